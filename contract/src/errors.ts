@@ -1,4 +1,4 @@
-// Every error a caller can meet: code → status → public sentence. Modules name a code, never a status.
+// Every error a caller can get: code → status → public message. Modules use a code, never a status.
 
 export const errorCatalogue = {
   invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
@@ -127,7 +127,7 @@ export interface ErrorDetail {
   message: string
 }
 
-/** A failure with a name from the catalogue; the one error handler turns it into an answer. */
+/** An error from the catalogue; the error handler turns it into a response. */
 export class Fault extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetail[] | undefined

@@ -1,4 +1,4 @@
-// Everything that webhooks report: the names, and what each payload looks like.
+// Webhook events: their names and payloads.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { ChatRequest, ChatResponse, Source } from './conversations/chat.ts'
 import { MessageDecision, Unverified } from './conversations/conversations.ts'
@@ -6,7 +6,7 @@ import { ChatCompletionRequest } from './conversations/openai.ts'
 import { Nullable, OneOf, Timestamp } from './schema.ts'
 import { ErrorBody } from './system.ts'
 
-/** What an integration webhook can ask for. */
+/** Events that an integration webhook can subscribe to. */
 export const integrationEventTypes = [
   'lead.created',
   'lead.updated',
@@ -50,13 +50,13 @@ const Message = Type.Object({
 
 const channel = OneOf(['api', 'widget'])
 
-/** What `data` holds, by event type. */
+/** The contents of `data`, by event type. */
 const eventData = {
   'lead.created': { lead: Lead },
   'lead.updated': { lead: Lead },
   'handover.requested': {
     reason: OneOf(['visitor_request', 'low_confidence', 'rule']),
-    message: Nullable(Type.String({ description: 'What the visitor wrote last.' })),
+    message: Nullable(Type.String({ description: 'The last message of the visitor.' })),
   },
   'handover.accepted': { agent: Person },
   'handover.closed': { agent: Person },
@@ -74,7 +74,9 @@ const eventData = {
   },
   'conversation.ended': {
     channel,
-    reason: OneOf(['idle'], { description: '30 minutes without a message. A later message goes on with it.' }),
+    reason: OneOf(['idle'], {
+      description: '30 minutes without a message. A later message continues the conversation.',
+    }),
     message_count: Type.Integer(),
     started_at: Timestamp,
     last_message_at: Timestamp,
@@ -104,7 +106,7 @@ function integration(type: IntegrationEventType, data: TProperties) {
 }
 
 const { model, messages } = ChatCompletionRequest.properties
-const RawRequest = Type.String({ description: 'A body that was no JSON object, as it came: its first 16 KiB.' })
+const RawRequest = Type.String({ description: 'A body that was not a JSON object, as received: its first 16 KiB.' })
 
 const MirroredEvent = Type.Object(
   {
@@ -112,11 +114,11 @@ const MirroredEvent = Type.Object(
     event_type: Type.Literal('chat.mirrored'),
     ...stamp,
     key_id: Type.String(),
-    session_id: Nullable(Type.String({ description: 'Null when the call failed before it had one.' })),
+    session_id: Nullable(Type.String({ description: 'Null if the call failed before it had one.' })),
     request: Nullable(
       Type.Partial(Type.Object({ ...ChatRequest.properties, model, messages, raw: RawRequest }), {
         description:
-          'As for POST /api/v1/chat, whichever way the bot was asked; `model` and `messages` only of a chat completion that was not valid. Null when the body was not read: too large, or of another media type.',
+          'In the form of POST /api/v1/chat, whichever API was called; `model` and `messages` only for an invalid chat completion. Null if the body was not read: too large, or another media type.',
       }),
     ),
     response: Type.Object({
@@ -127,8 +129,8 @@ const MirroredEvent = Type.Object(
     suppressed: Type.Optional(
       Type.Integer({
         description:
-          'This event stands for so many calls beyond the quota: from the 121st of a minute on they are counted ' +
-          'instead of sent. `response` is the last one’s.',
+          'How many calls over the quota this event represents: from the 121st of a minute on, they are counted ' +
+          'instead of sent. `response` is that of the last one.',
       }),
     ),
   },

@@ -1,4 +1,4 @@
-// What crosses the wire: schemas, the route table, the error catalogue, event names.
+// Everything that crosses the wire: schemas, the route table, the error catalogue, event names.
 export {
   type Account,
   type AccountSession,

@@ -22,19 +22,19 @@ const callers = {
 
 const tags = {
   Chat: 'Ask a bot from your own applications.',
-  Widget: 'What the widget asks; public by the id of the bot.',
+  Widget: 'Routes of the widget; public by bot id.',
   Inbox: 'Conversations, handover to people, and leads.',
-  Insights: 'What is asked, how well it is answered, and what is missing.',
-  Privacy: 'What is kept of a visitor: export, erasure, retention.',
+  Insights: 'Analytics: what visitors ask, how well it is answered, and what content is missing.',
+  Privacy: 'Personal data of visitors: export, erasure, retention.',
   Workspaces: 'Customers, their plans, members and tokens.',
-  Accounts: 'People who log in: set-up, sessions, invitations, passwords, the audit log.',
+  Accounts: 'Dashboard users: setup, sessions, invitations, passwords, the audit log.',
   Bots: 'The chatbots of a workspace.',
-  Knowledge: 'What a bot may answer from.',
-  Products: "A shop's catalogue, and how it gets here.",
+  Knowledge: 'The content that a bot answers from.',
+  Products: "A shop's catalogue and its feeds.",
   Keys: 'Credentials of a bot.',
-  Webhooks: 'Events sent to your own servers, signed after Standard Webhooks.',
-  Notifications: 'E-mails and chat messages for the team behind a bot.',
-  System: 'Health and figures of the service.',
+  Webhooks: 'Events sent to your own servers, signed by Standard Webhooks.',
+  Notifications: 'Emails and chat messages for the team.',
+  System: 'Health and metrics of the service.',
 } as const
 
 export function openApiDocument(options: { version: string; serverUrl: string }): Json {
@@ -69,7 +69,7 @@ export function openApiDocument(options: { version: string; serverUrl: string })
           type: 'apiKey',
           in: 'header',
           name: 'X-Visitor-Token',
-          description: 'Comes with the first reply to a visitor.',
+          description: 'Part of the first reply to a visitor.',
         },
         managementToken: {
           type: 'http',
@@ -81,7 +81,7 @@ export function openApiDocument(options: { version: string; serverUrl: string })
           in: 'cookie',
           name: '__Host-docent_session',
           description:
-            'The cookie of who is logged in. What changes something must come from a page of the same site. On plain http other than localhost its name is `docent_session`.',
+            'The session cookie of the dashboard. Requests that change something must come from the same site. On plain http, except localhost, its name is `docent_session`.',
         },
         metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting `METRICS_TOKEN`.' },
       },
@@ -112,8 +112,8 @@ function webhooks(components: Json): Json {
       })),
       requestBody: { required: true, content },
       responses: {
-        '2XX': { description: 'Taken. Anything else, and no answer within 15 seconds, is tried again.' },
-        '410': { description: 'Gone: the endpoint is disabled at once.' },
+        '2XX': { description: 'Accepted. Any other status, or no response within 15 seconds, is retried.' },
+        '410': { description: 'Gone: the endpoint is disabled immediately.' },
       },
     }
   }
@@ -178,7 +178,7 @@ function success(spec: RouteSpec, components: Json): Json {
   return { ...done, [status]: { description } }
 }
 
-/** Those of the row, and those that follow from what it takes: whoever may send something may send it wrong. */
+/** The row's own errors, and those that follow from its inputs: anything sent can be invalid. */
 function errorsOf(name: RouteName, { params, query, headers, errors }: RouteSpec): Set<ErrorCode> {
   const ofParameters: ErrorCode[] = params || query || headers ? ['validation_failed'] : []
   const ofBody: readonly ErrorCode[] = name.startsWith('GET ') ? [] : input
@@ -203,7 +203,7 @@ function failures(errors: Set<ErrorCode>, components: Json): Json {
   )
 }
 
-/** Copies a schema; every part that has an $id moves to the components and is referred to. */
+/** Copies a schema; parts with an $id move to the components and are referenced. */
 function reference(schema: unknown, components: Json): unknown {
   if (Array.isArray(schema)) return schema.map((item) => reference(item, components))
   if (typeof schema !== 'object' || schema === null) return schema

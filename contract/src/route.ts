@@ -1,13 +1,13 @@
-// The shape of one row of the route table, and the types that follow from it.
+// One row of the route table, and the types derived from it.
 import type { Static, TObject, TSchema } from 'typebox'
 import type { AuditAction } from './accounts/audit.ts'
 import type { Role } from './accounts/workspaces.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call: an API key or the sync key of one bot, a page that the bot's widget may be on, a visitor with a token, a
- * management caller (token or session) with at least a role, the instance owner, a person who is logged in, who runs the
- * machine, or anyone.
+ * Who may call: an API key or the sync key of one bot, a page that may embed its widget, a visitor with a token, a
+ * management caller (token or session) with at least a role, the instance owner, a logged-in person, the operator of
+ * the machine, or anyone.
  */
 export type Caller =
   | 'chat_key'
@@ -41,35 +41,35 @@ export interface RouteSpec {
   description?: string
   tag: Tag
   caller: Caller
-  /** False: not counted against the quota of the API key, or by the handler itself. */
+  /** False: does not count towards the API key's quota, or the handler counts it. */
   counted?: false
-  /** For management callers: the least role that may. */
+  /** For management callers: the minimum role. */
   role?: Role
   params?: TObject
   query?: TObject
   headers?: TObject
   body?: TSchema
-  /** Text fields of the body that are trimmed before they are checked. */
+  /** Text fields of the body to trim before validation. */
   trims?: readonly string[]
-  /** A field of the body that is null is as if it was left out; else this holds for `session_id` alone. */
+  /** Null in any body field counts as absent; otherwise only in `session_id`. */
   nullIsAbsent?: boolean
-  /** A list in the body whose items are checked one by one; also taken as newline-delimited JSON, an item a line, and as CSV, an item a row. */
+  /** A list in the body, validated item by item; also accepted as newline-delimited JSON or CSV, one item per line. */
   bulk?: string
-  /** The body is a form with files, read by the handler. */
+  /** A multipart form with files, read by the handler. */
   multipart?: boolean
   bodyLimitBytes?: number
-  /** The handler reads the body itself, as it arrives: JSON or newline-delimited JSON, perhaps compressed. */
+  /** The handler streams the body: JSON or newline-delimited JSON, perhaps compressed. */
   streamed?: boolean
   status: 200 | 201 | 202 | 204
   answer?: TSchema
-  /** A second status, without a body. */
+  /** A second possible status, without a body. */
   emptyAnswer?: { status: 202; description: string }
-  /** Media type of the answer when it is not JSON. */
+  /** Media type of the response if it is not JSON. */
   answerType?: string
-  /** A second form of the answer, by media type. */
+  /** An alternative form of the response, by media type. */
   alternative?: { type: string; schema: TSchema }
   errors: readonly ErrorCode[]
-  /** What the audit log calls it when somebody has done this to a bot. */
+  /** The action's name in the audit log. */
   audit?: AuditAction
 }
 

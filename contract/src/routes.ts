@@ -1,4 +1,4 @@
-// The whole API: method, path, who may call it, what goes in, what comes out, what can go wrong. One file per subject.
+// The whole API: method, path, caller, input, output and errors. One file per subject.
 import { accountsRoutes } from './routes/accounts/accounts.ts'
 import { privacyRoutes } from './routes/accounts/privacy.ts'
 import { workspacesRoutes } from './routes/accounts/workspaces.ts'

@@ -1,4 +1,4 @@
-// Schema pieces that several subjects share.
+// Schema parts shared by several subjects.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 
 export function OneOf<const Values extends readonly string[]>(values: Values, options: { description?: string } = {}) {
@@ -9,7 +9,7 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** May be sent as null, which is as if it was left out. The server removes it, so that no handler sees one. */
+/** Null counts as absent. The server removes it, so handlers never see it. */
 export function NullIsAbsent<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T>>(Nullable(schema)))
 }
@@ -24,12 +24,12 @@ export const EmailAddress = Type.String({
   examples: ['support@shop.example'],
 })
 
-/** Something that can be seen. NUL is never stored, so it does not count. */
+/** At least one visible character. NUL is never stored, so it does not count. */
 export const NOT_BLANK = '[^\\s\\u0000]'
 
 export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK })
 
-/** A BCP 47 language, its primary part only: "en", "de", "zh". */
+/** A BCP 47 primary language: "en", "de", "zh". */
 export const Language = Type.String({ pattern: '^[a-z]{2,3}$', examples: ['en'] })
 
 export function Page<T extends TSchema>(item: T) {
@@ -44,7 +44,7 @@ export const PageQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 5000 })),
 })
 
-/** A list that can be searched and sorted; each order also downwards, with a minus in front. */
+/** A list that can be searched and sorted; a minus before an order reverses it. */
 export function ListQuery<const Orders extends readonly string[]>(
   orders: Orders,
   { found, sort }: { found: string; sort: Orders[number] | `-${Orders[number]}` },
@@ -52,8 +52,8 @@ export function ListQuery<const Orders extends readonly string[]>(
   const all = orders.flatMap((order) => [order, `-${order}`] as const) as (Orders[number] | `-${Orders[number]}`)[]
   return Type.Object({
     ...PageQuery.properties,
-    q: Type.Optional(Type.String({ maxLength: 200, description: `Found in ${found}.` })),
-    sort: Type.Optional(OneOf(all, { description: `With a minus in front: downwards. Default: ${sort}.` })),
+    q: Type.Optional(Type.String({ maxLength: 200, description: `Searches ${found}.` })),
+    sort: Type.Optional(OneOf(all, { description: `A leading minus means descending. Default: ${sort}.` })),
   })
 }
 

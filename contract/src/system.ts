@@ -6,8 +6,8 @@ export const Health = Type.Object({ status: Type.String() }, { $id: 'Health' })
 
 const Backlog = Type.Object(
   {
-    depth: Type.Integer({ description: 'How much waits, counted up to 1000.' }),
-    oldest_seconds: Type.Integer({ description: 'How long the oldest of it has waited; 0 when nothing is due.' }),
+    depth: Type.Integer({ description: 'Number of waiting items, counted up to 1000.' }),
+    oldest_seconds: Type.Integer({ description: 'How long the oldest item has waited; 0 if nothing is due.' }),
   },
   { $id: 'Backlog' },
 )
@@ -24,8 +24,8 @@ export const Readiness = Type.Object(
       },
       {
         description:
-          'Documents that wait for vectors (on this node), crawls that are due, and deliveries that wait, those to be ' +
-          'tried again included. Counted every 5 seconds at most.',
+          'Documents waiting for vectors (on this node), due crawls, and pending deliveries, including those to be ' +
+          'retried. Counted at most every 5 seconds.',
       },
     ),
   },
@@ -42,10 +42,8 @@ export const ErrorBody = Type.Object(
           description: 'One entry per field; only for validation.',
         }),
       ),
-      type: Type.Optional(Type.String({ description: 'Under /v1/ only: the kind of error, in OpenAI’s words.' })),
-      param: Type.Optional(
-        Nullable(Type.String({ description: 'Under /v1/ only: the first parameter that is not valid.' })),
-      ),
+      type: Type.Optional(Type.String({ description: 'Under /v1/ only: the OpenAI error type.' })),
+      param: Type.Optional(Nullable(Type.String({ description: 'Under /v1/ only: the first invalid parameter.' }))),
       request_id: Type.String({ description: 'Also in the header x-request-id.' }),
     }),
   },

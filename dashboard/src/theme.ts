@@ -1,5 +1,5 @@
 // How Mantine's parts behave here. Their colours are in styles/tokens.css.
-import { createTheme, Drawer, Menu, Modal, Popover, Select, TextInput, Tooltip } from '@mantine/core'
+import { createTheme, Drawer, Menu, Modal, Notification, Popover, Select, TextInput, Tooltip } from '@mantine/core'
 import type { Messages } from './messages/messages-type.ts'
 
 export function themeOf({ general }: Messages) {
@@ -15,6 +15,7 @@ export function themeOf({ general }: Messages) {
       Modal: Modal.extend({ defaultProps: { ...modal, closeButtonProps: { 'aria-label': general.close } } }),
       DrawerRoot: Drawer.Root.extend({ defaultProps: { lockScroll: false } }),
       ModalRoot: Modal.Root.extend({ defaultProps: { lockScroll: false, radius: 'lg' } }),
+      Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': general.close } } }),
       // Within the page's landmark, where it is put last: what lies beside all landmarks is missed by who goes by them.
       Popover: Popover.extend({ defaultProps: { portalProps: { target: '#main' } } }),
       // The placeholder is no item, so it may not be in a menu.

@@ -6,6 +6,8 @@ import { startShop } from './shop-bot.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 36
+// Of each weekday, from Sunday back.
+const VISITORS = [1, 1, 2, 3, 3, 2, 2]
 const HARD = 'Do you rent out canoes?'
 const questions = ['How long does delivery take?', HARD, 'Where do I send returns?', 'What does express delivery cost?']
 const pages = ['https://shop.test/', 'https://shop.test/kestrel', 'https://shop.test/returns']
@@ -16,7 +18,7 @@ export async function startBusyBot(onEnd: ServerOptions['onEnd']) {
   const now = clock.now
   for (let day = DAYS; day >= 0; day--) {
     clock.now = now - day * DAY_MS
-    for (let each = 0; each <= (day * 5) % 3; each++) {
+    for (let each = 0; each < (VISITORS[day % 7] ?? 1); each++) {
       const visitor = createVisitor(call, botId)
       const question = questions[(day + each) % questions.length] ?? HARD
       const said = await visitor.say(question, { page_url: pages[(day * each) % pages.length] })

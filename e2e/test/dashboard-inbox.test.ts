@@ -5,13 +5,13 @@ import { join } from '../../server/test/harness/people.ts'
 import { startServer } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { ownerCookie, person } from '../src/dashboard.ts'
+import { fourLooks, PHONE, WIDE } from '../src/four-looks.ts'
 import { serveHostPage, shopHtml } from '../src/host-page.ts'
+import type { Looks } from '../src/looks.ts'
 import { addShop } from '../src/shop-bot.ts'
 import { wholeFile } from '../src/whole-file.ts'
 import { visitorOf } from '../src/widget-page.ts'
 
-const WIDE = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
 const CONVERSATION = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
 
 const file = wholeFile(async (onEnd) => {
@@ -19,6 +19,7 @@ const file = wholeFile(async (onEnd) => {
   return { ...server, cookie: await ownerCookie(server) }
 })
 
+const looks: Looks = new Set()
 const openShop = () => addShop(file.running())
 type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -191,7 +192,7 @@ test('on a phone, list and conversation are two steps, and the details a third',
   const visitor = createVisitor(shop.call, shop.botId)
   await visitor.say('How long does delivery take?')
   await visitor.post('lead', { fields: { email: 'ada@shop.example' } })
-  const { page } = await openInbox(shop, { viewport: PHONE })
+  const { page } = await openInbox(shop, { viewport: PHONE, colorScheme: 'dark' })
   await threads(page).first().click()
   await messages(page).waitFor()
   expect(await threads(page).first().isVisible()).toBe(false)
@@ -271,6 +272,7 @@ test('agents share one inbox over all bots: assign, tag, snooze, resolve and can
   await messages(page).getByRole('link', { name: 'size-chart.txt' }).waitFor()
   await visitor.post('seen', {})
   await messages(page).getByText('Seen', { exact: true }).waitFor()
+  expect(await fourLooks(page, looks, 'a conversation of the team')).toEqual([])
 
   await field.press('Escape')
   await page.locator('body').press('s')

@@ -1,12 +1,16 @@
 // The screens about the widget's look, handover and leads, figures, open questions and privacy, as people use them.
+import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { waitFor } from '../../server/test/harness/outside/receiver.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { startBusyBot } from '../src/busy-bot.ts'
 import { ownerCookie } from '../src/dashboard.ts'
+import { fourLooks, PHONE, WIDE } from '../src/four-looks.ts'
+import type { Looks } from '../src/looks.ts'
 import { wholeFile } from '../src/whole-file.ts'
 import { visitorOf } from '../src/widget-page.ts'
 
+const looks: Looks = new Set()
 const BOT = 'GET /api/manage/v1/bots/{botId}'
 
 const file = wholeFile(async (onEnd) => {
@@ -15,9 +19,9 @@ const file = wholeFile(async (onEnd) => {
 })
 
 /** Somebody logged in, on a screen of a bot that has had visitors. */
-async function open(place: string) {
+async function open(place: string, options: BrowserContextOptions = {}) {
   const server = file.running()
-  const opened = await file.open({ viewport: { width: 1440, height: 900 } })
+  const opened = await file.open({ viewport: WIDE, ...options })
   await opened.context.clock.setFixedTime(server.clock.now)
   await opened.page.goto(`${server.baseUrl}/bots/${server.botId}${place}`)
   return { server, ...opened }
@@ -105,6 +109,7 @@ test('a figure leads over its chart to the conversations it counts, in the days 
   await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-11-10')
   await page.getByRole('button', { name: 'Apply' }).click()
   await waitFor(async () => (await rows.count()) === 11, 'ten days')
+  expect(await fourLooks(page, looks, 'ten days in figures')).toEqual([])
   expect(new URL(page.url()).searchParams.get('figure')).toBe('answered_share')
   const plot = page.getByRole('img', { name: /^Answered with confidence/ })
   const box = await plot.boundingBox()
@@ -118,7 +123,7 @@ test('a figure leads over its chart to the conversations it counts, in the days 
 })
 
 test('an unanswered question is answered with one dialog, leaves the list, and is then known', async () => {
-  const { server, page, problems } = await open('/unanswered')
+  const { server, page, problems } = await open('/unanswered', { viewport: PHONE, colorScheme: 'dark' })
   const topics = page.getByRole('list', { name: 'Topics' })
   await topics.getByText('No page covers this.').waitFor()
   await topics.getByRole('link', { name: 'View conversations' }).click()
@@ -138,6 +143,7 @@ test('an unanswered question is answered with one dialog, leaves the list, and i
   expect(await dialog.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(server.unanswered)
   await dialog.getByRole('textbox', { name: 'Other phrasings' }).fill('Can I hire a canoe?')
   await dialog.getByRole('textbox', { name: 'Answer' }).fill('Yes, from May to September, by the day.')
+  expect(await fourLooks(page, looks, 'an answer to an open question')).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'No unanswered questions' }).waitFor()
   const { body } = await createVisitor(server.call, server.botId).say(server.unanswered)
@@ -157,7 +163,7 @@ test('the sidebar fits 900 pixels with settings folded, and a phone has a menu w
   await page.getByRole('heading', { name: 'Privacy' }).waitFor()
   expect([await settings.getAttribute('aria-expanded'), await fits()]).toEqual(['true', true])
 
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   const { name } = await server.manage(BOT)
   await page.locator('.shell-top').getByText(name).waitFor()
   await page.getByRole('button', { name: 'Menu' }).click()

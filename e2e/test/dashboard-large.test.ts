@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectBelow, msOf } from '../../server/test/harness/in-time.ts'
 import { ownerCookie } from '../src/dashboard.ts'
+import { fourLooks } from '../src/four-looks.ts'
 import { fillBot } from '../src/large-bot.ts'
 import { startShop } from '../src/shop-bot.ts'
 import { wholeFile } from '../src/whole-file.ts'
@@ -82,6 +83,7 @@ test('one of many documents is found by its title, and chosen by keys', async ()
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await page.getByText('1 selected').waitFor()
+  expect(await fourLooks(page, new Set(), 'a list with a selection')).toEqual([])
 })
 
 test('search, order, export and selection of many documents cover all of them, and survive a failure', async () => {

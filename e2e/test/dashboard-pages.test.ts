@@ -91,6 +91,20 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
   expect([...found, ...problems]).toEqual([])
 })
 
+test('what the server has against a field is said once, below the field, which gets the focus', async () => {
+  const { page, goTo } = await openLook({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  await goTo(`/bots/${file.running().botId}/knowledge`)
+  await page.getByRole('button', { name: 'Add website', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel('URL')
+  await field.fill('127.0.0.1:9')
+  await dialog.getByRole('button', { name: 'Start crawl' }).click()
+  await dialog.getByText('ALLOWED_PRIVATE_NETWORKS').waitFor()
+  expect(await dialog.getByText('ALLOWED_PRIVATE_NETWORKS').count()).toBe(1)
+  expect(await dialog.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => field.evaluate((each) => each === document.activeElement)).toBe(true)
+})
+
 test('the writing of questions shows its estimate, is switched on, and says why it waits', async () => {
   const { page, problems, goTo } = await openLook({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   await goTo(`/bots/${file.running().botId}/settings/model`)

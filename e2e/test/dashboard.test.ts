@@ -4,12 +4,17 @@ import { expect, test } from 'vitest'
 import { startReceiver } from '../../server/test/harness/outside/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 import { ownerCookie, setUp } from '../src/dashboard.ts'
+import { fourLooks, PHONE, WIDE } from '../src/four-looks.ts'
+import { serveHostPage } from '../src/host-page.ts'
+import type { Looks } from '../src/looks.ts'
 import { wholeFile } from '../src/whole-file.ts'
 
 const environment = { BASE_URL: 'http://127.0.0.1', ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }
 const BOT = '/api/manage/v1/bots/{botId}'
 const DELIVERY = 'Delivery within Austria takes two to three working days. Parcels are brought by bicycle courier.'
 const QUESTION = 'How long does delivery to Austria take?'
+
+const looks: Looks = new Set()
 
 const file = wholeFile(async (onEnd) => {
   const server = await startServer('sqlite', { environment, onEnd })
@@ -42,29 +47,54 @@ async function makeKey(page: Page, mirror = ''): Promise<string> {
   return key
 }
 
-test('from the set-up link to a first answer and the snippet, and no error on the way', async () => {
+const ways = [
+  { name: 'wide and light, with a text', viewport: WIDE, colorScheme: 'light', teach: writeText },
+  { name: 'on a phone in the dark, with a website', viewport: PHONE, colorScheme: 'dark', teach: readWebsite },
+] as const
+
+test.each(ways)('from the set-up link to a first answer and the checklist without an error, $name', async (way) => {
   const server = await startServer('sqlite', { environment })
-  const { page, problems } = await file.open({ cookie: '' })
+  const { viewport, colorScheme } = way
+  const { page, problems } = await file.open({ cookie: '', viewport, colorScheme, reducedMotion: 'reduce' })
+  const found: string[] = []
+  const look = async (state: string) => found.push(...(await fourLooks(page, looks, state)))
   const began = Date.now()
   await setUp(page, server.baseUrl, server.setUpToken)
   await page.getByRole('link', { name: 'New bot' }).first().click()
   await page.getByLabel('Name').fill('Bicycle shop')
-  await page.getByRole('button', { name: 'Create bot' }).click()
-  await page.getByText('Text', { exact: true }).click()
-  await page.getByLabel('Title').fill('Delivery')
-  await page.getByRole('textbox', { name: 'Text' }).fill(DELIVERY)
-  await page.getByRole('button', { name: 'Add text' }).click()
+  await look('the name')
+  await way.teach(page)
+  await look('the content')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByPlaceholder('Ask a question…').fill(QUESTION)
   await page.keyboard.press('Enter')
   await page.getByText('two to three working days').waitFor()
   await page.getByText('Answered', { exact: true }).waitFor()
   await page.getByText('/widget.js').waitFor()
+  await look('the first answer')
   await page.getByRole('link', { name: 'Go to bot' }).click()
   await page.getByRole('heading', { level: 1, name: 'Bicycle shop' }).waitFor()
+  await page.getByText('2 of 5 done').waitFor()
+  await look('the checklist')
   expect(Date.now() - began).toBeLessThan(120_000)
-  expect(problems).toEqual([])
+  expect([...found, ...problems]).toEqual([])
 })
+
+async function writeText(page: Page) {
+  await page.getByRole('button', { name: 'Create bot' }).click()
+  await page.getByText('Text', { exact: true }).click()
+  await page.getByLabel('Title').fill('Delivery')
+  await page.getByRole('textbox', { name: 'Text' }).fill(DELIVERY)
+  await page.getByRole('button', { name: 'Add text' }).click()
+  await page.getByText('Ready', { exact: true }).waitFor()
+}
+
+async function readWebsite(page: Page) {
+  const html = `<!doctype html><title>Delivery</title><main><h1>Delivery</h1><p>${DELIVERY}</p></main>`
+  await page.getByLabel(/^Website URL/).fill(await serveHostPage({ html }))
+  await page.getByRole('button', { name: 'Create bot' }).click()
+  await page.getByText('Up to date', { exact: true }).waitFor()
+}
 
 test('the playground shows what was found and makes a question a curated answer', async () => {
   const { page, problems } = await openBot('/playground')

@@ -2,6 +2,7 @@
 import type { Browser, ConsoleMessage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../src/browser.ts'
+import { PHONE, WIDE } from '../src/four-looks.ts'
 import { strictPolicy } from '../src/host-page.ts'
 import { startShop } from '../src/shop-bot.ts'
 import { arrive, violationsOf } from '../src/widget-page.ts'
@@ -122,7 +123,8 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
       },
     },
   })
-  const { page, inWidget, say, answers, composer, launcher } = await arrive(browser, shop, { reducedMotion: 'reduce' })
+  const visitor = await arrive(browser, shop, { viewport: WIDE, reducedMotion: 'reduce' })
+  const { page, inWidget, say, answers, composer, launcher, problems } = visitor
   const go = (hash: string) =>
     page.evaluate((next) => {
       location.hash = next
@@ -133,11 +135,18 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
   }
   const found: string[] = []
   const look = async (state: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [colorScheme, viewport] of [
+      ['light', PHONE],
+      ['dark', PHONE],
+      ['dark', WIDE],
+      ['light', WIDE],
+    ] as const) {
+      await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
       await inWidget(`.root.${colorScheme}`).waitFor({ state: 'attached' })
       const rules = colorScheme === 'dark' ? ['color-contrast'] : []
-      found.push(...(await violationsOf(page, rules)).map((each) => `${state}, ${colorScheme}: ${each}`))
+      const told = await violationsOf(page, rules)
+      found.push(...told.map((each) => `${state}, ${viewport.width} px, ${colorScheme}: ${each}`))
     }
   }
 
@@ -207,7 +216,7 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
   const { items } = await shop.manage(`GET ${CONVERSATIONS}`)
   expect(items.find(({ rating }: { rating: object | null }) => rating).rating).toEqual({ stars: 4, reason: 'Quick' })
   expect(items[0].visitor.name).toBe('Ada')
-  expect(found).toEqual([])
+  expect([...found, ...problems]).toEqual([])
 
   await shop.manage('PATCH /api/manage/v1/bots/{botId}', { body: { allowed_origins: ['https://shop.test'] } })
   let warning: Promise<ConsoleMessage> | undefined

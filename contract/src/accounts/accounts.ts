@@ -1,4 +1,4 @@
-// People who log in to the dashboard: accounts, their sessions, invitations.
+// Accounts of dashboard users, their sessions and invitations.
 import { type Static, Type } from 'typebox'
 import { Name, Nullable, OneOf, Timestamp } from '../schema.ts'
 import { CreateMember, plans, roles } from './workspaces.ts'
@@ -10,24 +10,24 @@ const Email = CreateMember.properties.email
 const NewPassword = Type.String({
   minLength: PASSWORD_LEAST,
   maxLength: PASSWORD_MOST,
-  description: 'Not the e-mail address, and none of the commonest passwords.',
+  description: 'Must not be the email address or a common password.',
   examples: ['three quiet zebras'],
 })
-// The rules for new ones must not lock out who has an older one.
+// The rules for new passwords must not lock out people with older ones.
 const Password = Type.String({ minLength: 1, maxLength: PASSWORD_MOST })
 const Code = Type.String({
   minLength: 1,
   maxLength: 40,
-  description: 'Of the authenticator app, or a recovery code.',
+  description: 'From the authenticator app, or a recovery code.',
 })
-const LinkToken = Type.String({ minLength: 1, maxLength: 200, description: 'What follows the # of the link.' })
+const LinkToken = Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' })
 
 export const SetupState = Type.Object(
   {
     needed: Type.Boolean(),
     password_login: Type.Boolean({ description: 'Whether people log in with a password.' }),
     sso_name: Nullable(
-      Type.String({ description: 'What the log-in through an OpenID provider, at `/auth/oidc`, is called.' }),
+      Type.String({ description: 'The label of the login through an OpenID provider, at `/auth/oidc`.' }),
     ),
   },
   { $id: 'SetupState', description: 'Whether there is an instance owner, and how people log in.' },
@@ -46,7 +46,7 @@ export const Reauthenticate = Type.Object({
   code: Type.Optional(
     Type.String({
       ...Code,
-      description: 'Where the second factor is on: of the authenticator app, or a recovery code.',
+      description: 'If the second factor is on: from the authenticator app, or a recovery code.',
     }),
   ),
 })
@@ -56,33 +56,33 @@ export const Account = Type.Object(
     id: Type.String(),
     email: Type.String(),
     name: Type.String(),
-    two_factor: Type.Boolean({ description: 'Whether a log-in needs a code.' }),
-    sso: Type.Boolean({ description: 'Whether a person at the OpenID provider logs in to it.' }),
+    two_factor: Type.Boolean({ description: 'Whether login requires a code.' }),
+    sso: Type.Boolean({ description: 'Whether it is linked to the OpenID provider.' }),
   },
-  { $id: 'Account', description: 'A person. What they may do in a workspace is said by its members.' },
+  { $id: 'Account', description: 'A person. Their permissions in a workspace are in its members.' },
 )
 export type Account = Static<typeof Account>
 
 export const Session = Type.Object(
   {
     account: Account,
-    instance_owner: Type.Boolean({ description: 'Sees all workspaces.' }),
+    instance_owner: Type.Boolean({ description: 'Can see all workspaces.' }),
     workspace_id: Nullable(
-      Type.String({ description: 'The current one, which the management routes act in; null without any.' }),
+      Type.String({ description: 'The current workspace of the management routes; null without any.' }),
     ),
     workspaces: Type.Array(
       Type.Object({ id: Type.String(), name: Type.String(), plan: OneOf(plans), role: OneOf(roles) }),
-      { description: 'Of the instance owner, the current one and the first 200.' },
+      { description: 'For the instance owner, the current one and the first 200.' },
     ),
     sso_name: Nullable(
-      Type.String({ description: 'Where actions ask for the password, `/auth/oidc?confirm=1` does as well.' }),
+      Type.String({ description: 'An alternative to the password for confirming a session: `/auth/oidc?confirm=1`.' }),
     ),
-    smtp: Type.Boolean({ description: 'Whether the server can send e-mail.' }),
+    smtp: Type.Boolean({ description: 'Whether the server can send email.' }),
     widget_base_url: Nullable(
-      Type.String({ description: 'Where `/widget.js` and the product sync are; null: on this host.' }),
+      Type.String({ description: 'The host of `/widget.js` and the product sync; null: this host.' }),
     ),
   },
-  { $id: 'Session', description: 'Who is logged in, and where.' },
+  { $id: 'Session', description: 'The logged-in person and their workspaces.' },
 )
 export type Session = Static<typeof Session>
 
@@ -90,9 +90,7 @@ export const ChooseWorkspace = Type.Object({ workspace_id: Type.String({ minLeng
 
 export const PatchAccount = Type.Object({
   name: Type.Optional(Name),
-  email: Type.Optional(
-    Type.String({ ...Email, description: 'To log in with from now on. Another one takes a confirmed session.' }),
-  ),
+  email: Type.Optional(Type.String({ ...Email, description: 'The new login address. Requires a confirmed session.' })),
 })
 
 export const ChangePassword = Type.Object({ current_password: Password, new_password: NewPassword })
@@ -100,7 +98,7 @@ export const ChangePassword = Type.Object({ current_password: Password, new_pass
 export const AccountSession = Type.Object(
   {
     id: Type.String(),
-    current: Type.Boolean({ description: 'The one that asks.' }),
+    current: Type.Boolean({ description: 'The session of this request.' }),
     created_at: Timestamp,
     last_seen_at: Timestamp,
     ip: Type.String(),
@@ -112,7 +110,7 @@ export type AccountSession = Static<typeof AccountSession>
 
 export const TwoFactorBegun = Type.Object(
   {
-    secret: Type.String({ description: 'Base32, for typing in.' }),
+    secret: Type.String({ description: 'Base32, for manual entry.' }),
     uri: Type.String({ description: '`otpauth://…`, for a QR code.' }),
   },
   { $id: 'TwoFactorBegun' },
@@ -122,7 +120,7 @@ export const TwoFactorCode = Type.Object({ code: Code })
 
 export const RecoveryCodes = Type.Object(
   {
-    recovery_codes: Type.Array(Type.String(), { description: 'Each logs in once instead of a code; shown only here.' }),
+    recovery_codes: Type.Array(Type.String(), { description: 'Each replaces a code once; shown only here.' }),
   },
   { $id: 'RecoveryCodes' },
 )
@@ -147,8 +145,8 @@ export const CreateInvitation = Type.Object({ email: Email, name: Type.Optional(
 export const CreatedInvitation = Type.Intersect([
   Invitation,
   Type.Object({
-    link: Type.String({ description: 'Lets whoever has it join; shown only here.' }),
-    sent: Type.Boolean({ description: 'Whether it was also sent by e-mail.' }),
+    link: Type.String({ description: 'Anyone with the link can join; shown only here.' }),
+    sent: Type.Boolean({ description: 'Whether it was also sent by email.' }),
   }),
 ])
 
@@ -158,14 +156,14 @@ export const AcceptInvitation = Type.Object({
   password: Type.String({
     minLength: 1,
     maxLength: PASSWORD_MOST,
-    description: 'A new one, or of an e-mail address that has an account already, its own.',
+    description: 'A new password, or the existing one if the email address already has an account.',
   }),
   code: Type.Optional(Code),
 })
 
 export const ResetLink = Type.Object(
   {
-    link: Type.String({ description: 'Lets whoever has it set a new password; shown only here.' }),
+    link: Type.String({ description: 'Anyone with the link can set a new password; shown only here.' }),
     expires_at: Timestamp,
   },
   { $id: 'ResetLink' },
@@ -177,6 +175,6 @@ export const ResetPassword = Type.Object({
   token: LinkToken,
   password: NewPassword,
   revoke_tokens: Type.Optional(
-    Type.Boolean({ description: 'Also revoke the management tokens of this person, in every workspace.' }),
+    Type.Boolean({ description: 'Also revokes the management tokens of this person in all workspaces.' }),
   ),
 })

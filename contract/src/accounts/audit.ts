@@ -1,4 +1,4 @@
-// What happened in a workspace, and who did it.
+// The audit log of a workspace.
 import { type Static, Type } from 'typebox'
 import { ListQuery, Nullable, OneOf, Timestamp } from '../schema.ts'
 
@@ -72,7 +72,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 export const AuditQuery = ListQuery(['at', 'actor'], {
-  found: 'what was done, to what, by whom and from where',
+  found: 'action, target, actor or address',
   sort: '-at',
 })
 
@@ -80,9 +80,9 @@ export const AuditEntry = Type.Object(
   {
     id: Type.String(),
     at: Timestamp,
-    actor: Type.String({ description: 'An e-mail address, with the name of the token if one was used.' }),
+    actor: Type.String({ description: 'An email address, with the name of the token if one was used.' }),
     action: OneOf(auditActions),
-    target: Nullable(Type.String({ description: 'What it was done to.' })),
+    target: Nullable(Type.String({ description: 'The target of the action.' })),
     ip: Nullable(Type.String()),
   },
   { $id: 'AuditEntry' },

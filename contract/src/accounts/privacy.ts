@@ -1,4 +1,4 @@
-// What is kept of the people who write to a bot.
+// Personal data of visitors.
 import { type Static, Type } from 'typebox'
 import { Attachment } from '../conversations/attachments.ts'
 import { ConversationMessage, ConversationSummary, channels, Note } from '../conversations/conversations.ts'
@@ -6,7 +6,7 @@ import { Lead } from '../conversations/leads.ts'
 import { Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
 
 const person = {
-  id: Type.String({ description: 'Of a widget visitor, or `user:` with the `user_id` that the chat API was given.' }),
+  id: Type.String({ description: 'The id of a widget visitor, or `user:` with the `user_id` of the chat API.' }),
   channel: OneOf(channels),
   name: Nullable(Type.String()),
   email: Nullable(Type.String()),
@@ -31,7 +31,7 @@ export const VisitorsQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       maxLength: 300,
-      description: 'Part of a name, an e-mail address, a phone number or a `user_id`, or a whole id.',
+      description: 'Part of a name, email address, phone number or `user_id`, or a whole id.',
     }),
   ),
 })
@@ -43,7 +43,7 @@ const ExportedConversation = Type.Intersect([
     messages: Type.Array(ConversationMessage, { description: 'All of them, oldest first, with ratings.' }),
     notes: Type.Array(Note),
     attachments: Type.Array(Type.Object({ ...Attachment.properties, content_base64: Type.String() }), {
-      description: 'The files that were sent.',
+      description: 'Files sent in the conversation.',
     }),
   }),
 ])
@@ -62,20 +62,20 @@ export const VisitorExport = Type.Object(
     bot_id: Type.String(),
     visitor: ExportedVisitor,
     leads: Type.Array(Lead),
-    conversations: Type.Array(ExportedConversation, { description: 'The newest first.' }),
+    conversations: Type.Array(ExportedConversation, { description: 'Newest first.' }),
   },
   { $id: 'VisitorExport' },
 )
 
 export const Privacy = Type.Object(
   {
-    retention_days: Type.Integer({ description: 'As set on the bot; 0: conversations are kept.' }),
+    retention_days: Type.Integer({ description: 'The bot’s setting; 0: conversations are kept.' }),
     last_run_at: Nullable(Timestamp),
-    last_removed: Type.Integer({ description: 'Conversations that the last run removed.' }),
+    last_removed: Type.Integer({ description: 'Conversations deleted by the last run.' }),
     oldest_conversation_at: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'The last message of the conversation that has been quiet longest.',
+        description: 'The time of the last message in the oldest inactive conversation.',
       }),
     ),
   },

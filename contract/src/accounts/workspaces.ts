@@ -4,7 +4,7 @@ import { Name, Nullable, OneOf, Timestamp } from '../schema.ts'
 export const plans = ['free', 'starter', 'business', 'enterprise'] as const
 export type Plan = (typeof plans)[number]
 
-/** Ascending: each role may do all that the ones before it may. */
+/** Ascending: each role includes the permissions of those before it. */
 export const roles = ['viewer', 'agent', 'editor', 'owner'] as const
 export type Role = (typeof roles)[number]
 
@@ -15,7 +15,7 @@ export const Workspace = Type.Object(
     id: Type.String(),
     name: Type.String(),
     plan: OneOf(plans),
-    daily_limit: Nullable(Type.Integer({ description: 'Calls a day of each key; null means 1000.' })),
+    daily_limit: Nullable(Type.Integer({ description: 'Calls per day for each key; null means 1000.' })),
     created_at: Timestamp,
   },
   { $id: 'Workspace' },
@@ -37,7 +37,7 @@ export const Member = Type.Object(
     name: Type.String(),
     role: OneOf(roles),
     has_account: Type.Boolean({ description: 'Whether they can log in; see invitations.' }),
-    two_factor: Type.Optional(Type.Boolean({ description: 'Whether a log-in needs a code; told to owners.' })),
+    two_factor: Type.Optional(Type.Boolean({ description: 'Whether login requires a code; visible to owners.' })),
     created_at: Timestamp,
   },
   { $id: 'Member' },
@@ -61,7 +61,7 @@ export const Token = Type.Object(
     created_at: Timestamp,
     expires_at: Nullable(Timestamp),
   },
-  { $id: 'Token', description: 'A personal management token. The secret is shown once, when it is made.' },
+  { $id: 'Token', description: 'A personal management token. The secret is shown once, on creation.' },
 )
 export type Token = Static<typeof Token>
 

@@ -13,7 +13,11 @@ const settings = {
   site_url: Type.Optional(Nullable(HttpUrl)),
   fallback_message: Type.Optional(
     Nullable(
-      Type.String({ minLength: 1, maxLength: 1000, description: 'Said when nothing fits; null: our sentence.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description: 'Sent when there is no answer; null: the built-in text.',
+      }),
     ),
   ),
   tone: Type.Optional(OneOf(tones)),
@@ -37,37 +41,42 @@ export const Bot = Type.Object(
     id: Type.String(),
     workspace_id: Type.String(),
     name: Type.String(),
-    language: Type.String({ description: 'Of its content and of visitors who do not show theirs.' }),
-    site_url: Nullable(Type.String({ description: 'Where visitors come from.' })),
+    language: Type.String({ description: 'The language of its content, and the default for visitors.' }),
+    site_url: Nullable(Type.String({ description: 'The website of the bot.' })),
     source_pages: Type.Boolean({
       description:
-        'Whether content without a page of its own, such as a file, is cited with a reading page that shows the cited section. If not: with `site_url`, else the page of the chat.',
+        'Whether content without a URL, such as a file, is cited with a page that shows the cited section. Otherwise with `site_url`, or the page of the chat.',
     }),
-    fallback_message: Nullable(Type.String({ description: 'Said when nothing fits; null: our sentence.' })),
+    fallback_message: Nullable(Type.String({ description: 'Sent when there is no answer; null: the built-in text.' })),
     tone: OneOf(tones),
     answer_threshold: Nullable(
-      Type.Number({ description: 'From this confidence on an answer is given as it is; null: 0.5.' }),
+      Type.Number({ description: 'At this confidence or above, the bot answers normally; null: 0.5.' }),
     ),
     suggest_threshold: Nullable(
-      Type.Number({ description: 'From this on it is given with a way out; below, the bot falls back; null: 0.2.' }),
+      Type.Number({
+        description:
+          'At this confidence or above, it answers with alternatives; below, it sends the fallback message; null: 0.2.',
+      }),
     ),
     language_model: Nullable(LanguageModel),
     widget: WidgetSettings,
     lead_form: Nullable(LeadForm),
     handover: HandoverSettings,
     visitor_email: VisitorEmail,
-    allowed_origins: Type.Array(Type.String(), { description: 'Pages the widget may be on; empty: all.' }),
+    allowed_origins: Type.Array(Type.String(), { description: 'Sites that may embed the widget; empty: all.' }),
     widget_seen: Nullable(
       Type.Object({ origin: Type.String(), at: Timestamp }, { description: 'The page that last loaded the widget.' }),
     ),
-    retention_days: Type.Integer({ description: 'Conversations without a message for so long are removed; 0: kept.' }),
+    retention_days: Type.Integer({
+      description: 'Conversations without a message for this long are deleted; 0: never.',
+    }),
     created_at: Timestamp,
     knowledge: Type.Object({
       documents: Type.Integer(),
-      passages: Type.Integer({ description: 'Pieces of about 120 words that answers are found in.' }),
+      passages: Type.Integer({ description: 'Sections of about 120 words that search finds.' }),
       products: Type.Integer(),
-      embedded_passages: Type.Integer({ description: 'Passages that can be found by meaning too.' }),
-      status: OneOf(['ready', 'indexing'], { description: 'Questions are answered in both.' }),
+      embedded_passages: Type.Integer({ description: 'Passages that can also be found by meaning.' }),
+      status: OneOf(['ready', 'indexing'], { description: 'Questions are answered in both states.' }),
     }),
   },
   { $id: 'Bot' },

@@ -5,7 +5,7 @@ const providers = ['openai_compatible', 'anthropic'] as const
 const citations = ['required', 'optional'] as const
 
 const Price = Nullable(
-  Type.Number({ minimum: 0, maximum: 1_000_000, description: 'In your currency; null: not counted.' }),
+  Type.Number({ minimum: 0, maximum: 1_000_000, description: 'In your currency; null: cost is not tracked.' }),
 )
 
 const optional = {
@@ -14,7 +14,7 @@ const optional = {
       Type.Number({
         minimum: 0,
         maximum: 2,
-        description: 'Default 0.2; null leaves it to the provider, for models that refuse one.',
+        description: 'Default 0.2; null sends none, for models that reject it.',
       }),
     ),
   ),
@@ -24,19 +24,19 @@ const optional = {
       minimum: 1000,
       maximum: 120_000,
       description:
-        'Default 30,000. When the first word has not come after half of it, or the last after all of it, the built-in composer answers.',
+        'Default 30,000. If the first word has not arrived after half of this time, or the last after all of it, the built-in composer answers.',
     }),
   ),
   citations: Type.Optional(
     OneOf(citations, {
       description:
-        '`required` (default): nothing is shown before the first citation, and an answer without one is not given.',
+        '`required` (default): nothing is shown before the first citation, and an answer without one is discarded.',
     }),
   ),
   writes_answers: Type.Optional(
     Type.Boolean({
       description:
-        'Default true. False: answers are quoted as without a model, which then serves to write questions (`/written-questions`).',
+        'Default true. False: answers are quoted as without a model, and the model only writes questions (`/written-questions`).',
     }),
   ),
   instructions: Type.Optional(
@@ -46,7 +46,7 @@ const optional = {
         maxLength: 2000,
         pattern: NOT_BLANK,
         description:
-          'Persona and further wishes for the answers, as "Address visitors informally". They never make it say what the content does not.',
+          'Persona and style, such as "Address visitors informally". Answers still contain only what the content says.',
       }),
     ),
   ),
@@ -56,7 +56,7 @@ const optional = {
         minimum: 0,
         maximum: 10_000_000,
         description:
-          'Calls a day (UTC) at most; after them the built-in composer answers, and the owners are told. Null (default): only the limit of the workspace holds, the setting `MODEL_CALLS_PER_DAY`.',
+          'Maximum calls per day (UTC); above it the built-in composer answers, and the owners are notified. Null (default): only the workspace limit applies, the setting `MODEL_CALLS_PER_DAY`.',
       }),
     ),
   ),
@@ -66,12 +66,12 @@ const optional = {
 
 export const LanguageModelInput = Type.Object(
   {
-    provider: OneOf(providers, { description: 'What the endpoint speaks.' }),
+    provider: OneOf(providers, { description: 'The protocol of the endpoint.' }),
     base_url: Type.Optional(
       Nullable(
         Type.String({
           ...HttpUrl,
-          description: "With or without `/v1`. `anthropic` may leave it out for Anthropic's own.",
+          description: "With or without `/v1`. Optional for `anthropic`: defaults to Anthropic's API.",
           examples: ['http://localhost:11434/v1'],
         }),
       ),
@@ -84,7 +84,7 @@ export const LanguageModelInput = Type.Object(
           pattern: '^[\\x21-\\x7e]+$',
           examples: ['sk-example'],
           description:
-            'Kept encrypted and never shown again. Left out: the one that is set stays, as long as provider and address do.',
+            'Stored encrypted and never shown again. If omitted, the current key stays, unless the provider or URL changes.',
         }),
       ),
     ),
@@ -100,7 +100,7 @@ export const LanguageModel = Type.Object(
     provider: OneOf(providers),
     base_url: Nullable(Type.String()),
     api_key_set: Type.Boolean(),
-    api_key_last_four: Nullable(Type.String({ description: 'Of keys long enough to show that much.' })),
+    api_key_last_four: Nullable(Type.String({ description: 'Only for keys long enough to show this much.' })),
     model: Type.String(),
     temperature: Nullable(Type.Number()),
     max_output_tokens: Type.Integer(),
@@ -112,7 +112,10 @@ export const LanguageModel = Type.Object(
     input_price_per_million: Nullable(Type.Number()),
     output_price_per_million: Nullable(Type.Number()),
   },
-  { $id: 'LanguageModel', description: 'Writes the answers from the passages found; without one they are quoted.' },
+  {
+    $id: 'LanguageModel',
+    description: 'Writes answers from the passages found; without a model, passages are quoted.',
+  },
 )
 export type LanguageModel = Static<typeof LanguageModel>
 
@@ -120,10 +123,12 @@ export const TestLanguageModel = Type.Object({ language_model: LanguageModelInpu
 
 export const LanguageModelTest = Type.Object(
   {
-    outcome: Type.String({ description: '`answered`, `no_answer`, or why it failed, as `timeout`, `unauthorized`.' }),
-    reply: Nullable(Type.String({ description: 'What it wrote from a sentence of ours.' })),
-    status: Nullable(Type.Integer({ description: 'The HTTP status of a provider that refused.' })),
-    code: Nullable(Type.String({ description: 'The provider’s own word for what was wrong.' })),
+    outcome: Type.String({
+      description: '`answered`, `no_answer`, or why it failed, such as `timeout` or `unauthorized`.',
+    }),
+    reply: Nullable(Type.String({ description: 'The answer to a test question.' })),
+    status: Nullable(Type.Integer({ description: 'The HTTP status if the provider refused.' })),
+    code: Nullable(Type.String({ description: 'The error code of the provider.' })),
     latency_ms: Type.Integer(),
   },
   { $id: 'LanguageModelTest' },
@@ -133,28 +138,28 @@ export type LanguageModelTest = Static<typeof LanguageModelTest>
 const figures = {
   calls: Type.Integer(),
   failed: Type.Integer({
-    description: 'Calls that brought nothing: after those for an answer, the built-in composer answered instead.',
+    description: 'Failed calls. For answers, the built-in composer answered instead.',
   }),
   input_tokens: Type.Integer(),
   output_tokens: Type.Integer(),
-  cost: Type.Number({ description: 'At the prices set at the time of each call; 0 without prices.' }),
+  cost: Type.Number({ description: 'At the prices at the time of each call; 0 without prices.' }),
 }
 
 export const ModelUsageQuery = Type.Object({
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Today (UTC) included.' })),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Including today (UTC).' })),
 })
 
 export const ModelUsage = Type.Object(
   {
     today: Type.Object(
       {
-        calls: Type.Integer({ description: 'Of this bot.' }),
+        calls: Type.Integer({ description: 'Calls of this bot.' }),
         limit: Nullable(Type.Integer()),
-        workspace_calls: Type.Integer({ description: 'Of all bots of the workspace.' }),
+        workspace_calls: Type.Integer({ description: 'Calls of all bots of the workspace.' }),
         workspace_limit: Type.Integer(),
-        limit_reached: Type.Boolean({ description: 'Until midnight UTC the built-in composer answers.' }),
+        limit_reached: Type.Boolean({ description: 'The built-in composer answers until midnight UTC.' }),
       },
-      { description: 'How much of the daily limits is used (UTC).' },
+      { description: 'Use of the daily limits (UTC).' },
     ),
     total: Type.Object(figures),
     days: Type.Array(
@@ -165,7 +170,7 @@ export const ModelUsage = Type.Object(
           type: 'object',
           additionalProperties: { type: 'integer' },
           description:
-            'How the calls ended: `answered`, `no_answer`, `questions_written`, or why they failed, as `timeout`, `unauthorized`, `not_grounded`.',
+            'Outcomes of the calls: `answered`, `no_answer`, `questions_written`, or why they failed, such as `timeout`, `unauthorized` or `not_grounded`.',
         }),
       }),
       { description: 'Newest first; days without calls are left out.' },

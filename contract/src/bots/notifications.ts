@@ -1,4 +1,4 @@
-// Where a bot's team hears of leads and of visitors who want a person: email and chat tools.
+// Notification channels for leads and handover requests: email and chat tools.
 import { type Static, Type } from 'typebox'
 import { EmailAddress, HttpUrl, Name, Nullable, OneOf, Timestamp } from '../schema.ts'
 import { QuietHours, TimeOfDay, Timezone } from './widget-settings.ts'
@@ -16,7 +16,7 @@ const settings = {
   event_types: Type.Array(OneOf(notificationTypes), {
     minItems: 1,
     uniqueItems: true,
-    description: '`handover.waiting`: a visitor asked for a person and was not answered for `waiting_minutes`.',
+    description: '`handover.waiting`: a visitor who asked for a person has waited `waiting_minutes`.',
   }),
   waiting_minutes: Type.Integer({ minimum: 1, maximum: 1440 }),
   timezone: Timezone,
@@ -24,11 +24,11 @@ const settings = {
   digest_at: Nullable(
     Type.Unsafe<string>({
       ...TimeOfDay,
-      description: 'Everything of a day in one message at this time; quiet hours do not count then. Null: at once.',
+      description: 'Sends one message a day at this time, ignoring quiet hours. Null: immediately.',
     }),
   ),
   include_details: Type.Boolean({
-    description: 'Whether messages have contact details and what the visitor wrote, or only a link to them.',
+    description: 'Whether messages contain contact details and the visitor’s text, or only a link.',
   }),
 }
 
@@ -39,17 +39,17 @@ export const NotificationChannel = Type.Object(
     id: Type.String(),
     kind: OneOf(channelKinds),
     ...settings,
-    recipients: Type.Array(Type.String(), { description: 'Of email; empty otherwise.' }),
+    recipients: Type.Array(Type.String(), { description: 'Email addresses; empty for other kinds.' }),
     url_hint: Nullable(
       Type.String({
-        description: 'The host and the last four characters: whoever knows the whole URL can post to it.',
+        description: 'Only the host and the last four characters: anyone with the whole URL can post to it.',
         examples: ['hooks.slack.example/…x4Rq'],
       }),
     ),
     state: OneOf(['active', 'failing', 'disabled']),
     failing_since: Nullable(Timestamp),
     disabled_reason: Nullable(OneOf(['gone', 'failing', 'manual'])),
-    held: Type.Integer({ description: 'Events that wait for the end of quiet hours, for the digest or to be sent.' }),
+    held: Type.Integer({ description: 'Events waiting for the end of quiet hours, for the digest or to be sent.' }),
     last_sent_at: Nullable(Timestamp),
     created_at: Timestamp,
   },
@@ -57,12 +57,14 @@ export const NotificationChannel = Type.Object(
 )
 export type NotificationChannel = Static<typeof NotificationChannel>
 
-/** What is left out: all events, ten minutes, UTC, no quiet hours, at once, with details. */
+/** Defaults: all events, ten minutes, UTC, no quiet hours, immediately, with details. */
 const given = { ...Type.Partial(Type.Object(settings)).properties }
 
 const target = {
   recipients: Type.Optional(Recipients),
-  url: Type.Optional(Type.Unsafe<string>({ ...HttpUrl, description: 'The URL of an incoming webhook; not of email.' })),
+  url: Type.Optional(
+    Type.Unsafe<string>({ ...HttpUrl, description: 'The URL of an incoming webhook; not for email.' }),
+  ),
 }
 
 export const CreateNotificationChannel = Type.Object({ kind: OneOf(channelKinds), ...target, ...given })
@@ -70,5 +72,5 @@ export const CreateNotificationChannel = Type.Object({ kind: OneOf(channelKinds)
 export const PatchNotificationChannel = Type.Object({
   ...target,
   ...given,
-  enabled: Type.Optional(Type.Boolean({ description: 'True takes a disabled channel up again.' })),
+  enabled: Type.Optional(Type.Boolean({ description: 'True re-enables a disabled channel.' })),
 })

@@ -4,30 +4,30 @@ import { HttpUrl, ListQuery, Nullable, OneOf, Timestamp } from '../schema.ts'
 
 export const WEBHOOKS_PER_BOT = 20
 
-/** `notification`: a message to a notification channel, which has the same queue and log. */
+/** `notification`: a message to a notification channel, which uses the same queue and log. */
 export const deliveryEventTypes = [...eventTypes, 'notification'] as const
 export type DeliveryEventType = (typeof deliveryEventTypes)[number]
 
 export const Webhook = Type.Object(
   {
     id: Type.String(),
-    kind: OneOf(['integration', 'mirror'], { description: 'A mirror belongs to an API key and gets its calls.' }),
+    kind: OneOf(['integration', 'mirror'], { description: 'A mirror belongs to an API key and receives its calls.' }),
     key_id: Nullable(Type.String({ description: 'The API key of a mirror.' })),
     url: Type.String(),
-    event_types: Type.Array(OneOf(eventTypes), { description: 'What it gets.' }),
+    event_types: Type.Array(OneOf(eventTypes), { description: 'The events it receives.' }),
     state: OneOf(['active', 'failing', 'disabled']),
     failing_since: Nullable(Timestamp),
     disabled_at: Nullable(Timestamp),
     disabled_reason: Nullable(
       OneOf(['gone', 'failing', 'manual'], {
-        description: 'It answered 410; it failed for 5 days; somebody switched it off.',
+        description: 'It answered 410, failed for 5 days, or was disabled by a person.',
       }),
     ),
-    pending: Type.Integer({ description: 'Deliveries that wait.' }),
+    pending: Type.Integer({ description: 'Pending deliveries.' }),
     previous_secret_until: Nullable(Timestamp),
     created_at: Timestamp,
   },
-  { $id: 'Webhook', description: 'An endpoint that events are sent to. Its secret is shown once, when it is made.' },
+  { $id: 'Webhook', description: 'An endpoint that receives events. Its secret is shown once, on creation.' },
 )
 export type Webhook = Static<typeof Webhook>
 
@@ -46,12 +46,12 @@ export const CreateWebhook = Type.Object({ url: HttpUrl, event_types: Type.Optio
 export const PatchWebhook = Type.Object({
   url: Type.Optional(HttpUrl),
   event_types: Type.Optional(EventTypes),
-  enabled: Type.Optional(Type.Boolean({ description: 'True takes a disabled endpoint up again.' })),
+  enabled: Type.Optional(Type.Boolean({ description: 'True re-enables a disabled endpoint.' })),
 })
 
 export const RotatedSecret = Type.Object(
   { secret, previous_secret_until: Timestamp },
-  { $id: 'RotatedSecret', description: 'Until then, deliveries carry a signature of each secret.' },
+  { $id: 'RotatedSecret', description: 'Until then, deliveries are signed with both secrets.' },
 )
 
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const
@@ -59,17 +59,17 @@ export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 export const Delivery = Type.Object(
   {
     id: Type.String(),
-    webhook_id: Type.String({ description: 'Of a notification: the id of its channel.' }),
+    webhook_id: Type.String({ description: 'For a notification, the id of its channel.' }),
     event_id: Type.String({ description: 'The `webhook-id` header, the same on every attempt.' }),
     event_type: OneOf(deliveryEventTypes),
     state: OneOf(deliveryStates),
     attempts: Type.Integer(),
-    status: Nullable(Type.Integer({ description: 'What the endpoint answered last; null: nothing yet.' })),
-    url: Nullable(Type.String({ description: 'Of the endpoint; null: it was removed.' })),
+    status: Nullable(Type.Integer({ description: 'The last HTTP status; null: none yet.' })),
+    url: Nullable(Type.String({ description: 'The URL of the endpoint; null if it was deleted.' })),
     key: Nullable(
       Type.Object(
         { id: Type.String(), name: Type.String(), revoked: Type.Boolean() },
-        { description: 'Whose mirror it is.' },
+        { description: 'The API key of the mirror.' },
       ),
     ),
     created_at: Timestamp,
@@ -84,11 +84,11 @@ export const DeliveryAttempt = Type.Object(
   {
     at: Timestamp,
     duration_ms: Type.Integer(),
-    status: Nullable(Type.Integer({ description: 'Null when no answer came.' })),
-    error: Nullable(Type.String({ description: 'Why it counts as failed.' })),
-    answer: Type.String({ description: 'The beginning of what the endpoint answered, at most 16 KiB.' }),
+    status: Nullable(Type.Integer({ description: 'Null if there was no response.' })),
+    error: Nullable(Type.String({ description: 'Why it failed.' })),
+    answer: Type.String({ description: 'The start of the response body, at most 16 KiB.' }),
     headers: Type.Record(Type.String(), Type.String(), {
-      description: 'As sent, the signature masked; none of notifications.',
+      description: 'As sent, with the signature masked; empty for notifications.',
     }),
   },
   { $id: 'DeliveryAttempt' },
@@ -100,10 +100,10 @@ export const DeliveryWithLog = Type.Intersect(
     Delivery,
     Type.Object({
       url: Nullable(
-        Type.String({ description: 'Where the endpoint is by now; null when it was removed, and of notifications.' }),
+        Type.String({ description: 'The current URL of the endpoint; null if it was deleted, and for notifications.' }),
       ),
       body: Type.String({
-        description: 'The request body, byte for byte; of a notification, what is put into the format of its channel.',
+        description: 'The exact request body; for a notification, its content before formatting for the channel.',
       }),
       log: Type.Array(DeliveryAttempt, { description: 'The latest 20 attempts, oldest first.' }),
     }),
@@ -113,7 +113,7 @@ export const DeliveryWithLog = Type.Intersect(
 
 export const DeliveryQuery = Type.Object({
   ...ListQuery(['created_at'], {
-    found: "an endpoint's address, its key's name, the event or the id",
+    found: 'URL, key name, event or id',
     sort: '-created_at',
   }).properties,
   webhook_id: Type.Optional(
@@ -124,8 +124,8 @@ export const DeliveryQuery = Type.Object({
 })
 
 export const ReplayFailed = Type.Object({
-  since: Type.String({ format: 'date-time', description: 'Failed deliveries of events from then on are sent again.' }),
-  webhook_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only those to this endpoint.' })),
+  since: Type.String({ format: 'date-time', description: 'Resends failed deliveries of events since then.' }),
+  webhook_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only deliveries to this endpoint.' })),
 })
 
 export const ReplayReport = Type.Object({ replayed: Type.Integer() }, { $id: 'ReplayReport' })

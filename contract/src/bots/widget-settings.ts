@@ -1,4 +1,4 @@
-// What a bot's owner decides about the widget, about leads, and about handing over to a person.
+// A bot's settings for the widget, leads and handover.
 import { type Static, Type } from 'typebox'
 import { EmailAddress, HttpUrl, NOT_BLANK, Nullable, OneOf } from '../schema.ts'
 
@@ -9,12 +9,12 @@ const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#2f6f4f']
 
 const Proactive = Type.Object({
   message: Type.String({ minLength: 1, maxLength: 300, pattern: NOT_BLANK }),
-  delay_seconds: Type.Integer({ minimum: 0, maximum: 3600, description: 'After the page has loaded.' }),
+  delay_seconds: Type.Integer({ minimum: 0, maximum: 3600, description: 'Delay after the page has loaded.' }),
   page_pattern: Nullable(
     Type.String({
       minLength: 1,
       maxLength: 500,
-      description: 'Only on pages whose address has this in it; `*` stands for anything. Null: on every page.',
+      description: 'Only on pages whose URL contains this; `*` matches anything. Null: on every page.',
     }),
   ),
 })
@@ -30,19 +30,19 @@ const launcherIcons = ['chat', 'question', 'person', 'spark'] as const
 const LeadField = Type.Object({
   name: Type.String({
     pattern: '^[a-z][a-z0-9_]{0,39}$',
-    description: '`name`, `email`, `phone`, `message`, or your own.',
+    description: '`name`, `email`, `phone`, `message`, or a custom name.',
     examples: ['email'],
   }),
-  label: Text(80, "Null: ours, in the visitor's language, for the four that we know."),
+  label: Text(80, "Null: the built-in label in the visitor's language, for the four standard fields."),
   type: OneOf(['text', 'email', 'phone', 'long_text']),
   required: Type.Boolean(),
 })
 
 export const LeadForm = Type.Object(
   {
-    intro: Text(500, 'Above the fields.'),
+    intro: Text(500, 'Shown above the fields.'),
     fields: Type.Array(LeadField, { minItems: 1, maxItems: 8 }),
-    consent_text: Text(1000, 'With a box to tick; null: no box.'),
+    consent_text: Text(1000, 'Shown with a checkbox; null: no checkbox.'),
   },
   { $id: 'LeadForm' },
 )
@@ -50,33 +50,33 @@ export type LeadForm = Static<typeof LeadForm>
 
 export const WidgetSettings = Type.Object(
   {
-    title: Text(60, "Above the conversation; null: the bot's name."),
-    greeting: Text(1000, "Said first; null: our sentence in the visitor's language."),
+    title: Text(60, "Shown above the conversation; null: the bot's name."),
+    greeting: Text(1000, "The greeting; null: the built-in one in the visitor's language."),
     suggested_questions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }), { maxItems: 6 }),
     colour: Colour,
-    theme: OneOf(['auto', 'light', 'dark'], { description: '`auto` follows the visitor.' }),
+    theme: OneOf(['auto', 'light', 'dark'], { description: '`auto` follows the system setting of the visitor.' }),
     position: OneOf(['right', 'left']),
     logo_url: Nullable(HttpUrl),
     privacy_url: Nullable(HttpUrl),
     proactive: Nullable(Proactive),
     proactive_messages: Type.Array(Proactive, {
       maxItems: 5,
-      description: 'More of them, each once: the first whose page and time have come.',
+      description: 'Further proactive messages, each shown once: the first whose page and delay match.',
     }),
-    avatar: Picture("The bot's picture, as it was uploaded; null: the logo."),
-    team_avatar: Picture('Beside what agents write, as it was uploaded.'),
-    launcher_text: Text(40, 'Beside the icon of the chat button.'),
+    avatar: Picture("The bot's uploaded avatar; null: the logo."),
+    team_avatar: Picture('The uploaded avatar of the team, shown beside messages of agents.'),
+    launcher_text: Text(40, 'Shown beside the icon of the chat button.'),
     launcher_icon: OneOf(launcherIcons),
-    offset_side_px: Type.Integer({ minimum: 0, maximum: 400, description: 'From the edge of the window.' }),
+    offset_side_px: Type.Integer({ minimum: 0, maximum: 400, description: 'Distance from the edge of the window.' }),
     offset_bottom_px: Type.Integer({ minimum: 0, maximum: 400 }),
     font: OneOf(['system', 'inherit'], { description: '`inherit`: the font of the page.' }),
-    show_on: PagePatterns('Only on pages whose address has one of these in it; `*` stands for anything. Empty: all.'),
-    hide_on: PagePatterns('Not on pages whose address has one of these in it.'),
+    show_on: PagePatterns('Only on pages whose URL contains one of these; `*` matches anything. Empty: all.'),
+    hide_on: PagePatterns('Not on pages whose URL contains one of these.'),
     pre_chat: Nullable(LeadForm),
-    chat_rating: Type.Boolean({ description: 'Visitors are asked for one to five stars when a person has helped.' }),
-    sound: Type.Boolean({ description: 'A short tone for messages that arrive unseen; visitors can turn it off.' }),
+    chat_rating: Type.Boolean({ description: 'Asks visitors for one to five stars after a person has helped.' }),
+    sound: Type.Boolean({ description: 'Plays a short tone for unseen messages; visitors can turn it off.' }),
     attachments: Type.Boolean({
-      description: 'Whether visitors may send files, where handover is enabled and people can read them.',
+      description: 'Whether visitors may send files. Requires handover, so that somebody can read them.',
     }),
   },
   { $id: 'WidgetSettings' },
@@ -99,24 +99,24 @@ export type OfficeHours = Static<typeof OfficeHours>
 
 export const QuietHours = Type.Array(Period, {
   maxItems: 14,
-  description: 'When nothing is sent; what happens meanwhile is sent as one message afterwards.',
+  description: 'Nothing is sent during these hours; events are sent as one message afterwards.',
 })
 
 export const HandoverSettings = Type.Object(
   {
-    enabled: Type.Boolean({ description: 'Whether people stand behind the bot at all.' }),
+    enabled: Type.Boolean({ description: 'Whether the bot can hand over to people.' }),
     on_low_confidence: Type.Boolean({
-      description: 'A person is asked after two questions in a row without an answer.',
+      description: 'Requests a person after two consecutive unanswered questions.',
     }),
     keywords: Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }), {
       maxItems: 50,
-      description: 'A message with one of these asks for a person.',
+      description: 'A message that contains one of these requests a person.',
     }),
     hours: Nullable(OfficeHours),
     wait_seconds: Type.Integer({
       minimum: 10,
       maximum: 3600,
-      description: 'After this long without a person the visitor is offered the lead form.',
+      description: 'The lead form is offered if nobody has answered after this time.',
     }),
   },
   { $id: 'HandoverSettings' },
@@ -126,14 +126,14 @@ export type HandoverSettings = Static<typeof HandoverSettings>
 export const VisitorEmail = Type.Object(
   {
     replies: Type.Boolean({
-      description: "A visitor who left an address and then the page gets an agent's replies by email.",
+      description: "Emails an agent's replies to visitors who left an address and have left the page.",
     }),
-    transcripts: Type.Boolean({ description: 'Visitors can have the conversation sent to the address they left.' }),
+    transcripts: Type.Boolean({ description: 'Visitors can have the conversation emailed to the address they left.' }),
     reply_to: Nullable(
-      Type.Unsafe<string>({ ...EmailAddress, description: 'Where answers to these emails go; null: nowhere.' }),
+      Type.Unsafe<string>({ ...EmailAddress, description: 'Reply-to address of these emails; null: none.' }),
     ),
   },
-  { $id: 'VisitorEmail', description: 'Email to visitors; none is sent unless the instance has a mail server.' },
+  { $id: 'VisitorEmail', description: 'Email to visitors. Requires a mail server.' },
 )
 export type VisitorEmail = Static<typeof VisitorEmail>
 
@@ -185,14 +185,14 @@ export const defaultHandover: HandoverSettings = {
 
 export const DEFAULT_RETENTION_DAYS = 90
 
-/** An origin as browsers send it: scheme, host and port, nothing more. */
+/** An origin as browsers send it: scheme, host and port only. */
 export const Origin = Type.String({
   maxLength: 300,
   pattern: '^https?://(?:\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9.-]+)(?::\\d{1,5})?$',
   examples: ['https://shop.example'],
 })
 
-/** What CreateBot and PatchBot take; the parts of `widget` and `handover` that are left out stay as they are. */
+/** Accepted by CreateBot and PatchBot; omitted parts of `widget` and `handover` stay unchanged. */
 export const widgetSettingsInput = {
   widget: Type.Optional(Type.Partial(WidgetSettings)),
   lead_form: Type.Optional(Nullable(LeadForm)),

@@ -1,4 +1,4 @@
-// Files that visitors and agents send each other, and what a visitor finds again.
+// Files sent by visitors and agents, and a visitor's conversations.
 import { type Static, Type } from 'typebox'
 import { OneOf, Timestamp } from '../schema.ts'
 
@@ -11,10 +11,10 @@ export type AttachmentType = (typeof attachmentTypes)[number]
 export const Attachment = Type.Object(
   {
     id: Type.String({
-      description: 'Unguessable: whoever knows it reads the file at `/api/chat/{bot_id}/attachments/{id}`.',
+      description: 'Unguessable: anyone who knows it can read the file at `/api/chat/{bot_id}/attachments/{id}`.',
     }),
     name: Type.String(),
-    type: OneOf(attachmentTypes, { description: 'Found in the content, whatever the name says.' }),
+    type: OneOf(attachmentTypes, { description: 'Detected from the content, not from the name.' }),
     size_bytes: Type.Integer(),
   },
   { $id: 'Attachment' },
@@ -22,12 +22,12 @@ export const Attachment = Type.Object(
 export type Attachment = Static<typeof Attachment>
 
 export const Attachments = Type.Array(Attachment, {
-  description: 'Sent with this message, whose text is then the name of the file.',
+  description: 'The file sent with this message, whose text is the file name.',
 })
 
 export const AttachmentInput = Type.Object({
-  file: Type.String({ format: 'binary', description: 'One. PNG, JPEG, GIF, WebP, PDF or text.' }),
-  session_id: Type.Optional(Type.String({ description: 'Before the file. Default: the newest conversation.' })),
+  file: Type.String({ format: 'binary', description: 'One file: PNG, JPEG, GIF, WebP, PDF or text.' }),
+  session_id: Type.Optional(Type.String({ description: 'Must precede the file. Default: the newest conversation.' })),
 })
 
 export const OwnConversations = Type.Object(

@@ -3,7 +3,7 @@ import { HttpUrl, NullIsAbsent } from '../schema.ts'
 
 export const Source = Type.Object(
   { title: Type.String(), url: Type.String({ format: 'uri' }) },
-  { $id: 'Source', description: 'A page or file that the answer drew on.' },
+  { $id: 'Source', description: 'A page or file that the answer is based on.' },
 )
 
 export const MESSAGE_LENGTH = 10_000
@@ -22,19 +22,19 @@ export const ChatRequest = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'From an earlier response; continues that conversation with full history. Null is as if left out.',
+        description: 'From an earlier response; continues that conversation with full history. Null counts as absent.',
       }),
     ),
     stream: Type.Optional(Type.Boolean({ description: 'Answer as server-sent events.' })),
     user_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'Your own name for the person who asks.' }),
+      Type.String({ minLength: 1, maxLength: 200, description: 'Your own identifier for the user.' }),
     ),
     metadata: Type.Optional(
-      // Not Type.Record: the pattern it makes of the names lets one with a line break through unchecked.
+      // Not Type.Record: its generated pattern accepts names with a line break.
       Type.Unsafe<Record<string, Static<typeof MetadataValue>>>({
         type: 'object',
         additionalProperties: MetadataValue,
-        description: 'Flat object kept with the conversation, at most 4 KB as JSON.',
+        description: 'Flat object stored with the conversation, at most 4 KB as JSON.',
       }),
     ),
     page_url: Type.Optional(HttpUrl),
@@ -45,7 +45,7 @@ export type ChatRequest = Static<typeof ChatRequest>
 
 export const ChatResponse = Type.Object(
   {
-    response: Type.String({ description: "The bot's answer text; it may hold Markdown (bold, lists, links)." }),
+    response: Type.String({ description: "The bot's answer text; it may contain Markdown (bold, lists, links)." }),
     sources: Type.Array(Source, { maxItems: 5, description: 'Most relevant first.' }),
     session_id: Type.String({ description: 'Send it back on the next call to continue the conversation.' }),
     message_id: Type.String(),
@@ -60,7 +60,7 @@ export type ChatResponse = Static<typeof ChatResponse>
 export const ChatStream = Type.String({
   $id: 'ChatStream',
   description:
-    'Server-sent events: `start` {session_id, message_id}, `delta` {text} any number of times, then `done` with the whole ChatResponse, or `error` with the error object and the `status` it would have had as an answer of its own. The deltas joined are `response`, unless a language model failed on the way: `done` always tells the truth, so show its `response` in place of the deltas.',
+    'Server-sent events: `start` {session_id, message_id}, `delta` {text} any number of times, then `done` with the whole ChatResponse, or `error` with the error object and the `status` of the equivalent response. The joined deltas equal `response`, unless a language model failed midway: `done` is authoritative, so show its `response` instead of the deltas.',
 })
 
 export const METADATA_LIMIT_BYTES = 4096

@@ -21,7 +21,7 @@ const Handover = Type.Object({
 
 export const Unverified = Type.Boolean({
   description:
-    "A visitor's message that came without the visitor's token, under a session id that others may know: it may be somebody else's.",
+    "Sent without the visitor's token, under a session id that others may know: it may be from somebody else.",
 })
 
 export const Person = Type.Object({ id: Type.String(), name: Type.String() })
@@ -29,7 +29,7 @@ export const Person = Type.Object({ id: Type.String(), name: Type.String() })
 export const inboxStatuses = ['bot', 'open', 'snoozed', 'resolved'] as const
 export type InboxStatus = (typeof inboxStatuses)[number]
 
-/** A person who was asked for is no answer: neither `confidence` nor `answered` tells anything of such a reply. */
+/** A handover request is not an answer: `confidence` and `answered` mean nothing then. */
 export const MessageDecision = Nullable(DecisionField)
 
 export const ConversationSummary = Type.Object(
@@ -41,7 +41,7 @@ export const ConversationSummary = Type.Object(
     visitor: Nullable(
       Type.Object({ id: Type.String(), name: Nullable(Type.String()), email: Nullable(Type.String()) }),
     ),
-    user_id: Nullable(Type.String({ description: 'As the chat API was given it.' })),
+    user_id: Nullable(Type.String({ description: 'As sent to the chat API.' })),
     page_url: Nullable(Type.String()),
     language: Nullable(Type.String()),
     message_count: Type.Integer(),
@@ -51,24 +51,24 @@ export const ConversationSummary = Type.Object(
     rating: Nullable(
       Type.Object(
         { stars: Type.Integer(), reason: Nullable(Type.String()) },
-        { description: 'Of the whole conversation.' },
+        { description: 'Rating of the whole conversation.' },
       ),
     ),
-    low_confidence: Type.Boolean({ description: 'Whether its last answer was one of low confidence.' }),
+    low_confidence: Type.Boolean({ description: 'Whether the last answer had low confidence.' }),
     handover: Handover,
     status: OneOf(inboxStatuses, {
       description:
-        '`bot`: people have nothing to do. `open` from a handover, an assignment or reopening on. `snoozed` comes back by itself, and when the visitor writes. `resolved` until it is reopened or a person is asked for again.',
+        '`bot`: no action needed. `open`: after a handover request, an assignment or reopening. `snoozed`: reopens at its time, or when the visitor writes. `resolved`: until it is reopened or a person is requested again.',
     }),
     snoozed_until: Nullable(Timestamp),
     assignee: Nullable(Person),
     tags: Type.Array(Type.String()),
     unread: Type.Boolean({
-      description: 'Open, and the visitor wrote after you last read it. Per member; no longer once an agent replied.',
+      description: 'Open, and the visitor wrote after you last read it. Per member; cleared when an agent replies.',
     }),
     seen: Type.Object(
       { by_visitor: Nullable(Timestamp), by_agent: Nullable(Timestamp) },
-      { description: 'Messages up to these times were on the screen of the visitor, and of an agent.' },
+      { description: 'Until when the visitor and an agent have seen messages.' },
     ),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -99,7 +99,7 @@ export type ConversationMessage = Static<typeof ConversationMessage>
 
 export const Note = Type.Object(
   { id: Type.String(), text: Type.String(), author: Type.String(), created_at: Timestamp },
-  { $id: 'Note', description: 'Seen by members only.' },
+  { $id: 'Note', description: 'Visible to members only.' },
 )
 export type Note = Static<typeof Note>
 
@@ -120,7 +120,7 @@ const happenings = [
 ] as const
 export type Happening = (typeof happenings)[number]
 
-/** What conversations are chosen by. */
+/** Filters for conversations. */
 export const choosing = {
   channel: Type.Optional(OneOf(channels)),
   handover: Type.Optional(OneOf([...handoverStatuses, 'open'], { description: '`open`: requested or active.' })),
@@ -134,34 +134,37 @@ export const choosing = {
   had: Type.Optional(
     OneOf(happenings, {
       description:
-        'Only those in which this happened, as the analytics count it. `unanswered`: a question found no answer, or one of low confidence.',
+        'Only conversations in which this happened, as counted in the analytics. `unanswered`: a question got no answer, or one of low confidence.',
     }),
   ),
   asked: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 10_000,
-      description: 'Only those in which this was asked; differences in spelling do not count.',
+      description: 'Only conversations with this question; spelling differences are ignored.',
     }),
   ),
   since: Type.Optional(
-    Type.String({ ...Timestamp, description: 'Of what `had` or `asked` name; without them, of the first message.' }),
+    Type.String({
+      ...Timestamp,
+      description: 'Applies to what `had` or `asked` select; without them, to the first message.',
+    }),
   ),
-  until: Type.Optional(Type.String({ ...Timestamp, description: 'No longer in it.' })),
+  until: Type.Optional(Type.String({ ...Timestamp, description: 'Exclusive.' })),
   q: Type.Optional(
-    Type.String({ minLength: 2, maxLength: 200, description: 'Only those with this text in a message.' }),
+    Type.String({ minLength: 2, maxLength: 200, description: 'Only conversations with this text in a message.' }),
   ),
 }
 
 export const ConversationsQuery = Type.Object({
   ...PageQuery.properties,
   ...choosing,
-  format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv` gives all of them at once. Default: json.' })),
+  format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv` returns all of them at once. Default: json.' })),
 })
 
 export const WorkspaceConversationsQuery = Type.Object({
   ...ConversationsQuery.properties,
-  bot_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of one bot.' })),
+  bot_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only conversations of this bot.' })),
 })
 
 export const MessagesQuery = Type.Object({
@@ -184,7 +187,8 @@ export const AcceptConversation = Type.Object({
     Nullable(
       Type.String({
         maxLength: 100,
-        description: 'Who has it as far as you know, null for nobody: if somebody else has, `conversation_changed`.',
+        description:
+          'Who you believe has it, null for nobody. Fails with `conversation_changed` if somebody else has it.',
       }),
     ),
   ),
@@ -193,7 +197,9 @@ export const AcceptConversation = Type.Object({
 export const PatchConversation = Type.Object(
   {
     assignee_id: Type.Optional(
-      Nullable(Type.String({ maxLength: 100, description: "A member's id with the role agent; null: nobody." })),
+      Nullable(
+        Type.String({ maxLength: 100, description: 'The id of a member with at least the role agent; null: nobody.' }),
+      ),
     ),
     status: Type.Optional(
       OneOf(['open', 'resolved'], { description: '`resolved` also hands the conversation back to the bot.' }),
@@ -202,10 +208,12 @@ export const PatchConversation = Type.Object(
     add_tags: Type.Optional(Tags),
     remove_tags: Type.Optional(Tags),
     expected_assignee_id: Type.Optional(
-      Nullable(Type.String({ maxLength: 100, description: 'If somebody else is assigned: `conversation_changed`.' })),
+      Nullable(
+        Type.String({ maxLength: 100, description: 'Fails with `conversation_changed` if somebody else is assigned.' }),
+      ),
     ),
     expected_status: Type.Optional(
-      OneOf(inboxStatuses, { description: 'If it has another status: `conversation_changed`, and nothing is done.' }),
+      OneOf(inboxStatuses, { description: 'Fails with `conversation_changed` if the status differs.' }),
     ),
   },
   { $id: 'PatchConversation' },
@@ -216,7 +224,7 @@ export const ReadInput = Type.Object({
   until: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'When the newest message on the screen was written. Default: now.',
+      description: 'The time of the newest message on the screen. Default: now.',
     }),
   ),
 })
@@ -224,5 +232,5 @@ export const ReadInput = Type.Object({
 export const InboxEvents = Type.String({
   $id: 'InboxEvents',
   description:
-    'Server-sent events until you hang up: `conversation` {bot_id, conversation_id, kind} with kind `message`, `handover`, `rating`, `lead`, `note`, `change` (assignee, status or tags), `typing` {bot_id, conversation_id, by: "visitor" | "agent"} and `seen` {bot_id, conversation_id, by, until}. Read the conversation to see what is new.',
+    'Server-sent events until you disconnect: `conversation` {bot_id, conversation_id, kind} with kind `message`, `handover`, `rating`, `lead`, `note`, `change` (assignee, status or tags), `typing` {bot_id, conversation_id, by: "visitor" | "agent"} and `seen` {bot_id, conversation_id, by, until}. Read the conversation for the content.',
 })

@@ -9,7 +9,7 @@ export type AnalyticsInterval = (typeof intervals)[number]
 const DayInput = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\d(?:T\\d\\d:\\d\\d.*)?$',
   maxLength: 40,
-  description: 'A day as 2026-11-30, or a time, which stands for the day it is in.',
+  description: 'A date such as 2026-11-30, or a time, which means the day that contains it.',
 })
 
 export const AnalyticsQuery = Type.Object({
@@ -18,41 +18,45 @@ export const AnalyticsQuery = Type.Object({
   timezone: Type.Optional(
     Type.String({
       ...Timezone,
-      description: 'Whose days these are. Default: UTC. Figures are counted by the half hour.',
+      description: 'The time zone of the days. Default: UTC. Figures have a resolution of half an hour.',
     }),
   ),
-  interval: Type.Optional(OneOf(intervals, { description: 'Of the series. Weeks begin on Monday. Default: day.' })),
+  interval: Type.Optional(
+    OneOf(intervals, { description: 'The interval of the series. Weeks start on Monday. Default: day.' }),
+  ),
 })
 
 const Day = (description: string) => Type.String({ format: 'date', description })
 
 const figures = {
-  conversations: Type.Integer({ description: 'Begun in this time.' }),
-  messages: Type.Integer({ description: 'Of visitors, the bot and people.' }),
+  conversations: Type.Integer({ description: 'Started in this period.' }),
+  messages: Type.Integer({ description: 'Messages of visitors, the bot and people.' }),
   questions: Type.Integer({
-    description: 'Messages that the bot looked for an answer to; small talk and the wish for a person are none.',
+    description: 'Messages that the bot searched an answer for; not small talk or requests for a person.',
   }),
-  answered: Type.Integer({ description: 'Of these questions, with confidence.' }),
-  low_confidence: Type.Integer({ description: 'Of these questions: answered, but with low confidence.' }),
-  answered_share: Nullable(Type.Number({ description: 'With confidence, 0 to 1; null where nothing was asked.' })),
-  mean_confidence: Nullable(Type.Number({ description: 'Over the questions.' })),
+  answered: Type.Integer({ description: 'Questions answered with confidence.' }),
+  low_confidence: Type.Integer({ description: 'Questions answered with low confidence.' }),
+  answered_share: Nullable(
+    Type.Number({ description: 'Share answered with confidence, 0 to 1; null without questions.' }),
+  ),
+  mean_confidence: Nullable(Type.Number({ description: 'Mean over the questions.' })),
   ratings_up: Type.Integer({ description: 'Counted on the day of the rated reply.' }),
   ratings_down: Type.Integer(),
   handovers_requested: Type.Integer(),
-  handovers_accepted: Type.Integer({ description: 'People may also take a conversation over unasked.' }),
+  handovers_accepted: Type.Integer({ description: 'Includes conversations that people took over unasked.' }),
   leads: Type.Integer({ description: 'Visitors who left contact details for the first time.' }),
 }
 
 export const Analytics = Type.Object(
   {
     from: Day('The first day.'),
-    to: Day('The last day, included.'),
+    to: Day('The last day, inclusive.'),
     timezone: Type.String(),
     interval: OneOf(intervals),
     totals: Type.Object(figures),
     series: Type.Array(
       Type.Object({
-        start: Day('The first day of the interval, even where that lies before `from`.'),
+        start: Day('The first day of the interval, even if it is before `from`.'),
         since: Timestamp,
         until: Timestamp,
         ...figures,
@@ -62,21 +66,21 @@ export const Analytics = Type.Object(
     channels: Type.Array(Type.Object({ channel: OneOf(channels), ...figures })),
     top_questions: Type.Array(
       Type.Object({
-        question: Type.String({ description: 'As it was asked last, its first 500 characters.' }),
+        question: Type.String({ description: 'The first 500 characters as last asked.' }),
         count: Type.Integer(),
-        answered: Type.Integer({ description: 'With confidence.' }),
+        answered: Type.Integer({ description: 'Answered with confidence.' }),
         low_confidence: Type.Integer(),
         last_asked_at: Timestamp,
-        conversation_id: Type.String({ description: 'Where it was asked last.' }),
+        conversation_id: Type.String({ description: 'The last conversation that asked it.' }),
       }),
-      { description: 'Of conversations that are still kept; differences in spelling do not count.' },
+      { description: 'From conversations not yet deleted; spelling differences are ignored.' },
     ),
     top_pages: Type.Array(
       Type.Object({
-        url: Type.String({ description: 'Without what follows ? or #.' }),
+        url: Type.String({ description: 'Without query and fragment.' }),
         conversations: Type.Integer(),
       }),
-      { description: 'Of conversations begun in this time that are still kept.' },
+      { description: 'From conversations started in this period and not yet deleted.' },
     ),
   },
   { $id: 'Analytics' },
@@ -85,11 +89,11 @@ export type Analytics = Static<typeof Analytics>
 
 export const UnansweredQuestion = Type.Object(
   {
-    question: Type.String({ description: 'As it was asked last, its first 500 characters.' }),
-    count: Type.Integer({ description: 'How often it found no answer, or one of low confidence.' }),
-    low_confidence: Type.Integer({ description: 'Of these, how often an answer of low confidence was given.' }),
+    question: Type.String({ description: 'The first 500 characters as last asked.' }),
+    count: Type.Integer({ description: 'How often it got no answer, or one of low confidence.' }),
+    low_confidence: Type.Integer({ description: 'How many of these got an answer of low confidence.' }),
     last_asked_at: Timestamp,
-    conversation_id: Type.String({ description: 'Where it was asked last.' }),
+    conversation_id: Type.String({ description: 'The last conversation that asked it.' }),
     languages: Type.Array(Type.String()),
   },
   { $id: 'UnansweredQuestion' },
@@ -98,11 +102,11 @@ export type UnansweredQuestion = Static<typeof UnansweredQuestion>
 
 export const UnansweredTopic = Type.Object(
   {
-    subject: Type.Array(Type.String(), { description: 'What it is about: words of the questions.' }),
-    count: Type.Integer({ description: 'How often its questions found no answer, or one of low confidence.' }),
+    subject: Type.Array(Type.String(), { description: 'Words of the questions that describe the topic.' }),
+    count: Type.Integer({ description: 'How often its questions got no answer, or one of low confidence.' }),
     low_confidence: Type.Integer(),
     last_asked_at: Timestamp,
-    questions: Type.Array(UnansweredQuestion, { description: 'The most frequent first.' }),
+    questions: Type.Array(UnansweredQuestion, { description: 'Most frequent first.' }),
     closest: Nullable(
       Type.Object(
         {
@@ -111,10 +115,10 @@ export const UnansweredTopic = Type.Object(
           url: Nullable(Type.String()),
           section: Nullable(Type.String()),
         },
-        { description: 'The passage that comes closest to the most frequent question; null: no content is near it.' },
+        { description: 'The passage closest to the most frequent question; null if there is none.' },
       ),
     ),
-    missing: Type.Array(Type.String(), { description: 'Words of the subject that this passage does not have.' }),
+    missing: Type.Array(Type.String(), { description: 'Words of the subject missing from this passage.' }),
   },
   { $id: 'UnansweredTopic' },
 )
@@ -127,6 +131,6 @@ export const QuestionInput = Type.Object({
     minLength: 1,
     maxLength: 10_000,
     pattern: NOT_BLANK,
-    description: 'As the list shows it; differences in spelling do not count.',
+    description: 'As shown in the list; spelling differences are ignored.',
   }),
 })

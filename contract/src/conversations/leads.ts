@@ -13,8 +13,8 @@ export const Lead = Type.Object(
     phone: Nullable(Type.String()),
     message: Nullable(Type.String()),
     fields: Type.Record(Type.String(), Type.String(), { description: "Further fields of the bot's lead form." }),
-    source: OneOf(leadSources, { description: 'Left in the form, or written in a message.' }),
-    consent: Type.Boolean({ description: 'Whether the box of the consent text was ticked.' }),
+    source: OneOf(leadSources, { description: 'From the form, or from a message.' }),
+    consent: Type.Boolean({ description: 'Whether the consent box was ticked.' }),
     page_url: Nullable(Type.String()),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -26,6 +26,6 @@ export type Lead = Static<typeof Lead>
 export const LeadsQuery = Type.Object({
   ...ListQuery(['created_at', 'name'], { found: 'name, address, number or message', sort: '-created_at' }).properties,
   source: Type.Optional(OneOf(leadSources)),
-  visitor_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only what this visitor left.' })),
-  format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv` gives all of them at once. Default: json.' })),
+  visitor_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only leads of this visitor.' })),
+  format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv` returns all of them at once. Default: json.' })),
 })

@@ -1,4 +1,4 @@
-// A bot as a server of the Model Context Protocol: its messages, and what its tools take and give.
+// A bot as a Model Context Protocol server: its messages, and the input and output of its tools.
 import { type Static, Type } from 'typebox'
 import { NOT_BLANK, OneOf } from '../schema.ts'
 import { ChatRequest, ChatResponse, MESSAGE_LENGTH, Source } from './chat.ts'
@@ -12,7 +12,7 @@ export const McpMessage = Type.Object(
     method: Type.Optional(Type.String({ maxLength: 200 })),
     params: Type.Optional(Type.Object({})),
   },
-  { $id: 'McpMessage', description: 'One JSON-RPC message; batches are not taken.' },
+  { $id: 'McpMessage', description: 'One JSON-RPC message; batches are not supported.' },
 )
 
 export const McpReply = Type.Object(
@@ -31,7 +31,7 @@ const Question = Type.String({
   minLength: 1,
   maxLength: MESSAGE_LENGTH,
   pattern: NOT_BLANK,
-  description: 'What to ask.',
+  description: 'The question.',
 })
 
 export const AskArguments = Type.Object({ question: Question, session_id })
@@ -44,7 +44,7 @@ export const SearchArguments = Type.Object({
     minLength: 1,
     maxLength: 1000,
     pattern: NOT_BLANK,
-    description: 'What to look for, in any words.',
+    description: 'What to search for, in natural language.',
   }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5 })),
 })
@@ -54,6 +54,6 @@ export const SearchResults = Type.Object({
   results: Type.Array(Type.Object({ ...Source.properties, passage: Type.String(), score: Type.Number() }), {
     description: 'Best first.',
   }),
-  confidence: Type.Number({ description: 'Probability that the bot’s answer from them is right, 0 to 1.' }),
+  confidence: Type.Number({ description: 'Probability that an answer based on them is right, 0 to 1.' }),
 })
 export type SearchResults = Static<typeof SearchResults>

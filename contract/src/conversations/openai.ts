@@ -1,4 +1,4 @@
-// The chat API in the shape of OpenAI's chat completions, for clients that speak only that.
+// The chat API in the shape of OpenAI's chat completions.
 import { type Static, Type } from 'typebox'
 import { Nullable, NullIsAbsent, OneOf } from '../schema.ts'
 import { ChatRequest, ChatResponse, Source } from './chat.ts'
@@ -6,7 +6,7 @@ import { ChatRequest, ChatResponse, Source } from './chat.ts'
 const { user_id, metadata, session_id } = ChatRequest.properties
 
 const ContentPart = Type.Object({
-  type: Type.String({ description: 'Only `text` is read.' }),
+  type: Type.String({ description: 'Only `text` is supported.' }),
   text: Type.Optional(Type.String()),
 })
 
@@ -26,7 +26,7 @@ export const ChatCompletionRequest = Type.Object(
       minItems: 1,
       maxItems: 2000,
       description:
-        'The last user message is answered, the ones before it are its history. System messages are not read: the bot’s settings say how it speaks.',
+        'The last user message is answered, with earlier ones as history. System messages are ignored: the style is set in the bot’s settings.',
     }),
     stream: NullIsAbsent(Type.Boolean({ description: 'Answer as server-sent events.' })),
     stream_options: NullIsAbsent(Type.Object({ include_usage: Type.Optional(Nullable(Type.Boolean())) })),
@@ -39,7 +39,7 @@ export const ChatCompletionRequest = Type.Object(
   {
     $id: 'ChatCompletionRequest',
     description:
-      'Other parameters of OpenAI (`temperature`, `max_tokens`, `tools` and so on) are ignored, except those whose result a bot cannot give: a forced `tool_choice`, a `response_format` other than text, `logprobs` and `modalities` other than text are refused.',
+      'Other OpenAI parameters (`temperature`, `max_tokens`, `tools` and so on) are ignored, except those that a bot cannot satisfy: a forced `tool_choice`, a `response_format` other than text, `logprobs` and `modalities` other than text are refused.',
   },
 )
 export type ChatCompletionRequest = Static<typeof ChatCompletionRequest>
@@ -48,7 +48,7 @@ const Annotation = Type.Object({
   type: Type.Literal('url_citation'),
   url_citation: Type.Object({
     ...Source.properties,
-    start_index: Type.Integer({ description: 'Where the link stands in `content`.' }),
+    start_index: Type.Integer({ description: 'The position of the link in `content`.' }),
     end_index: Type.Integer(),
   }),
 })
@@ -68,7 +68,7 @@ export const ChatCompletion = Type.Object(
           role: Type.Literal('assistant'),
           content: Type.String({ description: 'The answer, and below a line (`---`) a link to each source.' }),
           refusal: Type.Null(),
-          annotations: Type.Array(Annotation, { description: 'The sources, where the links stand.' }),
+          annotations: Type.Array(Annotation, { description: 'The sources, at the positions of their links.' }),
         }),
         logprobs: Type.Null(),
         finish_reason: Type.Literal('stop'),
@@ -86,7 +86,7 @@ export const ChatCompletion = Type.Object(
   },
   {
     $id: 'ChatCompletion',
-    description: 'The fields from `sources` on are beside OpenAI’s, as in a ChatResponse.',
+    description: 'The fields from `sources` on are additions to OpenAI’s, as in a ChatResponse.',
   },
 )
 export type ChatCompletion = Static<typeof ChatCompletion>
@@ -94,7 +94,7 @@ export type ChatCompletion = Static<typeof ChatCompletion>
 export const ChatCompletionStream = Type.String({
   $id: 'ChatCompletionStream',
   description:
-    'Server-sent events in OpenAI’s shape: `chat.completion.chunk` objects, then `[DONE]`. The chunk that has a `finish_reason` also has `sources`, `session_id`, `message_id`, `confidence` and `answered`. After a failure the last event is `{error}`.',
+    'Server-sent events in OpenAI’s shape: `chat.completion.chunk` objects, then `[DONE]`. The chunk with a `finish_reason` also has `sources`, `session_id`, `message_id`, `confidence` and `answered`. After a failure the last event is `{error}`.',
 })
 
 export const ModelList = Type.Object(
@@ -104,7 +104,7 @@ export const ModelList = Type.Object(
       Type.Object({
         id: Type.String({ description: "The bot's id." }),
         object: Type.Literal('model'),
-        created: Type.Integer({ description: 'When the bot was made, in Unix seconds.' }),
+        created: Type.Integer({ description: 'When the bot was created, in Unix seconds.' }),
         owned_by: Type.String(),
         name: Type.String({ description: "The bot's name." }),
       }),
@@ -113,5 +113,5 @@ export const ModelList = Type.Object(
   { $id: 'ModelList' },
 )
 
-/** Stands for whichever bot the key belongs to. */
+/** Means the key's bot. */
 export const ANY_MODEL = 'docent'

@@ -1,4 +1,4 @@
-// What the people of a workspace share in their inbox, and what each keeps for themselves.
+// Inbox data shared by a workspace's members, and personal settings.
 import { type Static, Type } from 'typebox'
 import { Name, NOT_BLANK, Timestamp } from '../schema.ts'
 import { choosing, Person } from './conversations.ts'
@@ -7,7 +7,7 @@ export const Inbox = Type.Object(
   {
     me: Type.String({ description: 'Your id as an assignee.' }),
     agents: Type.Array(Type.Object({ ...Person.properties, open: Type.Integer() }), {
-      description: 'Who can be assigned, with their open conversations.',
+      description: 'Members who can be assigned, with their number of open conversations.',
     }),
     tags: Type.Array(Type.Object({ name: Type.String(), conversations: Type.Integer() })),
   },
@@ -21,7 +21,7 @@ const SavedFilter = Type.Object({
 })
 
 export const SavedFilters = Type.Object(
-  { filters: Type.Array(SavedFilter, { maxItems: 50, description: 'Yours, in your order.' }) },
+  { filters: Type.Array(SavedFilter, { maxItems: 50, description: 'Your own, in your order.' }) },
   { $id: 'SavedFilters' },
 )
 export type SavedFilters = Static<typeof SavedFilters>
@@ -30,14 +30,14 @@ export const CannedReplyInput = Type.Object(
   {
     shortcut: Type.String({
       pattern: '^[\\p{L}\\p{N}_-]{1,40}$',
-      description: 'What agents type after a slash.',
+      description: 'Agents type it after a slash.',
       examples: ['greeting'],
     }),
     text: Type.String({
       minLength: 1,
       maxLength: 4000,
       pattern: NOT_BLANK,
-      description: 'May name {{visitor.name}}, {{agent.name}} and {{bot.name}}.',
+      description: 'May contain {{visitor.name}}, {{agent.name}} and {{bot.name}}.',
     }),
   },
   { $id: 'CannedReplyInput' },

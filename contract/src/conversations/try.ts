@@ -9,7 +9,7 @@ export const TryMessage = Type.Object({
   history: Type.Optional(
     Type.Array(
       Type.Object({ role: OneOf(['user', 'assistant']), text: Type.String({ minLength: 1, maxLength: 10_000 }) }),
-      { maxItems: 20, description: 'What was said before, oldest first.' },
+      { maxItems: 20, description: 'Earlier messages, oldest first.' },
     ),
   ),
 })
@@ -23,9 +23,11 @@ export const TryAnswer = Type.Object(
     language: Type.String(),
     decision: DecisionField,
     thresholds: Type.Object({ answer: Type.Number(), suggest: Type.Number() }),
-    suggestions: Type.Array(Type.String(), { description: 'Questions that are offered with the answer.' }),
-    question: Nullable(Type.String({ description: 'What was looked for, earlier turns considered; null: nothing.' })),
-    results: Type.Array(SearchResult, { description: 'What retrieval found, best first.' }),
+    suggestions: Type.Array(Type.String(), { description: 'Questions offered with the answer.' }),
+    question: Nullable(
+      Type.String({ description: 'The search query, including context from earlier turns; null: no search.' }),
+    ),
+    results: Type.Array(SearchResult, { description: 'Search results, best first.' }),
     model: Nullable(
       Type.Object({
         name: Type.String(),
@@ -33,6 +35,6 @@ export const TryAnswer = Type.Object(
       }),
     ),
   },
-  { $id: 'TryAnswer', description: 'An answer, and how it came about.' },
+  { $id: 'TryAnswer', description: 'An answer, and how it was produced.' },
 )
 export type TryAnswer = Static<typeof TryAnswer>

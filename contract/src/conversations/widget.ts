@@ -1,4 +1,4 @@
-// What the widget and the server say to each other.
+// Messages between the widget and the server.
 import { type Static, Type } from 'typebox'
 import { HandoverSettings, LeadForm, WidgetSettings } from '../bots/widget-settings.ts'
 import { availabilities } from '../knowledge/products.ts'
@@ -11,7 +11,7 @@ export type HandoverStatus = (typeof handoverStatuses)[number]
 
 const SessionId = Type.String({
   pattern: '^[A-Za-z0-9._:-]{1,128}$',
-  description: 'Chosen by you and kept for the conversation; minted and returned when left out.',
+  description: 'Chosen by you for the conversation; generated and returned if omitted.',
 })
 const PageUrl = Type.Optional(HttpUrl)
 const Locale = Type.Optional(
@@ -63,7 +63,7 @@ const Button = Type.Object(
 export type Button = Static<typeof Button>
 
 const Rateable = Type.Boolean({
-  description: 'Whether a rating makes sense: small talk, and that a person was asked for, are no answers.',
+  description: 'Whether the reply can be rated: small talk and handover requests cannot.',
 })
 
 const HandoverState = Type.Object({ status: OneOf(handoverStatuses) })
@@ -76,7 +76,7 @@ export const WidgetReply = Type.Object(
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Probability that the reply is right.' }),
     buttons: Type.Array(Button, { maxItems: 11 }),
     session_id: Type.String(),
-    message_id: Nullable(Type.String({ description: "The reply's; null when there is none." })),
+    message_id: Nullable(Type.String({ description: 'The id of the reply; null if there is none.' })),
     visitor_message_id: Type.String(),
     answered: Type.Boolean(),
     rateable: Rateable,
@@ -87,7 +87,7 @@ export const WidgetReply = Type.Object(
     language: Type.String(),
     created_at: Timestamp,
     visitor_token: Type.Optional(
-      Type.String({ description: 'Only on first contact. Opens history, events and the rest.' }),
+      Type.String({ description: 'Only on first contact. Required for history, events and more.' }),
     ),
   },
   { $id: 'WidgetReply' },
@@ -97,7 +97,7 @@ export type WidgetReply = Static<typeof WidgetReply>
 export const WidgetStream = Type.String({
   $id: 'WidgetStream',
   description:
-    'Server-sent events: `start` {session_id, message_id, visitor_token?}, `delta` {text} any number of times, then `done` with the whole WidgetReply, or `error` with the error object and the `status` it would have had as an answer of its own. `done` always tells the truth: show its `reply` in place of the deltas.',
+    'Server-sent events: `start` {session_id, message_id, visitor_token?}, `delta` {text} any number of times, then `done` with the whole WidgetReply, or `error` with the error object and the `status` of the equivalent response. `done` is authoritative: show its `reply` instead of the deltas.',
 })
 
 export const WidgetConfig = Type.Object(
@@ -110,7 +110,7 @@ export const WidgetConfig = Type.Object(
     lead_form: Nullable(LeadForm),
     handover: Type.Object({
       enabled: HandoverSettings.properties.enabled,
-      open: Type.Boolean({ description: 'Whether now is within the office hours.' }),
+      open: Type.Boolean({ description: 'Whether it is within office hours now.' }),
       wait_seconds: HandoverSettings.properties.wait_seconds,
     }),
   },
@@ -141,7 +141,7 @@ export const SeenInput = Type.Object({
   until: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'When the newest message on the screen was written. Default: now.',
+      description: 'The time of the newest message on the screen. Default: now.',
     }),
   ),
 })
@@ -149,26 +149,24 @@ export const SeenInput = Type.Object({
 export const TranscriptInput = Type.Object({ session_id: Type.Optional(SessionId) })
 
 export const TranscriptTaken = Type.Object(
-  { sent_to: Type.String({ description: 'The address, all but its first letter and its domain masked.' }) },
+  { sent_to: Type.String({ description: 'The address, masked except for its first letter and domain.' }) },
   { $id: 'TranscriptTaken' },
 )
 
 export const HistoryQuery = Type.Object({
   session_id: Type.Optional(SessionId),
-  before: Type.Optional(Type.String({ maxLength: 100, description: 'A message id: only older ones.' })),
+  before: Type.Optional(Type.String({ maxLength: 100, description: 'A message id: returns only older ones.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 })
 
 export const History = Type.Object(
   {
-    session_id: Nullable(Type.String({ description: 'Null: this visitor has no conversation any more.' })),
+    session_id: Nullable(Type.String({ description: 'Null: this visitor no longer has a conversation.' })),
     messages: Type.Array(VisitorMessage, { description: 'Oldest first; the newest when there are more than `limit`.' }),
     has_more: Type.Boolean(),
     handover: Type.Object({ status: OneOf(handoverStatuses), agent_name: Nullable(Type.String()) }),
     has_lead: Type.Boolean({ description: 'Whether this visitor left contact details.' }),
-    seen_until: Nullable(
-      Type.String({ format: 'date-time', description: 'Messages up to this time were on the screen of an agent.' }),
-    ),
+    seen_until: Nullable(Type.String({ format: 'date-time', description: 'Until when an agent has seen messages.' })),
   },
   { $id: 'History' },
 )
@@ -182,7 +180,7 @@ export const EventsQuery = Type.Object({
 export const VisitorEvents = Type.String({
   $id: 'VisitorEvents',
   description:
-    'Server-sent events until you hang up: `message` with a VisitorMessage (id: its id), `handover` {status, agent_name}, `typing` {agent_name}, `seen` {until}: an agent has seen what was written up to then. A comment every 25 seconds keeps the line open. Read as a stream (`fetch`), because a browser’s EventSource cannot send the header.',
+    'Server-sent events until you disconnect: `message` with a VisitorMessage (id: its id), `handover` {status, agent_name}, `typing` {agent_name}, `seen` {until}: an agent has seen messages up to then. A comment every 25 seconds keeps the connection open. Read as a stream (`fetch`), because a browser’s EventSource cannot send the header.',
 })
 
 export const LeadInput = Type.Object(
@@ -193,7 +191,7 @@ export const LeadInput = Type.Object(
       type: 'object',
       additionalProperties: { type: 'string', maxLength: 2000 },
       maxProperties: 20,
-      description: "By the names of the bot's lead form.",
+      description: "Keyed by the field names of the bot's lead form.",
     }),
     consent: Type.Optional(Type.Boolean()),
     page_url: PageUrl,
@@ -203,7 +201,7 @@ export const LeadInput = Type.Object(
 )
 export type LeadInput = Static<typeof LeadInput>
 
-/** What every first contact that is not a message answers. */
+/** Fields of every first contact other than a message. */
 const contact = {
   session_id: Type.String(),
   visitor_token: WidgetReply.properties.visitor_token,
@@ -215,7 +213,7 @@ export type LeadTaken = Static<typeof LeadTaken>
 export const HandoverInput = Type.Object(
   {
     session_id: NullIsAbsent(SessionId),
-    action: Type.Optional(OneOf(['request', 'end'], { description: '`end`: back to the bot. Default: request.' })),
+    action: Type.Optional(OneOf(['request', 'end'], { description: '`end`: return to the bot. Default: request.' })),
     page_url: PageUrl,
     locale: Locale,
   },
@@ -227,7 +225,7 @@ export const HandoverTaken = Type.Object(
   {
     ...contact,
     handover: HandoverState,
-    reply: Type.String({ description: 'What the visitor is told.' }),
+    reply: Type.String({ description: 'The text for the visitor.' }),
     lead_form: Nullable(LeadForm),
   },
   { $id: 'HandoverTaken' },
@@ -235,7 +233,7 @@ export const HandoverTaken = Type.Object(
 export type HandoverTaken = Static<typeof HandoverTaken>
 
 export const AttachmentTaken = Type.Object(
-  { messages: Type.Array(VisitorMessage, { description: 'The file, and perhaps what the bot says to it.' }) },
+  { messages: Type.Array(VisitorMessage, { description: 'The file, and perhaps a reply of the bot.' }) },
   { $id: 'AttachmentTaken' },
 )
 export type AttachmentTaken = Static<typeof AttachmentTaken>
@@ -251,16 +249,16 @@ export const ChatRatingInput = Type.Object(
 export type ChatRatingInput = Static<typeof ChatRatingInput>
 
 export const SourceQuery = Type.Object({
-  section: Type.Optional(Type.String({ maxLength: 100, description: 'What follows # in the address of the source.' })),
+  section: Type.Optional(Type.String({ maxLength: 100, description: 'The fragment of the source URL, after #.' })),
 })
 
 export const SourceSection = Type.Object(
   {
-    found: Type.Boolean({ description: 'False where it is not there any more, or the bot has no such pages.' }),
-    title: Nullable(Type.String({ description: 'Of the document.' })),
-    headings: Type.Array(Type.String(), { description: 'Above the section, outermost first.' }),
-    text: Type.String({ description: 'The section, or a sentence for the reader where there is none.' }),
-    language: Type.String({ description: 'Of the text.' }),
+    found: Type.Boolean({ description: 'False if it no longer exists, or the bot has no such pages.' }),
+    title: Nullable(Type.String({ description: 'The title of the document.' })),
+    headings: Type.Array(Type.String(), { description: 'Headings above the section, outermost first.' }),
+    text: Type.String({ description: 'The section, or a message for the reader if there is none.' }),
+    language: Type.String({ description: 'The language of the text.' }),
     bot: Type.Object({
       name: Type.String(),
       colour: WidgetSettings.properties.colour,

@@ -8,7 +8,7 @@ const Phrase = Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK })
 const fields = {
   question: Phrase,
   alternatives: Type.Optional(Type.Array(Phrase, { maxItems: 100, description: 'Other ways to ask the same.' })),
-  answer: Type.String({ minLength: 1, maxLength: 10_000, pattern: NOT_BLANK, description: 'Said as it stands.' }),
+  answer: Type.String({ minLength: 1, maxLength: 10_000, pattern: NOT_BLANK, description: 'Sent verbatim.' }),
   url: Type.Optional(Nullable(HttpUrl)),
 }
 
@@ -18,7 +18,10 @@ export const PatchCuratedAnswer = Type.Partial(Type.Object(fields))
 export const ImportedAnswer = Type.Object(
   {
     id: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description: 'The same id, or the same question, replaces.' }),
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]{1,100}$',
+        description: 'An existing answer with this id, or the same question, is replaced.',
+      }),
     ),
     ...fields,
   },
@@ -27,7 +30,7 @@ export const ImportedAnswer = Type.Object(
 export type ImportedAnswer = Static<typeof ImportedAnswer>
 
 export const ImportAnswers = Type.Object({
-  answers: Type.Array(ImportedAnswer, { description: 'Checked one by one: a bad one never fails the rest.' }),
+  answers: Type.Array(ImportedAnswer, { description: 'Validated one by one: an invalid one never fails the rest.' }),
 })
 
 export const ExportQuery = Type.Object({
@@ -44,6 +47,9 @@ export const CuratedAnswer = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { $id: 'CuratedAnswer', description: 'An answer written by hand; it wins when a question comes close to its own.' },
+  {
+    $id: 'CuratedAnswer',
+    description: 'An answer written by hand; it takes precedence when a question is similar to its own.',
+  },
 )
 export type CuratedAnswer = Static<typeof CuratedAnswer>

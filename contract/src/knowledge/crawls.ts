@@ -4,7 +4,7 @@ import { HttpUrl, Nullable, OneOf, PageQuery, Timestamp } from '../schema.ts'
 export const crawlStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const
 export const crawlPageStates = ['queued', 'fetching', 'done', 'unchanged', 'skipped', 'failed', 'gone'] as const
 
-/** Why a page was skipped or failed, or a whole run brought nothing. */
+/** Why a page was skipped or failed, or why a whole run imported nothing. */
 export const crawlReasons = [
   'robots',
   'noindex',
@@ -48,24 +48,28 @@ const settings = {
     Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
-      description: "Default and most: the instance's `CRAWL_MAX_PAGES`.",
+      description: "Default and maximum: the instance's `CRAWL_MAX_PAGES`.",
     }),
   ),
   include: Type.Optional(
     Patterns(
-      'Only these are read. As in robots.txt: from the beginning of the path, `*` for anything, `$` for its end.',
+      'Only matching pages are read. As in robots.txt: from the start of the path, `*` for anything, `$` for its end.',
     ),
   ),
-  exclude: Type.Optional(Patterns('These are not read, whatever `include` says.')),
+  exclude: Type.Optional(Patterns('Matching pages are skipped, even if `include` matches.')),
   hosts: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s/@]+$', examples: ['docs.example.com'] }), {
       maxItems: 20,
-      description: 'Hosts beside that of `url` that belong to the site, such as `docs.example.com`.',
+      description: 'Further hosts of the site, such as `docs.example.com`.',
     }),
   ),
   every_hours: Type.Optional(
     Nullable(
-      Type.Integer({ minimum: 1, maximum: 8760, description: 'Run again this long after the end; null: never.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 8760,
+        description: 'Runs again this long after the last run ended; null: never.',
+      }),
     ),
   ),
 }
@@ -85,18 +89,18 @@ export const Crawl = Type.Object(
     hosts: Type.Array(Type.String()),
     every_hours: Nullable(Type.Integer()),
     state: OneOf(crawlStates),
-    reason: Nullable(OneOf(crawlReasons, { description: 'Why the last run brought nothing.' })),
+    reason: Nullable(OneOf(crawlReasons, { description: 'Why the last run imported nothing.' })),
     pages: Type.Object(
       {
         found: Type.Integer(),
-        waiting: Type.Integer({ description: 'Not looked at yet, or to be tried again.' }),
+        waiting: Type.Integer({ description: 'Not visited yet, or to be retried.' }),
         done: Type.Integer({ description: 'New or changed.' }),
         unchanged: Type.Integer(),
         skipped: Type.Integer(),
         failed: Type.Integer(),
-        gone: Type.Integer({ description: 'Missing for the second time, so their documents were removed.' }),
+        gone: Type.Integer({ description: 'Missing for the second time, so their documents were deleted.' }),
       },
-      { description: 'Of the last run.' },
+      { description: 'Pages of the last run.' },
     ),
     skipped: Reasons,
     failed: Reasons,
@@ -107,7 +111,7 @@ export const Crawl = Type.Object(
     finished_at: Nullable(Timestamp),
     next_run_at: Nullable(Timestamp),
   },
-  { $id: 'Crawl', description: 'A website that a bot reads, and how far it has come.' },
+  { $id: 'Crawl', description: 'A website that a bot crawls, and its progress.' },
 )
 export type Crawl = Static<typeof Crawl>
 
@@ -118,11 +122,11 @@ export const CrawlPage = Type.Object(
     url: Type.String(),
     kind: OneOf(['page', 'sitemap']),
     state: OneOf(crawlPageStates),
-    reason: Nullable(OneOf(crawlReasons, { description: 'Why it was skipped, failed, or is tried again.' })),
-    related_url: Nullable(Type.String({ description: 'Where it redirects to, or the page it is a copy of.' })),
+    reason: Nullable(OneOf(crawlReasons, { description: 'Why it was skipped, failed, or will be retried.' })),
+    related_url: Nullable(Type.String({ description: 'The target of its redirect, or the page it duplicates.' })),
     status_code: Nullable(Type.Integer()),
     title: Nullable(Type.String()),
-    depth: Type.Integer({ description: 'Links away from the start.' }),
+    depth: Type.Integer({ description: 'Number of links from the start page.' }),
     document_id: Nullable(Type.String()),
     fetched_at: Nullable(Timestamp),
     next_attempt_at: Nullable(Timestamp),

@@ -7,16 +7,16 @@ export const DocumentInput = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 256,
-        // Nothing that a path cannot carry: as a part of one, dots alone mean another place.
+        // Must be usable in a URL path, where dots alone would mean another folder.
         pattern: '^(?!\\.{1,2}$)[^\\s/?#\\u0000]+$',
-        description: 'Your own name for it; the same id replaces. Default: made from `url`, else from `title`.',
+        description: 'Your own id; an existing document with it is replaced. Default: derived from `url` or `title`.',
       }),
     ),
     title: Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK, description: 'Shown with the source.' }),
     url: Type.Optional(Nullable(HttpUrl)),
     language: Type.Optional(Language),
     text: Type.Optional(
-      Type.String({ maxLength: 2_000_000, description: 'Plain text, paragraphs parted by empty lines.' }),
+      Type.String({ maxLength: 2_000_000, description: 'Plain text, with empty lines between paragraphs.' }),
     ),
     markdown: Type.Optional(Type.String({ maxLength: 2_000_000 })),
     html: Type.Optional(Type.String({ maxLength: 2_000_000 })),
@@ -26,15 +26,15 @@ export const DocumentInput = Type.Object(
 export type DocumentInput = Static<typeof DocumentInput>
 
 export const ImportDocuments = Type.Object({
-  documents: Type.Array(DocumentInput, { description: 'Checked one by one: a bad one never fails the rest.' }),
+  documents: Type.Array(DocumentInput, { description: 'Validated one by one: an invalid one never fails the rest.' }),
 })
 
 export const ImportReport = Type.Object(
   {
-    created: Type.Integer({ description: 'New ones.' }),
-    updated: Type.Integer({ description: 'Replaced because something differed.' }),
-    unchanged: Type.Integer({ description: 'Known as they are.' }),
-    failed: Type.Integer({ description: 'Not taken in; see `errors`.' }),
+    created: Type.Integer({ description: 'New documents.' }),
+    updated: Type.Integer({ description: 'Changed documents.' }),
+    unchanged: Type.Integer({ description: 'Identical documents.' }),
+    failed: Type.Integer({ description: 'Rejected; see `errors`.' }),
     errors: Type.Array(
       Type.Object({ index: Type.Integer(), id: Nullable(Type.String()), code: Type.String(), message: Type.String() }),
       { description: 'The first 100 items that failed.' },
@@ -53,7 +53,7 @@ export const DocumentSummary = Type.Object(
     url: Nullable(Type.String()),
     language: Type.String(),
     format: OneOf(['text', 'markdown', 'html']),
-    crawl_id: Nullable(Type.String({ description: 'The crawl that brought it.' })),
+    crawl_id: Nullable(Type.String({ description: 'The crawl that imported it.' })),
     passages: Type.Integer(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -75,14 +75,14 @@ export const SearchResult = Type.Object({
   title: Type.String(),
   url: Type.String(),
   passage: Type.String(),
-  score: Type.Number({ description: 'Comparable within one answer only.' }),
+  score: Type.Number({ description: 'Comparable only within one response.' }),
   signals: Type.Record(Type.String(), Type.Number(), {
-    description: 'What the score is made of, each 0 to 1; `reader` where the reading model looked at the passage.',
+    description: 'Components of the score, each 0 to 1; `reader` if the reading model read the passage.',
   }),
 })
 
 export const SearchAnswer = Type.Object(
   { results: Type.Array(SearchResult), confidence: Type.Number({ minimum: 0, maximum: 1 }) },
-  { $id: 'SearchAnswer', description: 'What retrieval finds for a question, best first.' },
+  { $id: 'SearchAnswer', description: 'Search results for a question, best first.' },
 )
 export type SearchAnswer = Static<typeof SearchAnswer>

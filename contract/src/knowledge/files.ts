@@ -8,17 +8,17 @@ export const File = Type.Object(
     kind: Type.String({ examples: ['pdf'] }),
     size_bytes: Type.Integer(),
     title: Type.String(),
-    url: Nullable(Type.String({ description: 'The page that sources name; null: the site of the bot.' })),
+    url: Nullable(Type.String({ description: 'The URL cited as the source; null: the site of the bot.' })),
     document_id: Nullable(
       Type.String({
-        description: 'The document made from its text; null for an export, whose pages are a document each.',
+        description: 'The document with its text; null for an export, which has one document per page.',
         examples: ['file-fil_5g1n9q3ht7'],
       }),
     ),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
-  { $id: 'File', description: 'An uploaded file. A file of the same name takes its place.' },
+  { $id: 'File', description: 'An uploaded file. A new file of the same name replaces it.' },
 )
 export type File = Static<typeof File>
 
@@ -28,9 +28,11 @@ export const UploadFiles = Type.Object(
       description:
         'One or more: PDF, DOCX, HTML, Markdown, text, CSV; exports of Notion or Confluence (HTML) as zip, or of Zendesk as JSON or zip; each at most 20 MB.',
     }),
-    url: Type.Optional(Type.String({ description: 'The page that sources name. Before the files it belongs to.' })),
-    title: Type.Optional(Type.String({ description: "Default: the file's own title, else its name." })),
-    language: Type.Optional(Type.String({ description: 'Default: found out.' })),
+    url: Type.Optional(
+      Type.String({ description: 'The URL cited as the source. Must precede the files it belongs to.' }),
+    ),
+    title: Type.Optional(Type.String({ description: "Default: the file's own title, or its name." })),
+    language: Type.Optional(Type.String({ description: 'Default: detected.' })),
   },
   { $id: 'UploadFiles' },
 )
@@ -40,11 +42,11 @@ export const UploadReport = Type.Object(
     created: Type.Integer(),
     updated: Type.Integer(),
     unchanged: Type.Integer(),
-    failed: Type.Integer({ description: 'Not taken in; see `errors`.' }),
+    failed: Type.Integer({ description: 'Rejected; see `errors`.' }),
     errors: Type.Array(Type.Object({ index: Type.Integer(), name: Type.String(), message: Type.String() }), {
-      description: 'Also of pages of an export, whose other pages were taken in.',
+      description: 'Includes skipped pages of exports.',
     }),
-    files: Type.Array(File, { description: 'Those that are there now.' }),
+    files: Type.Array(File, { description: 'The files as stored now.' }),
   },
   { $id: 'UploadReport' },
 )

@@ -12,14 +12,16 @@ const Money = Type.Union([Type.Number(), Type.String()], {
 export const ProductInput = Type.Object(
   {
     id: Type.Union([Type.String({ minLength: 1, maxLength: 256 }), Type.Number()]),
-    title: Type.String({ minLength: 1, description: 'Cut after 500 characters.' }),
-    description: Type.Optional(Type.String({ description: 'Text or HTML; cut after 10,000 characters of text.' })),
-    link: Type.Optional(Type.String({ description: "Relative ones belong to the bot's `site_url`." })),
+    title: Type.String({ minLength: 1, description: 'Truncated to 500 characters.' }),
+    description: Type.Optional(Type.String({ description: 'Text or HTML; truncated to 10,000 characters of text.' })),
+    link: Type.Optional(Type.String({ description: "Relative URLs are resolved against the bot's `site_url`." })),
     image_link: Type.Optional(Type.String()),
     additional_image_links: Type.Optional(Type.Array(Type.String())),
     price: Type.Optional(Money),
     sale_price: Type.Optional(Money),
-    currency: Type.Optional(Type.String({ description: 'ISO 4217, when the price does not tell.', examples: ['EUR'] })),
+    currency: Type.Optional(
+      Type.String({ description: 'ISO 4217, if the price does not include it.', examples: ['EUR'] }),
+    ),
     availability: Type.Optional(Availability),
     brand: Type.Optional(Type.String()),
     product_type: Type.Optional(Type.String({ examples: ['Clothing > Jackets'] })),
@@ -36,7 +38,7 @@ export const ProductInput = Type.Object(
   {
     $id: 'ProductInput',
     description:
-      'Only `id` and `title` are needed. Items of Shopify, WooCommerce, Meta, Google Merchant, schema.org and OpenAI feeds are taken as they come; unknown fields become attributes.',
+      'Only `id` and `title` are required. Items of Shopify, WooCommerce, Meta, Google Merchant, schema.org and OpenAI feeds are accepted unchanged; unknown fields become attributes.',
   },
 )
 
@@ -47,14 +49,14 @@ const options = {
   sync_id: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._:-]{1,128}$',
-      description: 'Your name for a replace over several requests; a new one for each.',
+      description: 'Your id for a replace over several requests; use a new one for each replace.',
     }),
   ),
   final: Type.Optional(
-    Type.Boolean({ description: 'The last request of a replace with `sync_id`: what was not sent is removed.' }),
+    Type.Boolean({ description: 'The last request of a replace with `sync_id`: products not sent are removed.' }),
   ),
   confirm_empty: Type.Optional(Type.Boolean({ description: 'Lets a replace empty the catalogue.' })),
-  dry_run: Type.Optional(Type.Boolean({ description: 'Checks and reports, changes nothing.' })),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Checks and reports without changing anything.' })),
 }
 
 /** In the query for an array or lines, in the body for an object. */
@@ -63,15 +65,15 @@ export type SyncOptions = Static<typeof SyncOptions>
 
 export const SyncProducts = Type.Object(
   {
-    products: Type.Optional(Type.Array(ProductInput, { description: 'Checked one by one.' })),
-    delete: Type.Optional(Type.Array(Type.String(), { description: 'Ids to remove; one that is sent too stays.' })),
+    products: Type.Optional(Type.Array(ProductInput, { description: 'Validated one by one.' })),
+    delete: Type.Optional(Type.Array(Type.String(), { description: 'Ids to remove, unless also sent as products.' })),
     ...options,
   },
-  { $id: 'SyncProducts', description: 'Or the bare array of products, or one product a line.' },
+  { $id: 'SyncProducts', description: 'Or a bare array of products, or one product per line.' },
 )
 
 export const SyncRemark = Type.Object({
-  index: Type.Integer({ description: 'Which item of the request, from 0.' }),
+  index: Type.Integer({ description: 'Position of the item in the request, from 0.' }),
   id: Nullable(Type.String()),
   code: Type.String(),
   message: Type.String(),
@@ -87,7 +89,7 @@ const report = {
   updated: Type.Integer(),
   unchanged: Type.Integer(),
   deleted: Type.Integer(),
-  failed: Type.Integer({ description: 'Not taken in; see `errors`.' }),
+  failed: Type.Integer({ description: 'Rejected; see `errors`.' }),
   errors: Type.Array(SyncRemark, { description: 'The first 100.' }),
   warnings: Type.Array(SyncRemark, { description: 'The first 100.' }),
 }
@@ -97,7 +99,7 @@ export type SyncReport = Static<typeof SyncReport>
 
 export const Sync = Type.Object(
   { id: Type.String(), ...report, started_at: Timestamp, finished_at: Timestamp },
-  { $id: 'Sync', description: 'What one request did.' },
+  { $id: 'Sync', description: 'The result of one request.' },
 )
 export type Sync = Static<typeof Sync>
 
@@ -126,7 +128,7 @@ const summary = {
   sale_price: OptionalNumber,
   currency: OptionalText,
   availability: Nullable(Availability),
-  discontinued: Type.Boolean({ description: 'Archived, drafted or hidden in the shop: never offered.' }),
+  discontinued: Type.Boolean({ description: 'Archived, draft or hidden in the shop: never offered.' }),
   brand: OptionalText,
   sku: OptionalText,
   synced_at: Timestamp,
@@ -148,7 +150,7 @@ export const Product = Type.Object(
     review_count: Nullable(Type.Integer()),
     attributes: Attributes,
     variants: Type.Array(Variant),
-    updated_at: Nullable(Type.String({ description: 'As the shop told it.' })),
+    updated_at: Nullable(Type.String({ description: 'As sent by the shop.' })),
   },
   { $id: 'Product' },
 )

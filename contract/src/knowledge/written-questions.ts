@@ -3,10 +3,12 @@ import { Nullable, OneOf, Timestamp } from '../schema.ts'
 
 const tokens = { calls: Type.Integer(), input_tokens: Type.Integer(), output_tokens: Type.Integer() }
 
-const DailyCalls = Type.Integer({ minimum: 1, maximum: 100_000, description: 'The most model calls a day (UTC).' })
+const DailyCalls = Type.Integer({ minimum: 1, maximum: 100_000, description: 'Maximum model calls per day (UTC).' })
 
 export const WrittenQuestionsChange = Type.Object({
-  enabled: Type.Optional(Type.Boolean({ description: 'Needs a language model. False pauses: what is written stays.' })),
+  enabled: Type.Optional(
+    Type.Boolean({ description: 'Requires a language model. False pauses and keeps existing questions.' }),
+  ),
   daily_calls: Type.Optional(DailyCalls),
 })
 
@@ -15,7 +17,7 @@ export const WrittenQuestions = Type.Object(
     enabled: Type.Boolean(),
     daily_calls: DailyCalls,
     status: OneOf(['off', 'writing', 'waiting', 'done'], {
-      description: '`waiting`: after a failure, or because the calls of the day are used up; see `resumes_at`.',
+      description: '`waiting`: after a failure, or because the daily limit is reached; see `resumes_at`.',
     }),
     sections: Type.Object({ total: Type.Integer(), written: Type.Integer() }),
     estimate: Type.Object(
@@ -23,18 +25,18 @@ export const WrittenQuestions = Type.Object(
         ...tokens,
         cost: Nullable(Type.Number({ description: "In the currency of the model's prices; null without prices." })),
       },
-      { description: 'About what the sections that are left will take.' },
+      { description: 'Estimate for the remaining sections.' },
     ),
     spent: Type.Object(
       {
         ...tokens,
-        cost: Type.Number({ description: 'At the prices set at the time of each call; 0 without prices.' }),
+        cost: Type.Number({ description: 'At the prices at the time of each call; 0 without prices.' }),
       },
-      { description: 'Since it was first switched on, failed calls included.' },
+      { description: 'Since it was first enabled, including failed calls.' },
     ),
     last_error: Nullable(
       Type.Object({
-        reason: Type.String({ description: 'As in the outcomes of `/model-usage`, or `malformed`.' }),
+        reason: Type.String({ description: 'One of the outcomes of `/model-usage`, or `malformed`.' }),
         at: Timestamp,
       }),
     ),
@@ -42,8 +44,7 @@ export const WrittenQuestions = Type.Object(
   },
   {
     $id: 'WrittenQuestions',
-    description:
-      "Questions that the bot's language model writes for each section, by which visitors' questions find it.",
+    description: "Questions that the bot's language model writes for each section, to match visitors' questions.",
   },
 )
 export type WrittenQuestions = Static<typeof WrittenQuestions>

@@ -1,4 +1,4 @@
-// What rows of the route table have in common.
+// Shared by rows of the route table.
 import { Id, Params } from '../schema.ts'
 
 export const ofWorkspace = Params({ workspaceId: Id })
@@ -24,8 +24,8 @@ export const ofVisitor = Params({ botId: Id, visitorId: Id })
 export const ofDelivery = Params({ botId: Id, deliveryId: Id })
 
 export const input = ['invalid_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'] as const
-/** The last one: only with a session cookie. */
+/** The last one applies to session cookies only. */
 export const manage = ['invalid_management_token', 'role_required', 'cross_site_request'] as const
-/** Where a person confirms that it is them: a management token cannot. */
+/** Needs a confirmed session; the management token of a member is not enough. */
 export const confirmed = ['reauthentication_required'] as const
 export const owner = [...manage, 'not_found'] as const

@@ -1,11 +1,11 @@
-// The state of the process.
+// Health and metrics.
 import { Type } from 'typebox'
 import type { RouteSpec } from '../route.ts'
 import { Health, Readiness } from '../system.ts'
 
 export const systemRoutes = {
   'GET /livez': {
-    summary: 'Is the process alive',
+    summary: 'Liveness: the process is running',
     tag: 'System',
     caller: 'anyone',
     status: 200,
@@ -13,10 +13,10 @@ export const systemRoutes = {
     errors: [],
   },
   'GET /readyz': {
-    summary: 'Can it serve',
+    summary: 'Readiness: the server can handle requests',
     description:
-      'Writes to the database, once a second at most. 503 names the reason: the disk is full, the database can only be ' +
-      'read or cannot be reached, the server is stopping.',
+      'Writes to the database, at most once a second. 503 names the reason: the disk is full, the database is read-only ' +
+      'or unreachable, or the server is stopping.',
     tag: 'System',
     caller: 'anyone',
     status: 200,
@@ -24,8 +24,8 @@ export const systemRoutes = {
     errors: ['unavailable'],
   },
   'GET /metrics': {
-    summary: 'Figures for Prometheus',
-    description: 'With `Authorization: Bearer <METRICS_TOKEN>`, or from the machine itself when no such token is set.',
+    summary: 'Metrics for Prometheus',
+    description: 'With `Authorization: Bearer <METRICS_TOKEN>`, or from the same machine if no token is set.',
     tag: 'System',
     caller: 'operator',
     status: 200,

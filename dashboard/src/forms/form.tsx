@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useMessages } from '../messages/messages.tsx'
 import { useMay } from '../session.ts'
-import { explain } from '../text/explain.ts'
 import { Notice } from '../ui/notice.tsx'
+import { Problem } from './problem.tsx'
 
 interface Props {
   onSubmit: () => void
@@ -20,7 +20,6 @@ interface Props {
 
 /** Fields, what went wrong, and one button that shows that it works. */
 export function Form({ onSubmit, action, pending, error, disabled, destroys, aside, children }: Props) {
-  const messages = useMessages()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!pending) onSubmit()
@@ -28,7 +27,7 @@ export function Form({ onSubmit, action, pending, error, disabled, destroys, asi
   return (
     <form className="form" onSubmit={submit}>
       {children}
-      {error !== null && error !== undefined && <Notice tone="bad">{explain(error, messages)}</Notice>}
+      {Boolean(error) && <Problem error={error} />}
       <div className="form-end">
         <Button type="submit" loading={pending} disabled={disabled ?? false} {...(destroys ? { color: 'red' } : {})}>
           {action}

@@ -17,7 +17,7 @@ export function RemoveButton({ title, children, pending, onRemove }: Props) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+      <Button variant="light" color="red" onClick={() => setAsking(true)}>
         {general.remove}
       </Button>
       <Confirm

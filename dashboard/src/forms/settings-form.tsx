@@ -3,9 +3,9 @@ import { useBlocker } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import { useMessages } from '../messages/messages.tsx'
 import { useMay } from '../session.ts'
-import { explain } from '../text/explain.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Status } from '../ui/status.tsx'
+import { Problem } from './problem.tsx'
 
 interface Props {
   /** Whether something differs from what the server holds. */
@@ -21,8 +21,7 @@ interface Props {
 
 /** Settings that are saved together: says what is not saved yet, and asks before it is lost. */
 export function SettingsForm({ changed, valid = true, pending, error, onSave, onDiscard, children }: Props) {
-  const messages = useMessages()
-  const { unsaved: words, general } = messages
+  const { unsaved: words, general } = useMessages()
   const mayEdit = useMay('editor')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -34,7 +33,7 @@ export function SettingsForm({ changed, valid = true, pending, error, onSave, on
       <fieldset className="stack bare" disabled={!mayEdit}>
         {children}
       </fieldset>
-      {error !== null && error !== undefined && <Notice tone="bad">{explain(error, messages)}</Notice>}
+      {Boolean(error) && <Problem error={error} />}
       {mayEdit && (
         <div className="save-bar" data-changed={changed || undefined}>
           <Button type="submit" loading={pending} disabled={!changed || !valid}>

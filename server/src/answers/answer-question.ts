@@ -51,7 +51,7 @@ export async function answerQuestion(
   }
   if (talk && !talk.rest) {
     const reply = smallTalkReply(talk.kind, talk.language, bot.tone, bot.name)
-    return { ...chatter(reply, talk.language), asksNothing: true }
+    return { ...plainAnswer(reply, talk.language), asksNothing: true }
   }
   if (person) {
     const contact = await findContact(knowledge, language, bot.siteUrl)
@@ -117,7 +117,7 @@ async function curatedAnswer(text: string, language: string, bot: BotVoice, know
   return writtenAnswer(text, matches, language, bot, knowledge)
 }
 
-function chatter(text: string, language: string): Answer {
+function plainAnswer(text: string, language: string): Answer {
   return {
     text,
     sources: [],
@@ -144,7 +144,7 @@ async function writtenAnswer(
   const answer = await knowledge.readCurated(first.id)
   if (!answer || (first.signals.vector === 0 && !sharesContent(text, language, answer))) return null
   const sources = answer.url ? [{ title: answer.question, url: answer.url }] : []
-  return { ...chatter(answer.answer, language), sources, confidence, decision: 'curated' }
+  return { ...plainAnswer(answer.answer, language), sources, confidence, decision: 'curated' }
 }
 
 /** "How long is the Nile?" resembles "How long is the warranty?" by words, so the content words must match too. */

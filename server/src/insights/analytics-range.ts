@@ -37,14 +37,14 @@ export interface AskedRange {
 
 export function analyticsRange(asked: AskedRange, now: number): AnalyticsRange {
   const { from, to, interval = 'day', timezone = 'UTC' } = asked
-  if (!isTimezone(timezone)) throw wrong('timezone', 'Use a time zone such as Europe/Vienna.')
+  if (!isTimezone(timezone)) throw invalid('timezone', 'Use a time zone such as Europe/Vienna.')
   const last = to === undefined ? localDay(now, timezone) : dayOf('to', to, timezone)
   const first = from === undefined ? Math.max(FIRST_DAY, last - DEFAULT_DAYS + 1) : dayOf('from', from, timezone)
-  if (first > last) throw wrong('from', 'Use a day on or before `to`.')
+  if (first > last) throw invalid('from', 'Use a day on or before `to`.')
   const starts: number[] = []
   for (let start = startOf(first, interval); start <= last; start = startOf(start + stepDays[interval], interval)) {
     if (starts.length === MOST_POINTS)
-      throw wrong('from', `This range has more than ${MOST_POINTS} points. Use a longer interval.`)
+      throw invalid('from', `This range has more than ${MOST_POINTS} points. Use a longer interval.`)
     starts.push(start)
   }
   const times = starts.map((start) => startOfLocalDay(Math.max(start, first), timezone))
@@ -82,11 +82,11 @@ function dayOf(path: string, text: string, timezone: string): number {
     !Number.isNaN(Date.parse(`${text.slice(0, 10)}T00:00:00Z`)) &&
     dayText(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / DAY_MS) === text.slice(0, 10)
   if (!isZoned || !exists || !(day >= FIRST_DAY && day <= LAST_DAY)) {
-    throw wrong(path, 'Use a day such as 2026-11-30, or a time in RFC 3339.')
+    throw invalid(path, 'Use a day such as 2026-11-30, or a time in RFC 3339.')
   }
   return day
 }
 
-function wrong(path: string, message: string): Fault {
+function invalid(path: string, message: string): Fault {
   return new Fault('validation_failed', { details: [{ path, message }] })
 }

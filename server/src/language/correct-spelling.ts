@@ -45,8 +45,8 @@ function isWord(word: string, rank: KnownWords['rank']): boolean {
 
 /** Prefers the likeliest kind of typing error, then words from the content, then frequent words. */
 function bestCorrection(word: string, { inContent, isWritten, rank }: KnownWords): string | undefined {
-  for (const slips of [swapsAndDoubles, misses, replacements]) {
-    const found = [...new Set(slips(word))].flatMap((candidate) => {
+  for (const undo of [swapsAndDoubles, misses, replacements]) {
+    const found = [...new Set(undo(word))].flatMap((candidate) => {
       const place = rank(candidate) ?? UNRANKED
       const isContent = inContent(candidate) && (place < UNRANKED || isWritten(candidate))
       const isLikely = place < (word.length < SHORTEST_OF_ANY ? FREQUENT : UNRANKED)

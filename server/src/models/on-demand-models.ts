@@ -36,13 +36,13 @@ export function createOnDemandModels({ start, restAfterMs, onStarted }: Options)
     return awake
   }
 
-  function restLater() {
+  function stopWhenIdle() {
     clearTimeout(timer)
     timer = setTimeout(async () => {
       if (underWay > 0 || !awake) return
-      const resting = awake
+      const stopping = awake
       awake = null
-      await (await resting).close()
+      await (await stopping).close()
     }, restAfterMs).unref()
   }
 
@@ -61,11 +61,11 @@ export function createOnDemandModels({ start, restAfterMs, onStarted }: Options)
       return undefined
     } finally {
       underWay--
-      restLater()
+      stopWhenIdle()
     }
   }
 
-  void wake().then(restLater)
+  void wake().then(stopWhenIdle)
 
   async function close() {
     closed = true

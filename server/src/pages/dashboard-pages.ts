@@ -10,7 +10,7 @@ import { accepts } from './packed-file.ts'
 import { once } from './page-html.ts'
 
 /** First path segments of the dashboard's router; all other paths belong to the API. */
-const places = ['setup', 'login', 'invitation', 'reset', 'account', 'bots', 'inbox', 'workspace', 'instance']
+const routes = ['setup', 'login', 'invitation', 'reset', 'account', 'bots', 'inbox', 'workspace', 'instance']
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -55,9 +55,9 @@ export function dashboardPages(server: FastifyInstance, folder = builtFolder()) 
   }
   // Without a build, show the docs.
   server.get('/', async (request, reply) => (build() ? sendDocument(request, reply) : reply.redirect('/docs', 302)))
-  for (const place of places) {
-    server.get(`/${place}`, sendDocument)
-    server.get(`/${place}/*`, sendDocument)
+  for (const route of routes) {
+    server.get(`/${route}`, sendDocument)
+    server.get(`/${route}/*`, sendDocument)
   }
   server.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { assets } = build() ?? missing()

@@ -23,13 +23,13 @@ export function packedFile(type: string, plain: Buffer): PackedFile {
 
 export function sendPackedFile(request: FastifyRequest, reply: FastifyReply, file: PackedFile): FastifyReply {
   const accepted = request.headers['accept-encoding'] ?? ''
-  const packing = (['br', 'gzip'] as const).find((name) => accepts(accepted, name))
+  const encoding = (['br', 'gzip'] as const).find((name) => accepts(accepted, name))
   // Each encoding has different bytes, so it needs its own tag.
-  const tag = `"${file.tag}${packing ? `-${packing}` : ''}"`
+  const tag = `"${file.tag}${encoding ? `-${encoding}` : ''}"`
   reply.header('etag', tag).header('vary', 'accept-encoding').type(file.type)
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  if (packing) reply.header('content-encoding', packing)
-  return reply.send(file[packing ?? 'plain'])
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.send(file[encoding ?? 'plain'])
 }
 
 export function accepts(header: string, encoding: string): boolean {

@@ -82,6 +82,25 @@ describe.each(engines)('an embedding provider on %s', (engine: Engine) => {
   })
 })
 
+test('a new bot does not wait until a large one has all of its vectors', async () => {
+  const held: (() => void)[] = []
+  let isHeld = true
+  const provider = await startProvider((response, sent) => {
+    if (isHeld) held.push(() => meaning(response, sent))
+    else meaning(response, sent)
+  })
+  const server = await startServer('sqlite', { environment: environment(provider.url) })
+  const many = Array.from({ length: 100 }, (_, at) => ({ id: `large-${at}`, title: 'Park', text: `Park ${at}` }))
+  await server.createBot({ documents: many })
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await server.createBot({ documents: [{ id: 'new', title: 'Sauna', text: 'Freitags geheizt.' }] })
+  isHeld = false
+  for (const answer of held) answer()
+  const asked = () => provider.sent.flatMap(({ body }) => body.input)
+  await expect.poll(() => asked().length).toBe(101)
+  expect(asked().findIndex((text) => text.includes('geheizt'))).toBeLessThan(40)
+})
+
 test('the questions that a language model writes count in the vectors, too', async () => {
   const [embeddings, model] = [
     await startProvider(meaning),

@@ -65,14 +65,14 @@ describe('with the reader', () => {
   })
   afterAll(() => stop())
 
-  test('a slip of the keyboard changes nothing', () =>
+  test('a typo changes nothing', () =>
     expectOnce(async () => {
-      for (const [slipped, right] of [
+      for (const [written, right] of [
         ['how long unitl i have my cash agian', 'how long until i have my cash again'],
         ['can i exchnage sale itmes', 'can i exchange sale items'],
       ] as const) {
-        const [one, other] = [await ask(slipped), await ask(right)]
-        expect([slipped, one.response, one.confidence]).toEqual([slipped, other.response, other.confidence])
+        const [one, other] = [await ask(written), await ask(right)]
+        expect([written, one.response, one.confidence]).toEqual([written, other.response, other.confidence])
       }
     }))
 

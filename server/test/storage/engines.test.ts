@@ -195,6 +195,20 @@ test('of two transactions that wait for each other on PostgreSQL both end well',
   expect(await ids()).toEqual(['a', 'b'])
 })
 
+test('a removal that meets five deadlocks in a row on PostgreSQL ends well', async () => {
+  const { database, ids } = await withSamples('postgres')
+  await database.batch([insertion('a'), insertion('b')])
+  // A sequence counts on where the transaction is rolled back.
+  await database.write('CREATE SEQUENCE removals')
+  await database.write(`CREATE FUNCTION deadlock() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF nextval('removals') <= 5 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+    RETURN OLD;
+  END $$`)
+  await database.write('CREATE TRIGGER deadlocks BEFORE DELETE ON samples FOR EACH ROW EXECUTE FUNCTION deadlock()')
+  await database.write('DELETE FROM samples WHERE id = $1', ['a'])
+  expect(await ids()).toEqual(['b'])
+})
+
 test.each(['write', 'writeRelaxed', 'batch'] as const)(
   'a %s that waits for a transaction which waits for it ends well on PostgreSQL',
   async (way) => {

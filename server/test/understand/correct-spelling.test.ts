@@ -14,8 +14,8 @@ test.each([
   ['Garantee on backpacks', 'guarantee on backpacks'],
   ['i lost my recipt, the catagory and the calender', 'i lost my receipt, the category and the calendar'],
   ['where is my parcl', 'where is my parcel'],
-])('one slip of the keyboard is undone: %s', (slipped, right) => {
-  expect(correct(slipped)).toBe(right)
+])('a typo is corrected: %s', (written, right) => {
+  expect(correct(written)).toBe(right)
 })
 
 test.each([

@@ -18,7 +18,8 @@ export function openConversation(context: Context) {
   let loading: Promise<void> | undefined
 
   const line = keepLive({
-    isWanted: () => isLoaded && Boolean(store.get().token) && (isOpen() || handover.isOpen()),
+    // A visitor who begins anew has no conversation yet.
+    isWanted: () => isLoaded && Boolean(store.get().session) && (isOpen() || handover.isOpen()),
     listen(signal, onAlive) {
       return server.events(
         store.get().session ?? '',

@@ -1,4 +1,4 @@
-// Setting the instance up, logging in, one's own account, invitations and forgotten passwords.
+// Instance setup, login, accounts, invitations and password resets.
 import {
   AcceptInvitation,
   Account,
@@ -33,7 +33,7 @@ const throttled = ['rate_limited', 'cross_site_request'] as const
 
 export const accountsRoutes = {
   'GET /api/manage/v1/setup': {
-    summary: 'Ask whether the instance still has no owner',
+    summary: 'Read whether the instance has an owner',
     tag: 'Accounts',
     caller: 'anyone',
     status: 200,
@@ -41,8 +41,8 @@ export const accountsRoutes = {
     errors: [],
   },
   'POST /api/manage/v1/setup': {
-    summary: 'Make the account of the instance owner',
-    description: 'With the token of the link that the server prints when it starts. Sets the session cookie.',
+    summary: 'Create the account of the instance owner',
+    description: 'With the token in the link that the server prints at startup. Sets the session cookie.',
     tag: 'Accounts',
     caller: 'anyone',
     body: SetUp,
@@ -85,9 +85,9 @@ export const accountsRoutes = {
     errors: changing,
   },
   'POST /api/manage/v1/session/reauthenticate': {
-    summary: 'Confirm your password, and the second factor where it is on',
+    summary: 'Confirm your password, and the second factor if it is on',
     description:
-      'Opens for five minutes, in this session, what answers 403 `reauthentication_required` otherwise. A log-in opens it, too. A wrong password or code is `validation_failed` with its field.',
+      'For five minutes, allows this session what otherwise returns 403 `reauthentication_required`. Logging in does the same. A wrong password or code returns `validation_failed` with its field.',
     tag: 'Accounts',
     caller: 'session',
     body: Reauthenticate,
@@ -95,9 +95,9 @@ export const accountsRoutes = {
     errors: ['password_login_disabled', ...changing, ...input, 'rate_limited'],
   },
   'PATCH /api/manage/v1/account': {
-    summary: 'Change your name or e-mail address',
+    summary: 'Change your name or email address',
     description:
-      'A new address counts in every workspace at once, voids the links that were sent to the old one, and both are told.',
+      'A new address takes effect in all workspaces immediately and invalidates links sent to the old one. Both addresses are notified.',
     tag: 'Accounts',
     caller: 'session',
     body: PatchAccount,
@@ -107,7 +107,7 @@ export const accountsRoutes = {
   },
   'POST /api/manage/v1/account/password': {
     summary: 'Change your password, which ends all other sessions',
-    description: 'Where the second factor is on, the session must be confirmed.',
+    description: 'If the second factor is on, the session must be confirmed.',
     tag: 'Accounts',
     caller: 'session',
     body: ChangePassword,
@@ -115,7 +115,7 @@ export const accountsRoutes = {
     errors: [...changing, ...input, ...confirmed, 'rate_limited'],
   },
   'GET /api/manage/v1/account/sessions': {
-    summary: 'List where you are logged in',
+    summary: 'List your sessions',
     tag: 'Accounts',
     caller: 'session',
     query: PageQuery,
@@ -132,7 +132,7 @@ export const accountsRoutes = {
     errors: [...changing, 'not_found'],
   },
   'POST /api/manage/v1/account/two-factor': {
-    summary: 'Begin with a second factor: a secret for an authenticator app',
+    summary: 'Start setting up a second factor: get a secret for an authenticator app',
     tag: 'Accounts',
     caller: 'session',
     status: 200,
@@ -140,7 +140,7 @@ export const accountsRoutes = {
     errors: [...changing, ...confirmed, 'already_exists'],
   },
   'POST /api/manage/v1/account/two-factor/confirm': {
-    summary: 'Switch the second factor on with a first code',
+    summary: 'Enable the second factor with a first code',
     tag: 'Accounts',
     caller: 'session',
     body: TwoFactorCode,
@@ -149,7 +149,7 @@ export const accountsRoutes = {
     errors: [...changing, ...input, ...confirmed, 'already_exists', 'rate_limited'],
   },
   'POST /api/manage/v1/account/two-factor/recovery-codes': {
-    summary: 'Make new recovery codes, which voids the old ones',
+    summary: 'Create new recovery codes, which invalidates the old ones',
     tag: 'Accounts',
     caller: 'session',
     body: TwoFactorCode,
@@ -158,7 +158,7 @@ export const accountsRoutes = {
     errors: [...changing, ...input, ...confirmed, 'rate_limited'],
   },
   'DELETE /api/manage/v1/account/two-factor': {
-    summary: 'Switch the second factor off',
+    summary: 'Disable the second factor',
     tag: 'Accounts',
     caller: 'session',
     body: EndTwoFactor,
@@ -166,8 +166,8 @@ export const accountsRoutes = {
     errors: [...changing, ...input, ...confirmed, 'rate_limited'],
   },
   'DELETE /api/manage/v1/account/sso': {
-    summary: 'Unlink your account from the single sign-on, which ends all other sessions',
-    description: 'It needs a password to log in with: 409 `password_not_set` otherwise.',
+    summary: 'Unlink your account from single sign-on, which ends all other sessions',
+    description: 'The account must have a password: otherwise 409 `password_not_set`.',
     tag: 'Accounts',
     caller: 'session',
     status: 204,
@@ -176,7 +176,7 @@ export const accountsRoutes = {
   'POST /api/manage/v1/workspaces/{workspaceId}/invitations': {
     summary: 'Invite somebody',
     description:
-      'A second invitation of an e-mail address replaces the first. To invite an owner takes a confirmed session or `ADMIN_TOKEN`.',
+      'A second invitation to an email address replaces the first. Inviting an owner requires a confirmed session or `ADMIN_TOKEN`.',
     tag: 'Accounts',
     caller: 'management',
     role: 'owner',
@@ -187,7 +187,7 @@ export const accountsRoutes = {
     errors: [...manage, ...input, ...confirmed, 'not_found', 'already_exists'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/invitations': {
-    summary: 'List the invitations that nobody has accepted yet',
+    summary: 'List pending invitations',
     tag: 'Accounts',
     caller: 'management',
     role: 'owner',
@@ -208,7 +208,7 @@ export const accountsRoutes = {
   },
   'POST /api/manage/v1/invitations/accept': {
     summary: 'Accept an invitation',
-    description: 'Makes an account, or joins with the one that the e-mail address has. Sets the session cookie.',
+    description: 'Creates an account, or uses the existing one of the email address. Sets the session cookie.',
     tag: 'Accounts',
     caller: 'anyone',
     body: AcceptInvitation,
@@ -224,9 +224,9 @@ export const accountsRoutes = {
     ],
   },
   'POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/reset-link': {
-    summary: 'Make a link with which a member sets a new password',
+    summary: 'Create a password reset link for a member',
     description:
-      'Of an account that belongs to other workspaces too, or is the instance owner’s, only the instance owner can; nobody for themselves. Takes a confirmed session or `ADMIN_TOKEN`.',
+      'Only the instance owner can do this for members of other workspaces or the instance owner; nobody can for themselves. Requires a confirmed session or `ADMIN_TOKEN`.',
     tag: 'Accounts',
     caller: 'management',
     role: 'owner',
@@ -236,9 +236,9 @@ export const accountsRoutes = {
     errors: [...manage, ...confirmed, 'not_found', 'no_account'],
   },
   'DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor': {
-    summary: 'Switch off the second factor of a member who has lost it, which ends their sessions',
+    summary: 'Disable the second factor of a member who has lost it, which ends their sessions',
     description:
-      'Of an account that belongs to other workspaces too, or is the instance owner’s, only the instance owner can. Your own goes off in your account. Takes a confirmed session or `ADMIN_TOKEN`.',
+      'Only the instance owner can do this for members of other workspaces or the instance owner. Disable your own in your account. Requires a confirmed session or `ADMIN_TOKEN`.',
     tag: 'Accounts',
     caller: 'management',
     role: 'owner',
@@ -247,8 +247,8 @@ export const accountsRoutes = {
     errors: [...manage, ...confirmed, 'not_found', 'no_account'],
   },
   'POST /api/manage/v1/password-reset/request': {
-    summary: 'Ask for a link to set a new password, by e-mail',
-    description: 'Answers alike whether there is such an account or not.',
+    summary: 'Request a password reset link by email',
+    description: 'The response is the same whether or not the account exists.',
     tag: 'Accounts',
     caller: 'anyone',
     body: RequestReset,
@@ -264,7 +264,7 @@ export const accountsRoutes = {
     errors: ['password_login_disabled', ...input, 'invalid_link', 'cross_site_request'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/audit': {
-    summary: 'Read what was done in a workspace and by whom, newest first',
+    summary: 'Read the audit log of a workspace, newest first',
     tag: 'Accounts',
     caller: 'management',
     role: 'owner',

@@ -1,4 +1,4 @@
-// What is kept of visitors: find, export, erase, and how long it stays.
+// Personal data of visitors: find, export, erase, retention.
 import { Privacy, VisitorExport, VisitorSummary, VisitorsQuery } from '../../accounts/privacy.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page } from '../../schema.ts'
@@ -6,7 +6,7 @@ import { manage, ofBot, ofVisitor } from '../parts.ts'
 
 export const privacyRoutes = {
   'GET /api/manage/v1/bots/{botId}/visitors': {
-    summary: 'Find visitors of the widget and users of the chat API, the newest first',
+    summary: 'Find visitors of the widget and users of the chat API, newest first',
     tag: 'Privacy',
     caller: 'management',
     role: 'agent',
@@ -17,7 +17,7 @@ export const privacyRoutes = {
     errors: [...manage, 'validation_failed', 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/visitors/{visitorId}': {
-    summary: 'Export everything that is kept of a visitor',
+    summary: 'Export all data of a visitor',
     tag: 'Privacy',
     caller: 'management',
     role: 'agent',
@@ -27,9 +27,9 @@ export const privacyRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}': {
-    summary: 'Erase everything that is kept of a visitor',
+    summary: 'Erase all data of a visitor',
     description:
-      'The visitor, their conversations with all messages, ratings and notes, their leads, and the deliveries that tell of them, sent or not: all at once or nothing. What webhooks have already delivered is with its receivers. 404 when nothing is left to erase.',
+      'Erases the visitor, their conversations with all messages, ratings and notes, their leads, and deliveries about them, sent or not, all or nothing. Data already delivered to webhooks stays with their receivers. 404 if there is nothing to erase.',
     tag: 'Privacy',
     caller: 'management',
     role: 'editor',
@@ -38,7 +38,7 @@ export const privacyRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/privacy': {
-    summary: 'Read how long conversations are kept, and when old ones were last removed',
+    summary: 'Read how long conversations are kept, and when old ones were last deleted',
     tag: 'Privacy',
     caller: 'management',
     role: 'viewer',

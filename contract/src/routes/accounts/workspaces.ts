@@ -47,7 +47,7 @@ export const workspacesRoutes = {
     errors: [...manage, 'not_found'],
   },
   'PATCH /api/manage/v1/workspaces/{workspaceId}': {
-    summary: 'Change name, plan or daily limit of a workspace',
+    summary: 'Change the name, plan or daily limit of a workspace',
     tag: 'Workspaces',
     caller: 'instance_owner',
     params: ofWorkspace,
@@ -58,7 +58,7 @@ export const workspacesRoutes = {
   },
   'POST /api/manage/v1/workspaces/{workspaceId}/members': {
     summary: 'Add a member',
-    description: 'To add an owner takes a confirmed session or `ADMIN_TOKEN`.',
+    description: 'Adding an owner requires a confirmed session or `ADMIN_TOKEN`.',
     tag: 'Workspaces',
     caller: 'management',
     role: 'owner',
@@ -81,7 +81,7 @@ export const workspacesRoutes = {
   },
   'PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}': {
     summary: "Change a member's name or role",
-    description: 'To make somebody an owner takes a confirmed session or `ADMIN_TOKEN`.',
+    description: 'Making somebody an owner requires a confirmed session or `ADMIN_TOKEN`.',
     tag: 'Workspaces',
     caller: 'management',
     role: 'owner',
@@ -101,8 +101,8 @@ export const workspacesRoutes = {
     errors: [...manage, 'not_found', 'last_owner'],
   },
   'POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens': {
-    summary: 'Make a management token for a member',
-    description: 'Takes a confirmed session or `ADMIN_TOKEN`: a token makes no tokens.',
+    summary: 'Create a management token for a member',
+    description: 'Requires a confirmed session or `ADMIN_TOKEN`: tokens cannot create tokens.',
     tag: 'Workspaces',
     caller: 'management',
     role: 'owner',
@@ -133,9 +133,9 @@ export const workspacesRoutes = {
     errors: [...manage, 'not_found'],
   },
   'GET /api/manage/v1/search': {
-    summary: 'Find anything in your workspace by its name',
+    summary: 'Search your workspace by name',
     description:
-      'Bots, their content, keys, conversations and leads, and members, as far as your role may see them. Of conversations the newest 1,000 of each bot are searched. The instance owner searches the workspace of `bot_id`.',
+      'Searches bots, their content, keys, conversations and leads, and members, as far as your role allows. Only the newest 1,000 conversations of each bot are searched. The instance owner searches the workspace of `bot_id`.',
     tag: 'Workspaces',
     caller: 'management',
     role: 'viewer',

@@ -58,8 +58,8 @@ export const botsRoutes = {
     errors: [...manage, 'bot_not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/language-model/test': {
-    summary: 'Ask a language model one question before its settings are saved',
-    description: 'One call, which counts like any other. An API key that is left out is the one that is set.',
+    summary: 'Test a language model before saving its settings',
+    description: 'Makes one call, which counts like any other. If omitted, the stored API key is used.',
     tag: 'Bots',
     caller: 'management',
     role: 'editor',
@@ -70,7 +70,7 @@ export const botsRoutes = {
     errors: [...manage, ...input, 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/model-usage': {
-    summary: "Read what a bot's language model was asked and what it cost, day by day",
+    summary: "Read the usage and cost of a bot's language model by day",
     tag: 'Bots',
     caller: 'management',
     role: 'viewer',
@@ -81,7 +81,7 @@ export const botsRoutes = {
     errors: [...manage, 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/written-questions': {
-    summary: "Read how far a bot's language model is with writing questions for its sections, and what that costs",
+    summary: "Read the progress and cost of writing questions for a bot's sections",
     tag: 'Bots',
     caller: 'management',
     role: 'viewer',
@@ -91,7 +91,7 @@ export const botsRoutes = {
     errors: [...manage, 'bot_not_found'],
   },
   'PATCH /api/manage/v1/bots/{botId}/written-questions': {
-    summary: 'Switch the writing of questions on or off, or change how many model calls it may make a day',
+    summary: 'Enable or disable writing questions, or change its daily limit of model calls',
     tag: 'Bots',
     caller: 'management',
     role: 'editor',
@@ -103,7 +103,7 @@ export const botsRoutes = {
     audit: 'bot.changed',
   },
   'DELETE /api/manage/v1/bots/{botId}/written-questions': {
-    summary: 'Remove all written questions and switch the writing off',
+    summary: 'Delete all written questions and disable writing them',
     tag: 'Bots',
     caller: 'management',
     role: 'editor',
@@ -114,9 +114,9 @@ export const botsRoutes = {
     audit: 'bot.changed',
   },
   'POST /api/manage/v1/bots/{botId}/avatars': {
-    summary: 'Upload a picture of the bot or its team',
+    summary: 'Upload an avatar of the bot or its team',
     description:
-      'PNG, JPEG or WebP, at most 200 kB and 1024 pixels wide and high. Then name its id as `widget.avatar` or `widget.team_avatar`.',
+      'PNG, JPEG or WebP, at most 200 kB and 1024 pixels wide and high. Then set its id as `widget.avatar` or `widget.team_avatar`.',
     tag: 'Bots',
     caller: 'management',
     role: 'editor',

@@ -1,4 +1,4 @@
-// Keys of the chat API and of the product sync.
+// Keys of the chat API and the product sync.
 import { ChangedKey, CreatedKey, CreatedSyncKey, CreateKey, Key, PatchKey, RotateKey } from '../../bots/keys.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page, PageQuery } from '../../schema.ts'
@@ -49,7 +49,7 @@ export const keysRoutes = {
     errors: [...manage, ...input, 'bot_not_found', 'not_found', 'key_not_active'],
   },
   'POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke': {
-    summary: 'Revoke a key, for good and at once',
+    summary: 'Revoke a key permanently and immediately',
     tag: 'Keys',
     caller: 'management',
     role: 'editor',
@@ -59,7 +59,7 @@ export const keysRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate': {
-    summary: 'Make a successor and let the old key run out',
+    summary: 'Rotate a key: create a successor and let the old one expire',
     tag: 'Keys',
     caller: 'management',
     role: 'editor',
@@ -70,7 +70,7 @@ export const keysRoutes = {
     errors: [...manage, ...input, 'bot_not_found', 'not_found', 'key_not_active'],
   },
   'POST /api/manage/v1/bots/{botId}/sync-key': {
-    summary: "Make or rotate the bot's one product sync key",
+    summary: "Create or rotate the bot's product sync key",
     tag: 'Keys',
     caller: 'management',
     role: 'editor',

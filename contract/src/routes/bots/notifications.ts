@@ -1,4 +1,4 @@
-// Notification channels. What was sent is among the deliveries, by the channel's id as `webhook_id`.
+// Notification channels. Their deliveries have the channel's id as `webhook_id`.
 import { CreateNotificationChannel, NotificationChannel, PatchNotificationChannel } from '../../bots/notifications.ts'
 import { Delivery } from '../../bots/webhooks.ts'
 import type { RouteSpec } from '../../route.ts'
@@ -7,7 +7,7 @@ import { input, manage, ofBot, ofChannel } from '../parts.ts'
 
 export const notificationRoutes = {
   'POST /api/manage/v1/bots/{botId}/notification-channels': {
-    summary: 'Notify people of leads and of visitors who want a person',
+    summary: 'Create a notification channel for leads and handover requests',
     description: 'By email, or through an incoming webhook of Slack, Microsoft Teams, Discord or another tool.',
     tag: 'Notifications',
     caller: 'management',
@@ -31,7 +31,7 @@ export const notificationRoutes = {
     errors: [...manage, 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/notification-channels/{channelId}': {
-    summary: 'Read a notification channel and how it does',
+    summary: 'Read a notification channel and its state',
     tag: 'Notifications',
     caller: 'management',
     role: 'viewer',
@@ -41,7 +41,7 @@ export const notificationRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}': {
-    summary: 'Change a notification channel, switch it off or on',
+    summary: 'Change, disable or enable a notification channel',
     tag: 'Notifications',
     caller: 'management',
     role: 'editor',
@@ -53,7 +53,7 @@ export const notificationRoutes = {
     errors: [...manage, ...input, 'bot_not_found', 'not_found'],
   },
   'DELETE /api/manage/v1/bots/{botId}/notification-channels/{channelId}': {
-    summary: 'Remove a notification channel with what waits for it and its log',
+    summary: 'Delete a notification channel with its queue and log',
     tag: 'Notifications',
     caller: 'management',
     role: 'editor',
@@ -63,8 +63,8 @@ export const notificationRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/notification-channels/{channelId}/test': {
-    summary: 'Send a test message at once, whatever the time',
-    description: 'At most ten an hour for a bot. Read the delivery to see what became of it.',
+    summary: 'Send a test message immediately, even in quiet hours',
+    description: 'At most ten an hour per bot. Read the delivery for the result.',
     tag: 'Notifications',
     caller: 'management',
     role: 'editor',

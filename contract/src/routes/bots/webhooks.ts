@@ -18,7 +18,7 @@ import { input, manage, ofBot, ofDelivery, ofWebhook } from '../parts.ts'
 
 export const webhooksRoutes = {
   'POST /api/manage/v1/bots/{botId}/webhooks': {
-    summary: 'Send events of a bot to an endpoint',
+    summary: 'Create a webhook',
     tag: 'Webhooks',
     caller: 'management',
     role: 'editor',
@@ -29,7 +29,7 @@ export const webhooksRoutes = {
     errors: [...manage, ...input, 'bot_not_found', 'too_many_webhooks'],
   },
   'GET /api/manage/v1/bots/{botId}/webhooks': {
-    summary: 'List the webhooks, those of API keys included',
+    summary: 'List the webhooks, including mirrors of API keys',
     tag: 'Webhooks',
     caller: 'management',
     role: 'viewer',
@@ -40,7 +40,7 @@ export const webhooksRoutes = {
     errors: [...manage, 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/webhooks/{webhookId}': {
-    summary: 'Read a webhook and how it does',
+    summary: 'Read a webhook and its state',
     tag: 'Webhooks',
     caller: 'management',
     role: 'viewer',
@@ -50,7 +50,7 @@ export const webhooksRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}': {
-    summary: 'Change where it goes or what it gets, switch it off or on',
+    summary: 'Change, disable or enable a webhook',
     tag: 'Webhooks',
     caller: 'management',
     role: 'editor',
@@ -61,7 +61,7 @@ export const webhooksRoutes = {
     errors: [...manage, ...input, 'bot_not_found', 'not_found'],
   },
   'DELETE /api/manage/v1/bots/{botId}/webhooks/{webhookId}': {
-    summary: 'Remove a webhook with what waits for it and its log',
+    summary: 'Delete a webhook with its queue and log',
     tag: 'Webhooks',
     caller: 'management',
     role: 'editor',
@@ -70,7 +70,7 @@ export const webhooksRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test': {
-    summary: 'Send a test event, on the same way as every other',
+    summary: 'Send a test event through the normal delivery queue',
     tag: 'Webhooks',
     caller: 'management',
     role: 'editor',
@@ -80,7 +80,7 @@ export const webhooksRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found', 'webhook_disabled'],
   },
   'POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/rotate-secret': {
-    summary: 'Make a new secret; for 24 hours both sign',
+    summary: 'Rotate the secret; for 24 hours deliveries are signed with both',
     tag: 'Webhooks',
     caller: 'management',
     role: 'editor',
@@ -104,7 +104,7 @@ export const webhooksRoutes = {
     summary: 'Read a delivery with its body and every attempt',
     tag: 'Webhooks',
     caller: 'management',
-    // Its body may tell of a lead.
+    // The body may contain a lead.
     role: 'agent',
     params: ofDelivery,
     status: 200,
@@ -113,7 +113,7 @@ export const webhooksRoutes = {
   },
   'POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay': {
     summary: 'Send a delivery again',
-    description: 'Those of a notification channel count as its test messages do: at most ten an hour for a bot.',
+    description: 'For a notification channel it counts as a test message: at most ten an hour per bot.',
     tag: 'Webhooks',
     caller: 'management',
     role: 'editor',
@@ -123,8 +123,8 @@ export const webhooksRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found', 'webhook_disabled', 'rate_limited'],
   },
   'POST /api/manage/v1/bots/{botId}/deliveries/replay': {
-    summary: 'Send all failed deliveries since a time again',
-    description: 'Those of notification channels are left out.',
+    summary: 'Resend all failed deliveries since a time',
+    description: 'Except those of notification channels.',
     tag: 'Webhooks',
     caller: 'management',
     role: 'editor',

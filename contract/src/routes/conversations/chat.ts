@@ -8,13 +8,13 @@ export const chatRoutes = {
   'POST /api/v1/chat': {
     summary: 'Send a message to a chatbot',
     description:
-      'Answers from the content of the bot that the key belongs to. Every call with a valid key counts against its daily quota. With an `Idempotency-Key`, the same key and body within 24 hours replays the stored answer.',
+      'Answers from the content of the bot that the key belongs to. Every call with a valid key counts towards its daily quota. With an `Idempotency-Key`, the same key and body within 24 hours replays the stored answer.',
     tag: 'Chat',
     caller: 'chat_key',
     headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
     body: ChatRequest,
     trims: ['message'],
-    // A message of 10,000 characters can take 120,000 bytes, when each is written as two escapes.
+    // 10,000 characters can take 120,000 bytes, if each is written as two escapes.
     bodyLimitBytes: 256 * 1024,
     status: 200,
     answer: ChatResponse,

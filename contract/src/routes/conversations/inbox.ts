@@ -1,4 +1,4 @@
-// What people behind the bots see and do: conversations, handover, leads.
+// The inbox of a bot: conversations, handover, leads.
 import { Type } from 'typebox'
 import {
   AcceptConversation,
@@ -23,7 +23,7 @@ import { input, manage, ofAttachment, ofBot, ofConversation, ofLead } from '../p
 
 export const inboxRoutes = {
   'GET /api/manage/v1/bots/{botId}/conversations': {
-    summary: 'List the conversations, those with the newest message first',
+    summary: 'List the conversations by newest message',
     tag: 'Inbox',
     caller: 'management',
     role: 'viewer',
@@ -57,7 +57,7 @@ export const inboxRoutes = {
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages': {
     summary: 'Reply as a person',
-    description: 'Takes the conversation over first, when nobody has it. Widget conversations only.',
+    description: 'Takes the conversation over first if nobody has it. Widget conversations only.',
     tag: 'Inbox',
     caller: 'management',
     role: 'agent',
@@ -70,9 +70,9 @@ export const inboxRoutes = {
     audit: 'conversation.taken_over',
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments': {
-    summary: 'Send the visitor a file as a person',
+    summary: 'Send a file to the visitor',
     description:
-      'Becomes a message whose text is the name of the file. Takes the conversation over first, when nobody has it. Widget conversations only. A picture (PNG, JPEG, GIF, WebP), PDF or text, as large as `ATTACHMENT_MAX_BYTES`.',
+      'Creates a message with the file name as its text. Takes the conversation over first if nobody has it. Widget conversations only. A picture (PNG, JPEG, GIF, WebP), PDF or text, of at most `ATTACHMENT_MAX_BYTES`.',
     tag: 'Inbox',
     caller: 'management',
     role: 'agent',
@@ -98,8 +98,8 @@ export const inboxRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept': {
-    summary: 'Take a conversation over',
-    description: 'From now on the bot is silent, and you are assigned. Also takes it over from a colleague.',
+    summary: 'Take over a conversation',
+    description: 'The bot stops answering, and you are assigned. Also works for a conversation of a colleague.',
     tag: 'Inbox',
     caller: 'management',
     role: 'agent',
@@ -122,7 +122,7 @@ export const inboxRoutes = {
     audit: 'conversation.handed_back',
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing': {
-    summary: 'Tell the visitor that a person is writing',
+    summary: 'Show the visitor that a person is typing',
     tag: 'Inbox',
     caller: 'management',
     role: 'agent',
@@ -131,7 +131,7 @@ export const inboxRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/notes': {
-    summary: 'Leave a note that only members see',
+    summary: 'Add a note visible only to members',
     tag: 'Inbox',
     caller: 'management',
     role: 'agent',
@@ -145,7 +145,7 @@ export const inboxRoutes = {
   'PATCH /api/manage/v1/bots/{botId}/conversations/{conversationId}': {
     summary: 'Assign, resolve, reopen, snooze or tag a conversation',
     description:
-      'All or nothing. With `expected_assignee_id` or `expected_status`, of two agents who act at once only one succeeds.',
+      'All or nothing. With `expected_assignee_id` or `expected_status`, only one of two concurrent changes succeeds.',
     tag: 'Inbox',
     caller: 'management',
     role: 'agent',
@@ -159,7 +159,7 @@ export const inboxRoutes = {
   'DELETE /api/manage/v1/bots/{botId}/conversations/{conversationId}': {
     summary: 'Delete a conversation',
     description:
-      'With its messages, files, notes and tags, and the deliveries that tell of it. When it is the last one of a visitor, the visitor and their lead go with it.',
+      'With its messages, files, notes and tags, and deliveries about it. If it is the last one of a visitor, the visitor and their lead are deleted too.',
     tag: 'Inbox',
     caller: 'management',
     role: 'editor',
@@ -169,8 +169,8 @@ export const inboxRoutes = {
     audit: 'conversation.deleted',
   },
   'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/read': {
-    summary: 'Tell that you have read a conversation',
-    description: 'The visitor is told only of agents, and only in a conversation that is open.',
+    summary: 'Mark a conversation as read',
+    description: 'The visitor sees this only for agents and open conversations.',
     tag: 'Inbox',
     caller: 'management',
     role: 'viewer',
@@ -180,7 +180,7 @@ export const inboxRoutes = {
     errors: [...manage, ...input, 'bot_not_found', 'not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/events': {
-    summary: 'Hear at once of what happens in the conversations',
+    summary: 'Stream live events of the conversations',
     tag: 'Inbox',
     caller: 'management',
     role: 'viewer',
@@ -203,7 +203,7 @@ export const inboxRoutes = {
     errors: [...manage, 'validation_failed', 'bot_not_found'],
   },
   'DELETE /api/manage/v1/bots/{botId}/leads/{leadId}': {
-    summary: 'Remove a lead',
+    summary: 'Delete a lead',
     tag: 'Inbox',
     caller: 'management',
     role: 'editor',

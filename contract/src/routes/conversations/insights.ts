@@ -1,4 +1,4 @@
-// What owners of a bot learn from its conversations.
+// Analytics of a bot's conversations.
 import {
   Analytics,
   AnalyticsQuery,
@@ -12,9 +12,9 @@ import { input, manage, ofBot } from '../parts.ts'
 
 export const insightsRoutes = {
   'GET /api/manage/v1/bots/{botId}/analytics': {
-    summary: 'Read figures over time, top questions and top pages',
+    summary: 'Read analytics over time, top questions and top pages',
     description:
-      'Whole days of a time zone, the last 30 when you name none, at most 400 points. Questions answered with low confidence are not among the answered ones; older figures, from before this was recorded, count them as answered. Figures stay when conversations are removed or erased: nothing in them tells of a person.',
+      'Whole days of a time zone, by default the last 30, at most 400 points. Questions answered with low confidence do not count as answered, except in old figures from before this was recorded. Figures are kept when conversations are deleted: they contain no personal data.',
     tag: 'Insights',
     caller: 'management',
     role: 'viewer',
@@ -25,9 +25,9 @@ export const insightsRoutes = {
     errors: [...manage, 'validation_failed', 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/unanswered': {
-    summary: 'List questions that found no answer, the most frequent first',
+    summary: 'List unanswered questions, most frequent first',
     description:
-      'One line for all spellings of a question. A question goes from the list when a curated answer has it as its question or an alternative, or when you dismiss it.',
+      'All spellings of a question are one entry. It leaves the list when a curated answer covers it, as its question or an alternative, or when you dismiss it.',
     tag: 'Insights',
     caller: 'management',
     role: 'viewer',
@@ -38,9 +38,9 @@ export const insightsRoutes = {
     errors: [...manage, 'validation_failed', 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/unanswered/topics': {
-    summary: 'List what is asked and not answered by topic, with the page that comes closest',
+    summary: 'List unanswered questions by topic, with the closest page',
     description:
-      'The 20 most frequent topics of the 300 most frequent questions. Questions are grouped by meaning where the embedding model knows their language, otherwise by the words they share.',
+      'The 20 most frequent topics of the 300 most frequent questions. Questions are grouped by meaning if the embedding model supports their language, otherwise by shared words.',
     tag: 'Insights',
     caller: 'management',
     role: 'viewer',
@@ -50,8 +50,8 @@ export const insightsRoutes = {
     errors: [...manage, 'bot_not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/unanswered/dismiss': {
-    summary: 'Take a question from the list of unanswered ones',
-    description: 'It stays away however often it is asked, until it is restored.',
+    summary: 'Dismiss an unanswered question',
+    description: 'It stays hidden, even if asked again, until it is restored.',
     tag: 'Insights',
     caller: 'management',
     role: 'editor',
@@ -61,7 +61,7 @@ export const insightsRoutes = {
     errors: [...manage, ...input, 'bot_not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/unanswered/restore': {
-    summary: 'Put a dismissed question back on the list',
+    summary: 'Restore a dismissed question',
     tag: 'Insights',
     caller: 'management',
     role: 'editor',

@@ -1,4 +1,4 @@
-// The Model Context Protocol, for assistants that use tools.
+// The Model Context Protocol, for AI assistants.
 import { Type } from 'typebox'
 import { McpMessage, McpReply } from '../../conversations/mcp.ts'
 import type { RouteSpec } from '../../route.ts'
@@ -8,7 +8,7 @@ export const mcpRoutes = {
   'POST /mcp': {
     summary: 'Use a chatbot over the Model Context Protocol',
     description:
-      'Streamable HTTP without sessions: one JSON-RPC message, answered with JSON; 202 without a body for a notification. The tools are `search_knowledge` and `ask`. A tool call counts against the daily quota of the key, other messages do not; past it a call gives a tool error.',
+      'Streamable HTTP without sessions: one JSON-RPC message, answered with JSON; 202 without a body for a notification. The tools are `search_knowledge` and `ask`. Tool calls count towards the daily quota of the key, other messages do not; above it a call returns a tool error.',
     tag: 'Chat',
     caller: 'chat_key',
     counted: false,
@@ -21,7 +21,7 @@ export const mcpRoutes = {
     status: 200,
     answer: McpReply,
     emptyAnswer: { status: 202, description: 'A notification was accepted.' },
-    // Results have many shapes, so no serializer is made of the schema.
+    // Results have many shapes, so no serializer is compiled from the schema.
     answerType: 'application/json',
     errors: [...input, 'invalid_api_key', 'plan_required', 'origin_not_allowed', 'bot_not_found', 'not_acceptable'],
   },

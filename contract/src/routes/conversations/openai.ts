@@ -1,4 +1,4 @@
-// The chat API as clients of OpenAI call it.
+// The chat API for OpenAI clients.
 import { Type } from 'typebox'
 import { ChatCompletion, ChatCompletionRequest, ChatCompletionStream, ModelList } from '../../conversations/openai.ts'
 import type { RouteSpec } from '../../route.ts'
@@ -8,15 +8,15 @@ const key = ['invalid_api_key', 'plan_required'] as const
 
 export const openAiRoutes = {
   'POST /v1/chat/completions': {
-    summary: 'Ask a chatbot as OpenAI’s chat completions are asked',
+    summary: 'Send a message in the format of OpenAI’s chat completions',
     description:
-      'The same as POST /api/v1/chat, for clients that speak OpenAI’s protocol: the same keys, quota, mirror and answers. Errors have OpenAI’s fields `type` and `param` beside ours.',
+      'POST /api/v1/chat for clients of OpenAI’s API: the same keys, quota, mirror and answers. Errors also have OpenAI’s fields `type` and `param`.',
     tag: 'Chat',
     caller: 'chat_key',
     headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
     body: ChatCompletionRequest,
     nullIsAbsent: true,
-    // The whole history comes with every call.
+    // Every call contains the whole history.
     bodyLimitBytes: 1024 * 1024,
     status: 200,
     answer: ChatCompletion,
@@ -32,9 +32,9 @@ export const openAiRoutes = {
     ],
   },
   'GET /v1/models': {
-    summary: 'List what the key can ask, as OpenAI’s models are listed',
+    summary: 'List the bot of the key in the format of OpenAI’s models',
     description:
-      'One model: the bot that the key belongs to. Does not count against the daily quota: clients ask for it each time they start.',
+      'One model: the bot that the key belongs to. Does not count towards the daily quota, because clients call it on every start.',
     tag: 'Chat',
     caller: 'chat_key',
     counted: false,

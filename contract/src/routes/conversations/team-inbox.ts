@@ -1,4 +1,4 @@
-// The inbox of a workspace, over all its bots, and what its people keep for it.
+// The inbox across all bots of a workspace, and its settings.
 import { Type } from 'typebox'
 import { ConversationSummary, InboxEvents, WorkspaceConversationsQuery } from '../../conversations/conversations.ts'
 import { CannedReply, CannedReplyInput, Inbox, PatchCannedReply, SavedFilters } from '../../conversations/team-inbox.ts'
@@ -8,7 +8,7 @@ import { input, manage, ofCannedReply, ofWorkspace } from '../parts.ts'
 
 export const teamInboxRoutes = {
   'GET /api/manage/v1/workspaces/{workspaceId}/conversations': {
-    summary: 'List the conversations of all bots, those with the newest message first',
+    summary: 'List the conversations of all bots by newest message',
     tag: 'Inbox',
     caller: 'management',
     role: 'viewer',
@@ -20,7 +20,7 @@ export const teamInboxRoutes = {
     errors: [...manage, 'validation_failed', 'not_found'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/inbox': {
-    summary: 'Read who can be assigned, with their load, and which tags there are',
+    summary: 'Read assignable members with their load, and the tags in use',
     tag: 'Inbox',
     caller: 'management',
     role: 'viewer',
@@ -30,7 +30,7 @@ export const teamInboxRoutes = {
     errors: [...manage, 'not_found'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/events': {
-    summary: 'Hear at once of what happens in the conversations of all bots',
+    summary: 'Stream live events of the conversations of all bots',
     tag: 'Inbox',
     caller: 'management',
     role: 'viewer',
@@ -41,7 +41,7 @@ export const teamInboxRoutes = {
     errors: [...manage, 'not_found'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/saved-filters': {
-    summary: 'Read your saved filters of the inbox',
+    summary: 'Read your saved inbox filters',
     tag: 'Inbox',
     caller: 'management',
     role: 'viewer',
@@ -51,7 +51,7 @@ export const teamInboxRoutes = {
     errors: [...manage, 'not_found'],
   },
   'PUT /api/manage/v1/workspaces/{workspaceId}/saved-filters': {
-    summary: 'Replace your saved filters of the inbox',
+    summary: 'Replace your saved inbox filters',
     tag: 'Inbox',
     caller: 'management',
     role: 'viewer',
@@ -97,7 +97,7 @@ export const teamInboxRoutes = {
     errors: [...manage, ...input, 'not_found', 'already_exists'],
   },
   'DELETE /api/manage/v1/workspaces/{workspaceId}/canned-replies/{replyId}': {
-    summary: 'Remove a canned reply',
+    summary: 'Delete a canned reply',
     tag: 'Inbox',
     caller: 'management',
     role: 'agent',

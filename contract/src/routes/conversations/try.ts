@@ -1,4 +1,4 @@
-// Asking a bot without a trace: what it finds, and what it would say.
+// Test a bot without recording anything.
 
 import { TryAnswer, TryMessage } from '../../conversations/try.ts'
 import { SearchAnswer, SearchQuery } from '../../knowledge/documents.ts'
@@ -7,7 +7,7 @@ import { input, manage, ofBot } from '../parts.ts'
 
 export const tryRoutes = {
   'GET /api/manage/v1/bots/{botId}/search': {
-    summary: 'See what retrieval finds for a question',
+    summary: 'Show what search finds for a question',
     tag: 'Knowledge',
     caller: 'management',
     role: 'viewer',
@@ -18,8 +18,8 @@ export const tryRoutes = {
     errors: [...manage, 'validation_failed', 'bot_not_found'],
   },
   'POST /api/manage/v1/bots/{botId}/try': {
-    summary: 'Ask a bot something and see why it answers as it does',
-    description: 'The whole way that a message of a visitor goes, but no conversation is recorded and nobody is told.',
+    summary: 'Ask a bot a test question and show how it was answered',
+    description: 'Like a message of a visitor, but without recording a conversation or sending events.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'agent',

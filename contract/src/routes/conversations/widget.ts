@@ -1,5 +1,5 @@
-// The widget's own routes: public by the bot's id, from the origins that the bot allows; what was said before opens
-// only to the visitor's token.
+// The widget's own routes: public by bot id, for the bot's allowed origins. Earlier messages are readable only with the
+// visitor's token.
 import { Type } from 'typebox'
 import { AttachmentInput, OwnConversations } from '../../conversations/attachments.ts'
 import {
@@ -37,7 +37,7 @@ export const widgetRoutes = {
   'POST /api/chat/{botId}/message': {
     summary: "Send a visitor's message and get the bot's reply",
     description:
-      'A stable `session_id` keeps the context. It can be guessed, so it never reads anything back: for that the first reply carries a `visitor_token`, which goes into the header `X-Visitor-Token` of further calls. Without the token, earlier turns still help to understand a follow-up, but none of their text goes to a language model or into the reply. Once a person has taken over or contact details are known, a message without the token starts a conversation of its own; `session_id` and `visitor_token` of the reply are then those of the new one.',
+      'A stable `session_id` keeps the context. It can be guessed, so it gives no access to earlier messages: for that the first reply contains a `visitor_token`, to be sent in the header `X-Visitor-Token` of further calls. Without the token, earlier turns still help to interpret a follow-up, but their text never reaches a language model or the reply. Once a person has taken over or contact details are known, a message without the token starts a new conversation; the reply contains its `session_id` and `visitor_token`.',
     tag: 'Widget',
     caller: 'widget',
     params: ofBot,
@@ -51,7 +51,7 @@ export const widgetRoutes = {
     errors: [...input, ...shut, 'not_acceptable', 'rate_limited'],
   },
   'GET /api/chat/{botId}/config': {
-    summary: "Read the widget's look and greeting",
+    summary: "Read the widget's appearance and greeting",
     tag: 'Widget',
     caller: 'widget',
     params: ofBot,
@@ -60,9 +60,8 @@ export const widgetRoutes = {
     errors: shut,
   },
   'GET /api/chat/{botId}/sources/{documentId}': {
-    summary: 'Read a cited section of a source that has no page of its own',
-    description:
-      'What the reading page shows to whoever has its address. Sections cannot be listed: their names are not to be guessed.',
+    summary: 'Read a cited section of a source without a URL',
+    description: 'The content of the source page, for anyone with its link. Sections cannot be listed or guessed.',
     tag: 'Widget',
     caller: 'widget',
     params: Type.Object({ ...ofBot.properties, documentId: Type.String({ maxLength: 256 }) }),
@@ -83,7 +82,7 @@ export const widgetRoutes = {
     errors: [...visitor, 'validation_failed', 'session_not_found'],
   },
   'GET /api/chat/{botId}/events': {
-    summary: 'Hear what is said from now on',
+    summary: 'Stream new messages',
     tag: 'Widget',
     caller: 'visitor',
     params: ofBot,
@@ -96,7 +95,7 @@ export const widgetRoutes = {
   },
   'POST /api/chat/{botId}/lead': {
     summary: 'Leave contact details',
-    description: "Needs the visitor's token when the session exists already.",
+    description: "Requires the visitor's token if the session already exists.",
     tag: 'Widget',
     caller: 'widget',
     params: ofBot,
@@ -109,7 +108,7 @@ export const widgetRoutes = {
   },
   'POST /api/chat/{botId}/handover': {
     summary: 'Ask for a person, or go back to the bot',
-    description: "Needs the visitor's token when the session exists already.",
+    description: "Requires the visitor's token if the session already exists.",
     tag: 'Widget',
     caller: 'widget',
     params: ofBot,
@@ -121,9 +120,9 @@ export const widgetRoutes = {
     errors: [...input, ...visitor, 'rate_limited'],
   },
   'POST /api/chat/{botId}/transcript': {
-    summary: "Have the visitor's own conversation sent by email",
+    summary: "Email the visitor's own conversation to them",
     description:
-      'Only to the address that the visitor left. Once in ten minutes for a conversation, three times a day for an address.',
+      'Only to the address that the visitor left. At most once in ten minutes per conversation, and three times a day per address.',
     tag: 'Widget',
     caller: 'visitor',
     params: ofBot,
@@ -135,9 +134,9 @@ export const widgetRoutes = {
     errors: [...input, ...visitor, 'not_found', 'session_not_found', 'no_email_address', 'rate_limited'],
   },
   'POST /api/chat/{botId}/attachments': {
-    summary: 'Send a file to the people behind the bot',
+    summary: 'Send a file to the team',
     description:
-      "Becomes a message of the visitor. Where attachments are on and handover is enabled. At most 20 a day for a conversation, 1,000 for a bot and the server's `WIDGET_FILES_PER_DAY` for a network, each as large as its `ATTACHMENT_MAX_BYTES`.",
+      'Creates a message of the visitor. Requires attachments and handover to be enabled. At most 20 a day per conversation, 1,000 per bot and `WIDGET_FILES_PER_DAY` per network, each of at most `ATTACHMENT_MAX_BYTES`.',
     tag: 'Widget',
     caller: 'visitor',
     params: ofBot,
@@ -151,7 +150,7 @@ export const widgetRoutes = {
   },
   'GET /api/chat/{botId}/attachments/{attachmentId}': {
     summary: 'Read a file that was sent in a conversation',
-    description: 'Pictures are shown by browsers, other files are saved; nothing in them can run.',
+    description: 'Browsers show images and save other files; no file can run scripts.',
     tag: 'Widget',
     caller: 'widget',
     params: Type.Object({ ...ofBot.properties, attachmentId: Type.String({ maxLength: 100 }) }),
@@ -183,7 +182,7 @@ export const widgetRoutes = {
     errors: [...input, ...visitor, 'session_not_found', 'rate_limited'],
   },
   'GET /api/chat/{botId}/avatars/{avatarId}': {
-    summary: 'Read a picture of the bot or its team',
+    summary: 'Read an avatar of the bot or its team',
     tag: 'Widget',
     caller: 'widget',
     params: Type.Object({ ...ofBot.properties, avatarId: Type.String({ maxLength: 100 }) }),
@@ -205,8 +204,8 @@ export const widgetRoutes = {
     errors: [...input, ...visitor, 'not_found', 'rate_limited'],
   },
   'POST /api/chat/{botId}/typing': {
-    summary: 'Tell that the visitor is writing',
-    description: 'Shown to the person who has the conversation.',
+    summary: 'Show that the visitor is typing',
+    description: 'Shown to the agent who has the conversation.',
     tag: 'Widget',
     caller: 'visitor',
     params: ofBot,
@@ -215,8 +214,8 @@ export const widgetRoutes = {
     errors: [...visitor, 'rate_limited'],
   },
   'POST /api/chat/{botId}/seen': {
-    summary: 'Tell that the visitor has seen the messages',
-    description: 'While the chat is open and on the screen. Shown to agents.',
+    summary: 'Mark the messages as seen by the visitor',
+    description: 'Send it while the chat is open and visible. Shown to agents.',
     tag: 'Widget',
     caller: 'visitor',
     params: ofBot,

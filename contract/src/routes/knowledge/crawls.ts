@@ -1,4 +1,4 @@
-// Websites that bots read.
+// Websites that bots crawl.
 import { Crawl, CrawlPage, CrawlPagesQuery, CreateCrawl, PatchCrawl } from '../../knowledge/crawls.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page, PageQuery } from '../../schema.ts'
@@ -6,9 +6,9 @@ import { input, manage, ofBot, ofCrawl } from '../parts.ts'
 
 export const crawlRoutes = {
   'POST /api/manage/v1/bots/{botId}/crawls': {
-    summary: 'Read a website',
+    summary: 'Crawl a website',
     description:
-      'Starts at once. `url` is a page, whose links are followed within the site, or a sitemap, whose pages are read. Pages can be found as soon as they are read. robots.txt is obeyed; our name there is `DocentBot`.',
+      'Starts immediately. `url` is a page, whose links are followed within the site, or a sitemap, whose pages are read. Pages are searchable as soon as they are read. robots.txt is respected; the user agent is `DocentBot`.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',
@@ -20,7 +20,7 @@ export const crawlRoutes = {
     audit: 'crawl.created',
   },
   'GET /api/manage/v1/bots/{botId}/crawls': {
-    summary: 'List the websites that are read',
+    summary: 'List the crawls',
     tag: 'Knowledge',
     caller: 'management',
     role: 'viewer',
@@ -31,7 +31,7 @@ export const crawlRoutes = {
     errors: [...manage, 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}': {
-    summary: 'See how far a crawl has come',
+    summary: 'Read a crawl and its progress',
     tag: 'Knowledge',
     caller: 'management',
     role: 'viewer',
@@ -42,7 +42,7 @@ export const crawlRoutes = {
   },
   'PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}': {
     summary: 'Change a crawl',
-    description: 'Holds for pages looked at from now on; run it again for all of them.',
+    description: 'Applies to pages visited from now on; run it again to update all pages.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',
@@ -54,7 +54,7 @@ export const crawlRoutes = {
     audit: 'crawl.changed',
   },
   'DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}': {
-    summary: 'Remove a crawl with its documents',
+    summary: 'Delete a crawl with its documents',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',
@@ -65,7 +65,7 @@ export const crawlRoutes = {
   },
   'POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run': {
     summary: 'Run a crawl again now',
-    description: 'Pages that did not change are not fetched whole. A run under way goes on as it is.',
+    description: 'Unchanged pages are not downloaded again. A current run continues.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',
@@ -77,7 +77,7 @@ export const crawlRoutes = {
   },
   'POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop': {
     summary: 'Stop a crawl',
-    description: 'What was read stays. It runs again only when asked to.',
+    description: 'Pages read so far are kept. It runs again only on request.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',
@@ -88,7 +88,7 @@ export const crawlRoutes = {
     audit: 'crawl.stopped',
   },
   'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}/pages': {
-    summary: 'List the pages of a crawl, with what became of each',
+    summary: 'List the pages of a crawl with their results',
     tag: 'Knowledge',
     caller: 'management',
     role: 'viewer',

@@ -1,4 +1,4 @@
-// Lists of products that bots pull.
+// Product feeds that bots pull.
 import { CreateFeed, Feed, FeedRun, PatchFeed, RunFeed } from '../../knowledge/feeds.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page, PageQuery } from '../../schema.ts'
@@ -6,9 +6,9 @@ import { input, manage, ofBot, ofFeed } from '../parts.ts'
 
 export const feedRoutes = {
   'POST /api/manage/v1/bots/{botId}/feeds': {
-    summary: 'Pull products from a URL',
+    summary: 'Create a product feed',
     description:
-      'Pulled at once, then on its schedule. Products are read, checked and stored as in a product sync, within the same limits.',
+      'Pulled immediately, then on its schedule. Products are read, validated and stored as in a product sync, within the same limits.',
     tag: 'Products',
     caller: 'management',
     role: 'editor',
@@ -31,7 +31,7 @@ export const feedRoutes = {
     errors: [...manage, 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/feeds/{feedId}': {
-    summary: 'Read a product feed, and how far its run has come',
+    summary: 'Read a product feed and the progress of its run',
     tag: 'Products',
     caller: 'management',
     role: 'viewer',
@@ -53,8 +53,8 @@ export const feedRoutes = {
     audit: 'feed.changed',
   },
   'DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}': {
-    summary: 'Remove a product feed',
-    description: 'Its products stay.',
+    summary: 'Delete a product feed',
+    description: 'Keeps its products.',
     tag: 'Products',
     caller: 'management',
     role: 'editor',
@@ -66,7 +66,7 @@ export const feedRoutes = {
   'POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run': {
     summary: 'Pull a product feed now',
     description:
-      'Whole, whether or not it has changed. A run under way goes on as it is. A paused feed stays paused after it.',
+      'Pulls the whole feed, even if it has not changed. A current run continues. A paused feed stays paused.',
     tag: 'Products',
     caller: 'management',
     role: 'editor',

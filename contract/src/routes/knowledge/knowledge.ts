@@ -1,4 +1,4 @@
-// What bots answer from.
+// Documents, files and curated answers.
 import { Type } from 'typebox'
 import {
   AnswersQuery,
@@ -18,7 +18,7 @@ export const knowledgeRoutes = {
   'POST /api/manage/v1/bots/{botId}/documents': {
     summary: 'Add or replace documents',
     description:
-      'In bulk, as JSON or as newline-delimited JSON with one document a line. One bad item never fails the rest. What was taken in can be found when the answer arrives.',
+      'In bulk, as JSON or as newline-delimited JSON with one document per line. One invalid item never fails the rest. Documents are searchable when the response arrives.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',
@@ -53,7 +53,7 @@ export const knowledgeRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'DELETE /api/manage/v1/bots/{botId}/documents/{documentId}': {
-    summary: 'Remove a document',
+    summary: 'Delete a document',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',
@@ -65,7 +65,7 @@ export const knowledgeRoutes = {
   'POST /api/manage/v1/bots/{botId}/files': {
     summary: 'Upload files',
     description:
-      'PDF, DOCX, HTML, Markdown, text and CSV, and exports of Notion, Confluence and Zendesk, each page of which becomes a document. Their text can be found when the answer arrives; a file that cannot be read is told with the reason and does not fail the rest.',
+      'PDF, DOCX, HTML, Markdown, text and CSV, and exports of Notion, Confluence and Zendesk, with one document per page. Their text is searchable when the response arrives; an unreadable file is reported with the reason and does not fail the rest.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',
@@ -90,7 +90,7 @@ export const knowledgeRoutes = {
     errors: [...manage, 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/files/{fileId}': {
-    summary: 'Read what is known of a file',
+    summary: 'Read the details of a file',
     tag: 'Knowledge',
     caller: 'management',
     role: 'viewer',
@@ -111,7 +111,7 @@ export const knowledgeRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'DELETE /api/manage/v1/bots/{botId}/files/{fileId}': {
-    summary: 'Remove a file and the document made from it',
+    summary: 'Delete a file and its documents',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',
@@ -146,7 +146,7 @@ export const knowledgeRoutes = {
   'POST /api/manage/v1/bots/{botId}/answers/import': {
     summary: 'Add or replace curated answers in bulk',
     description:
-      'As JSON, as newline-delimited JSON, or as CSV with the columns question, answer and, where wanted, alternatives (one a line or with | between), url and id.',
+      'As JSON, as newline-delimited JSON, or as CSV with the columns question, answer and, optionally, alternatives (one per line, or separated by |), url and id.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',
@@ -160,8 +160,8 @@ export const knowledgeRoutes = {
     audit: 'answers.imported',
   },
   'GET /api/manage/v1/bots/{botId}/answers/export': {
-    summary: 'Take all curated answers with you',
-    description: 'In a form that the import takes back.',
+    summary: 'Export all curated answers',
+    description: 'In a format that the import accepts.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'viewer',
@@ -195,7 +195,7 @@ export const knowledgeRoutes = {
     audit: 'answer.changed',
   },
   'DELETE /api/manage/v1/bots/{botId}/answers/{answerId}': {
-    summary: 'Remove a curated answer',
+    summary: 'Delete a curated answer',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',

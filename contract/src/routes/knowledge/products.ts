@@ -14,9 +14,9 @@ import { input, manage, ofBot, ofProduct } from '../parts.ts'
 
 export const productsRoutes = {
   'POST /api/v1/chat/sync-products': {
-    summary: "Send a shop's products",
+    summary: "Sync a shop's products",
     description:
-      'Into the catalogue of the bot that the key belongs to. As an object, a bare array or newline-delimited JSON, with `Content-Encoding: gzip` if you like; for an array or lines the options go into the query. One bad item never fails the rest; when all fail, the report comes with status 422 and an `error`. A body that does not arrive whole changes nothing. What was taken in can be found when the answer arrives.',
+      'For the catalogue of the bot that the key belongs to. As an object, a bare array or newline-delimited JSON, optionally with `Content-Encoding: gzip`; for an array or lines, send the options in the query. One invalid item never fails the rest; if all fail, the report has status 422 and an `error`. A truncated body changes nothing. Products are searchable when the response arrives.',
     tag: 'Products',
     caller: 'sync_key',
     query: SyncOptions,
@@ -48,8 +48,8 @@ export const productsRoutes = {
     errors: [...manage, 'bot_not_found', 'not_found'],
   },
   'DELETE /api/manage/v1/bots/{botId}/products/{productId}': {
-    summary: 'Remove a product',
-    description: 'Until the shop or a feed sends it again.',
+    summary: 'Delete a product',
+    description: 'It returns if the shop or a feed sends it again.',
     tag: 'Products',
     caller: 'management',
     role: 'editor',

@@ -1,6 +1,7 @@
 // The look of the widget as its form has it: texts may be empty, lists are lines.
 import type { Bot, LeadForm, WidgetConfig, WidgetSettings } from '@docent/contract'
 import { lines } from '../../text/lines.ts'
+import { withScheme } from '../../text/with-scheme.ts'
 import { type FieldDraft, fieldsAreSound, newField, readFields, writeFields } from '../handover/handover-draft.ts'
 
 export interface ProactiveDraft {
@@ -95,10 +96,10 @@ export function writeLook(draft: AppearanceDraft): { widget: WidgetSettings; all
     greeting: draft.greeting.trim() || null,
     suggested_questions: lines(draft.questions),
     ...{ colour, theme, position, font },
-    logo_url: draft.logo.trim() || null,
+    logo_url: withScheme(draft.logo) || null,
     avatar: draft.avatar,
     team_avatar: draft.teamAvatar,
-    privacy_url: draft.privacy.trim() || null,
+    privacy_url: withScheme(draft.privacy) || null,
     launcher_text: draft.launcherText.trim() || null,
     launcher_icon: draft.launcherIcon,
     offset_side_px: draft.offsetSide,

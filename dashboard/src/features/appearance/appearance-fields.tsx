@@ -120,7 +120,7 @@ export function AppearanceFields({ bot, draft, change, faults, error }: Props) {
       <TextInput
         label={`${words.logo} (${general.optional})`}
         description={words.logoHint}
-        type="url"
+        inputMode="url"
         placeholder="https://"
         value={draft.logo}
         error={fieldError(error, 'widget.logo_url') ?? null}
@@ -129,7 +129,7 @@ export function AppearanceFields({ bot, draft, change, faults, error }: Props) {
       <TextInput
         label={`${words.privacy} (${general.optional})`}
         description={words.privacyHint}
-        type="url"
+        inputMode="url"
         placeholder="https://"
         value={draft.privacy}
         error={fieldError(error, 'widget.privacy_url') ?? null}

@@ -30,7 +30,7 @@ export function AvatarField({ botId, label, hint, value, onChange }: Props) {
   return (
     <fieldset className="stack tight picture-field">
       <legend className="field-label">{label}</legend>
-      <span className="small muted">{hint}</span>
+      <span className="field-hint">{hint}</span>
       <div className="inline">
         {value && <img src={`/api/chat/${botId}/avatars/${value}`} alt="" width={44} height={44} />}
         <input
@@ -55,7 +55,7 @@ export function AvatarField({ botId, label, hint, value, onChange }: Props) {
         )}
       </div>
       {upload.error && (
-        <span className="small bad" role="alert">
+        <span className="field-hint bad" role="alert">
           {explain(upload.error, messages)}
         </span>
       )}

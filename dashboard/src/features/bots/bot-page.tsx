@@ -40,8 +40,11 @@ export function BotPage() {
 }
 
 function Overview({ bot }: { bot: Bot }) {
-  const { bot: words } = useMessages()
-  const { documents, passages, products, embedded_passages } = bot.knowledge
+  const { bot: words, general } = useMessages()
+  const { documents, passages, products, embedded_passages, status } = bot.knowledge
+  // No model knows the language, or there is none.
+  const isLexical = status === 'ready' && embedded_passages === 0
+  const semantic = passages === 0 ? '–' : isLexical ? general.off : formatPercent(embedded_passages / passages)
   const base = `/bots/${bot.id}`
   return (
     <>
@@ -56,7 +59,7 @@ function Overview({ bot }: { bot: Bot }) {
         figures={[
           { label: words.documents, value: documents },
           { label: words.passages, value: passages },
-          { label: words.semanticIndex, value: passages === 0 ? '–' : formatPercent(embedded_passages / passages) },
+          { label: words.semanticIndex, value: semantic },
           { label: words.products, value: products },
         ]}
       />

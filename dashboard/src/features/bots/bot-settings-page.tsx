@@ -8,6 +8,7 @@ import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { formatPercent } from '../../text/format.ts'
 import { contentLanguages } from '../../text/languages.ts'
+import { withScheme } from '../../text/with-scheme.ts'
 import { Card } from '../../ui/card.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
@@ -52,7 +53,7 @@ function Basics({ bot }: { bot: Bot }) {
   const [tone, setTone] = useState(bot.tone)
   const save = useSave()
   const [sourcePages, setSourcePages] = useState(bot.source_pages)
-  const body = { name, language, site_url: site.trim() || null, source_pages: sourcePages, tone }
+  const body = { name, language, site_url: withScheme(site) || null, source_pages: sourcePages, tone }
   return (
     <Card split title={words.basics}>
       <EditorForm
@@ -79,7 +80,7 @@ function Basics({ bot }: { bot: Bot }) {
         <TextInput
           label={`${words.site} (${general.optional})`}
           description={words.siteHint}
-          type="url"
+          inputMode="url"
           placeholder="https://"
           value={site}
           error={fieldError(save.error, 'site_url') ?? null}

@@ -18,8 +18,10 @@ export function FirstQuestions({ bot }: { bot: Bot }) {
   const params = { botId: bot.id }
   const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params }, { every: whileUnderWay })
   const running = crawls.items.filter(isUnderWay)
-  const isLearning = running.length > 0 || bot.knowledge.status === 'indexing'
-  const { documents, products } = bot.knowledge
+  const { documents, products, status } = bot.knowledge
+  // The website is known to be read a moment before the bot is known to have its pages.
+  const isReadAlready = documents + products === 0 && crawls.items.some(({ pages }) => pages.done > 0)
+  const isLearning = running.length > 0 || status === 'indexing' || isReadAlready
   return (
     <>
       <Card title={words.tryTitle} about={words.tryAbout}>

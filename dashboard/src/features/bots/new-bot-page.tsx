@@ -15,7 +15,7 @@ import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FirstContent } from './first-content.tsx'
 import { FirstQuestions } from './first-questions.tsx'
-import { whileIndexing } from './use-bot.ts'
+import { whileLearning } from './use-bot.ts'
 
 interface Place {
   bot?: string
@@ -30,7 +30,7 @@ export function NewBotPage() {
   const read = useRead(
     'GET /api/manage/v1/bots/{botId}',
     { params: { botId } },
-    { enabled: botId !== '', every: whileIndexing },
+    { enabled: botId !== '', every: whileLearning },
   )
   const bot = botId === '' ? undefined : read.data
   const now = botId === '' ? 1 : step === 3 ? 3 : 2

@@ -1,3 +1,4 @@
+import type { Bot } from '@docent/contract'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api.ts'
 import { useSession } from '../../session.ts'
@@ -31,6 +32,12 @@ export function useWorkspaceId(): string {
   return (botId ? bot?.workspace_id : workspace_id) ?? ''
 }
 
+/** As long as it has nothing to index, too. */
+export function whileLearning(bot: unknown): number | false {
+  const { documents, products } = (bot as Bot).knowledge
+  return documents + products === 0 ? INDEXING_MS / 2 : whileIndexing(bot)
+}
+
 export function whileIndexing(bot: unknown): number | false {
-  return (bot as { knowledge: { status: string } }).knowledge.status === 'indexing' ? INDEXING_MS : false
+  return (bot as Bot).knowledge.status === 'indexing' ? INDEXING_MS : false
 }

@@ -33,14 +33,17 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
     <Menu opened={opened} onChange={onChange} position="bottom-end">
       <Menu.Target>
         <Button
+          className="pane-assign"
           size="compact-sm"
           variant="default"
           leftSection={
             assignee ? <Avatar name={assignee.name} id={assignee.id} small /> : <Icon name="person" size={16} />
           }
-          aria-label={assignee ? words.assignedTo(assignee.name) : words.assign}
         >
-          <span className="clip-name">{assignee ? assignee.name : words.assign}</span>
+          <span className="unseen">{assignee ? words.assignedTo(assignee.name) : words.assign}</span>
+          <span className="clip-name" aria-hidden="true">
+            {assignee ? assignee.name : words.assign}
+          </span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -132,7 +135,15 @@ export function TagPopover({ conversation, actions, opened, onChange }: Props) {
   const { team: words } = useMessages()
   const { tags } = useTeam()
   return (
-    <Popover opened={opened} onChange={onChange} position="bottom-end" trapFocus returnFocus withRoles={false}>
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      position="bottom-end"
+      width={320}
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
       <Popover.Target>
         <ActionIcon
           variant="default"

@@ -81,14 +81,16 @@ function LeadOf({ botId, visitorId }: { botId: string; visitorId: string }) {
     query: { visitor_id: visitorId, limit: 1 },
   })
   const lead = data?.items[0]
+  const title = lead?.name ?? lead?.email ?? lead?.phone ?? words.lead
+  const further = [lead?.email, lead?.phone].filter((each) => each && each !== title)
   return (
     <section className="stack tight" aria-label={words.lead}>
       <h3>{words.lead}</h3>
       {data && !lead && <p className="small quiet">{words.noLead}</p>}
       {lead && (
         <Link to={`/bots/${botId}/leads`} search={{ lead: lead.id, visitor: visitorId } as never} className="mini">
-          <strong dir="auto">{lead.name ?? lead.email ?? lead.phone ?? words.lead}</strong>
-          <span className="small quiet">{[lead.email, lead.phone].filter(Boolean).join(' · ')}</span>
+          <strong dir="auto">{title}</strong>
+          <span className="small quiet">{further.join(' · ')}</span>
         </Link>
       )}
       {lead?.message && (

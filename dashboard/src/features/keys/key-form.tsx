@@ -5,6 +5,7 @@ import { useAct } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
+import { withScheme } from '../../text/with-scheme.ts'
 
 type Made = { key?: string; webhook_secret?: string }
 
@@ -46,7 +47,7 @@ function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new
   })
   const body = {
     name,
-    webhook_url: mirror.trim() || null,
+    webhook_url: withScheme(mirror) || null,
     ...(expiry === 'kept' ? {} : { expires_at: expiresAt(expiry) }),
   }
   const submit = () =>
@@ -79,7 +80,7 @@ function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new
       <TextInput
         label={`${words.mirror} (${general.optional})`}
         description={words.mirrorHint}
-        type="url"
+        inputMode="url"
         placeholder="https://"
         value={mirror}
         error={fieldError(error, 'webhook_url') ?? null}

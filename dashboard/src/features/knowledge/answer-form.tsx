@@ -6,6 +6,7 @@ import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { lines } from '../../text/lines.ts'
+import { withScheme } from '../../text/with-scheme.ts'
 
 interface Props {
   botId: string
@@ -33,7 +34,7 @@ function Fields({ botId, start, onClose }: { botId: string; start: Partial<Curat
   const then = { done: answers.saved, silent: true, onDone: onClose }
   const create = useAct('POST /api/manage/v1/bots/{botId}/answers', then)
   const change = useAct('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', then)
-  const body = { question, alternatives: lines(alternatives), answer, url: url.trim() || null }
+  const body = { question, alternatives: lines(alternatives), answer, url: withScheme(url) || null }
   const submit = () =>
     start.id
       ? change.mutate({ params: { botId, answerId: start.id }, body })
@@ -71,7 +72,7 @@ function Fields({ botId, start, onClose }: { botId: string; start: Partial<Curat
       />
       <TextInput
         label={`${answers.url} (${general.optional})`}
-        type="url"
+        inputMode="url"
         placeholder="https://"
         value={url}
         error={fieldError(error, 'url') ?? null}

@@ -56,7 +56,7 @@ export function FilesPage() {
         sort={{ order, onOrder: setOrder }}
         columns={[
           { label: general.name, show: ({ name }) => name, value: ({ name }) => name, sort: 'name' },
-          { label: lists.kind, show: ({ kind }) => kind.toUpperCase(), value: ({ kind }) => kind },
+          { label: lists.kind, show: ({ kind }) => kindName(kind), value: ({ kind }) => kindName(kind) },
           {
             ...{ label: lists.size, isNumber: true, isExtra: true },
             show: ({ size_bytes }) => formatSize(size_bytes),
@@ -77,6 +77,15 @@ export function FilesPage() {
       {remove.dialog}
     </Knowledge>
   )
+}
+
+const names: Record<string, string> = {
+  ...{ docx: 'Word', markdown: 'Markdown', text: 'Text' },
+  ...{ notion: 'Notion', confluence: 'Confluence', zendesk: 'Zendesk' },
+}
+
+function kindName(kind: string): string {
+  return names[kind] ?? kind.toUpperCase()
 }
 
 /** As many names as can be read at a glance. */

@@ -4,6 +4,7 @@ import { useAct } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
+import { withScheme } from '../../text/with-scheme.ts'
 
 /** A text of one's own as a document. The server checks documents one by one, so a refused one comes as a report. */
 export function TextForm({ botId, onDone }: { botId: string; onDone: () => void }) {
@@ -24,7 +25,7 @@ export function TextForm({ botId, onDone }: { botId: string; onDone: () => void 
       onDone()
     },
   })
-  const document = { title, markdown: text, ...(url.trim() ? { url: url.trim() } : {}) }
+  const document = { title, markdown: text, ...(url.trim() ? { url: withScheme(url) } : {}) }
   return (
     <Form
       action={newBot.addText}
@@ -54,7 +55,7 @@ export function TextForm({ botId, onDone }: { botId: string; onDone: () => void 
       <TextInput
         label={`${words.url} (${general.optional})`}
         description={words.urlHint}
-        type="url"
+        inputMode="url"
         placeholder="https://"
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}

@@ -54,7 +54,7 @@ function Settings({ writing, botId }: { writing: Writing; botId: string }) {
       onSubmit={() => save.mutate({ params, body })}
       aside={
         writing.sections.written > 0 && (
-          <Button variant="subtle" color="red" onClick={() => setClearing(true)}>
+          <Button variant="light" color="red" onClick={() => setClearing(true)}>
             {words.clear}
           </Button>
         )

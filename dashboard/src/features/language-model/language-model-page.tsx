@@ -7,6 +7,7 @@ import { Confirm } from '../../forms/confirm.tsx'
 import { EditorForm } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatCost, formatNumber } from '../../text/format.ts'
+import { withScheme } from '../../text/with-scheme.ts'
 import { Card } from '../../ui/card.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { Figures } from '../../ui/figures.tsx'
@@ -76,7 +77,7 @@ function Settings({ bot }: { bot: Bot }) {
       ...(typeof longest === 'number' ? { max_output_tokens: longest } : {}),
       ...(typeof seconds === 'number' ? { timeout_ms: Math.round(seconds * 1000) } : {}),
       provider,
-      base_url: baseUrl.trim() || null,
+      base_url: withScheme(baseUrl) || null,
       model: model.trim(),
       ...(key ? { api_key: key.trim() } : {}),
       instructions: instructions.trim() || null,
@@ -105,7 +106,7 @@ function Settings({ bot }: { bot: Bot }) {
         onSubmit={() => save.mutate({ params, body })}
         aside={
           set && (
-            <Button variant="subtle" color="red" onClick={() => setEnding(true)}>
+            <Button variant="light" color="red" onClick={() => setEnding(true)}>
               {words.turnOff}
             </Button>
           )
@@ -131,7 +132,7 @@ function Settings({ bot }: { bot: Bot }) {
         <TextInput
           label={provider === 'anthropic' ? `${words.baseUrl} (${general.optional})` : words.baseUrl}
           description={words.baseUrlHint}
-          type="url"
+          inputMode="url"
           required={provider !== 'anthropic'}
           value={baseUrl}
           error={error('base_url')}

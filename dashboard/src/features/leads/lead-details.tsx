@@ -30,7 +30,7 @@ export function LeadDetails({ botId, lead, onClose, onRemove }: Props) {
               {words.open}
             </Button>
             {onRemove && (
-              <Button variant="subtle" color="red" onClick={() => onRemove(lead)}>
+              <Button variant="light" color="red" onClick={() => onRemove(lead)}>
                 {words.remove}
               </Button>
             )}

@@ -83,7 +83,11 @@ function Leads() {
             show: (lead) => <span dir="auto">{nameOf(lead)}</span>,
             value: ({ name }) => name,
           },
-          { label: inbox.email, show: ({ email }) => email ?? '–', value: ({ email }) => email },
+          {
+            label: inbox.email,
+            show: ({ email }) => <span className="one-line">{email ?? '–'}</span>,
+            value: ({ email }) => email,
+          },
           { label: inbox.phone, show: ({ phone }) => phone ?? '–', value: ({ phone }) => phone, isExtra: true },
           {
             ...{ label: words.message, isExtra: true },
@@ -96,7 +100,7 @@ function Leads() {
           },
           {
             ...{ label: words.from, isExtra: true },
-            show: (lead) => words.source[lead.source],
+            show: (lead) => <span className="one-line">{words.source[lead.source]}</span>,
             value: (lead) => words.source[lead.source],
           },
           {

@@ -1,6 +1,7 @@
 // A notification channel as its form has it.
 import type { ChannelKind, NotificationChannel, NotificationType } from '@docent/contract'
 import { lines } from '../../text/lines.ts'
+import { withScheme } from '../../text/with-scheme.ts'
 import { areSound, type Opening, readPeriods, writePeriods } from '../handover/handover-draft.ts'
 
 export const kinds = ['email', 'slack', 'teams', 'discord', 'generic'] as const satisfies readonly ChannelKind[]
@@ -44,7 +45,7 @@ export function writeChannel(draft: ChannelDraft) {
   const { kind, name, url, recipients, events, isDigest, digestAt, quietHours } = draft
   return {
     ...(name.trim() ? { name: name.trim() } : {}),
-    ...(kind === 'email' ? { recipients: lines(recipients) } : url.trim() ? { url: url.trim() } : {}),
+    ...(kind === 'email' ? { recipients: lines(recipients) } : url.trim() ? { url: withScheme(url) } : {}),
     event_types: eventTypes.filter((each) => events.includes(each)),
     waiting_minutes: draft.waitingMinutes,
     digest_at: isDigest ? digestAt : null,

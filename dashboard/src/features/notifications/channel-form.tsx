@@ -116,7 +116,7 @@ function Target({ draft, old, change, error }: TargetProps) {
       <TextInput
         label={words.url}
         description={old?.url_hint ? words.urlStays(old.url_hint) : words.urlHints[draft.kind]}
-        type="url"
+        inputMode="url"
         placeholder="https://"
         required={!old}
         value={draft.url}

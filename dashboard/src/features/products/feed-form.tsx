@@ -5,6 +5,7 @@ import { useAct } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
+import { withScheme } from '../../text/with-scheme.ts'
 
 interface Props {
   botId: string
@@ -39,9 +40,9 @@ function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
     feed
       ? change.mutate({
           params: { botId, feedId: feed.id },
-          body: { ...settings, ...(url.trim() ? { url: url.trim() } : {}) },
+          body: { ...settings, ...(url.trim() ? { url: withScheme(url) } : {}) },
         })
-      : create.mutate({ params: { botId }, body: { ...settings, url: url.trim() } })
+      : create.mutate({ params: { botId }, body: { ...settings, url: withScheme(url) } })
   return (
     <Form
       action={feed ? general.save : words.start}
@@ -52,7 +53,7 @@ function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
       <TextInput
         label={words.url}
         description={feed ? words.urlKept : words.urlHint}
-        type="url"
+        inputMode="url"
         placeholder={feed?.url ?? 'https://'}
         required={!feed}
         data-autofocus

@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { DeliveryLog } from './delivery-log.tsx'
+import { EventName, eventName } from './event-name.tsx'
 import { eventTypes } from './webhook-form.tsx'
 
 /** Kept in the address, so that a look at the log can be passed on. */
@@ -81,11 +82,7 @@ export function DeliveriesPage() {
         columns={[
           {
             label: words.event,
-            show: ({ event_type }) => (
-              <>
-                {eventName(event_type, words)} <code className="small quiet">{event_type}</code>
-              </>
-            ),
+            show: ({ event_type }) => <EventName type={event_type} />,
             value: ({ event_type }) => event_type,
           },
           { label: words.endpoint, show: endpoint, value: endpoint, isExtra: true },
@@ -129,10 +126,6 @@ export function DeliveriesPage() {
       </Modal>
     </Page>
   )
-}
-
-function eventName(type: Delivery['event_type'], { events }: Messages['deliveries']): string {
-  return (events as Record<string, string>)[type] ?? type
 }
 
 /** The status of the last answer, or what else is known. */

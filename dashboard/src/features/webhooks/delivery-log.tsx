@@ -9,6 +9,7 @@ import { Code } from '../../ui/code.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Status } from '../../ui/status.tsx'
+import { EventName } from './event-name.tsx'
 
 /** One delivery: what was sent, and every attempt with what came back. */
 export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: string }) {
@@ -25,7 +26,7 @@ export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: 
       <div className="card-head">
         <div>
           <strong>
-            <code>{event_type}</code>
+            <EventName type={event_type} />
           </strong>
           {url && <span className="quiet small">{url}</span>}
         </div>

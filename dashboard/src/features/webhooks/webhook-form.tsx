@@ -5,6 +5,8 @@ import { useAct } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
+import { withScheme } from '../../text/with-scheme.ts'
+import { EventName } from './event-name.tsx'
 
 export const eventTypes = [
   'lead.created',
@@ -52,7 +54,7 @@ function Fields({ botId, edited, onClose, onSecret }: Props & { edited: Webhook 
     done: general.saved,
     onDone: onClose,
   })
-  const body = { url: url.trim(), event_types: eventTypes.filter((each) => events.includes(each)) }
+  const body = { url: withScheme(url), event_types: eventTypes.filter((each) => events.includes(each)) }
   const submit = () =>
     old ? change.mutate({ params: { botId, webhookId: old.id }, body }) : create.mutate({ params: { botId }, body })
   const error = create.error ?? change.error
@@ -66,7 +68,7 @@ function Fields({ botId, edited, onClose, onSecret }: Props & { edited: Webhook 
     >
       <TextInput
         label={words.url}
-        type="url"
+        inputMode="url"
         placeholder="https://"
         required
         data-autofocus
@@ -82,7 +84,7 @@ function Fields({ botId, edited, onClose, onSecret }: Props & { edited: Webhook 
       >
         <div className="checks">
           {eventTypes.map((each) => (
-            <Checkbox key={each} value={each} label={<code>{each}</code>} />
+            <Checkbox key={each} value={each} label={<EventName type={each} />} />
           ))}
         </div>
       </Checkbox.Group>

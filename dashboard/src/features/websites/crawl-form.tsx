@@ -6,6 +6,7 @@ import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { lines } from '../../text/lines.ts'
+import { withScheme } from '../../text/with-scheme.ts'
 
 interface Props {
   botId: string
@@ -42,7 +43,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
     onDone: onClose,
   })
   const body = {
-    url: url.trim(),
+    url: withScheme(url),
     ...(typeof maxPages === 'number' ? { max_pages: maxPages } : {}),
     include: lines(include),
     exclude: lines(exclude),
@@ -69,7 +70,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
       <TextInput
         label={words.url}
         description={words.urlHint}
-        type="url"
+        inputMode="url"
         placeholder="https://"
         required
         data-autofocus

@@ -83,11 +83,12 @@ export function ListBar<T>(props: Props<T>) {
         />
       )}
       {csvUrl && chosenCount === 0 ? (
-        <Button variant="default" leftSection={icon} component="a" href={csvUrl} download>
+        <Button className="list-csv" variant="default" leftSection={icon} component="a" href={csvUrl} download>
           {words.csv}
         </Button>
       ) : (
         <Button
+          className="list-csv"
           variant="default"
           leftSection={icon}
           disabled={exporting !== null}

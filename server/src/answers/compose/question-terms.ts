@@ -40,26 +40,26 @@ export interface TextWords {
 }
 
 // The same passages answer repeatedly, so cache their tokens.
-const taken = new Map<string, TextWords>()
+const cached = new Map<string, TextWords>()
 const mostCharacters = 600_000
 let takenCharacters = 0
 
 export function textWords(text: string, language: string): TextWords {
   const key = `${language} ${text}`
-  let found = taken.get(key)
+  let found = cached.get(key)
   if (!found) {
-    found = takeApart(text, language)
+    found = tokenize(text, language)
     takenCharacters += key.length
     if (takenCharacters > mostCharacters) {
-      taken.clear()
+      cached.clear()
       takenCharacters = key.length
     }
-    taken.set(key, found)
+    cached.set(key, found)
   }
   return found
 }
 
-function takeApart(text: string, language: string): TextWords {
+function tokenize(text: string, language: string): TextWords {
   const all = words(text, language)
   const stop = stopWords(language)
   const stems = new Set<string>()
@@ -73,7 +73,7 @@ function takeApart(text: string, language: string): TextWords {
 }
 
 // A smaller share of common n-grams is chance.
-const likeFrom = 0.6
+const minSimilarity = 0.6
 
 /** 1 if the text has the term, less for a similar word (a compound, a misspelling), otherwise 0. */
 export function termIn(term: Term, text: TextWords): number {
@@ -82,7 +82,7 @@ export function termIn(term: Term, text: TextWords): number {
   let held = 0
   for (const gram of term.grams) if (text.grams.has(gram)) held++
   const share = held / term.grams.length
-  return share < likeFrom ? 0 : share * 0.9
+  return share < minSimilarity ? 0 : share * 0.9
 }
 
 /** Share of the question, by term weight, that the text covers. */

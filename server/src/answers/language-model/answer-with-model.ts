@@ -52,7 +52,7 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
       show(cleaner.push(delta))
       return 'go_on'
     })
-    if ('failed' in end) return fail(end, received === '' && wasTurnedAway(end) ? noUsage : estimate())
+    if ('failed' in end) return fail(end, received === '' && isUnbilled(end) ? noUsage : estimate())
     show(cleaner.end())
     const usage = end.usage ?? estimate()
     // The second test is for a marker formatted as code, which the cleaner leaves alone.
@@ -78,6 +78,6 @@ function isNamedIn(passages: readonly ModelPassage[], url: string): boolean {
 }
 
 /** The request failed before the model did any work, so nothing is billed. */
-function wasTurnedAway({ failed, status }: FailureCause): boolean {
+function isUnbilled({ failed, status }: FailureCause): boolean {
   return status !== null || failed === 'connection'
 }

@@ -12,7 +12,7 @@ import type { FailureCause, ModelDeps, ModelSettings, Usage } from './types.ts'
 
 const OUTPUT_TOKENS_A_SECTION = 150
 // A background task, and several sections take longer than an answer.
-const PATIENCE = 4
+const TIMEOUT_FACTOR = 4
 
 export interface QuestionSection {
   title: string
@@ -32,7 +32,7 @@ export async function writeQuestions(
   if (!isUsable(settings.provider)) return { ...cause('misconfigured'), usage: noUsage }
   const maxOutputTokens = Math.max(settings.maxOutputTokens, OUTPUT_TOKENS_A_SECTION * sections.length)
   const ask = await prepareModel({ ...settings, maxOutputTokens }, fetch)
-  const timeoutMs = settings.timeoutMs * PATIENCE
+  const timeoutMs = settings.timeoutMs * TIMEOUT_FACTOR
   const deadline = startDeadline(timeoutMs, timeoutMs, signal)
   let received = ''
   try {

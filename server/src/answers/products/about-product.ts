@@ -85,7 +85,7 @@ async function bestFact(
   manner: Manner,
   judge: Judge,
 ): Promise<AboutProduct | null> {
-  const text = spelt(askingText(question.text, language), question, product.title, language)
+  const text = withCorrectName(askingText(question.text, language), question, product.title, language)
   const facts = findFacts(product, asked, text, language, manner)
   const read = await readFacts(facts, text, product.title, judge)
   const [first, second] = facts
@@ -110,7 +110,7 @@ function repeats(one: string, other: string): boolean {
 }
 
 /** Corrects a misspelt product name, which the reader would not recognise. */
-function spelt(text: string, { terms }: ProductQuestion, title: string, language: string): string {
+function withCorrectName(text: string, { terms }: ProductQuestion, title: string, language: string): string {
   const names = words(title, language)
   return terms.reduce((said, { surface, anyOf }) => {
     const name = names.find((word) => stem(word, language) === anyOf[0]?.key)

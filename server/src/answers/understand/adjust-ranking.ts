@@ -95,8 +95,8 @@ function documentBonuses<Term>(
   const bonuses = new Map<string, number>()
   answers.forEach((answer, distance) => {
     for (const id of new Set(answer.documentIds ?? quotedDocuments(candidates, answer, settings))) {
-      const so = bonuses.get(id) ?? 0
-      bonuses.set(id, so + (1 - so) * settings.documentFade ** distance * 0.7)
+      const current = bonuses.get(id) ?? 0
+      bonuses.set(id, current + (1 - current) * settings.documentFade ** distance * 0.7)
     }
   })
   return bonuses

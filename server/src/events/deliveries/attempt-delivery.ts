@@ -8,7 +8,7 @@ import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
 import { VERSION } from '../../version.ts'
 import { type SigningKey, signatures } from './sign.ts'
 
-const ourEnd = ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']
+const closedByUs = ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']
 export const userAgent = `Docent-Webhooks/${VERSION}`
 const KEPT_BYTES = 16 * 1024
 
@@ -60,7 +60,7 @@ export async function attemptPost(post: Post, { url, headers, body, timeoutMs, a
     const record = { at, durationMs: elapsed(begun), status, error: failureOf(status), answer }
     return { record, askedDelayMs: retryAfterMs(answered['retry-after'], at) }
   } catch (error) {
-    if (ourEnd.includes((error as { code?: string }).code ?? '')) throw error
+    if (closedByUs.includes((error as { code?: string }).code ?? '')) throw error
     const failure = explain(error, timeoutMs)
     return { record: { at, durationMs: elapsed(begun), status: null, error: failure, answer: '' }, askedDelayMs: null }
   }

@@ -14,8 +14,8 @@ import { retryDelayMs } from './retry-delay.ts'
 import { signingKey } from './sign.ts'
 
 /** Longer than the longest retry delay: a failure after that starts a new streak. */
-const ROW_ENDS_AFTER_MS = 2 * DAY_MS
-const NOTED_EVERY_MS = DAY_MS / 24
+const STREAK_ENDS_AFTER_MS = 2 * DAY_MS
+const FAILURE_RECORDED_EVERY_MS = DAY_MS / 24
 /** How soon a change made on another node takes effect. */
 const CACHE_MS = 1000
 const CACHE_ENTRIES = 5000
@@ -80,10 +80,10 @@ export function createDeliver(deps: Deps) {
 
   async function noteFailure(webhook: WebhookRecord, isGone: boolean, now: number) {
     const { botId, id, failedAt } = webhook
-    if (failedAt === null || now - failedAt >= NOTED_EVERY_MS) {
+    if (failedAt === null || now - failedAt >= FAILURE_RECORDED_EVERY_MS) {
       webhook.failedAt = now
-      if (failedAt === null || now - failedAt > ROW_ENDS_AFTER_MS) webhook.failingSince = now
-      await webhooks.noteFailure(botId, id, now, now - ROW_ENDS_AFTER_MS)
+      if (failedAt === null || now - failedAt > STREAK_ENDS_AFTER_MS) webhook.failingSince = now
+      await webhooks.noteFailure(botId, id, now, now - STREAK_ENDS_AFTER_MS)
     }
     const tooLong = now - (webhook.failingSince ?? now) >= GIVEN_UP_AFTER_MS
     if (!isGone && !tooLong) return

@@ -6,13 +6,13 @@ import type { Outcome } from './deliver.ts'
 import { capPause, type Endpoint, freeSlots, isIdle, learn, newEndpoint } from './endpoint.ts'
 import { longestDelaysMs } from './retry-delay.ts'
 
-const MOST_UNDER_WAY = 1000
+const MAX_UNDER_WAY = 1000
 const LONGEST_SLEEP_MS = 1000
 /** Scan less often when a scan takes long. */
-const SLEEP_PER_LOOK = 20
+const SLEEP_PER_SCAN = 20
 const LEASE_MARGIN_MS = 5000
 /** Idle endpoints whose slots are remembered. */
-const REMEMBERED = 10_000
+const MAX_IDLE_ENDPOINTS = 10_000
 
 interface Deps {
   queue: Pick<DeliveryQueue, 'listWaiting' | 'listWaitingOf' | 'lease' | 'release' | 'releaseAll' | 'capWaits'>
@@ -70,12 +70,12 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
       const waiting = await queue.listWaiting()
       const now = clock()
       for (const { dueAt } of waiting) if (dueAt > now) sleepMs = Math.min(sleepMs, dueAt - now)
-      attend(waiting)
+      serve(waiting)
     } catch (error) {
       onError(error)
     }
     dismissIdle()
-    sleepMs = Math.max(sleepMs, (performance.now() - begun) * SLEEP_PER_LOOK)
+    sleepMs = Math.max(sleepMs, (performance.now() - begun) * SLEEP_PER_SCAN)
     if (running) timer = setTimeout(scan, sleepMs).unref()
   }
 
@@ -90,17 +90,17 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
 
   function wake(botId: string) {
     if (!running) return
-    if (woken.size === 0) setImmediate(look)
+    if (woken.size === 0) setImmediate(scanWoken)
     woken.add(botId)
   }
 
-  async function look() {
+  async function scanWoken() {
     const botIds = [...woken]
     woken.clear()
-    for (const botId of botIds) await queue.listWaitingOf(botId).then(attend, onError)
+    for (const botId of botIds) await queue.listWaitingOf(botId).then(serve, onError)
   }
 
-  function attend(waiting: Waiting[]) {
+  function serve(waiting: Waiting[]) {
     const now = clock()
     for (const { botId, webhookId, dueAt } of waiting) {
       if (dueAt > now) continue
@@ -118,7 +118,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
   }
 
   function hasSlot(endpoint: Endpoint): boolean {
-    return running && endpoint.underWay < endpoint.slots && underWay < MOST_UNDER_WAY
+    return running && endpoint.underWay < endpoint.slots && underWay < MAX_UNDER_WAY
   }
 
   /** Otherwise another worker may have leased it by then. */
@@ -136,7 +136,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
       void run(endpoint, next.delivery)
     }
     const isOpen = endpoint.due && !endpoint.isLeasing && freeSlots(endpoint) > 0
-    if (isOpen && underWay < MOST_UNDER_WAY) void lease(endpoint)
+    if (isOpen && underWay < MAX_UNDER_WAY) void lease(endpoint)
   }
 
   async function lease(endpoint: Endpoint) {
@@ -185,7 +185,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
   }
 
   function freeSlot(endpoint: Endpoint) {
-    const wasFull = underWay >= MOST_UNDER_WAY
+    const wasFull = underWay >= MAX_UNDER_WAY
     endpoint.underWay--
     underWay--
     // Serve the longest-waiting endpoint first.
@@ -216,12 +216,12 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     for (const [webhookId, endpoint] of endpoints) {
       if (!isIdle(endpoint)) continue
       endpoints.delete(webhookId)
-      if (idle.size >= REMEMBERED) idle.clear()
+      if (idle.size >= MAX_IDLE_ENDPOINTS) idle.clear()
       idle.set(webhookId, endpoint)
     }
   }
 
-  function untilNothingIsUnderWay(mostMs: number): Promise<void> {
+  function waitUntilIdle(mostMs: number): Promise<void> {
     if (!isBusy()) return Promise.resolve()
     return new Promise((resolve) => {
       ended = resolve
@@ -243,9 +243,9 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     async stop(graceMs, cutOff) {
       running = false
       clearTimeout(timer)
-      await untilNothingIsUnderWay(graceMs)
+      await waitUntilIdle(graceMs)
       await cutOff()
-      await untilNothingIsUnderWay(graceMs)
+      await waitUntilIdle(graceMs)
       await settle()
       await release([...unfinished, ...[...endpoints.values()].flatMap(withdraw)])
     },

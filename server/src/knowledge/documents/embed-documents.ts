@@ -42,6 +42,8 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
   const waiting = new Set<string>()
   // A bot stays here while the model is unavailable.
   const unfinished = new Map<string, { since: number; after: string }>()
+  // Where a bot goes on that has made way for others.
+  const places = new Map<string, string>()
   const kept = new Map<string, Float32Array>()
   let running: Promise<void> | null = null
   let closed = false
@@ -57,7 +59,8 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
 
   async function embedBot(botId: string) {
     const { model } = embedder
-    let after = ''
+    let after = places.get(botId) ?? ''
+    places.delete(botId)
     let gathered: Parameters<DocumentVectorsTable['store']>[2] = []
     while (model && !closed) {
       const missing = await documentVectors.listMissing(botId, language, model, DOCUMENTS_AT_ONCE, after)
@@ -78,6 +81,12 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
       if (entry) entry.after = after
       if (gathered.length > 0) await documentVectors.store(botId, model, gathered)
       gathered = []
+      // A new bot does not wait until a large one has all of its vectors.
+      if (waiting.size > 0 && !waiting.has(botId)) {
+        places.set(botId, after)
+        waiting.add(botId)
+        return
+      }
     }
   }
 
@@ -103,6 +112,7 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
     enqueue(botId) {
       if (closed) return
       waiting.add(botId)
+      places.delete(botId)
       if (deps.model) unfinished.set(botId, { since: unfinished.get(botId)?.since ?? clock(), after: '' })
       running ??= work()
     },

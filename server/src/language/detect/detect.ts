@@ -13,33 +13,33 @@ export async function detectLanguage(text: string, fallback: string): Promise<st
   if (byScript) return byScript
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < fewLetters) return fallback
-  if (speaks(text, fallback)) return fallback
-  const bySmallWords = letters < enoughLetters ? moreSmallWords(text, fallback) : null
-  if (bySmallWords) return bySmallWords
+  if (hasManyFunctionWords(text, fallback)) return fallback
+  const byFunctionWords = letters < enoughLetters ? languageByFunctionWords(text, fallback) : null
+  if (byFunctionWords) return byFunctionWords
   const found = await guessLanguage(text)
   if (!found || found.language === '' || found.language === fallback) return fallback
   if (letters >= enoughLetters) return found.isReliable ? found.language : fallback
   // For lengths in between, require a clear lead and at least one function word: "cheapest tent" is not Hungarian.
   const lead = (found.scores[found.language] ?? 0) - (found.scores[fallback] ?? 0)
-  const isSpoken = words(text, found.language).some((word) => stopWords(found.language).has(word))
-  return found.isReliable && lead > 0.25 && isSpoken ? found.language : fallback
+  const hasFunctionWord = words(text, found.language).some((word) => stopWords(found.language).has(word))
+  return found.isReliable && lead > 0.25 && hasFunctionWord ? found.language : fallback
 }
 
 /** "Was kostet der Versand?": the language with at least two function words, if no other has as many. */
-function moreSmallWords(text: string, fallback: string): string | null {
+function languageByFunctionWords(text: string, fallback: string): string | null {
   const found = words(text, fallback)
   const counts = searchedLanguages.map((language) => ({
     language,
-    held: found.filter((word) => stopWords(language).has(word)).length,
+    count: found.filter((word) => stopWords(language).has(word)).length,
   }))
-  const [first, second] = counts.sort((a, b) => b.held - a.held)
-  return first && second && first.held >= 2 && first.held > second.held ? first.language : null
+  const [first, second] = counts.sort((a, b) => b.count - a.count)
+  return first && second && first.count >= 2 && first.count > second.count ? first.language : null
 }
 
 /** Whether a language has enough function words in the text to skip further detection. */
-function speaks(text: string, language: string): boolean {
+function hasManyFunctionWords(text: string, language: string): boolean {
   const known = stopWords(language)
   const found = words(text.slice(0, 400), language)
-  const held = found.filter((word) => known.has(word)).length
-  return held >= 3 && held >= found.length * 0.4
+  const count = found.filter((word) => known.has(word)).length
+  return count >= 3 && count >= found.length * 0.4
 }

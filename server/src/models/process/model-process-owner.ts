@@ -66,7 +66,7 @@ export class ModelProcess implements Models {
     child.on('error', (error) => this.#die(String(error)))
     child.on('exit', () => this.#die('the model process ended'))
     // An idle child must not keep this process alive.
-    this.#release()
+    this.#unref()
   }
 
   async close(): Promise<void> {
@@ -76,7 +76,7 @@ export class ModelProcess implements Models {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const ended = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()))
     // Keep this process alive until the child has exited, or nothing awaits this promise.
-    this.#hold()
+    this.#ref()
     this.#child.disconnect()
     // A long batch must not delay shutdown.
     await Promise.race([ended, sleep(CLOSE_MS)])
@@ -121,14 +121,14 @@ export class ModelProcess implements Models {
     const coming: Promise<void>[] = []
     for (const text of missing) {
       const promise = this.#coming.get(text)
-      if (promise && urgent) this.#hurry(text)
+      if (promise && urgent) this.#prioritise(text)
       if (promise) coming.push(promise.then((vector) => put(text, vector)))
     }
     const fresh = missing.filter((text) => !this.#coming.has(text))
     // One at a time: batching pads short texts to the longest, gains nothing on two cores and delays questions.
     for (const text of fresh) {
       const promise = this.#ask({ request: { kind: 'embed', texts: [text] } }, urgent).then((reply) =>
-        this.#take(reply, text, urgent),
+        this.#store(reply, text, urgent),
       )
       this.#coming.set(text, promise)
       coming.push(promise.then((vector) => put(text, vector)))
@@ -142,12 +142,12 @@ export class ModelProcess implements Models {
   }
 
   /** Prioritises a queued passage that is now also asked as a question. */
-  #hurry(text: string): void {
+  #prioritise(text: string): void {
     const at = this.#background.findIndex(({ request }) => request.kind === 'embed' && request.texts[0] === text)
     if (at >= 0) this.#urgent.push(...this.#background.splice(at, 1))
   }
 
-  #take(reply: ModelReply | undefined, text: string, urgent: boolean): Float32Array | undefined {
+  #store(reply: ModelReply | undefined, text: string, urgent: boolean): Float32Array | undefined {
     this.#coming.delete(text)
     if (reply?.kind !== 'vectors') return undefined
     // Questions repeat, passages do not.
@@ -173,7 +173,7 @@ export class ModelProcess implements Models {
     }
     const watchdog = setTimeout(() => this.#child.kill('SIGKILL'), LONGEST_REQUEST_MS).unref()
     this.#running = { job, startedAt: performance.now(), watchdog }
-    this.#hold()
+    this.#ref()
     this.#child.send(job.request)
   }
 
@@ -199,7 +199,7 @@ export class ModelProcess implements Models {
     const { job, startedAt, watchdog } = this.#running
     clearTimeout(watchdog)
     this.#running = undefined
-    this.#release()
+    this.#unref()
     if (reply.kind === 'failed') this.#onFailure(reply.reason)
     if (job.request.kind === 'read') {
       const passageMs = (performance.now() - startedAt) / job.request.passages.length
@@ -209,12 +209,12 @@ export class ModelProcess implements Models {
     this.#next()
   }
 
-  #hold(): void {
+  #ref(): void {
     this.#child.ref()
     this.#child.channel?.ref()
   }
 
-  #release(): void {
+  #unref(): void {
     this.#child.unref()
     this.#child.channel?.unref()
   }

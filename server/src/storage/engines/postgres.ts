@@ -1,4 +1,5 @@
 // The scale-out engine: PostgreSQL, any number of nodes.
+import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { remembered } from '../../caching/remembered.ts'
 import {
@@ -13,7 +14,8 @@ import {
 } from '../database.ts'
 
 const DEADLOCK = '40P01'
-const MOST_TRIES = 3
+const MOST_TRIES = 8
+const FIRST_PAUSE_MS = 10
 const CLOSE_CHECK_MS = 5
 // PostgreSQL looks at every file of the database for it.
 const SIZE_EVERY_MS = 60_000
@@ -89,19 +91,23 @@ export function openPostgres(url: string, poolSize: number): Database {
     }, SIZE_EVERY_MS),
     async close() {
       // The driver would turn away what it has not sent yet.
-      while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, CLOSE_CHECK_MS))
+      while (underWay > 0) await setTimeout(CLOSE_CHECK_MS)
       await sql.end({ timeout: 5 })
     },
   }
 }
 
-/** Of two transactions that wait for each other PostgreSQL ends one; by its next try the other is through. */
+/**
+ * Of two transactions that wait for each other PostgreSQL ends one; by its next try the other is through. What touches
+ * much, such as the removal of a bot under full load, may meet several others one after the other.
+ */
 async function unlessDeadlocked<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
       if (tries === MOST_TRIES || (error as { code?: unknown } | null)?.code !== DEADLOCK) throw error
+      await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** tries)
     }
   }
 }

@@ -2,9 +2,9 @@
 const LINK_END = /^\]\(((?:[^()\s]|\([^()\s]*\))+)\)/
 const AUTOLINK = /^<([^\s<>]+)>/
 const WEB_ADDRESS = /^(?:https?|ftp):\/\//i
-const NO_PART_OF_ONE = /[<>"`|\\^{}\][\u3000-\u303f\uff00-\uff65“”«»]/
+const NOT_IN_URL = /[<>"`|\\^{}\][\u3000-\u303f\uff00-\uff65“”«»]/
 const NOT_ASCII = /[^!-~]/
-const CLOSES = /[.,;:!?…)\]}>»"'`”’*_~|。，、！？；：）」』】]/
+const CLOSING = /[.,;:!?…)\]}>»"'`”’*_~|。，、！？；：）」』】]/
 const MOST_CLOSING = 8
 const REMOVED = '…'
 
@@ -18,24 +18,24 @@ export interface Taken {
 export function filterAddress(run: string, mark: string, isKnownUrl: (url: string) => boolean): Taken {
   if (mark === '](') {
     const [whole = '', url = ''] = LINK_END.exec(run) ?? []
-    return whole !== '' && isKnownUrl(url) ? setApart(whole, run) : { text: '] (', length: mark.length }
+    return whole !== '' && isKnownUrl(url) ? keepUrl(whole, run) : { text: '] (', length: mark.length }
   }
   if (mark === '<') {
     const [whole = '', url = ''] = AUTOLINK.exec(run) ?? []
-    if (whole !== '' && isKnownUrl(url)) return setApart(whole, run)
+    if (whole !== '' && isKnownUrl(url)) return keepUrl(whole, run)
     return WEB_ADDRESS.test(url) ? { text: REMOVED, length: whole.length } : { text: '‹', length: mark.length }
   }
-  const end = beforeClosing(run, lengthUpTo(run, mark, NO_PART_OF_ONE), mark.length)
+  const end = beforeClosing(run, lengthUpTo(run, mark, NOT_IN_URL), mark.length)
   // Text about URLs, such as "it starts with https://".
-  if (end === mark.length) return setApart(mark, run)
+  if (end === mark.length) return keepUrl(mark, run)
   const scheme = /^w/i.test(mark) ? 'https://' : ''
   const known = possibleAddresses(run, mark).find((address) => isKnownUrl(scheme + address))
-  return known === undefined ? { text: REMOVED, length: end } : setApart(known, run)
+  return known === undefined ? { text: REMOVED, length: end } : keepUrl(known, run)
 }
 
 /** Longest first: a trailing bracket or full stop may belong to the URL or to the sentence. */
 function possibleAddresses(run: string, mark: string): string[] {
-  const lengths = [run.length, lengthUpTo(run, mark, NO_PART_OF_ONE), lengthUpTo(run, mark, NOT_ASCII)]
+  const lengths = [run.length, lengthUpTo(run, mark, NOT_IN_URL), lengthUpTo(run, mark, NOT_ASCII)]
   return lengths.flatMap((length) => {
     const shortest = beforeClosing(run, length, Math.max(mark.length, length - MOST_CLOSING))
     return Array.from({ length: length - shortest + 1 }, (_, closing) => run.slice(0, length - closing))
@@ -43,9 +43,9 @@ function possibleAddresses(run: string, mark: string): string[] {
 }
 
 /** Adds a space, so that a page does not read the following text as part of the URL. */
-function setApart(known: string, run: string): Taken {
-  const isApart = run.startsWith('](', known.length) || beforeClosing(run, run.length, known.length) === known.length
-  return { text: isApart ? known : `${known} `, length: known.length }
+function keepUrl(known: string, run: string): Taken {
+  const isSeparate = run.startsWith('](', known.length) || beforeClosing(run, run.length, known.length) === known.length
+  return { text: isSeparate ? known : `${known} `, length: known.length }
 }
 
 function lengthUpTo(run: string, mark: string, stop: RegExp): number {
@@ -56,6 +56,6 @@ function lengthUpTo(run: string, mark: string, stop: RegExp): number {
 /** The length without trailing closing characters, but at least `least`. */
 function beforeClosing(run: string, length: number, least: number): number {
   let end = length
-  while (end > least && CLOSES.test(run.charAt(end - 1))) end--
+  while (end > least && CLOSING.test(run.charAt(end - 1))) end--
   return end
 }
