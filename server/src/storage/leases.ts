@@ -1,10 +1,11 @@
-// Rows that nodes work on in turn: one holds the lease of a row until it is given back or runs out.
+// Rows that nodes take turns to work on: a node holds the lease of a row until it releases it or the lease expires.
 import { type Database, first, type Row } from './database.ts'
 
 export function createLeases<R extends Row>(database: Database, table: 'crawls' | 'product_feeds', columns: string) {
+  // Lets nodes that claim at the same time take different rows. SQLite has one writer anyway.
   const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF r SKIP LOCKED' : ''
   return {
-    /** Leases what is due. Workspaces with the least work under way first, then the longest waiting. */
+    /** Leases a due row. Workspaces with the least work in progress first, then the longest waiting. */
     async claim(lease: string, now: number, until: number): Promise<R | undefined> {
       // Polled constantly and mostly empty: a read first, since readers block nobody.
       const due = `SELECT id FROM ${table} WHERE due_at <= $1 AND leased_until <= $1 LIMIT 1`
@@ -24,7 +25,7 @@ export function createLeases<R extends Row>(database: Database, table: 'crawls' 
       )
     },
 
-    /** Whether the row is still the holder's; if so it stays so for longer. */
+    /** Extends the lease; returns whether the caller still held it. */
     async renew(botId: string, id: string, lease: string, until: number): Promise<boolean> {
       const rows = await database.write(
         `UPDATE ${table} SET leased_until = $4 WHERE bot_id = $1 AND id = $2 AND lease = $3 RETURNING id`,

@@ -71,7 +71,6 @@ export interface CrawlChange {
 export type CrawlsTable = ReturnType<typeof createCrawlsTable>
 
 export function createCrawlsTable(database: Database) {
-  // Two nodes that ask at once get two crawls, instead of one waiting for the other. SQLite has one writer anyway.
   const leases = createLeases<CrawlRow>(database, 'crawls', '*')
 
   return {
