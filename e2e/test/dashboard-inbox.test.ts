@@ -78,11 +78,11 @@ test('a live conversation in the widget is taken over, answered and handed back,
   await visitor.composer.pressSequentially('My boots leak')
   // Told every 3 seconds; the first time the dashboard may not listen again yet, after the reload.
   const writing = page.getByText('The visitor is typing')
-  for (let more = 0; more < 8 && !(await writing.isVisible()); more++) {
+  const isTold = async () => {
     await visitor.composer.pressSequentially(' ')
-    await page.waitForTimeout(1000)
+    return writing.isVisible()
   }
-  await writing.waitFor({ timeout: 1000 })
+  await expect.poll(isTold, { interval: 1000 }).toBe(true)
   await visitor.composer.press('Enter')
   await messages(page).getByText('My boots leak').waitFor()
 

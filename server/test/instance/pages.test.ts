@@ -2,19 +2,27 @@ import { readdirSync } from 'node:fs'
 import { openApiDocument, routes } from '@docent/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { DomUtils, parseDocument } from 'htmlparser2'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDemoPages } from '../../src/demo/pages.ts'
 import { readGuides } from '../../src/docs/guides.ts'
 import { parseMarkdown } from '../../src/knowledge/documents/parse-markdown.ts'
 import { VERSION } from '../../src/version.ts'
-import { startServer } from '../harness/start-server.ts'
+import { startServer, type TestServer } from '../harness/start-server.ts'
 
 const document = openApiDocument({ version: VERSION, serverUrl: 'https://docent.test' })
 
 type Paths = Record<string, Record<string, { operationId: string; responses: object }>>
 type Nodes = ReturnType<typeof parseDocument>
 
-const start = () => startServer('sqlite', { environment: { DEMO_BOT: 'on' } })
+let server: TestServer
+let stop: () => Promise<void>
+beforeAll(async () => {
+  const onEnd = (end: typeof stop) => {
+    stop = end
+  }
+  server = await startServer('sqlite', { environment: { DEMO_BOT: 'on' }, onEnd })
+})
+afterAll(() => stop())
 
 function elements(page: Nodes, wanted: (name: string, attributes: Record<string, string>) => boolean) {
   return DomUtils.findAll(({ name, attribs }) => wanted(name, attribs), page.children)
@@ -30,20 +38,20 @@ const hrefsOf = (page: Nodes) => elements(page, (name) => name === 'a').map(({ a
 
 describe('the API documentation', () => {
   test('/openapi.json is the document of the contract', async () => {
-    const { call } = await start()
+    const { call } = server
     const answer = await call('GET /openapi.json')
     expect(answer.headers['content-type']).toContain('application/json')
     expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
   test('every route of the route table has its place on /docs/api', async () => {
-    const { call } = await start()
+    const { call } = server
     const page = parseDocument((await call('GET /docs/api')).text)
     expect(textsOf(page, 'endpoint').sort()).toEqual(Object.keys(routes).sort())
   })
 
   test('every link into the page has a target, and no id is there twice', async () => {
-    const { call } = await start()
+    const { call } = server
     const page = parseDocument((await call('GET /docs/api')).text)
     const ids = idsOf(page)
     expect(ids).toEqual([...new Set(ids)])
@@ -51,7 +59,7 @@ describe('the API documentation', () => {
   })
 
   test('every error code of a route is on the page', async () => {
-    const { call } = await start()
+    const { call } = server
     const page = parseDocument((await call('GET /docs/api')).text)
     const chat = elements(page, (_, { id }) => id === 'post_chat')[0]
     const text = chat ? DomUtils.textContent(chat) : ''
@@ -59,7 +67,7 @@ describe('the API documentation', () => {
   })
 
   test('every example obeys its schema', async () => {
-    const { call } = await start()
+    const { call } = server
     const page = parseDocument((await call('GET /docs/api')).text)
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema(document, 'api')
@@ -96,7 +104,7 @@ function schemaPointers(id: string): { [kind: string]: string } {
 
 describe('the docs site', () => {
   test('every guide is listed and has a page whose links and pictures lead somewhere', async () => {
-    const { call, baseUrl } = await start()
+    const { call, baseUrl } = server
     const files = readdirSync(new URL('../../../docs/guides', import.meta.url)).map((name) => name.replace('.md', ''))
     expect(
       readGuides()
@@ -120,7 +128,7 @@ describe('the docs site', () => {
   })
 
   test('a search finds the section, and says so where it finds none', async () => {
-    const { call } = await start()
+    const { call } = server
     const hits = hrefsOf(parseDocument((await call('GET /docs/search?q=restore+a+backup')).text))
     expect(hits.find((href) => /^\/docs\/.*#/.test(href))).toMatch(/^\/docs\/backup#/)
     expect((await call('GET /docs/search?q=%3Cb%3Exylophone')).text).toContain('mentions “&lt;b&gt;xylophone”')
@@ -128,7 +136,7 @@ describe('the docs site', () => {
   })
 
   test('our docs are answered by our bot, with the guide as its source', async () => {
-    const { call } = await start()
+    const { call } = server
     const answer = await call('POST /api/chat/{botId}/message', {
       params: { botId: 'bot_docs' },
       body: { message: 'Can a bot use Ollama on the same machine?' },
@@ -141,7 +149,7 @@ describe('the docs site', () => {
 
 describe('the demo shop', () => {
   test('every page answers, and its headings carry the anchors that answers cite', async () => {
-    const { call } = await start()
+    const { call } = server
     for (const { slug, markdown, language } of readDemoPages()) {
       const answer = await call(`GET /demo/${slug}`)
       expect(answer.status, slug).toBe(200)
@@ -152,7 +160,7 @@ describe('the demo shop', () => {
   })
 
   test('every link on the index and the pages leads somewhere', async () => {
-    const { call, baseUrl } = await start()
+    const { call, baseUrl } = server
     const found = new Map<string, number>()
     for (const path of ['/demo', ...readDemoPages().map(({ slug }) => `/demo/${slug}`)]) {
       const page = parseDocument((await call(`GET ${path}`)).text)
@@ -167,12 +175,12 @@ describe('the demo shop', () => {
   })
 
   test('the index says that the shop is a demo', async () => {
-    const { call } = await start()
+    const { call } = server
     expect((await call('GET /demo')).text).toContain('This is a demo.')
   })
 
   test('an unknown page is not found', async () => {
-    const { call } = await start()
+    const { call } = server
     for (const path of ['/demo/nothing', '/demo/de/nothing', '/demo/fr/shipping', '/demo/..%2Fproducts']) {
       const answer = await call(`GET ${path}`)
       expect(answer.status, path).toBe(404)
@@ -193,7 +201,7 @@ describe('every page', () => {
   ]
 
   test('forbids foreign and inline code, and has none', async () => {
-    const { call } = await start()
+    const { call } = server
     for (const path of paths) {
       const { headers, text } = await call(`GET ${path}`)
       expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -214,7 +222,7 @@ describe('every page', () => {
   })
 
   test('brings its style and script from this server', async () => {
-    const { call } = await start()
+    const { call } = server
     for (const path of paths) {
       const page = parseDocument((await call(`GET ${path}`)).text)
       const assets = elements(page, (name, { rel }) => name === 'script' || rel === 'stylesheet')
@@ -227,7 +235,7 @@ describe('every page', () => {
   })
 
   test('answers HEAD, and 304 to a browser that has it already', async () => {
-    const { call } = await start()
+    const { call } = server
     for (const path of [...paths, '/openapi.json', '/docs/guides.css']) {
       const head = await call(`HEAD ${path}`)
       expect(head.status, path).toBe(200)
