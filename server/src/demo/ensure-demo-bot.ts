@@ -1,7 +1,6 @@
 // The demo bot of a first start: a fictional shop's help pages and products, and a key for the printed call.
 // A demo bot that somebody deleted does not come back.
 import { join } from 'node:path'
-import { DEFAULT_RETENTION_DAYS } from '@docent/contract'
 import { isActive } from '../access/chat-keys.ts'
 import { hashSecret, makeSecret } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
@@ -9,6 +8,7 @@ import type { ImportDocuments } from '../knowledge/documents/import-documents.ts
 import type { SyncProducts } from '../knowledge/products/sync-products.ts'
 import { readSecretFile, writeSecretFile } from '../secret-file.ts'
 import { type BotRecord, type BotsTable, defaultWidgetRecord, type WidgetRecord } from '../storage/bots/bots.ts'
+import { newBot } from '../storage/bots/new-bot.ts'
 import type { KeysTable } from '../storage/keys/keys.ts'
 import { readDemoPages } from './pages.ts'
 import { readDemoProducts } from './products.ts'
@@ -41,27 +41,15 @@ const demoWidget: WidgetRecord = {
 }
 
 export function demoBot(workspaceId: string, baseUrl: string, createdAt: number): BotRecord {
-  return {
+  return newBot({
     workspaceId,
     id: DEMO_BOT_ID,
     name: 'Fernweh & Field (fictional demo shop)',
     language: 'en',
     siteUrl: `${baseUrl}/demo`,
-    fallbackMessage: null,
-    tone: 'formal' as const,
-    answerThreshold: null,
-    suggestThreshold: null,
-    languageModel: null,
     widget: demoWidget,
-    sourcePages: true,
-    retentionDays: DEFAULT_RETENTION_DAYS,
-    knowledgeVersion: 0,
-    curatedVersion: 0,
-    reportsEvents: false,
-    productVersion: 0,
-    productReadyVersion: 0,
     createdAt,
-  }
+  })
 }
 
 export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPath: string } | null> {

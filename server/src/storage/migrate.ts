@@ -35,13 +35,14 @@ import { productFeeds } from './migrations/0032-product-feeds.ts'
 import { attachments } from './migrations/0033-attachments.ts'
 import { knownPasswords } from './migrations/0034-known-passwords.ts'
 import { inboxIndexes } from './migrations/0035-inbox-indexes.ts'
+import { memberAvatars } from './migrations/0036-member-avatars.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
   ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays, notifications, decisions, firstHour],
   ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity, digests, inbox, productFeeds, attachments],
-  ...[knownPasswords, inboxIndexes],
+  ...[knownPasswords, inboxIndexes, memberAvatars],
 ]
 
 export const SCHEMA_VERSION = migrations.length

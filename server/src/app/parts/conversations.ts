@@ -141,7 +141,15 @@ export function createConversationsPart(deps: Deps) {
         fileBytes: config.attachmentMaxBytes,
         stagingFolder,
       })
-      avatarRoutes(route, { avatars, uploadAvatar: createUploadAvatar({ avatars, clock }), findBot, stagingFolder })
+      avatarRoutes(route, {
+        ...{
+          avatars,
+          uploadAvatar: createUploadAvatar({ avatars, clock }),
+          memberAvatars: storage.memberAvatars,
+          members,
+        },
+        ...{ findBot, findWorkspace, agentOf, audit, stagingFolder, clock },
+      })
       leadRoutes(route, { leads, findBot })
     },
   }

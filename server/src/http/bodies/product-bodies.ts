@@ -7,7 +7,6 @@ import { createJsonSplitter, JsonError, type JsonPiece } from '../../knowledge/p
 import type { SyncEntry } from '../../knowledge/products/read-products.ts'
 import { parseJson } from './read-bodies.ts'
 
-const NEWLINE = 10
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 const LONGEST_ITEM_BYTES = 1024 * 1024
 const TOO_LARGE = { kind: 'bad_item', code: 'item_too_large', message: 'An item can be at most 1 MB.' } as const
@@ -91,8 +90,7 @@ interface Splitter {
 /** One item a line; one that is no JSON fails alone. */
 function lineSplitter(): Splitter {
   const collector = createByteCollector(LONGEST_ITEM_BYTES)
-  function entries(): SyncEntry[] {
-    const line = collector.take()
+  function entries(line: Buffer | null): SyncEntry[] {
     if (line === null) return [TOO_LARGE]
     if (line.every((byte) => byte <= 0x20)) return []
     try {
@@ -102,18 +100,8 @@ function lineSplitter(): Splitter {
     }
   }
   return {
-    write(chunk) {
-      const found: SyncEntry[] = []
-      let start = 0
-      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-        collector.add(chunk.subarray(start, end))
-        found.push(...entries())
-        start = end + 1
-      }
-      collector.add(chunk.subarray(start))
-      return found
-    },
-    end: entries,
+    write: (chunk) => Array.from(collector.takeLines(chunk), entries).flat(),
+    end: () => entries(collector.take()),
   }
 }
 

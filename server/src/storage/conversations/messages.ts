@@ -22,6 +22,9 @@ export interface MessageRecord {
   createdAt: number
   /** The person who wrote it. */
   agentName?: string | null | undefined
+  agentId?: string | null | undefined
+  /** Their picture, as it is by now. */
+  agentAvatar?: string | null | undefined
   rating?: Rating | null | undefined
   ratingReason?: string | null | undefined
   /** Cards and buttons that went with it. */
@@ -56,14 +59,17 @@ interface MessageRow extends Row {
   decision: Decision | null
   created_at: number
   agent_name: string | null
+  agent_avatar: string | null
   rating: Rating | null
   rating_reason: string | null
   shown: string | null
   unverified: number
 }
 
-const messageColumns =
-  'id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name, rating, rating_reason, shown, unverified, decision'
+const messageColumns = `id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name,
+  rating, rating_reason, shown, unverified, decision, CASE WHEN agent_id IS NOT NULL THEN (
+    SELECT a.id FROM bots b JOIN member_avatars a ON a.workspace_id = b.workspace_id
+    WHERE b.id = messages.bot_id AND a.member_id = messages.agent_id) END AS agent_avatar`
 
 /** Without those whose sender showed no visitor token, and what was answered to them. */
 type Senders = 'anybody' | 'verified'
@@ -99,8 +105,8 @@ export function messageInsertion(botId: string, conversationId: string, message:
   return {
     sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
             created_at, model, input_tokens, output_tokens, product_ids, agent_name, shown,
-            question_key, question_id, question_language, unverified, decision)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+            question_key, question_id, question_language, unverified, decision, agent_id)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
     values: [
       botId,
       conversationId,
@@ -123,6 +129,7 @@ export function messageInsertion(botId: string, conversationId: string, message:
       message.question?.language ?? null,
       Number(message.unverified ?? false),
       message.decision ?? null,
+      message.agentId ?? null,
     ],
   }
 }
@@ -139,6 +146,7 @@ function fromRow(row: MessageRow): MessageRecord {
     answered: row.answered === null ? null : row.answered === 1,
     createdAt: row.created_at,
     agentName: row.agent_name,
+    agentAvatar: row.agent_avatar,
     rating: row.rating,
     ratingReason: row.rating_reason,
     shown: row.shown,

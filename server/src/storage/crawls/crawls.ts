@@ -1,6 +1,7 @@
 import type { CrawlReason } from '@docent/contract'
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Row } from '../database.ts'
+import { createLeases } from '../leases.ts'
 
 export type CrawlState = 'queued' | 'running' | 'done' | 'failed' | 'stopped'
 
@@ -70,8 +71,7 @@ export interface CrawlChange {
 export type CrawlsTable = ReturnType<typeof createCrawlsTable>
 
 export function createCrawlsTable(database: Database) {
-  // Two nodes that ask at once get two crawls, instead of one waiting for the other. SQLite has one writer anyway.
-  const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF c SKIP LOCKED' : ''
+  const leases = createLeases<CrawlRow>(database, 'crawls', '*')
 
   return {
     async insert(crawl: CrawlRecord) {
@@ -167,35 +167,12 @@ export function createCrawlsTable(database: Database) {
       return { depth: Number(row?.depth ?? 0), since: row?.since ?? null }
     },
 
-    /** Leases what is due. Workspaces with the least work under way first, then the longest waiting. */
     async claim(lease: string, now: number, until: number) {
-      // Polled constantly and mostly empty: a read first, since readers block nobody.
-      const due = 'SELECT id FROM crawls WHERE due_at <= $1 AND leased_until <= $1 LIMIT 1'
-      if ((await database.query(due, [now])).length === 0) return undefined
-      const row = await first(
-        database.write<CrawlRow>(
-          `UPDATE crawls SET lease = $1, leased_until = $3 WHERE (bot_id, id) IN (
-             SELECT c.bot_id, c.id FROM crawls c JOIN bots b ON b.id = c.bot_id
-             WHERE c.due_at <= $2 AND c.leased_until <= $2
-             ORDER BY (
-               SELECT count(*) FROM crawls o JOIN bots ob ON ob.id = o.bot_id
-               WHERE ob.workspace_id = b.workspace_id AND o.leased_until > $2
-             ), c.due_at, c.id LIMIT 1 ${skipLocked}
-           ) RETURNING *`,
-          [lease, now, until],
-        ),
-      )
+      const row = await leases.claim(lease, now, until)
       return row && fromRow(row)
     },
 
-    /** Whether the crawl is still the holder's; if so it stays so for longer. */
-    async renew(botId: string, id: string, lease: string, until: number) {
-      const rows = await database.write(
-        'UPDATE crawls SET leased_until = $4 WHERE bot_id = $1 AND id = $2 AND lease = $3 RETURNING id',
-        [botId, id, lease, until],
-      )
-      return rows.length > 0
-    },
+    renew: leases.renew,
 
     async startRun(botId: string, id: string, lease: string, now: number) {
       await database.write(

@@ -1,5 +1,6 @@
 import { assignments } from '../assignments.ts'
 import { type Database, first } from '../database.ts'
+import { createLeases } from '../leases.ts'
 import {
   changeColumns,
   columns,
@@ -19,7 +20,7 @@ export type ProductFeedsTable = ReturnType<typeof createProductFeedsTable>
 
 export function createProductFeedsTable(database: Database) {
   const keyed = 'bot_id = $1 AND id = $2'
-  const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF f SKIP LOCKED' : ''
+  const leases = createLeases<FeedRow>(database, 'product_feeds', columns)
 
   return {
     /** Whether there was room for it. */
@@ -107,33 +108,12 @@ export function createProductFeedsTable(database: Database) {
       return rows.map(({ product_ids }) => product_ids)
     },
 
-    /** Leases what is due. Workspaces with the least work under way first, then the longest waiting. */
     async claim(lease: string, now: number, until: number) {
-      const due = 'SELECT id FROM product_feeds WHERE due_at <= $1 AND leased_until <= $1 LIMIT 1'
-      if ((await database.query(due, [now])).length === 0) return undefined
-      const row = await first(
-        database.write<FeedRow>(
-          `UPDATE product_feeds SET lease = $1, leased_until = $3 WHERE (bot_id, id) IN (
-             SELECT f.bot_id, f.id FROM product_feeds f JOIN bots b ON b.id = f.bot_id
-             WHERE f.due_at <= $2 AND f.leased_until <= $2
-             ORDER BY (
-               SELECT count(*) FROM product_feeds o JOIN bots ob ON ob.id = o.bot_id
-               WHERE ob.workspace_id = b.workspace_id AND o.leased_until > $2
-             ), f.due_at, f.id LIMIT 1 ${skipLocked}
-           ) RETURNING ${columns}`,
-          [lease, now, until],
-        ),
-      )
+      const row = await leases.claim(lease, now, until)
       return row && fromRow(row)
     },
 
-    async renew(botId: string, id: string, lease: string, until: number) {
-      const rows = await database.write(
-        `UPDATE product_feeds SET leased_until = $4 WHERE ${keyed} AND lease = $3 RETURNING id`,
-        [botId, id, lease, until],
-      )
-      return rows.length > 0
-    },
+    renew: leases.renew,
 
     async startRun(botId: string, id: string, lease: string) {
       await database.write(

@@ -143,9 +143,11 @@ export function createMembersTable(database: Database) {
     },
 
     /** Who may take conversations. */
-    async listAgents(workspaceId: string): Promise<{ id: string; name: string }[]> {
-      return database.query<{ id: string; name: string }>(
-        `SELECT id, name FROM members WHERE workspace_id = $1 AND role <> 'viewer' ORDER BY name, id`,
+    async listAgents(workspaceId: string): Promise<{ id: string; name: string; avatar: string | null }[]> {
+      return database.query<{ id: string; name: string; avatar: string | null }>(
+        `SELECT m.id, m.name, a.id AS avatar FROM members m
+         LEFT JOIN member_avatars a ON a.workspace_id = m.workspace_id AND a.member_id = m.id
+         WHERE m.workspace_id = $1 AND m.role <> 'viewer' ORDER BY m.name, m.id`,
         [workspaceId],
       )
     },

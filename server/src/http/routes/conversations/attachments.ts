@@ -39,7 +39,8 @@ export function attachmentRoutes(route: Route, deps: Deps) {
     if (!bot) throw new Fault('bot_not_found')
     const conversation = await findOwnConversation(deps, caller.visitor, sessionId)
     if (!conversation) throw new Fault('session_not_found')
-    return { messages: (await sendFile.fromVisitor(bot, conversation, file, request.ip)).map(toVisitorMessage) }
+    const sent = await sendFile.fromVisitor(bot, conversation, file, request.ip)
+    return { messages: sent.map((message) => toVisitorMessage(message, false)) }
   })
 
   route('GET /api/chat/{botId}/attachments/{attachmentId}', async ({ caller, params, reply }) => {

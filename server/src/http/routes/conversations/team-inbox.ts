@@ -66,7 +66,10 @@ export function teamInboxRoutes(route: Route, deps: Deps) {
     const isMissing = hasRole(caller, 'agent') && !agents.some(({ id }) => id === me.id)
     return {
       me: me.id,
-      agents: [...agents, ...(isMissing ? [me] : [])].map(({ id, name }) => ({ id, name, open: open.get(id) ?? 0 })),
+      agents: [...agents, ...(isMissing ? [{ ...me, avatar: null }] : [])].map(({ id, name, avatar }) => ({
+        ...{ id, name, avatar },
+        open: open.get(id) ?? 0,
+      })),
       tags: [...tags].map(([name, conversations]) => ({ name, conversations })).sort(byName),
     }
   })
