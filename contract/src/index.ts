@@ -3,7 +3,7 @@ export {
   type Account,
   type AccountSession,
   type Invitation,
-  PASSWORD_LEAST,
+  PASSWORD_MIN_LENGTH,
   type Session,
 } from './accounts/accounts.ts'
 export { type AuditAction, type AuditEntry, auditActions } from './accounts/audit.ts'
@@ -65,16 +65,16 @@ export {
 export type { CannedReply, Inbox, SavedFilters } from './conversations/team-inbox.ts'
 export type { TryAnswer } from './conversations/try.ts'
 export type {
-  AttachmentTaken,
+  AttachmentAccepted,
   Button,
   ChatRatingInput,
   FeedbackInput,
+  HandoverAccepted,
   HandoverInput,
   HandoverStatus,
-  HandoverTaken,
   History,
+  LeadAccepted,
   LeadInput,
-  LeadTaken,
   SourceSection,
   VisitorMessage,
   WidgetConfig,

@@ -10,7 +10,7 @@ import { useMessages } from './messages/messages.tsx'
 import { explain } from './text/explain.ts'
 
 /** The longest page that the server gives. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 // Each route's own types are for callers; in here all are alike.
 const request = client.request as (route: RouteName, parts: object) => Promise<unknown>
@@ -76,7 +76,7 @@ export function useList<R extends RouteName>(route: R, options: RequestOptions<R
   const readAll = async (onCount: (count: number) => void = () => {}): Promise<Item<R>[]> => {
     const all: Item<R>[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: PageOf<Item<R>> = await read({ limit: MOST_AT_ONCE, ...(cursor ? { cursor } : {}) })
+      const page: PageOf<Item<R>> = await read({ limit: MAX_AT_ONCE, ...(cursor ? { cursor } : {}) })
       all.push(...page.items)
       onCount(all.length)
       cursor = page.next_cursor

@@ -3,7 +3,7 @@
 //   SYNC_KEY=dct_sync_… node_modules/.bin/node examples/shop-sync/sync.ts <file> [base URL]
 import { readFileSync } from 'node:fs'
 
-const PRODUCTS_A_REQUEST = 5000
+const PRODUCTS_PER_REQUEST = 5000
 const [file, baseUrl = 'http://localhost:8080'] = process.argv.slice(2)
 const syncKey = process.env.SYNC_KEY
 if (!file || !syncKey) {
@@ -15,8 +15,8 @@ const products: unknown[] = JSON.parse(readFileSync(file, 'utf8'))
 // A new name each time: what is sent under it belongs together.
 const syncId = `shop-${Date.now()}`
 
-for (let start = 0; start < products.length; start += PRODUCTS_A_REQUEST) {
-  const report = await send({ products: products.slice(start, start + PRODUCTS_A_REQUEST) })
+for (let start = 0; start < products.length; start += PRODUCTS_PER_REQUEST) {
+  const report = await send({ products: products.slice(start, start + PRODUCTS_PER_REQUEST) })
   console.log(
     `${report.created} new, ${report.updated} changed, ${report.unchanged} as before, ${report.failed} refused`,
   )

@@ -63,7 +63,7 @@ function offsetAt(now: number, timezone: string): number {
 
 // Creating one takes a thousand times as long as using it.
 const zoneClocks = new Map<string, Intl.DateTimeFormat>()
-const MOST_CLOCKS = 100
+const MAX_CLOCKS = 100
 
 function zoneClock(timeZone: string): Intl.DateTimeFormat {
   let clock = zoneClocks.get(timeZone)
@@ -71,7 +71,7 @@ function zoneClock(timeZone: string): Intl.DateTimeFormat {
     const two = '2-digit'
     const time = { hour: two, minute: two, second: two, hourCycle: 'h23' } as const
     clock = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: two, day: two, ...time })
-    if (zoneClocks.size >= MOST_CLOCKS) zoneClocks.clear()
+    if (zoneClocks.size >= MAX_CLOCKS) zoneClocks.clear()
     zoneClocks.set(timeZone, clock)
   }
   return clock

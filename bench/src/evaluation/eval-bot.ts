@@ -81,7 +81,7 @@ export async function createEvalBot(
     documents,
     checkDocument: () => null,
     splitDocument: async (_, content) => splitDocument(content),
-    keepVectors: embedDocuments.keepVectors,
+    cacheVectors: embedDocuments.cacheVectors,
     onImported: () => {},
     clock: Date.now,
   })

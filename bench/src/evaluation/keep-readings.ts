@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { EARLIER_TURNS, type ReaderPassage, type ReaderQuestion } from '../../../server/src/models/reader-input.ts'
 import type { Reader, Reading } from '../../../server/src/models/types.ts'
 
-export function keepReadings(reader: Reader, parent: string): Reader {
+export function cacheReadings(reader: Reader, parent: string): Reader {
   if (reader.state.kind === 'absent') return reader
   const folder = join(parent, reader.state.model)
   mkdirSync(folder, { recursive: true })

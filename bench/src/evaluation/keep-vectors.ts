@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Embedder } from '../../../server/src/models/types.ts'
 
-export function keepVectors(embedder: Embedder, parent: string): Embedder {
+export function cacheVectors(embedder: Embedder, parent: string): Embedder {
   // Vectors of different models are not comparable.
   const folder = join(parent, embedder.model ?? 'none')
   mkdirSync(folder, { recursive: true })

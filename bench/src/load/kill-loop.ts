@@ -4,7 +4,7 @@ import type { EventReceiver } from './event-receiver.ts'
 import type { ServerProcess } from './spawn-server.ts'
 
 const CONNECTIONS = 6
-const MOST_LOAD_MS = 300
+const MAX_LOAD_MS = 300
 // A receiver on a busy machine may miss two attempts, and the third comes after five minutes.
 const PATIENCE_MS = 400_000
 
@@ -45,7 +45,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
     const port = await server.listening
     const load = startLoad(`http://127.0.0.1:${port}`, bot, acknowledged)
     await load.acknowledgedOne
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_LOAD_MS))
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_LOAD_MS))
     await server.kill()
     attempted += await load.stop()
   }
@@ -58,7 +58,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
        (SELECT count(*) FROM messages m WHERE m.bot_id = c.bot_id AND m.conversation_id = c.id)`,
   )
   const [counted] = await read('SELECT sum(calls) AS n FROM quota_days')
-  const unheard = await stillUnheard(acknowledged, receiver)
+  const unheard = await undelivered(acknowledged, receiver)
   await server.stop()
   return {
     kills,
@@ -75,7 +75,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
 }
 
 /** Waits a while for all deliveries. */
-export async function stillUnheard(acknowledged: string[], { mirrored, reported }: EventReceiver): Promise<string[]> {
+export async function undelivered(acknowledged: string[], { mirrored, reported }: EventReceiver): Promise<string[]> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
     const unheard = acknowledged.filter((id) => !mirrored.has(id) || !reported.has(id))

@@ -12,7 +12,7 @@ import { collectRows, type TrainingRow } from './collect-rows.ts'
 import { checked, fitted, signsFor } from './confidence-plan.ts'
 import { confidenceOfRow, type FittedConfidence, fitConfidence } from './fit-confidence.ts'
 import { seededRandom } from './random.ts'
-import { scenariosOf, strangersTo } from './scenarios.ts'
+import { offTopicQuestions, scenariosOf } from './scenarios.ts'
 
 const target = new URL('../../../server/src/answers/confidence/confidence-model.json', import.meta.url)
 const kinds = ['vectors', 'words', 'englishWords'] as const
@@ -59,7 +59,10 @@ async function collectAll(from: string): Promise<TrainingRow[]> {
   const others = fitted.others.map(read)
   const collected: TrainingRow[] = []
   const collect = async (set: EvalSet, strangers: EvalSet[], withModel: boolean) => {
-    const scenarios = scenariosOf(set, strangersTo(set, strangers)).slice(0, checked.includes(set.name) ? 1 : undefined)
+    const scenarios = scenariosOf(set, offTopicQuestions(set, strangers)).slice(
+      0,
+      checked.includes(set.name) ? 1 : undefined,
+    )
     for (const scenario of scenarios) {
       collected.push(...(await collectRows(scenario, withModel ? models : absentModels('not wanted'))))
     }

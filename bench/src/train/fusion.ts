@@ -22,11 +22,11 @@ interface Judged {
   right: boolean[]
 }
 
-const mostQuestions = 400
+const maxQuestions = 400
 const factors = [0, 0.5, 0.75, 1.33, 2]
 const rounds = 2
 // Ignore gains of only a question or two.
-const leastGain = 0.001
+const minGain = 0.001
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { cache: { type: 'string' } } })
 const [folder] = positionals
@@ -60,7 +60,7 @@ async function collect(name: string, withModel: Models): Promise<Judged[]> {
   try {
     const knowledge = await bot.knowledge()
     const judged: Judged[] = []
-    for (const { _id, text, answerable } of shuffled(set.queries, seededRandom(name)).slice(0, mostQuestions)) {
+    for (const { _id, text, answerable } of shuffled(set.queries, seededRandom(name)).slice(0, maxQuestions)) {
       const grades = set.qrels.get(_id)
       if (answerable === false || !grades) continue
       const { language } = bot
@@ -86,7 +86,7 @@ function climb(sets: Judged[][], from: FusionWeights): FusionWeights {
       for (const factor of factors) {
         const changed = { ...best, [signal]: { weight: weight * factor, floor } }
         const gained = worth(changed)
-        if (gained > bestWorth + leastGain) {
+        if (gained > bestWorth + minGain) {
           best = changed
           bestWorth = gained
         }

@@ -34,8 +34,8 @@ const pageSets: Record<string, number> = {
   perlfaq: 0.5,
   debian_faq: 0.5,
 }
-const QUESTIONS_A_SET = 100
-const QUESTIONS_A_COMPANY = 30
+const QUESTIONS_PER_SET = 100
+const QUESTIONS_PER_COMPANY = 30
 const RIDGE = 0.02
 // A confident wrong answer does more harm than a hesitant right one, and visitors ask more unanswerable questions than
 // these sets do, so err on the low side.
@@ -143,7 +143,10 @@ async function rowsOf(set: EvalSet, models: Models): Promise<Row[]> {
   try {
     const knowledge = await bot.knowledge()
     const some: Row[] = []
-    const step = Math.max(1, set.queries.length / (nameOf(set) === 'companies' ? QUESTIONS_A_COMPANY : QUESTIONS_A_SET))
+    const step = Math.max(
+      1,
+      set.queries.length / (nameOf(set) === 'companies' ? QUESTIONS_PER_COMPANY : QUESTIONS_PER_SET),
+    )
     for (let at = 0; at < set.queries.length; at += step) {
       const query = set.queries[Math.floor(at)] as EvalQuery
       const grades = set.qrels.get(query._id) ?? new Map<string, number>()

@@ -30,7 +30,7 @@ const smallSizes = [8, 12, 20, 30, 40, 50, 80]
 const most = { whole: 1500, inside: 36, near: 16, foreign: 8 }
 
 /** Questions off topic for the set, in any language. */
-export function strangersTo(set: EvalSet, others: readonly EvalSet[]): EvalQuery[] {
+export function offTopicQuestions(set: EvalSet, others: readonly EvalSet[]): EvalQuery[] {
   const articles = new Set(set.corpus.map(({ _id }) => articleOf(_id)))
   return others
     .filter(({ name }) => name !== set.name)

@@ -5,7 +5,7 @@ import { readFeed } from '../../../server/src/knowledge/product-feeds/read-feed.
 import { type Command, FAILED, OK, type Terminal, text, UsageError } from '../command.ts'
 import { serverUrl } from '../server.ts'
 
-const PRODUCTS_A_REQUEST = 2000
+const PRODUCTS_PER_REQUEST = 2000
 
 export const syncProducts: Command = {
   name: 'sync-products',
@@ -51,11 +51,11 @@ Shopify and WooCommerce. The format is detected.
     const total = { received: 0, created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0 }
     const errors: { index: number; id: string | null; message: string }[] = []
     const bar = terminal.progress()
-    for (let start = 0; start < products.length; start += PRODUCTS_A_REQUEST) {
+    for (let start = 0; start < products.length; start += PRODUCTS_PER_REQUEST) {
       bar.show(start, products.length, file)
       // The server knows each shop's field names.
-      const batch = products.slice(start, start + PRODUCTS_A_REQUEST) as { id: string; title: string }[]
-      const isLast = start + PRODUCTS_A_REQUEST >= products.length
+      const batch = products.slice(start, start + PRODUCTS_PER_REQUEST) as { id: string; title: string }[]
+      const isLast = start + PRODUCTS_PER_REQUEST >= products.length
       const body = { ...options, ...(isReplace && isLast ? { final: true } : {}), products: batch }
       const report = await client.request('POST /api/v1/chat/sync-products', { body })
       for (const count of Object.keys(total) as (keyof typeof total)[]) total[count] += report[count]

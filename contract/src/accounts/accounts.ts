@@ -3,18 +3,18 @@ import { type Static, Type } from 'typebox'
 import { Name, Nullable, OneOf, Timestamp } from '../schema.ts'
 import { CreateMember, plans, roles } from './workspaces.ts'
 
-export const PASSWORD_LEAST = 10
-export const PASSWORD_MOST = 200
+export const PASSWORD_MIN_LENGTH = 10
+export const PASSWORD_MAX_LENGTH = 200
 
 const Email = CreateMember.properties.email
 const NewPassword = Type.String({
-  minLength: PASSWORD_LEAST,
-  maxLength: PASSWORD_MOST,
+  minLength: PASSWORD_MIN_LENGTH,
+  maxLength: PASSWORD_MAX_LENGTH,
   description: 'Must not be the email address or a common password.',
   examples: ['three quiet zebras'],
 })
 // The rules for new passwords must not lock out people with older ones.
-const Password = Type.String({ minLength: 1, maxLength: PASSWORD_MOST })
+const Password = Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENGTH })
 const Code = Type.String({
   minLength: 1,
   maxLength: 40,
@@ -108,12 +108,12 @@ export const AccountSession = Type.Object(
 )
 export type AccountSession = Static<typeof AccountSession>
 
-export const TwoFactorBegun = Type.Object(
+export const TwoFactorSetup = Type.Object(
   {
     secret: Type.String({ description: 'Base32, for manual entry.' }),
     uri: Type.String({ description: '`otpauth://…`, for a QR code.' }),
   },
-  { $id: 'TwoFactorBegun' },
+  { $id: 'TwoFactorSetup' },
 )
 
 export const TwoFactorCode = Type.Object({ code: Code })
@@ -155,7 +155,7 @@ export const AcceptInvitation = Type.Object({
   name: Name,
   password: Type.String({
     minLength: 1,
-    maxLength: PASSWORD_MOST,
+    maxLength: PASSWORD_MAX_LENGTH,
     description: 'A new password, or the existing one if the email address already has an account.',
   }),
   code: Type.Optional(Code),

@@ -122,7 +122,7 @@ const happenings = [
 export type Happening = (typeof happenings)[number]
 
 /** Filters for conversations. */
-export const choosing = {
+export const conversationFilters = {
   channel: Type.Optional(OneOf(channels)),
   handover: Type.Optional(OneOf([...handoverStatuses, 'open'], { description: '`open`: requested or active.' })),
   status: Type.Optional(OneOf(inboxStatuses)),
@@ -159,7 +159,7 @@ export const choosing = {
 
 export const ConversationsQuery = Type.Object({
   ...PageQuery.properties,
-  ...choosing,
+  ...conversationFilters,
   format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv` returns all of them at once. Default: json.' })),
 })
 

@@ -1,7 +1,7 @@
 // Inbox data shared by a workspace's members, and personal settings.
 import { type Static, Type } from 'typebox'
 import { Name, NOT_BLANK, Nullable, Timestamp } from '../schema.ts'
-import { choosing, Person } from './conversations.ts'
+import { conversationFilters, Person } from './conversations.ts'
 
 export const Inbox = Type.Object(
   {
@@ -17,7 +17,7 @@ export type Inbox = Static<typeof Inbox>
 
 const SavedFilter = Type.Object({
   name: Name,
-  query: Type.Partial(Type.Object({ ...choosing, bot_id: Type.String({ maxLength: 100 }) })),
+  query: Type.Partial(Type.Object({ ...conversationFilters, bot_id: Type.String({ maxLength: 100 }) })),
 })
 
 export const SavedFilters = Type.Object(

@@ -149,9 +149,9 @@ export const SeenInput = Type.Object({
 
 export const TranscriptInput = Type.Object({ session_id: Type.Optional(SessionId) })
 
-export const TranscriptTaken = Type.Object(
+export const TranscriptAccepted = Type.Object(
   { sent_to: Type.String({ description: 'The address, masked except for its first letter and domain.' }) },
-  { $id: 'TranscriptTaken' },
+  { $id: 'TranscriptAccepted' },
 )
 
 export const HistoryQuery = Type.Object({
@@ -208,8 +208,8 @@ const contact = {
   visitor_token: WidgetReply.properties.visitor_token,
 }
 
-export const LeadTaken = Type.Object({ ...contact, lead_id: Type.String() }, { $id: 'LeadTaken' })
-export type LeadTaken = Static<typeof LeadTaken>
+export const LeadAccepted = Type.Object({ ...contact, lead_id: Type.String() }, { $id: 'LeadAccepted' })
+export type LeadAccepted = Static<typeof LeadAccepted>
 
 export const HandoverInput = Type.Object(
   {
@@ -222,22 +222,22 @@ export const HandoverInput = Type.Object(
 )
 export type HandoverInput = Static<typeof HandoverInput>
 
-export const HandoverTaken = Type.Object(
+export const HandoverAccepted = Type.Object(
   {
     ...contact,
     handover: HandoverState,
     reply: Type.String({ description: 'The text for the visitor.' }),
     lead_form: Nullable(LeadForm),
   },
-  { $id: 'HandoverTaken' },
+  { $id: 'HandoverAccepted' },
 )
-export type HandoverTaken = Static<typeof HandoverTaken>
+export type HandoverAccepted = Static<typeof HandoverAccepted>
 
-export const AttachmentTaken = Type.Object(
+export const AttachmentAccepted = Type.Object(
   { messages: Type.Array(VisitorMessage, { description: 'The file, and perhaps a reply of the bot.' }) },
-  { $id: 'AttachmentTaken' },
+  { $id: 'AttachmentAccepted' },
 )
-export type AttachmentTaken = Static<typeof AttachmentTaken>
+export type AttachmentAccepted = Static<typeof AttachmentAccepted>
 
 export const ChatRatingInput = Type.Object(
   {

@@ -23,7 +23,7 @@ const icons: Record<Found['kind'], IconName> = {
   ...({ bot: 'bots', conversation: 'inbox', lead: 'lead', document: 'text', file: 'file' } as const),
   ...({ answer: 'answer', product: 'products', website: 'globe', key: 'key', member: 'people' } as const),
 }
-const MOST_SCREENS = 8
+const MAX_SCREENS = 8
 const TYPING_MS = 150
 
 /** Finds screens and everything in the workspace by name, and goes there. */
@@ -149,7 +149,7 @@ function useHits(text: string): { hits: Hit[]; isPending: boolean } {
   const { bot, settings, inner, workspace, own } = useScreens()
   const screens: Screen[] = [...(botId ? [...bot, ...inner, ...settings] : []), ...workspace, ...own]
   const wanted = text.toLowerCase()
-  const matching = screens.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, MOST_SCREENS)
+  const matching = screens.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, MAX_SCREENS)
   const pages = matching.map(({ to, icon, label }): Hit => {
     const detail = settings.some((each) => each.to === to) ? shell.settings : null
     return { group: words.pages, icon, title: label, detail, to }

@@ -27,7 +27,7 @@ interface Deps {
   clock: () => number
 }
 
-const MOST_REMEMBERED = 100_000
+const MAX_REMEMBERED = 100_000
 
 export function createRateLimits({ throttles, clock }: Deps): CountWithin {
   const windows = new Map<string, { startedAt: number; calls: number; lengthMs: number }>()
@@ -39,7 +39,7 @@ export function createRateLimits({ throttles, clock }: Deps): CountWithin {
       known.calls++
       return known
     }
-    if (windows.size >= MOST_REMEMBERED) forgetOld(now)
+    if (windows.size >= MAX_REMEMBERED) forgetOld(now)
     const begun = { startedAt: now, calls: 1, lengthMs }
     windows.set(name, begun)
     return begun
@@ -48,8 +48,8 @@ export function createRateLimits({ throttles, clock }: Deps): CountWithin {
   function forgetOld(now: number) {
     for (const [name, { startedAt, lengthMs }] of windows) if (startedAt + lengthMs <= now) windows.delete(name)
     // All are live: drop the oldest half.
-    if (windows.size >= MOST_REMEMBERED) {
-      for (const name of [...windows.keys()].slice(0, MOST_REMEMBERED / 2)) windows.delete(name)
+    if (windows.size >= MAX_REMEMBERED) {
+      for (const name of [...windows.keys()].slice(0, MAX_REMEMBERED / 2)) windows.delete(name)
     }
   }
 

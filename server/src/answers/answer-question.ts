@@ -4,7 +4,7 @@ import { analyseQuestion } from '../language/analyse.ts'
 import { detectLanguage } from '../language/detect/detect.ts'
 import { languageOrEnglish } from '../language/languages.ts'
 import { answerParts } from './answer-parts.ts'
-import { MOST_SOURCES } from './compose/collect-sources.ts'
+import { MAX_SOURCES } from './compose/collect-sources.ts'
 import { composeAnswer } from './compose/compose-answer.ts'
 import type { ComposedAnswer } from './compose/composed-answer.ts'
 import { coverage, questionTerms, textWords } from './compose/question-terms.ts'
@@ -93,7 +93,7 @@ export async function answerQuestion(
     return {
       ...page,
       text: `${answer.text}\n\n${page.text}`,
-      sources: [...answer.sources, ...page.sources].slice(0, MOST_SOURCES),
+      sources: [...answer.sources, ...page.sources].slice(0, MAX_SOURCES),
       ...(answer.products ? { products: answer.products } : {}),
       confidence: Math.min(answer.confidence, page.confidence),
       decision: answer.decision,

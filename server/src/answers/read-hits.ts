@@ -11,7 +11,7 @@ const NAMED_BONUS = 2.5
 // The best few are read first; if one of them surely answers, the rest are skipped.
 const FIRST_READ = 6
 // Limits how much earlier questions may add to a passage's relevance, for a fully dependent question.
-const MOST_FROM_CONTEXT = 5
+const MAX_FROM_CONTEXT = 5
 // Passages already given in an earlier answer count less, unless the reader finds they are asked for again.
 const TOLD_FACTOR = 0.3
 const WORTH_REPEATING = -1.3
@@ -43,7 +43,7 @@ export async function readHits(
   if (asked.earlier.length === 0 || isSure(readings)) return read
   const inContext = await readSome(asked, read.slice(0, FIRST_READ), knowledge)
   if (!inContext) return read
-  return ranked(hits, withContext(read, inContext, hits, MOST_FROM_CONTEXT * asked.dependence ** 2))
+  return ranked(hits, withContext(read, inContext, hits, MAX_FROM_CONTEXT * asked.dependence ** 2))
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createModelCallLimits } from '../conversations/models/model-call-limits.ts'
-import { createTellModelLimit } from '../conversations/models/tell-model-limit.ts'
+import { createNotifyModelLimit } from '../conversations/models/tell-model-limit.ts'
 import type { OutgoingMail } from '../mail.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -26,7 +26,7 @@ export function createModelLimits({ storage, config, logger, metrics, sendMail, 
     onReached: (reached) => {
       const { bot, limit, of } = reached
       logger.warn({ bot: bot.id, limit, of }, 'daily model call limit reached')
-      const tell = createTellModelLimit({ members: storage.members, sendMail, baseUrl: config.baseUrl })
+      const tell = createNotifyModelLimit({ members: storage.members, sendMail, baseUrl: config.baseUrl })
       tell(reached).catch(onError)
     },
     clock,

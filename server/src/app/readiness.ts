@@ -7,7 +7,7 @@ import type { Storage } from '../storage/storage.ts'
 const WRITE_EVERY_MS = 900
 const LONGEST_WRITE_MS = 3000
 const COUNT_EVERY_MS = 5000
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 
 export interface Backlog {
   depth: number
@@ -36,15 +36,15 @@ export function createReadiness({ storage, vectorBacklog, clock }: Deps) {
   }
 
   async function webhookBacklog(): Promise<Backlog> {
-    const depth = await deliveryQueue.countWaiting(MOST_COUNTED)
+    const depth = await deliveryQueue.countWaiting(MAX_COUNTED)
     const due = depth > 0 ? (await deliveryQueue.listWaiting()).map(({ dueAt }) => dueAt) : []
     return { depth, since: due.length > 0 ? Math.min(...due) : null }
   }
 
   async function count() {
     const [vectors, crawling, webhooks] = await Promise.all([
-      vectorBacklog(MOST_COUNTED),
-      crawls.countDue(clock(), MOST_COUNTED),
+      vectorBacklog(MAX_COUNTED),
+      crawls.countDue(clock(), MAX_COUNTED),
       webhookBacklog(),
     ])
     return { vectors: aged(vectors), crawls: aged(crawling), webhooks: aged(webhooks) }

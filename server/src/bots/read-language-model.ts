@@ -3,7 +3,7 @@ import { type ErrorDetail, Fault, type LanguageModelInput } from '@docent/contra
 import type { LanguageModelRecord } from '../storage/bots/bots.ts'
 
 // Showing four characters of a shorter key would reveal too much.
-const LEAST_KEY_SHOWN = 16
+const MIN_KEY_SHOWN = 16
 const defaults = { temperature: 0.2, max_output_tokens: 800, timeout_ms: 30_000, citations: 'required' } as const
 
 export interface LanguageModelDeps {
@@ -70,5 +70,5 @@ export async function readLanguageModel(
 }
 
 function lastFour(key: string | null): string | null {
-  return key && key.length >= LEAST_KEY_SHOWN ? key.slice(-4) : null
+  return key && key.length >= MIN_KEY_SHOWN ? key.slice(-4) : null
 }

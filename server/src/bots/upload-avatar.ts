@@ -6,7 +6,7 @@ import type { AvatarsTable } from '../storage/bots/avatars.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
 
 export const AVATAR_BYTES = 200 * 1024
-const MOST_PIXELS = 1024
+const MAX_PIXELS = 1024
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 interface Deps {
@@ -35,8 +35,8 @@ export function avatarType(content: Buffer): (typeof TYPES)[number] {
   if (!type) throw invalid('Use a PNG, JPEG or WebP picture.')
   const size = pictureSize(content, type)
   if (!size || size.width < 1 || size.height < 1) throw invalid('The picture cannot be read.')
-  if (Math.max(size.width, size.height) > MOST_PIXELS)
-    throw invalid(`The picture may be at most ${MOST_PIXELS} pixels wide and high.`)
+  if (Math.max(size.width, size.height) > MAX_PIXELS)
+    throw invalid(`The picture may be at most ${MAX_PIXELS} pixels wide and high.`)
   return type
 }
 

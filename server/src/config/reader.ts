@@ -60,9 +60,9 @@ export function createReader(environment: Environment, mistakes: string[]) {
       return otherwise
     },
 
-    secret(name: string, leastLength: number): string | null {
+    secret(name: string, minLength: number): string | null {
       const value = secretText(name)
-      if (value && value.length < leastLength) mistakes.push(`${name} must have at least ${leastLength} characters`)
+      if (value && value.length < minLength) mistakes.push(`${name} must have at least ${minLength} characters`)
       else if (value && !/^[\x21-\x7e]+$/.test(value))
         mistakes.push(`${name} must have only ASCII letters, digits and symbols, without spaces`)
       return value

@@ -12,13 +12,13 @@ export function askedQuestion(
   answer: Answer,
   region: string | undefined,
 ): AskedQuestion | null {
-  if (answer.asksNothing || (!answer.answered && leavesContact(text, region))) return null
+  if (answer.asksNothing || (!answer.answered && containsContact(text, region))) return null
   const key = questionKey(text)
   return key === null ? null : { key, id, language: answer.language }
 }
 
 /** A message with contact details is usually not a question. */
-function leavesContact(text: string, region: string | undefined): boolean {
+function containsContact(text: string, region: string | undefined): boolean {
   if (!maybeContact.test(text)) return false
   const { emails, phones } = contactDetails(text, region)
   return emails.length + phones.length > 0

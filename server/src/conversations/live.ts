@@ -32,7 +32,7 @@ const CHANNEL = 'docent_live'
 // Batching time: in PostgreSQL every notification is a commit, and these are serialised.
 const GATHER_MS = 10
 // PostgreSQL limits notifications to 8,000 bytes.
-const MOST_AT_ONCE = 30
+const MAX_AT_ONCE = 30
 
 export function createLive({ signal, onSignal, onError }: Deps): Live {
   const listeners = new Map<string, Set<Hear>>()
@@ -42,8 +42,8 @@ export function createLive({ signal, onSignal, onError }: Deps): Live {
   function flush() {
     const all = gathered
     gathered = []
-    for (let at = 0; at < all.length; at += MOST_AT_ONCE) {
-      const text = JSON.stringify(all.slice(at, at + MOST_AT_ONCE))
+    for (let at = 0; at < all.length; at += MAX_AT_ONCE) {
+      const text = JSON.stringify(all.slice(at, at + MAX_AT_ONCE))
       // One at a time, to keep their order.
       sending = sending.then(() => signal(CHANNEL, text)).catch(onError)
     }

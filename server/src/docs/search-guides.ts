@@ -13,7 +13,7 @@ export interface GuideHit {
   excerpt: string
 }
 
-const MOST_HITS = 12
+const MAX_HITS = 12
 const HEADING_WEIGHT = 3
 const EXCERPT_LENGTH = 180
 
@@ -46,7 +46,7 @@ export function createGuideSearch(guides: readonly Guide[]): (query: string) => 
         .sort((a, b) => b.score - a.score)
         // Long sections are split into several passages.
         .filter(({ section }, at, all) => all.findIndex((one) => isSame(one.section, section)) === at)
-        .slice(0, MOST_HITS)
+        .slice(0, MAX_HITS)
         .map(({ section: { guide, heading, fragment, text } }) => ({
           ...{ guide, heading, fragment },
           excerpt: excerptOf(text, new Set(asked.map((one) => one.stem))),

@@ -51,7 +51,7 @@ const PLACE = /^\["([^"]*)",("(?:[^"\\]|\\.)*"|\d+),("(?:[^"\\]|\\.)*")\]$/
 const NUMERIC = /(?:_at|_bytes|price)$/
 
 function placeIn(sort: string, place: string): Place {
-  const [, order, value = '', id = ''] = parsePlace(place, PLACE) ?? []
+  const [, order, value = '', id = ''] = parseCursor(place, PLACE) ?? []
   if (order !== sort) throw noCursor()
   try {
     const parsed = { value: JSON.parse(value), id: JSON.parse(id) }
@@ -70,7 +70,7 @@ function decodeCursor(cursor: string): string {
 }
 
 /** Parses the cursor of a list that is not sorted by id alone; null for the first page. */
-export function parsePlace(place: string, parts: RegExp): RegExpExecArray | null {
+export function parseCursor(place: string, parts: RegExp): RegExpExecArray | null {
   const match = parts.exec(place)
   if (place !== '' && !match) throw noCursor()
   return match

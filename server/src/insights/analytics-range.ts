@@ -4,7 +4,7 @@ import { DAY_MS } from '../days.ts'
 import { isTimezone, localDay, startOfLocalDay } from '../local-time.ts'
 
 const DEFAULT_DAYS = 30
-const MOST_POINTS = 400
+const MAX_POINTS = 400
 // 1970-01-01 and 9999-12-31.
 const FIRST_DAY = 0
 const LAST_DAY = 2_932_896
@@ -43,8 +43,8 @@ export function analyticsRange(asked: AskedRange, now: number): AnalyticsRange {
   if (first > last) throw invalid('from', 'Use a day on or before `to`.')
   const starts: number[] = []
   for (let start = startOf(first, interval); start <= last; start = startOf(start + stepDays[interval], interval)) {
-    if (starts.length === MOST_POINTS)
-      throw invalid('from', `This range has more than ${MOST_POINTS} points. Use a longer interval.`)
+    if (starts.length === MAX_POINTS)
+      throw invalid('from', `This range has more than ${MAX_POINTS} points. Use a longer interval.`)
     starts.push(start)
   }
   const times = starts.map((start) => startOfLocalDay(Math.max(start, first), timezone))

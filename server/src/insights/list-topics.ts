@@ -13,8 +13,8 @@ const QUESTIONS = 300
 const TOPICS = 20
 const SUBJECT_WORDS = 3
 // Below these, a passage has little to do with the question.
-const LEAST_COVERAGE = 0.3
-const LEAST_VECTOR = 0.4
+const MIN_COVERAGE = 0.3
+const MIN_VECTOR = 0.4
 // The key covers questions and content, so this only limits how long an unused entry is kept.
 const KEPT_MS = 10 * 60_000
 
@@ -111,7 +111,7 @@ function subjectOf(questions: Asked[]): SubjectWord[] {
 
 async function closestOf(knowledge: Knowledge, { text, language, vector }: Asked, subject: SubjectWord[]) {
   const [best] = knowledge.find({ question: analyseQuestion(text, language), context: [], vector })
-  const isNear = best && (best.signals.coverage >= LEAST_COVERAGE || best.signals.vector >= LEAST_VECTOR)
+  const isNear = best && (best.signals.coverage >= MIN_COVERAGE || best.signals.vector >= MIN_VECTOR)
   const [hit] = isNear ? await knowledge.read([best]) : []
   if (!best || !hit) return { closest: null, missing: [] }
   const held = knowledge.stems(best)

@@ -1,7 +1,7 @@
 // Unanswered questions, without those that a curated answer covers by now.
 import { questionKey } from '../answers/understand/question-key.ts'
 import type { CuratedAnswersTable } from '../storage/documents/curated-answers.ts'
-import type { QuestionPlace, QuestionRecord, QuestionsTable } from '../storage/insights/questions.ts'
+import type { QuestionPosition, QuestionRecord, QuestionsTable } from '../storage/insights/questions.ts'
 
 // Covered questions are filtered out after reading, so read a few more.
 const READ_BEYOND = 50
@@ -10,7 +10,7 @@ export interface OpenQuestion extends QuestionRecord {
   languages: string[]
 }
 
-export type ListUnanswered = (botId: string, after: QuestionPlace | null, limit: number) => Promise<OpenQuestion[]>
+export type ListUnanswered = (botId: string, after: QuestionPosition | null, limit: number) => Promise<OpenQuestion[]>
 
 interface Deps {
   questions: Pick<QuestionsTable, 'listUnanswered' | 'listLanguages'>

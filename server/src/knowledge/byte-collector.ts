@@ -1,13 +1,13 @@
 const NEWLINE = 10
 
 /** Collects bytes in a buffer that doubles when full, so that each byte is copied about twice. */
-export function createByteCollector(mostBytes: number) {
+export function createByteCollector(maxBytes: number) {
   let bytes = Buffer.allocUnsafe(64 * 1024)
   let length = 0
   let tooLong = false
 
   function add(part: Buffer) {
-    tooLong ||= length + part.length > mostBytes
+    tooLong ||= length + part.length > maxBytes
     if (tooLong) return
     if (length + part.length > bytes.length) {
       const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, length + part.length))

@@ -9,7 +9,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 const MAGIC = 'SQLite format 3\0'
 const HEADER_BYTES = 100
 // Text compresses to about a fifth; a far higher ratio means a zip bomb.
-const MOST_RATIO = 200
+const MAX_RATIO = 200
 const SMALL_BYTES = 16 * 1024 ** 2
 const SPARE_BYTES = 64 * 1024 ** 2
 
@@ -89,7 +89,7 @@ class SizeGuard extends Transform {
     const pageBytes = this.#head.readUInt16BE(16)
     const length = (pageBytes === 1 ? 65_536 : pageBytes) * this.#head.readUInt32BE(28)
     const { packedBytes, freeBytes } = this.#limits
-    if (length > SMALL_BYTES && length > packedBytes * MOST_RATIO)
+    if (length > SMALL_BYTES && length > packedBytes * MAX_RATIO)
       throw new Error('It would unpack to far more than an archive does.')
     if (length > freeBytes) throw new Error(`It unpacks to ${length} bytes, more than the disk has free.`)
     return length

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { readSecretFile } from '../secret-file.ts'
 import { copyTables, type OnRows } from '../storage/archives/copy-rows.ts'
-import { configuredKey, type InstancePlace, requireKeyOf } from './instance-key.ts'
+import { configuredKey, type InstanceLocation, requireKeyOf } from './instance-key.ts'
 import { writeArchive } from './write-archive.ts'
 
 /** Files of the data folder that belong to the database. */
@@ -15,7 +15,7 @@ export interface BackupOptions {
   now: number
 }
 
-export async function backUp(place: InstancePlace, { output, withSecrets, onRows, now }: BackupOptions) {
+export async function backUp(place: InstanceLocation, { output, withSecrets, onRows, now }: BackupOptions) {
   return writeArchive(place, { output, now, kind: 'backup' }, async (snapshot, archive) => {
     const key = configuredKey(place)
     await requireKeyOf(snapshot, key, place.secretKey ? 'SECRET_KEY' : place.dataDir, snapshot.schema)
@@ -24,7 +24,7 @@ export async function backUp(place: InstancePlace, { output, withSecrets, onRows
   })
 }
 
-function secretsOf({ dataDir }: InstancePlace, key: string | null): Record<string, string> {
+function secretsOf({ dataDir }: InstanceLocation, key: string | null): Record<string, string> {
   const kept = SECRET_FILES.map((name) => [name, readSecretFile(join(dataDir, name))] as const)
   const found = [...kept, ['secret-key', key] as const].filter(([, secret]) => secret !== null)
   return Object.fromEntries(found) as Record<string, string>

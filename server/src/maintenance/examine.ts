@@ -14,7 +14,7 @@ export interface Finding {
   message: string
 }
 
-const LEAST_FREE_BYTES = 1024 ** 3
+const MIN_FREE_BYTES = 1024 ** 3
 const MODELS = fileURLToPath(new URL('../../../models', import.meta.url))
 
 export async function examine(config: Config): Promise<Finding[]> {
@@ -45,7 +45,7 @@ function folder({ dataDir, databaseUrl }: Config, note: Note) {
   if (!existsSync(dataDir)) return note('data folder', databaseUrl ? 'ok' : 'warning', `${dataDir} does not exist yet.`)
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize
-  const isShort = free < LEAST_FREE_BYTES
+  const isShort = free < MIN_FREE_BYTES
   note('disk', isShort ? 'warning' : 'ok', `${(free / 1024 ** 3).toFixed(1)} GiB free in ${dataDir}`)
   if (isOpenToOthers(dataDir)) note('data folder', 'warning', `Other users can read ${dataDir}: chmod 700 it.`)
   else note('data folder', 'ok', dataDir)

@@ -6,9 +6,9 @@ import { readSecretFile } from '../secret-file.ts'
 import type { Queries } from '../storage/database.ts'
 import { instanceValueOf, SECRET_KEY_FINGERPRINT } from '../storage/instance-values.ts'
 
-export type InstancePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
+export type InstanceLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 
-export function configuredKey({ secretKey, dataDir }: InstancePlace): string | null {
+export function configuredKey({ secretKey, dataDir }: InstanceLocation): string | null {
   return secretKey ?? readSecretFile(join(dataDir, 'secret-key'))
 }
 

@@ -2,7 +2,7 @@
 import type { OnRows } from '../storage/archives/copy-rows.ts'
 import { copyToPostgres } from '../storage/archives/copy-to-postgres.ts'
 import { SCHEMA_VERSION } from '../storage/migrate.ts'
-import { configuredKey, type InstancePlace, requireKeyOf } from './instance-key.ts'
+import { configuredKey, type InstanceLocation, requireKeyOf } from './instance-key.ts'
 
 interface Options {
   restart: boolean
@@ -11,7 +11,7 @@ interface Options {
   now: number
 }
 
-export async function migrateToPostgres(place: InstancePlace, options: Options) {
+export async function migrateToPostgres(place: InstanceLocation, options: Options) {
   const { dataDir, databaseUrl } = place
   if (!databaseUrl) throw new Error('DATABASE_URL must name the PostgreSQL database to move to.')
   const check: Parameters<typeof copyToPostgres>[0]['check'] = (source) =>

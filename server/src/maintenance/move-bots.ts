@@ -9,7 +9,7 @@ import type { OnRows } from '../storage/archives/copy-rows.ts'
 import { SCHEMA_VERSION } from '../storage/migrate.ts'
 import { openStorage } from '../storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces/workspaces.ts'
-import { configuredKey, type InstancePlace, requireKeyOf } from './instance-key.ts'
+import { configuredKey, type InstanceLocation, requireKeyOf } from './instance-key.ts'
 import { withArchive } from './open-archive.ts'
 import { writeArchive } from './write-archive.ts'
 
@@ -19,7 +19,7 @@ interface ExportOptions extends BotExport {
   now: number
 }
 
-export async function exportBots(place: InstancePlace, { output, onRows, now, ...wanted }: ExportOptions) {
+export async function exportBots(place: InstanceLocation, { output, onRows, now, ...wanted }: ExportOptions) {
   return writeArchive(place, { output, now, kind: wanted.botId ? 'bot' : 'workspace' }, async (snapshot, archive) => {
     const report = await exportBotRows(snapshot, archive, wanted, onRows)
     return { secrets: {}, report }
@@ -33,7 +33,7 @@ interface ImportOptions {
   now: number
 }
 
-export async function importBots(place: InstancePlace, { file, workspaceId, onRows, now }: ImportOptions) {
+export async function importBots(place: InstanceLocation, { file, workspaceId, onRows, now }: ImportOptions) {
   return withArchive(
     file,
     { kinds: ['bot', 'workspace'], folder: tmpdir(), onRows, now },

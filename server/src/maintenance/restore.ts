@@ -8,7 +8,7 @@ import { fillPostgres } from '../storage/archives/fill-postgres.ts'
 import { lockFolder } from '../storage/engines/folder-lock.ts'
 import { SCHEMA_VERSION } from '../storage/migrate.ts'
 import { SECRET_FILES } from './back-up.ts'
-import { configuredKey, type InstancePlace, requireKeyOf } from './instance-key.ts'
+import { configuredKey, type InstanceLocation, requireKeyOf } from './instance-key.ts'
 import { type OpenArchive, withArchive } from './open-archive.ts'
 
 export interface RestoreOptions {
@@ -17,11 +17,11 @@ export interface RestoreOptions {
   now: number
 }
 
-export async function restore(place: InstancePlace, options: RestoreOptions) {
+export async function restore(place: InstanceLocation, options: RestoreOptions) {
   return place.databaseUrl ? restoreToPostgres(place, place.databaseUrl, options) : restoreToFolder(place, options)
 }
 
-async function restoreToPostgres(place: InstancePlace, url: string, { file, onRows, now }: RestoreOptions) {
+async function restoreToPostgres(place: InstanceLocation, url: string, { file, onRows, now }: RestoreOptions) {
   return withArchive(file, { kinds: ['backup'], folder: tmpdir(), onRows, now }, async ({ manifest, database }) => {
     await requireKeyOf(database, configuredKey(place), 'SECRET_KEY', SCHEMA_VERSION)
     await fillPostgres(url, database, now, onRows)
@@ -29,7 +29,7 @@ async function restoreToPostgres(place: InstancePlace, url: string, { file, onRo
   })
 }
 
-async function restoreToFolder(place: InstancePlace, { file, onRows, now }: RestoreOptions) {
+async function restoreToFolder(place: InstanceLocation, { file, onRows, now }: RestoreOptions) {
   const { dataDir } = place
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
@@ -67,7 +67,7 @@ function writeSecrets({ manifest }: OpenArchive, folder: string): string[] {
 }
 
 /** The key that the server will find here must match the backup's. */
-async function requireRightKey(place: InstancePlace, { manifest, database }: OpenArchive) {
+async function requireRightKey(place: InstanceLocation, { manifest, database }: OpenArchive) {
   const here = configuredKey(place)
   const whose = place.secretKey ? 'SECRET_KEY' : here ? join(place.dataDir, 'secret-key') : 'the backup'
   await requireKeyOf(database, here ?? manifest.secrets['secret-key'] ?? null, whose, SCHEMA_VERSION)

@@ -3,7 +3,7 @@ import { Fault } from '@docent/contract'
 import { createPasswords } from '../access/passwords/passwords.ts'
 import { requireStrongPassword } from '../access/passwords/require-strong-password.ts'
 import { openStorage } from '../storage/storage.ts'
-import type { InstancePlace } from './instance-key.ts'
+import type { InstanceLocation } from './instance-key.ts'
 
 interface Options {
   /** Null for the instance owner. */
@@ -13,7 +13,7 @@ interface Options {
   now: number
 }
 
-export async function setPassword(place: InstancePlace, { email, password, endsSecondFactor, now }: Options) {
+export async function setPassword(place: InstanceLocation, { email, password, endsSecondFactor, now }: Options) {
   const storage = await openStorage({ ...place, databasePoolSize: 1 }, now)
   try {
     const { accounts, secondFactors } = storage

@@ -8,12 +8,12 @@ const RETRY_AFTER_MS = 30_000
 
 interface Options {
   start: () => Promise<Models>
-  restAfterMs: number
+  idleAfterMs: number
   /** Called on every start, and once if there are no models. */
   onStarted: (models: Models) => void
 }
 
-export function createOnDemandModels({ start, restAfterMs, onStarted }: Options): Models {
+export function createOnDemandModels({ start, idleAfterMs, onStarted }: Options): Models {
   const starting: ModelState = { kind: 'absent', reason: 'the model is still starting', isStarting: true }
   const states: { embedder: ModelState; reader: ModelState } = { embedder: starting, reader: starting }
   let awake: Promise<Models> | null = null
@@ -43,7 +43,7 @@ export function createOnDemandModels({ start, restAfterMs, onStarted }: Options)
       const stopping = awake
       awake = null
       await (await stopping).close()
-    }, restAfterMs).unref()
+    }, idleAfterMs).unref()
   }
 
   /** Wakes the models and uses them; undefined if they are not ready in time. */

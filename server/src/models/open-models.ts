@@ -6,7 +6,7 @@ import type { EmbeddingProvider } from './provider/request-embeddings.ts'
 import { startModels } from './start-models.ts'
 import { absentModels, type Embedder, type Reader } from './types.ts'
 
-const RESTS_AFTER_MS = 10 * 60_000
+const IDLE_AFTER_MS = 10 * 60_000
 const RETRY_AFTER_MS = 30_000
 // Enough for a model on one busy core; a late vector still helps if the question is repeated soon.
 const BUDGET_MS = 150
@@ -38,7 +38,7 @@ export function openModels(
   const models = createOnDemandModels({
     start: () =>
       settings ? startModels({ ...rest, embeds: !provider, onFailure }) : Promise.resolve(absentModels('switched off')),
-    restAfterMs: RESTS_AFTER_MS,
+    idleAfterMs: IDLE_AFTER_MS,
     onStarted: provider ? () => {} : (started) => onStarted(started.embedder),
   })
   if (!provider) return { ...models, model, language: 'en', budgetMs: BUDGET_MS }

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { FetchFailure } from './fetch-failure.ts'
 
 /** Each encoding needs its own decoder in memory. */
-const MOST_ENCODINGS = 2
+const MAX_ENCODINGS = 2
 
 const unpackers: Record<string, () => Transform> = {
   gzip: createGunzip,
@@ -31,7 +31,7 @@ export async function readBody(
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '' && name !== 'identity')
-    if (packings.length > MOST_ENCODINGS)
+    if (packings.length > MAX_ENCODINGS)
       throw new FetchFailure('broken_answer', 'The response is compressed too many times.')
     for (const encoding of packings.reverse()) {
       const unpacker = unpackers[encoding]?.()

@@ -5,8 +5,8 @@ import type { Attributes, SpanKind } from './trace.ts'
 import type { EndedSpan } from './tracer.ts'
 
 const SEND_EVERY_MS = 2000
-const MOST_A_REQUEST = 500
-const MOST_WAITING = 5000
+const MAX_PER_REQUEST = 500
+const MAX_WAITING = 5000
 const TIMEOUT_MS = 5000
 
 const kinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3 }
@@ -40,7 +40,7 @@ export function createOtlpExporter({ endpoint, headers, resource, onResult }: Op
 
   async function sendAll() {
     while (waiting.length > 0) {
-      const spans = waiting.splice(0, MOST_A_REQUEST)
+      const spans = waiting.splice(0, MAX_PER_REQUEST)
       const failure = await post(spans)
       if (failure === null) onResult('sent', spans.length)
       else return onResult('dropped', spans.length, failure)
@@ -64,9 +64,9 @@ export function createOtlpExporter({ endpoint, headers, resource, onResult }: Op
 
   return {
     add(span) {
-      if (waiting.length >= MOST_WAITING) return onResult('dropped', 1, 'too many spans')
+      if (waiting.length >= MAX_WAITING) return onResult('dropped', 1, 'too many spans')
       waiting.push(span)
-      if (waiting.length === MOST_A_REQUEST) void send()
+      if (waiting.length === MAX_PER_REQUEST) void send()
     },
     async close() {
       clearInterval(timer)

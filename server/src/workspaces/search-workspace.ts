@@ -5,8 +5,8 @@ import type { BotsTable } from '../storage/bots/bots.ts'
 import type { ProductsTable } from '../storage/products/products.ts'
 import type { FoundRecord, WorkspaceSearch } from '../storage/workspaces/search.ts'
 
-const MOST_OF_A_KIND = 5
-const MOST_BOTS = 200
+const MAX_OF_A_KIND = 5
+const MAX_BOTS = 200
 const LONGEST_MS = 1500
 
 interface Deps {
@@ -25,23 +25,23 @@ export function createSearchWorkspace({ bots, search, products }: Deps) {
     if (workspaceId === null) return { results: [], complete: true }
     const lateAt = performance.now() + LONGEST_MS
     const isLate = () => performance.now() > lateAt
-    const ownBots = await search.bots(workspaceId, firstBotId, MOST_BOTS)
+    const ownBots = await search.bots(workspaceId, firstBotId, MAX_BOTS)
     const names = new Map(ownBots.map(({ id, name }) => [id, name]))
     const results: Found[] = []
     const add = (kind: Found['kind'], records: FoundRecord[]) => {
-      for (const { id, botId, title, detail } of records.slice(0, MOST_OF_A_KIND))
+      for (const { id, botId, title, detail } of records.slice(0, MAX_OF_A_KIND))
         results.push({ kind, id, bot_id: botId, bot_name: (botId && names.get(botId)) ?? null, title, detail })
     }
     const overBots = async (look: (botId: string, most: number) => Promise<FoundRecord[]>) => {
       const found: FoundRecord[] = []
       for (const { id } of ownBots) {
-        if (found.length >= MOST_OF_A_KIND || isLate()) break
-        found.push(...(await look(id, MOST_OF_A_KIND - found.length)))
+        if (found.length >= MAX_OF_A_KIND || isLate()) break
+        found.push(...(await look(id, MAX_OF_A_KIND - found.length)))
       }
       return found
     }
     const named = (kind: Parameters<WorkspaceSearch['find']>[0]) =>
-      search.find(kind, workspaceId, text, firstBotId, MOST_OF_A_KIND)
+      search.find(kind, workspaceId, text, firstBotId, MAX_OF_A_KIND)
 
     // Fast kinds first, so that they are included when time runs out.
     for (const kind of ['bot', 'website', 'file', 'answer', 'key', 'member'] as const) add(kind, await named(kind))

@@ -122,8 +122,8 @@ const arrows: Record<string, string[]> = {
   dashboard: ['sdk', 'type contract'],
 }
 
-const MOST_LINES = 300
-const MOST_FILES = 15
+const MAX_LINES = 300
+const MAX_FILES = 15
 /** One list, in order, however long. */
 const flatLists = ['server/src/storage/migrations']
 /** Look at the server from outside, so they may import all of it. */
@@ -145,8 +145,8 @@ describe('the sources', () => {
   test('write SQL in storage only', () => expect(sqlElsewhere(files)).toEqual([]))
   test('read the environment in config.ts only', () => expect(environmentElsewhere(files)).toEqual([]))
   test('export by name', () => expect(defaultExports(files)).toEqual([]))
-  test(`have at most ${MOST_LINES} lines`, () => expect(tooLong(files)).toEqual([]))
-  test(`are at most ${MOST_FILES} in a folder`, () => expect(fullFolders(files)).toEqual([]))
+  test(`have at most ${MAX_LINES} lines`, () => expect(tooLong(files)).toEqual([]))
+  test(`are at most ${MAX_FILES} in a folder`, () => expect(fullFolders(files)).toEqual([]))
 })
 
 describe('the checker itself fails on', () => {
@@ -267,13 +267,13 @@ function defaultExports(files: Files): string[] {
 }
 
 function tooLong(files: Files): string[] {
-  return [...files].filter(([, text]) => text.split('\n').length - 1 > MOST_LINES).map(pathOf)
+  return [...files].filter(([, text]) => text.split('\n').length - 1 > MAX_LINES).map(pathOf)
 }
 
 function fullFolders(files: Files): string[] {
   const folders = Map.groupBy([...files.keys()], dirname)
   return [...folders]
-    .filter(([folder, inside]) => inside.length > MOST_FILES && !flatLists.includes(folder))
+    .filter(([folder, inside]) => inside.length > MAX_FILES && !flatLists.includes(folder))
     .map(([folder]) => folder)
 }
 

@@ -40,7 +40,7 @@ function importing(checkDocument: (item: unknown) => string | null = () => null)
     },
     checkDocument,
     splitDocument: async (_, content) => splitDocument(content),
-    keepVectors: async () => {},
+    cacheVectors: async () => {},
     onImported: () => {},
     clock: () => 0,
   } as Parameters<typeof createImportDocuments>[0])
@@ -234,7 +234,7 @@ test('passages that stay as they are keep their vectors when their document is r
   })
   embedDocuments.enqueue('bot')
   await expect.poll(() => stored).toBeDefined()
-  await embedDocuments.keepVectors('bot', ['d'])
+  await embedDocuments.cacheVectors('bot', ['d'])
   passages = ['One.', 'New.', 'Two.']
   stored = undefined
   embedDocuments.enqueue('bot')

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTellModelLimit } from '../../src/conversations/models/tell-model-limit.ts'
+import { createNotifyModelLimit } from '../../src/conversations/models/tell-model-limit.ts'
 import { change, countRows } from '../harness/database/rows.ts'
 import { expectOnce } from '../harness/in-time.ts'
 import { startReceiver } from '../harness/outside/receiver.ts'
@@ -116,7 +116,7 @@ test('when the SECRET_KEY was lost, the stored key cannot be opened: the compose
 
 test('a mailbox that takes no mail keeps no other owner from being told of a limit', async () => {
   const told: string[] = []
-  const tell = createTellModelLimit({
+  const tell = createNotifyModelLimit({
     members: { listOwners: async () => ['full', 'boss'].map((email) => ({ email })) as never },
     async sendMail({ to }) {
       if (to === 'full') throw new Error('mailbox full')

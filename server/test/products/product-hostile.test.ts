@@ -7,7 +7,7 @@ import { cpuMsOf } from '../harness/event-loop.ts'
 import { expectBelow } from '../harness/in-time.ts'
 
 const LENGTH = 900_000
-const MOST_CPU_MS = 3000
+const MAX_CPU_MS = 3000
 const surroundings = { siteUrl: 'https://shop.test', now: 0 }
 const names = [...new Set(Object.values(aliasTable).map((columns) => columns.flat()[0] as string))]
 
@@ -23,7 +23,7 @@ test('900,000 hostile characters in any field take a sync no longer than harmles
     const long = fill(text)
     const products = names.map((name, index) => JSON.stringify({ id: `p${index}`, title: 'T', [name]: long }))
     const raw = `[${products.join()},${JSON.stringify({ id: 'last', title: 'T', [long]: { a: 1, b: 2 } })}]`
-    await expectBelow(MOST_CPU_MS, async () => {
+    await expectBelow(MAX_CPU_MS, async () => {
       let answer: Awaited<ReturnType<typeof sendRaw>> | undefined
       const cpuMs = await cpuMsOf(async () => {
         answer = await sendRaw(raw)

@@ -13,7 +13,7 @@ import { inParallel, type PartOptions, type PartResult } from './part.ts'
 const PROBE_MS = 20
 /** On a machine that does other things, too. */
 const LONGEST_STALL_MS = 2000
-const MOST_MB = 500
+const MAX_MB = 500
 const PRODUCTS = 5000
 const PAGES = 100
 /** The long measurement, step by step. */
@@ -55,7 +55,7 @@ export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promis
   await server.stop()
   const problems = [
     ...(slowestMs > LONGEST_STALL_MS ? [`a health check waited ${slowestMs} ms`] : []),
-    ...(peakMb > MOST_MB ? [`${peakMb} MB were resident`] : []),
+    ...(peakMb > MAX_MB ? [`${peakMb} MB were resident`] : []),
   ]
   const counts = { chats: times, 'MB at most': peakMb, 'ms the slowest health check took': slowestMs }
   const { stdout } = await promisify(execFile)(process.execPath, [STEPS, SHARE])

@@ -1,8 +1,8 @@
 // The bot's server as the widget sees it.
 import type {
   FeedbackInput,
+  HandoverAccepted,
   HandoverInput,
-  HandoverTaken,
   History,
   WidgetConfig,
   WidgetMessage,
@@ -90,7 +90,7 @@ export function openServer(base: string, botId: string, token: () => string | un
     message: (body: Loose<WidgetMessage>, onEvent: (event: ServerEvent) => void) => stream('message', onEvent, body),
     events: (session: string, after: string | undefined, onEvent: (event: ServerEvent) => void, signal: AbortSignal) =>
       stream(`events?session_id=${session}${after ? `&after=${after}` : ''}`, onEvent, undefined, signal),
-    handover: (body: Loose<HandoverInput>) => askJson<HandoverTaken>('handover', body),
+    handover: (body: Loose<HandoverInput>) => askJson<HandoverAccepted>('handover', body),
     feedback: (body: Loose<FeedbackInput>) => ask('feedback', body),
     typing: () => ask('typing', {}).catch(() => {}),
   }

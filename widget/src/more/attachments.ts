@@ -1,5 +1,5 @@
 // Files in the conversation: pictures are shown, others can be saved.
-import type { Attachment, AttachmentTaken } from '@docent/contract'
+import type { Attachment, AttachmentAccepted } from '@docent/contract'
 import type { Entry } from '../chat/entries.ts'
 import { refusalOf } from '../chat/server.ts'
 import { element } from '../view/element.ts'
@@ -39,7 +39,7 @@ export async function sendFile(file: File, view: MoreView): Promise<string | nul
   form.append('file', file)
   announce(moreWords.uploading)
   try {
-    const { messages }: AttachmentTaken = await (await server.ask('attachments', form)).json()
+    const { messages }: AttachmentAccepted = await (await server.ask('attachments', form)).json()
     for (const message of messages) conversation().take(message)
     return null
   } catch (error) {

@@ -19,8 +19,8 @@ import {
   Session,
   SetUp,
   SetupState,
-  TwoFactorBegun,
   TwoFactorCode,
+  TwoFactorSetup,
 } from '../../accounts/accounts.ts'
 import { AuditEntry, AuditQuery } from '../../accounts/audit.ts'
 import type { RouteSpec } from '../../route.ts'
@@ -136,7 +136,7 @@ export const accountsRoutes = {
     tag: 'Accounts',
     caller: 'session',
     status: 200,
-    answer: TwoFactorBegun,
+    answer: TwoFactorSetup,
     errors: [...changing, ...confirmed, 'already_exists'],
   },
   'POST /api/manage/v1/account/two-factor/confirm': {

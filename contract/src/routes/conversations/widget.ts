@@ -3,21 +3,21 @@
 import { Type } from 'typebox'
 import { AttachmentInput, OwnConversations } from '../../conversations/attachments.ts'
 import {
-  AttachmentTaken,
+  AttachmentAccepted,
   ChatRatingInput,
   EventsQuery,
   FeedbackInput,
+  HandoverAccepted,
   HandoverInput,
-  HandoverTaken,
   History,
   HistoryQuery,
+  LeadAccepted,
   LeadInput,
-  LeadTaken,
   SeenInput,
   SourceQuery,
   SourceSection,
+  TranscriptAccepted,
   TranscriptInput,
-  TranscriptTaken,
   VisitorEvents,
   VisitorHeaders,
   WidgetConfig,
@@ -103,7 +103,7 @@ export const widgetRoutes = {
     body: LeadInput,
     bodyLimitBytes: SMALL_BODY_BYTES,
     status: 200,
-    answer: LeadTaken,
+    answer: LeadAccepted,
     errors: [...input, ...visitor, 'not_found', 'rate_limited'],
   },
   'POST /api/chat/{botId}/handover': {
@@ -116,7 +116,7 @@ export const widgetRoutes = {
     body: HandoverInput,
     bodyLimitBytes: SMALL_BODY_BYTES,
     status: 200,
-    answer: HandoverTaken,
+    answer: HandoverAccepted,
     errors: [...input, ...visitor, 'rate_limited'],
   },
   'POST /api/chat/{botId}/transcript': {
@@ -130,7 +130,7 @@ export const widgetRoutes = {
     body: TranscriptInput,
     bodyLimitBytes: SMALL_BODY_BYTES,
     status: 202,
-    answer: TranscriptTaken,
+    answer: TranscriptAccepted,
     errors: [...input, ...visitor, 'not_found', 'session_not_found', 'no_email_address', 'rate_limited'],
   },
   'POST /api/chat/{botId}/attachments': {
@@ -145,7 +145,7 @@ export const widgetRoutes = {
     multipart: true,
     bodyLimitBytes: ATTACHMENT_BODY_BYTES,
     status: 201,
-    answer: AttachmentTaken,
+    answer: AttachmentAccepted,
     errors: [...input, ...visitor, 'not_found', 'session_not_found', 'unsupported_file', 'rate_limited'],
   },
   'GET /api/chat/{botId}/attachments/{attachmentId}': {

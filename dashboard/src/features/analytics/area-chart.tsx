@@ -26,7 +26,7 @@ interface Props {
 const LEFT = 44
 const BOTTOM = 24
 const TOP = 10
-const MOST_LABELS = 6
+const MAX_LABELS = 6
 const LABEL_WIDTH = 90
 
 /** Figures over time. A click leads to the conversations of that time; the table has the same figures and links. */
@@ -152,7 +152,7 @@ function isAlone(values: (number | null)[], at: number): boolean {
 
 /** Which points are named below the chart: the first, the last, and as many between as fit. */
 function labelled(count: number, room: number): number[] {
-  const labels = Math.max(2, Math.min(MOST_LABELS, count, Math.floor(room / LABEL_WIDTH)))
+  const labels = Math.max(2, Math.min(MAX_LABELS, count, Math.floor(room / LABEL_WIDTH)))
   const places = Array.from({ length: labels }, (_, index) => Math.round((index * (count - 1)) / (labels - 1)))
   return [...new Set(places)]
 }

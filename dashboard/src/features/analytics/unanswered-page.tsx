@@ -22,8 +22,8 @@ import { Topics } from './topics.tsx'
 import { useDismiss } from './use-dismiss.ts'
 
 // What a curated answer takes.
-const MOST_LETTERS = 500
-const MOST_PHRASINGS = 20
+const MAX_LETTERS = 500
+const MAX_PHRASINGS = 20
 
 export function UnansweredPage() {
   const { unanswered: words } = useMessages()
@@ -35,7 +35,7 @@ export function UnansweredPage() {
   const [answering, setAnswering] = useState<{ question: string; alternatives: string[] } | null>(null)
   const topics = useRead('GET /api/manage/v1/bots/{botId}/unanswered/topics', { params: { botId } })
   const answer = (question: string, alternatives: string[] = []) =>
-    setAnswering({ question: question.slice(0, MOST_LETTERS), alternatives: alternatives.slice(0, MOST_PHRASINGS) })
+    setAnswering({ question: question.slice(0, MAX_LETTERS), alternatives: alternatives.slice(0, MAX_PHRASINGS) })
   const dismiss = useDismiss(botId)
   const isEmpty = topics.data?.topics.length === 0
   return (

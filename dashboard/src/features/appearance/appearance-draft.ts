@@ -43,10 +43,10 @@ export interface AppearanceDraft {
 const DELAY_SECONDS = 20
 const COLOUR = /^#[0-9a-f]{6}$/i
 const ORIGIN = /^https?:\/\/[^\s/?#@]+\/?$/i
-const MOST_QUESTIONS = 6
-const MOST_PAGES = 20
+const MAX_QUESTIONS = 6
+const MAX_PAGES = 20
 /** The first is the bot's `proactive`, the others its `proactive_messages`. */
-export const MOST_MESSAGES = 6
+export const MAX_MESSAGES = 6
 
 let lastKey = 0
 
@@ -123,10 +123,10 @@ export function faultsOf(draft: AppearanceDraft) {
   const { colour, questions, origins, messages, showOn, hideOn, asksFirst, fields } = draft
   return {
     colour: !COLOUR.test(colour),
-    questions: lines(questions).length > MOST_QUESTIONS,
+    questions: lines(questions).length > MAX_QUESTIONS,
     origin: lines(origins).find((line) => !ORIGIN.test(line)),
     message: messages.some(({ message }) => message.trim() === ''),
-    pages: Math.max(lines(showOn).length, lines(hideOn).length) > MOST_PAGES,
+    pages: Math.max(lines(showOn).length, lines(hideOn).length) > MAX_PAGES,
     fields: asksFirst && !fieldsAreSound(fields),
   }
 }
@@ -141,7 +141,7 @@ export function previewOf(bot: Bot, { widget }: ReturnType<typeof writeLook>): W
     tone: bot.tone,
     ...widget,
     colour: COLOUR.test(colour) ? colour : bot.widget.colour,
-    suggested_questions: widget.suggested_questions.slice(0, MOST_QUESTIONS),
+    suggested_questions: widget.suggested_questions.slice(0, MAX_QUESTIONS),
     proactive: proactive?.message ? { ...proactive, delay_seconds: 0, page_pattern: null } : null,
     ...{ proactive_messages: [], show_on: [], hide_on: [] },
     attachments: widget.attachments && bot.handover.enabled,

@@ -2,7 +2,7 @@ import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMessages } from '../../messages/messages.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LeadFields } from '../handover/lead-fields.tsx'
-import { type AppearanceDraft, MOST_MESSAGES, newMessage, type ProactiveDraft } from './appearance-draft.ts'
+import { type AppearanceDraft, MAX_MESSAGES, newMessage, type ProactiveDraft } from './appearance-draft.ts'
 
 interface Props {
   draft: AppearanceDraft
@@ -27,7 +27,7 @@ export function ProactiveFields({ draft: { messages }, change }: Props) {
           ))}
         </ol>
       )}
-      {messages.length < MOST_MESSAGES && (
+      {messages.length < MAX_MESSAGES && (
         <div>
           <Button
             variant="default"

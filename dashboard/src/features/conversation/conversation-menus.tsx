@@ -18,7 +18,7 @@ interface Props {
   onChange: (opened: boolean) => void
 }
 
-const MOST_TAGS = 20
+const MAX_TAGS = 20
 const LONGEST_TAG = 50
 
 export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
@@ -166,7 +166,7 @@ export function TagPopover({ conversation, actions, opened, onChange }: Props) {
           data-autofocus
           aria-label={words.addTag}
           placeholder={words.addTag}
-          maxTags={MOST_TAGS}
+          maxTags={MAX_TAGS}
           maxLength={LONGEST_TAG}
           data={tags.map(({ name }) => name)}
           value={conversation.tags}

@@ -9,7 +9,7 @@ import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
 import { Notes } from './notes.tsx'
 
-const MOST_OTHERS = 5
+const MAX_OTHERS = 5
 
 /** Who is on the other side, and what the team knows of them. */
 export function Details({ botId, conversation }: { botId: string; conversation: Conversation }) {
@@ -106,9 +106,9 @@ function Others({ botId, visitorId, conversationId }: { botId: string; visitorId
   const { inbox: words } = useMessages()
   const { data } = useRead('GET /api/manage/v1/bots/{botId}/conversations', {
     params: { botId },
-    query: { visitor_id: visitorId, limit: MOST_OTHERS + 1 },
+    query: { visitor_id: visitorId, limit: MAX_OTHERS + 1 },
   })
-  const others = (data?.items ?? []).filter(({ id }) => id !== conversationId).slice(0, MOST_OTHERS)
+  const others = (data?.items ?? []).filter(({ id }) => id !== conversationId).slice(0, MAX_OTHERS)
   return (
     <section className="stack tight" aria-label={words.others}>
       <h3>{words.others}</h3>

@@ -24,7 +24,7 @@ export interface HandoverDraft {
   replyTo: string
 }
 
-const MOST_KEYWORDS = 50
+const MAX_KEYWORDS = 50
 const knownTypes = { name: 'text', email: 'email', phone: 'phone', message: 'long_text' } as const
 export type KnownField = keyof typeof knownTypes
 export const knownFields = Object.keys(knownTypes) as KnownField[]
@@ -113,7 +113,7 @@ export function fieldsAreSound(fields: FieldDraft[]): boolean {
 }
 
 export function hasTooManyKeywords(keywords: string): boolean {
-  return lines(keywords).length > MOST_KEYWORDS
+  return lines(keywords).length > MAX_KEYWORDS
 }
 
 export function readFields(fields: Field[]): FieldDraft[] {

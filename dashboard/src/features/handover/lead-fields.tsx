@@ -3,7 +3,7 @@ import { useMessages } from '../../messages/messages.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type FieldDraft, isKnown, knownFields, newField } from './handover-draft.ts'
 
-const MOST_FIELDS = 8
+const MAX_FIELDS = 8
 
 interface Props {
   fields: FieldDraft[]
@@ -35,7 +35,7 @@ export function LeadFields({ fields, onChange }: Props) {
           />
         ))}
       </ol>
-      {fields.length < MOST_FIELDS && <AddField fields={fields} onAdd={(field) => onChange([...fields, field])} />}
+      {fields.length < MAX_FIELDS && <AddField fields={fields} onAdd={(field) => onChange([...fields, field])} />}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { newOpening, type Opening } from './handover-draft.ts'
 
-const MOST_PERIODS = 14
+const MAX_PERIODS = 14
 const MIDNIGHT = '24:00'
 
 interface Props {
@@ -27,7 +27,7 @@ export function Periods({ periods, onChange }: Props) {
           onRemove={() => onChange(periods.filter(({ key }) => key !== period.key))}
         />
       ))}
-      {periods.length < MOST_PERIODS && (
+      {periods.length < MAX_PERIODS && (
         <div>
           <Button
             variant="default"

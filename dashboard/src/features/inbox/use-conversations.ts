@@ -10,7 +10,7 @@ import type { InboxScope } from './use-inbox-scope.ts'
 const ROUTE = 'GET /api/manage/v1/workspaces/{workspaceId}/conversations'
 const AT_ONCE = 50
 /** The longest page that the server gives. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 type List = InfiniteData<PageOf<ConversationSummary>, string>
 
@@ -38,7 +38,7 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
   const readAll = async (onCount: (count: number) => void) => {
     const all: ConversationSummary[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: PageOf<ConversationSummary> = await read(scope, filter, cursor, { limit: MOST_AT_ONCE })
+      const page: PageOf<ConversationSummary> = await read(scope, filter, cursor, { limit: MAX_AT_ONCE })
       all.push(...page.items)
       onCount(all.length)
       cursor = page.next_cursor

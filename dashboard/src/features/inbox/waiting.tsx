@@ -14,14 +14,14 @@ import { useBotNames, useTeam } from './use-team.ts'
 
 // Between live events, and on the screens that have no live line.
 const LOOK_AGAIN_MS = 15_000
-const MOST_COUNTED = 99
+const MAX_COUNTED = 99
 
 function useOpen() {
   const workspaceId = useWorkspaceId()
   return useQuery({
     ...readQuery('GET /api/manage/v1/workspaces/{workspaceId}/conversations', {
       params: { workspaceId },
-      query: { status: 'open', limit: MOST_COUNTED + 1 },
+      query: { status: 'open', limit: MAX_COUNTED + 1 },
     }),
     enabled: workspaceId !== '',
     refetchInterval: LOOK_AGAIN_MS,
@@ -42,7 +42,7 @@ export function WaitingBadge({ botId }: { botId?: string }) {
   const { inbox: words } = useMessages()
   const { length } = useWaiting(botId)
   if (length === 0) return null
-  const shown = length > MOST_COUNTED ? `${MOST_COUNTED}+` : String(length)
+  const shown = length > MAX_COUNTED ? `${MAX_COUNTED}+` : String(length)
   return (
     <span className="nav-badge">
       <span aria-hidden="true">{shown}</span>

@@ -11,7 +11,7 @@ interface Deps {
 export type RuledAccount = (member: MemberRecord, isInstanceOwner: boolean) => Promise<AccountRecord>
 
 /** Owners control their workspace, not the people in it: not accounts that also open other workspaces. */
-export function createRuledAccount({ accounts, members }: Deps): RuledAccount {
+export function createRecoverableAccount({ accounts, members }: Deps): RuledAccount {
   return async (member, isInstanceOwner) => {
     const account = member.accountId === null ? undefined : await accounts.find(member.accountId)
     if (!account) throw new Fault('no_account')

@@ -1,4 +1,4 @@
-import { Fault, PASSWORD_LEAST } from '@docent/contract'
+import { Fault, PASSWORD_MIN_LENGTH } from '@docent/contract'
 import { commonPasswords } from './common-passwords.ts'
 
 /** `path`: the request field of the new password. */
@@ -8,7 +8,7 @@ export function requireStrongPassword(password: string, email: string, path: str
 }
 
 function weakness(password: string, email: string): string | null {
-  if ([...password].length < PASSWORD_LEAST) return `Use at least ${PASSWORD_LEAST} characters.`
+  if ([...password].length < PASSWORD_MIN_LENGTH) return `Use at least ${PASSWORD_MIN_LENGTH} characters.`
   if (password === email || password === email.split('@')[0]) return 'Do not use your email address as your password.'
   const isOneCharacter = new Set(password).size === 1
   return isOneCharacter || commonPasswords.has(password) ? 'This password is too common. Choose another one.' : null

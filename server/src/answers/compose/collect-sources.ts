@@ -1,6 +1,6 @@
 import type { Hit, Source } from '../types.ts'
 
-export const MOST_SOURCES = 5
+export const MAX_SOURCES = 5
 // Further pages are cited only if they match nearly as well as the answer's own.
 const nearScore = 0.85
 const nearStrength = 0.9
@@ -12,7 +12,7 @@ export function collectSources(used: readonly Hit[], hits: readonly Hit[], siteU
   const near = hits.filter((hit) => isNear(hit, lead))
   const documents = new Map<string, Source>()
   for (const { passage } of [...used, ...near]) {
-    if (documents.size < MOST_SOURCES && !documents.has(passage.documentId)) {
+    if (documents.size < MAX_SOURCES && !documents.has(passage.documentId)) {
       documents.set(passage.documentId, { title: passage.title, url: sourceUrl(passage.url, passage.anchor, siteUrl) })
     }
   }

@@ -13,7 +13,7 @@ import { scoreUnits } from './units/score-units.ts'
 import { speaksOfPage } from './units/speaks-of-page.ts'
 import { unitsOf } from './units/units.ts'
 
-const mostSentences = 3
+const maxSentences = 3
 // A second passage must cover this much of its part of the question, and clearly more than the first.
 const partCover = 0.6
 const partLead = 0.25
@@ -31,7 +31,7 @@ export function composeFromWords(question: Question, hits: readonly Hit[], siteU
   const parts = questionParts(question.text, question.language).map((text) => partOf(text, question))
   const excerpts =
     parts.length === 1
-      ? [read(lead, question, mostSentences)]
+      ? [read(lead, question, maxSentences)]
       : readParts(
           parts,
           question,
@@ -70,7 +70,7 @@ function read(hit: Hit, question: Question, most: number): Excerpt {
 
 /** The first passage answers the whole question; parts it leaves open are looked up in the next ones. */
 function readParts(parts: Question[], question: Question, lead: Hit, others: Hit[]): Excerpt[] {
-  const excerpts = [read(lead, question, mostSentences)]
+  const excerpts = [read(lead, question, maxSentences)]
   for (const part of parts) {
     if (part.terms.length === 0) continue
     const covered = Math.max(...excerpts.map((excerpt) => partCoverage(part, excerpt)))
@@ -81,7 +81,7 @@ function readParts(parts: Question[], question: Question, lead: Hit, others: Hit
       .filter((excerpt) => partCoverage(part, excerpt) >= Math.max(partCover, covered + partLead))
     if (better[0] && excerpts.length < 2) excerpts.push(better[0])
   }
-  if (excerpts.length > 1) excerpts[0] = read(lead, question, mostSentences - 1)
+  if (excerpts.length > 1) excerpts[0] = read(lead, question, maxSentences - 1)
   return excerpts
 }
 

@@ -9,7 +9,7 @@ import { questionParts } from './question-parts.ts'
 import { unitsOf } from './units/units.ts'
 
 // Keeps replies readable in a chat window.
-export const MOST_WORDS = 120
+export const MAX_WORDS = 120
 const SURE_WORDS = 90
 const FIRST_WORDS = 75
 // A shorter second section would say nothing.
@@ -30,7 +30,7 @@ export function composeFromReadings(
   question: Question,
   hits: readonly Hit[],
   siteUrl: string,
-  mostWords = MOST_WORDS,
+  maxWords = MAX_WORDS,
 ): ComposedAnswer {
   const [first, ...others] = hits
   if (!first?.reading) return { text: '', sources: [], used: [], best: undefined }
@@ -38,7 +38,7 @@ export function composeFromReadings(
   const isSure = isSureOf(first, second)
   const isFar = first.reading.relevance - (second?.reading?.relevance ?? Number.NEGATIVE_INFINITY) > FAR_BEHIND
   const both = isSure || isFar || !second ? null : twoSections(first, second)
-  const words = Math.min(mostWords, isSure ? SURE_WORDS : MOST_WORDS)
+  const words = Math.min(maxWords, isSure ? SURE_WORDS : MAX_WORDS)
   const fact = isSure ? oneFact(first, question) : null
   const alone = () => fact ?? withYesOrNo(excerptSection(first, words), first, question, isSure)
   const used = both && second ? [first, second] : [first]
@@ -56,7 +56,7 @@ function oneFact(hit: Hit, { text, language }: Question): string | null {
 function twoSections(first: Hit, second: Hit): string | null {
   const lead = `**${headingOf(first)}**\n${excerptSection(first, FIRST_WORDS)}`
   const heading = `**${headingOf(second)}**`
-  const left = MOST_WORDS - countWords(lead) - countWords(heading)
+  const left = MAX_WORDS - countWords(lead) - countWords(heading)
   return left < FEWEST_WORDS ? null : `${lead}\n\n${heading}\n${excerptSection(second, left)}`
 }
 

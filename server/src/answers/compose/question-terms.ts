@@ -9,7 +9,7 @@ import type { Question, Term } from '../types.ts'
 import { answerType } from './units/answer-type.ts'
 
 // Common words keep some weight, or "opening hours" would mean nothing in a shop that mentions them everywhere.
-const leastWeight = 0.1
+const minWeight = 0.1
 
 export function createQuestion(
   analysed: AnalysedQuestion,
@@ -27,7 +27,7 @@ export function questionTerms({ tokens }: AnalysedQuestion, rarity: Question['ra
   const found = new Map<string, Term>()
   for (const token of tokens) {
     if (token.stem === '' || found.has(token.stem)) continue
-    found.set(token.stem, { ...token, weight: leastWeight + (1 - leastWeight) * rarity(token.stem) })
+    found.set(token.stem, { ...token, weight: minWeight + (1 - minWeight) * rarity(token.stem) })
   }
   return [...found.values()]
 }
@@ -41,7 +41,7 @@ export interface TextWords {
 
 // The same passages answer repeatedly, so cache their tokens.
 const cached = new Map<string, TextWords>()
-const mostCharacters = 600_000
+const maxCharacters = 600_000
 let takenCharacters = 0
 
 export function textWords(text: string, language: string): TextWords {
@@ -50,7 +50,7 @@ export function textWords(text: string, language: string): TextWords {
   if (!found) {
     found = tokenize(text, language)
     takenCharacters += key.length
-    if (takenCharacters > mostCharacters) {
+    if (takenCharacters > maxCharacters) {
       cached.clear()
       takenCharacters = key.length
     }

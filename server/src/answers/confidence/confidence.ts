@@ -49,13 +49,13 @@ export function wordConfidence(
   const both = probability(found, values) * probability(holds, values)
   // The two tend to fail together, so their product is too low; `level` corrects it.
   const confidence = probability(level, { product: Math.log(both / (1 - both)) })
-  const strange = features.unknown > mostUnknown || features.rareMissing === 1
+  const strange = features.unknown > maxUnknown || features.rareMissing === 1
   return kind !== 'vectors' && strange ? Math.min(confidence, strangeConfidence) : confidence
 }
 
 // A bot with two pages has no rival passages to cast doubt. If most words of a question are nowhere in the content, or
 // none in the passage, word-based answers were almost never right, for any bot.
-const mostUnknown = 0.5
+const maxUnknown = 0.5
 const strangeConfidence = 0.05
 
 // Long questions share a few n-grams with any passage, which means nothing without a common word or a vector.

@@ -4,7 +4,7 @@ import type { ModelPassage, ModelTurn } from './types.ts'
 // English has about 4 bytes per token, Chinese and Japanese about 3, Cyrillic about 4; errs on the safe side.
 export const BYTES_PER_TOKEN = 3.5
 // A shorter remainder of a passage is more likely to mislead than to help.
-const LEAST_REST_TOKENS = 60
+const MIN_REST_TOKENS = 60
 
 export function approximateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
@@ -18,8 +18,8 @@ export function fitPassages(passages: readonly ModelPassage[], budgetTokens: num
     const size = approximateTokens(passage.title) + approximateTokens(passage.text)
     if (size > left) {
       const rest = left - approximateTokens(passage.title)
-      if (fitting.length === 0 || rest >= LEAST_REST_TOKENS) {
-        fitting.push({ ...passage, text: shorten(passage.text, Math.max(rest, LEAST_REST_TOKENS)) })
+      if (fitting.length === 0 || rest >= MIN_REST_TOKENS) {
+        fitting.push({ ...passage, text: shorten(passage.text, Math.max(rest, MIN_REST_TOKENS)) })
       }
       break
     }

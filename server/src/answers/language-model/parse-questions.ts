@@ -1,8 +1,8 @@
 // Parses questions written by a model and keeps only real questions: the passages it read may have told it to write
 // something else.
-const MOST_QUESTIONS = 5
-const LEAST_CHARACTERS = 8
-const MOST_CHARACTERS = 200
+const MAX_QUESTIONS = 5
+const MIN_CHARACTERS = 8
+const MAX_CHARACTERS = 200
 const IS_QUESTION = /\p{L}[^?？؟]*[?？؟]$/u
 // URLs, links and markup.
 const FORBIDDEN =
@@ -34,12 +34,12 @@ function questionsOf(list: unknown[]): string[] {
   for (const one of list) {
     if (typeof one !== 'string') continue
     const question = one.replace(/\s+/g, ' ').trim()
-    if (isQuestion(question) && found.size < MOST_QUESTIONS) found.set(question.toLowerCase(), question)
+    if (isQuestion(question) && found.size < MAX_QUESTIONS) found.set(question.toLowerCase(), question)
   }
   return [...found.values()]
 }
 
 function isQuestion(text: string): boolean {
-  const isSized = text.length >= LEAST_CHARACTERS && text.length <= MOST_CHARACTERS
+  const isSized = text.length >= MIN_CHARACTERS && text.length <= MAX_CHARACTERS
   return isSized && IS_QUESTION.test(text) && !FORBIDDEN.test(text) && text.isWellFormed()
 }

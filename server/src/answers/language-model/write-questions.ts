@@ -10,7 +10,7 @@ import { prepareModel } from './provider/prepare-model.ts'
 import { noUsage } from './provider/usage.ts'
 import type { FailureCause, ModelDeps, ModelSettings, Usage } from './types.ts'
 
-const OUTPUT_TOKENS_A_SECTION = 150
+const OUTPUT_TOKENS_PER_SECTION = 150
 // A background task, and several sections take longer than an answer.
 const TIMEOUT_FACTOR = 4
 
@@ -30,7 +30,7 @@ export async function writeQuestions(
 ): Promise<WrittenQuestions> {
   const prompt = questionPrompt(sections)
   if (!isUsable(settings.provider)) return { ...cause('misconfigured'), usage: noUsage }
-  const maxOutputTokens = Math.max(settings.maxOutputTokens, OUTPUT_TOKENS_A_SECTION * sections.length)
+  const maxOutputTokens = Math.max(settings.maxOutputTokens, OUTPUT_TOKENS_PER_SECTION * sections.length)
   const ask = await prepareModel({ ...settings, maxOutputTokens }, fetch)
   const timeoutMs = settings.timeoutMs * TIMEOUT_FACTOR
   const deadline = startDeadline(timeoutMs, timeoutMs, signal)

@@ -33,7 +33,7 @@ export interface AboutProduct {
 }
 
 // Minimum match of a fact by words alone, and combined with the reader's log-odds.
-const LEAST_FIT = 0.5
+const MIN_FIT = 0.5
 const FIT_WEIGHT = 2
 const SECOND_FACT = 0.85
 const AHEAD = 0.2
@@ -90,10 +90,10 @@ async function bestFact(
   const read = await readFacts(facts, text, product.title, judge)
   const [first, second] = facts
   const best = read?.fact ?? first
-  if (!best || (read ? read.relevance + FIT_WEIGHT * best.fit < 0 : best.fit < LEAST_FIT)) return null
+  if (!best || (read ? read.relevance + FIT_WEIGHT * best.fit < 0 : best.fit < MIN_FIT)) return null
   // Also include a fact that matches about as well by the other measure.
   const other = best === first ? second : first
-  const least = best === first ? Math.max(LEAST_FIT, best.fit * SECOND_FACT) : Math.min(LEAST_FIT, best.fit + AHEAD)
+  const least = best === first ? Math.max(MIN_FIT, best.fit * SECOND_FACT) : Math.min(MIN_FIT, best.fit + AHEAD)
   const isClose = other && other.fit >= least && (!read || best !== first) && !repeats(other.text, best.text)
   return {
     text: `${product.title}: ${(isClose ? [best, other] : [best]).map(factText).join('\n')}`,
@@ -124,7 +124,7 @@ function withCorrectName(text: string, { terms }: ProductQuestion, title: string
 export function comparedFact(product: ShopProduct, question: ProductQuestion, language: string, manner: Manner) {
   const asked = askedStems(product, question, language)
   const [best] = findFacts(product, asked, question.text, language, manner)
-  return best && best.fit >= LEAST_FIT ? best : undefined
+  return best && best.fit >= MIN_FIT ? best : undefined
 }
 
 function overview(product: ShopProduct, manner: Manner): string {

@@ -20,12 +20,12 @@ import { listText } from './text/list-text.ts'
 import { fill, productSentences } from './text/product-sentences.ts'
 import type { Catalogue, ShopProduct } from './types.ts'
 
-const MOST_SUPERLATIVE = 3
+const MAX_SUPERLATIVE = 3
 // From this share of a name on, a product is meant, not a kind of thing.
 const NAMED = 0.6
 // A word is a name if this share of the products that have it use it in the title.
 const NAME_SHARE = 0.5
-const MOST_COMPARED = 3
+const MAX_COMPARED = 3
 
 export async function answerFromProducts(
   message: string,
@@ -178,7 +178,7 @@ function comparedKinds({ question, catalogue }: Asked, first: NamedProduct | und
   const found = findProducts({ ...question, terms, head: terms.length - 1 }, catalogue, scope)
   const ids = found?.missed.length === 0 ? found.hits.map(({ id }) => id) : []
   if (first) return ids.slice(0, 1)
-  return ids.length <= MOST_COMPARED ? ids : []
+  return ids.length <= MAX_COMPARED ? ids : []
 }
 
 async function sideBySide(asked: Asked, ids: string[]): Promise<ProductAnswer | null> {
@@ -208,7 +208,7 @@ async function alternatives(asked: Asked, subject: ShopProduct): Promise<Product
   const like = mergeCriteria(parseProductQuestion(kind, language, catalogue), question)
   const less = question.says.cheaper && price !== null ? { maxPrice: price - 0.01, sort: 'price_up' as const } : {}
   const found = findProducts({ ...like, ...less }, catalogue, { except: new Set([subject.id]) })
-  const hits = found && found.missed.length === 0 ? found.hits.slice(0, MOST_SUPERLATIVE) : []
+  const hits = found && found.missed.length === 0 ? found.hits.slice(0, MAX_SUPERLATIVE) : []
   const products = await catalogue.read(hits.map(({ id }) => id))
   const opening = hits.length > 0 ? fill(manner.say.alternatives, { title: subject.title }) : manner.say.noMatch
   const told = hits.length > 0 ? products : [subject]
@@ -220,7 +220,7 @@ async function listed(asked: Asked, found: FoundProducts | null): Promise<Produc
   const { question, catalogue, manner, signals, bot } = asked
   if (question.terms.length === 0 && signals.criteria === 0) return null
   const isSuperlative = question.sort !== 'relevance' && !question.says.affordable
-  const hits = found?.hits.slice(0, isSuperlative ? MOST_SUPERLATIVE : undefined) ?? []
+  const hits = found?.hits.slice(0, isSuperlative ? MAX_SUPERLATIVE : undefined) ?? []
   const products = await catalogue.read(hits.map(({ id }) => id))
   if (!found || products.length === 0) return notSold(asked)
   const missed = found.missed.filter((one) => typeof one !== 'string' || one === 'price' || one === 'inStock')

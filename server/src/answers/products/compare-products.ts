@@ -7,7 +7,7 @@ import { type Manner, priceText, ratingText, stockOf, stockText } from './text/d
 import { comparedMeasure } from './text/measure-text.ts'
 import type { ShopProduct } from './types.ts'
 
-const MOST_DIFFERENCES = 6
+const MAX_DIFFERENCES = 6
 
 export interface Compared {
   product: ShopProduct
@@ -57,5 +57,5 @@ function differences(products: readonly ShopProduct[]): string[] {
   return keys
     .filter((key) => !/^(?:custom_label|type$|condition$|has_options|required_options)/.test(key))
     .filter((key) => new Set(products.map(({ attributes }) => String(attributes[key] ?? ''))).size > 1)
-    .slice(0, MOST_DIFFERENCES)
+    .slice(0, MAX_DIFFERENCES)
 }

@@ -30,7 +30,7 @@ const AKIN = 0.5
 const measures = /\d\s*(?:"|”|''|cm|mm|in)?\s*[x×]\s*\w?\s*\d/i
 const FIGURE = 0.15
 // Roughly the length of the reader's input.
-const MOST_READ = 900
+const MAX_READ = 900
 // Internal shop fields that answer no question.
 const internal = /^(?:type|custom_label_\d|visibility|url_key|tax_class|status|condition|(?:new|sale|erin_recommends))$/
 
@@ -65,7 +65,7 @@ export async function readFacts(
   let length = 0
   for (const fact of facts) {
     length += factText(fact).length
-    if (length > MOST_READ && shown.length > 0) break
+    if (length > MAX_READ && shown.length > 0) break
     shown.push(fact)
   }
   // In the order of a page: the description first, sentence by sentence.

@@ -22,7 +22,7 @@ const email = new RegExp(String.raw`(?<!${local})${local}{1,64}@(?:${label}\.){1
 // The words that tell what a number is are close to it.
 const BEFORE = 80
 const AFTER = 20
-const MOST_NUMBERS = 20
+const MAX_NUMBERS = 20
 
 // Words before a number that mark it as something else or as a phone number, in all languages.
 const otherNumber = new RegExp(
@@ -58,7 +58,7 @@ export function contactDetails(text: string, defaultRegion?: string): ContactDet
   const phones = new Set<string>()
   if (!hasNumber(plain)) return { emails, phones: [] }
   const options: { defaultCountry?: CountryCode } = countryOf(defaultRegion)
-  const found = phoneLibrary.findPhoneNumbersInText(plain, options).slice(0, MOST_NUMBERS)
+  const found = phoneLibrary.findPhoneNumbersInText(plain, options).slice(0, MAX_NUMBERS)
   for (const { startsAt, endsAt, number } of found) {
     const before = plain.slice(Math.max(0, startsAt - BEFORE), startsAt)
     if (isPhone(plain.slice(startsAt, endsAt), before, plain.slice(endsAt, endsAt + AFTER))) phones.add(number.number)

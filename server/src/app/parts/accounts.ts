@@ -8,7 +8,7 @@ import { createCheckCredentials } from '../../access/accounts/check-credentials.
 import { createInvite } from '../../access/accounts/invite.ts'
 import { createLogIn } from '../../access/accounts/log-in.ts'
 import { createOwnWorkspaces } from '../../access/accounts/own-workspaces.ts'
-import { createRuledAccount } from '../../access/accounts/ruled-account.ts'
+import { createRecoverableAccount } from '../../access/accounts/ruled-account.ts'
 import { createSetUp } from '../../access/accounts/set-up.ts'
 import type { Audit } from '../../access/audit.ts'
 import type { FindMember, FindWorkspace } from '../../access/managers.ts'
@@ -91,7 +91,7 @@ export function createAccountsPart(deps: Deps) {
   const ownPassword = createOwnPassword({ accounts, passwords, throttle })
   const changeEmail = createChangeEmail({ accounts, throttle })
   const reauthenticate = createReauthenticate({ passwords, secondFactor, sessions, throttle, audit })
-  const ruledAccount = createRuledAccount({ accounts, members })
+  const ruledAccount = createRecoverableAccount({ accounts, members })
   const passwordResets = createPasswordResets({
     ...{ accounts, linkTokens, ruledAccount, passwords, throttle, audit },
     ...{ alert, sendMail, baseUrl, clock, onError },

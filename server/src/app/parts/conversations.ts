@@ -17,7 +17,7 @@ import { createLeaveLead } from '../../conversations/leads/leave-lead.ts'
 import { createLive } from '../../conversations/live.ts'
 import type { SendMessage } from '../../conversations/send-message.ts'
 import { createAnswerVisitor } from '../../conversations/visitors/answer-visitor.ts'
-import { createNoteWidget } from '../../conversations/visitors/note-widget.ts'
+import { createRecordWidgetSeen } from '../../conversations/visitors/note-widget.ts'
 import { createRateAnswer } from '../../conversations/visitors/rate-answer.ts'
 import { createRateChat } from '../../conversations/visitors/rate-chat.ts'
 import { createVisitorLimits } from '../../conversations/visitors/visitor-limits.ts'
@@ -113,7 +113,7 @@ export function createConversationsPart(deps: Deps) {
         transcripts,
         sections: { documents: storage.documents, nameOf: sectionName, ordinalOf: sectionOrdinal },
         markSeen,
-        noteWidget: createNoteWidget({ bots, ownOrigins, clock, onError }),
+        noteWidget: createRecordWidgetSeen({ bots, ownOrigins, clock, onError }),
       })
       visitorReadingRoutes(route, {
         ...{ conversations, messages, ownConversations, leads, live, streams, onSeen },

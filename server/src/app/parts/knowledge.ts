@@ -125,7 +125,7 @@ export function createKnowledgePart(deps: Deps) {
     documents,
     checkDocument: createItemCheck(DocumentInput),
     splitDocument,
-    keepVectors: embedDocuments.keepVectors,
+    cacheVectors: embedDocuments.cacheVectors,
     onImported: (botId) => embedDocuments.enqueue(botId),
     clock,
   })
@@ -133,7 +133,7 @@ export function createKnowledgePart(deps: Deps) {
   const resplitDocuments = createResplitDocuments({
     documents,
     splitDocument,
-    keepVectors: embedDocuments.keepVectors,
+    cacheVectors: embedDocuments.cacheVectors,
     onChanged: (botId) => embedDocuments.enqueue(botId),
   })
   resplitDocuments.start(onError)

@@ -12,7 +12,7 @@ const LEASE_MS = 120_000
 const LONGEST_MS = 40_000
 const retryDelaysMs = [60_000, 600_000, 3_600_000, 6 * 3_600_000]
 /** The newest of a conversation. */
-const MOST_MESSAGES = 200
+const MAX_MESSAGES = 200
 
 interface Deps {
   visitorMails: VisitorMailsTable
@@ -39,7 +39,7 @@ export function createSendVisitorMails(deps: Deps): () => Promise<void> {
     if (address !== null && address !== to) return null
     const isTold = ({ role, createdAt }: MessageRecord) =>
       createdAt <= until && (kind === 'transcript' || (role === 'agent' && createdAt >= since))
-    const listed = await messages.list(botId, conversationId, MOST_MESSAGES, undefined, 'verified')
+    const listed = await messages.list(botId, conversationId, MAX_MESSAGES, undefined, 'verified')
     const told = listed.filter(isTold)
     return told.length > 0 ? composeVisitorMail({ kind, to, bot, conversation, messages: told }) : null
   }

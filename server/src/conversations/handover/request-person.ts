@@ -1,5 +1,5 @@
 // A visitor asks for a person, or goes back to the bot, with the button.
-import type { HandoverInput, HandoverTaken } from '@docent/contract'
+import type { HandoverAccepted, HandoverInput } from '@docent/contract'
 import { sentencesFor } from '../../answers/fall-back.ts'
 import { isOpen } from '../../local-time.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
@@ -9,7 +9,7 @@ import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import { turnEvents } from '../conversation-events.ts'
 import type { Live } from '../live.ts'
-import { conversationOf, type FindSession, lookingAgain, requireOwner } from '../visitors/visitor-session.ts'
+import { conversationOf, type FindSession, requireOwner, retryOnConflict } from '../visitors/visitor-session.ts'
 import { type HandoverStep, noHandover, stepHandover } from './handover.ts'
 
 export interface PersonCall {
@@ -19,7 +19,7 @@ export interface PersonCall {
   onNew: () => Promise<void>
 }
 
-export type RequestPerson = (call: PersonCall) => Promise<HandoverTaken>
+export type RequestPerson = (call: PersonCall) => Promise<HandoverAccepted>
 
 interface Deps {
   conversations: Pick<ConversationsTable, 'recordTurn'>
@@ -33,7 +33,7 @@ interface Deps {
 export function createRequestPerson(deps: Deps): RequestPerson {
   const { conversations, deliveries, findSession, live, onEvents, clock } = deps
 
-  return lookingAgain(async ({ bot, visitor, request, onNew }) => {
+  return retryOnConflict(async ({ bot, visitor, request, onNew }) => {
     const { session_id: sessionId, locale, action = 'request' } = request
     const session = await findSession(bot, { sessionId, visitor, locale }, onNew)
     requireOwner(session)

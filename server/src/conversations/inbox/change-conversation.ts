@@ -22,8 +22,8 @@ interface Deps {
 export type ChangeConversation = ReturnType<typeof createChangeConversation>
 
 // Each failed attempt means that another writer succeeded.
-const MOST_ATTEMPTS = 20
-const MOST_TAGS = 50
+const MAX_ATTEMPTS = 20
+const MAX_TAGS = 50
 
 export function createChangeConversation(deps: Deps) {
   const { inbox, deliveries, transaction, live, onEvents, clock } = deps
@@ -31,7 +31,7 @@ export function createChangeConversation(deps: Deps) {
   /** Returns the updated conversation and a description of the changes, null if there were none. */
   return async (ids: ConversationIds, workspaceId: string, agent: Agent, wanted: PatchConversation) => {
     const assignee = await assigneeOf(deps, workspaceId, agent, wanted.assignee_id)
-    for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       const current = await find(ids)
       requireExpected(current, wanted)
       requireFewTags(current, wanted)
@@ -92,8 +92,8 @@ function requireExpected({ assignee, status }: InboxRecord, wanted: PatchConvers
 }
 
 function requireFewTags({ tags }: InboxRecord, { add_tags: added = [] }: PatchConversation) {
-  if (new Set([...tags, ...added.map(tidy)]).size <= MOST_TAGS) return
-  const message = `A conversation has at most ${MOST_TAGS} tags.`
+  if (new Set([...tags, ...added.map(tidy)]).size <= MAX_TAGS) return
+  const message = `A conversation has at most ${MAX_TAGS} tags.`
   throw new Fault('validation_failed', { details: [{ path: 'add_tags', message }] })
 }
 

@@ -7,7 +7,7 @@ import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import { turnEvents } from '../conversation-events.ts'
 import type { Live } from '../live.ts'
-import { conversationOf, type FindSession, lookingAgain, requireOwner } from '../visitors/visitor-session.ts'
+import { conversationOf, type FindSession, requireOwner, retryOnConflict } from '../visitors/visitor-session.ts'
 import type { CaptureLead } from './capture-lead.ts'
 
 export interface LeadCall {
@@ -35,7 +35,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 export function createLeaveLead(deps: Deps): LeaveLead {
   const { conversations, deliveries, findSession, captureLead, live, onEvents, clock } = deps
 
-  return lookingAgain(async ({ bot, visitor, request, onNew }) => {
+  return retryOnConflict(async ({ bot, visitor, request, onNew }) => {
     const form = request.form === 'pre_chat' ? bot.widget.look.pre_chat : bot.widget.leadForm
     if (!form) throw new Fault('not_found')
     const values = checkedValues(form, request)

@@ -4,7 +4,7 @@ import { StorageError } from '../../storage/database.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { MirrorCall, MirroredCall } from './mirror-call.ts'
 
-const OVER_QUOTA_A_MINUTE = 120
+const OVER_QUOTA_PER_MINUTE = 120
 const MINUTE_MS = 60_000
 const QUOTA_USED_UP = 429
 const KEYS_REMEMBERED = 10_000
@@ -53,7 +53,7 @@ export function createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock 
       minutes.set(call.key.id, known)
     }
     known.calls++
-    if (known.calls <= OVER_QUOTA_A_MINUTE) return false
+    if (known.calls <= OVER_QUOTA_PER_MINUTE) return false
     known.suppressedCalls++
     known.suppressed = { ...call, request: undefined }
     return true

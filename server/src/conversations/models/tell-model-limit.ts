@@ -10,7 +10,7 @@ interface Deps {
   baseUrl: string
 }
 
-export function createTellModelLimit({ members, sendMail, baseUrl }: Deps) {
+export function createNotifyModelLimit({ members, sendMail, baseUrl }: Deps) {
   return async (reached: ReachedLimit) => {
     if (!sendMail) return
     const owners = await members.listOwners(reached.bot.workspaceId)

@@ -204,14 +204,14 @@ function toReply(
   }
 }
 
-const MOST_BUTTONS = 11
+const MAX_BUTTONS = 11
 
 /** The answer's own buttons, and a link to each product's page. */
 function shownButtons({ buttons, products = [] }: Answer): Button[] {
   const pages = products.flatMap(({ id, title, url }): Button[] =>
     url ? [{ id: `product-${id}`, type: 'product', label: title, url }] : [],
   )
-  return [...buttons, ...pages].slice(0, MOST_BUTTONS)
+  return [...buttons, ...pages].slice(0, MAX_BUTTONS)
 }
 
 export function toCard({ imageUrl, ...card }: ProductCard) {

@@ -16,7 +16,7 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export function createNoteWidget({ bots, ownOrigins, clock, onError }: Deps) {
+export function createRecordWidgetSeen({ bots, ownOrigins, clock, onError }: Deps) {
   const noted = new Map<string, { origin: string; at: number }>()
 
   return (botId: string, origin: string | undefined) => {

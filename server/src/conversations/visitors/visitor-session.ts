@@ -85,7 +85,7 @@ export function createFindSession({ conversations, visitors, clock }: Deps) {
 export type FindSession = ReturnType<typeof createFindSession>
 
 /** Retries when a concurrent first contact created the same session: the second attempt finds it. */
-export function lookingAgain<Call, Result>(verb: (call: Call) => Promise<Result>): (call: Call) => Promise<Result> {
+export function retryOnConflict<Call, Result>(verb: (call: Call) => Promise<Result>): (call: Call) => Promise<Result> {
   return (call) =>
     verb(call).catch((error: unknown) => {
       if (error instanceof StorageError && error.kind === 'unique') return verb(call)

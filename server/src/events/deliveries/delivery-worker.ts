@@ -221,11 +221,11 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     }
   }
 
-  function waitUntilIdle(mostMs: number): Promise<void> {
+  function waitUntilIdle(maxMs: number): Promise<void> {
     if (!isBusy()) return Promise.resolve()
     return new Promise((resolve) => {
       ended = resolve
-      setTimeout(resolve, mostMs).unref()
+      setTimeout(resolve, maxMs).unref()
     })
   }
 

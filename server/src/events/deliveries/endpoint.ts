@@ -3,7 +3,7 @@
 import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
 
 const FIRST_SLOTS = 4
-const MOST_SLOTS = 32
+const MAX_SLOTS = 32
 /** Endpoints that respond within this time get a queue beyond their slots. */
 const QUICK_MS = 100
 const SLOW_MS = 1000
@@ -61,7 +61,7 @@ export function learn(
   const { succeeded, durationMs, pauseMs } = outcome
   endpoint.quick = succeeded && durationMs < QUICK_MS
   if (!succeeded) endpoint.slots = 1
-  else if (durationMs < SLOW_MS) endpoint.slots = Math.min(endpoint.slots + 1, MOST_SLOTS)
+  else if (durationMs < SLOW_MS) endpoint.slots = Math.min(endpoint.slots + 1, MAX_SLOTS)
   else endpoint.slots = Math.max(1, endpoint.slots - 1)
   endpoint.pausedUntil = pauseMs > 0 ? now + Math.min(pauseMs, LONGEST_PAUSE_MS) : 0
 }

@@ -4,7 +4,7 @@ import type { Arrival } from '../../storage/webhooks/delivery-queue.ts'
 
 const GATHERED_MS = 100
 // Larger batches measured no faster, and would live long enough to leave the young generation.
-const MOST_AT_ONCE = 16
+const MAX_AT_ONCE = 16
 
 export type ArrivalLog = ReturnType<typeof createArrivalLog>
 
@@ -28,7 +28,7 @@ export function createArrivalLog(record: (arrivals: Arrival[]) => Promise<void>,
   return {
     add(arrival: Arrival) {
       gathered.push(arrival)
-      if (gathered.length === MOST_AT_ONCE) write()
+      if (gathered.length === MAX_AT_ONCE) write()
       else timer ??= setTimeout(write, GATHERED_MS)
     },
 

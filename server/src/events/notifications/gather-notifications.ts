@@ -11,7 +11,7 @@ import type { NotificationItemsTable, WaitingChannel } from '../../storage/webho
 import { composeNotification } from './compose-notification.ts'
 import { mailsOf } from './sending-limits.ts'
 
-const MOST_AT_ONCE = 50
+const MAX_AT_ONCE = 50
 /** After an email, later items are collected for this long. */
 const BETWEEN_MAILS_MS = 60_000
 
@@ -35,7 +35,7 @@ export function createGatherNotifications(deps: Deps): () => Promise<void> {
     const { botId, id: channelId, settings } = channel
     const id = timedId('evt', now)
     const sent = await transaction(async (tx) => {
-      const taken = await items.take(tx, botId, channelId, now, MOST_AT_ONCE)
+      const taken = await items.take(tx, botId, channelId, now, MAX_AT_ONCE)
       if (taken.length === 0) return false
       const { includeDetails } = settings
       const payload = JSON.stringify(composeNotification({ id, bot, items: taken, includeDetails, baseUrl, now }))

@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import type { UploadPart } from '../../knowledge/files/import-upload.ts'
 import { stageFile } from '../../knowledge/files/stage-file.ts'
 
-const MOST_FILES = 200
+const MAX_FILES = 200
 const LONGEST_FIELD_BYTES = 4096
 const LONGEST_NAME = 200
 
@@ -42,7 +42,7 @@ export async function forEachFile(
     body.on('error', fail)
     body.on('aborted', () => fail(new Fault('request_timeout')))
     parser.on('error', () => fail(malformed()))
-    parser.on('filesLimit', () => fail(malformed(`The form has more than ${MOST_FILES} files.`)))
+    parser.on('filesLimit', () => fail(malformed(`The form has more than ${MAX_FILES} files.`)))
     parser.on('field', (name, value) => {
       if (name !== '__proto__') fields[name] = value
     })
@@ -95,7 +95,7 @@ function fileFault(message: string) {
 function newParser(request: FastifyRequest, fileSize: number): InstanceType<typeof Busboy> {
   try {
     const headers = request.headers as BusboyHeaders
-    return new Busboy({ headers, limits: { fileSize, files: MOST_FILES, fieldSize: LONGEST_FIELD_BYTES, fields: 100 } })
+    return new Busboy({ headers, limits: { fileSize, files: MAX_FILES, fieldSize: LONGEST_FIELD_BYTES, fields: 100 } })
   } catch {
     throw malformed()
   }

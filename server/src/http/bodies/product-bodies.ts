@@ -42,7 +42,7 @@ export async function* syncEntries(
   yield counted(split.end())
 }
 
-async function* unpacked({ payload, encoding = 'identity' }: ProductBody, mostBytes: number): AsyncGenerator<Buffer> {
+async function* unpacked({ payload, encoding = 'identity' }: ProductBody, maxBytes: number): AsyncGenerator<Buffer> {
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding.trim().toLowerCase())) {
     throw new Fault('unsupported_media_type', {
       message: 'This Content-Encoding is not supported. Send gzip or an uncompressed body.',
@@ -56,7 +56,7 @@ async function* unpacked({ payload, encoding = 'identity' }: ProductBody, mostBy
     // Keep the stream open on exit: the response uses the same connection.
     for await (const chunk of (unpacker ?? payload).iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length
-      if (size > mostBytes) throw new Fault('payload_too_large')
+      if (size > maxBytes) throw new Fault('payload_too_large')
       yield withoutMark(chunk as Buffer, size)
     }
   } finally {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const ALIVE_MS = 25_000
-const MOST_UNREAD_BYTES = 256 * 1024
+const MAX_UNREAD_BYTES = 256 * 1024
 
 export interface LiveStream {
   send(name: string, data: unknown, id?: string): void
@@ -67,5 +67,5 @@ function isOpen(raw: Line): boolean {
 function write(raw: Line, text: string) {
   if (!isOpen(raw)) return
   raw.write(text)
-  if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
+  if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy()
 }

@@ -1,5 +1,5 @@
 // Limits concurrent requests per host and the delay between them.
-const MOST_HOSTS = 1000
+const MAX_HOSTS = 1000
 
 export interface HostGate {
   /** Waits for its turn, then runs. Aborting the signal ends the wait. */
@@ -12,15 +12,15 @@ interface Host {
   waiting: (() => void)[]
 }
 
-export function createHostGate(mostAtOnce: number): HostGate {
+export function createHostGate(maxAtOnce: number): HostGate {
   const hosts = new Map<string, Host>()
 
   return {
     async run(name, delayMs, signal, work) {
-      if (hosts.size > MOST_HOSTS) for (const [key, { active }] of hosts) if (active === 0) hosts.delete(key)
+      if (hosts.size > MAX_HOSTS) for (const [key, { active }] of hosts) if (active === 0) hosts.delete(key)
       const host = hosts.get(name) ?? { active: 0, freeAt: 0, waiting: [] }
       hosts.set(name, host)
-      if (host.active >= mostAtOnce) await turnOf(host, signal)
+      if (host.active >= maxAtOnce) await turnOf(host, signal)
       else host.active++
       try {
         const now = performance.now()

@@ -3,9 +3,9 @@ import type { CrawlReason } from '@docent/contract'
 import { matchPath } from './match-path.ts'
 
 const DEEPEST = 25
-const MOST_REPEATS = 3
-const MOST_SEGMENTS = 25
-const MOST_PARAMETERS = 8
+const MAX_REPEATS = 3
+const MAX_SEGMENTS = 25
+const MAX_PARAMETERS = 8
 
 const otherTypes =
   /\.(doc|xlsx?|pptx?|odt|zip|gz|tgz|rar|7z|exe|dmg|apk|iso|png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|avi|mov|wav|ogg|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|eot|ics|csv)$/i
@@ -53,6 +53,6 @@ function isTrap(pathname: string, search: string): boolean {
   const segments = pathname.split('/').filter(Boolean)
   const counts = new Map<string, number>()
   for (const segment of segments) counts.set(segment, (counts.get(segment) ?? 0) + 1)
-  const isRepeating = [...counts.values()].some((count) => count >= MOST_REPEATS)
-  return isRepeating || segments.length > MOST_SEGMENTS || new URLSearchParams(search).size > MOST_PARAMETERS
+  const isRepeating = [...counts.values()].some((count) => count >= MAX_REPEATS)
+  return isRepeating || segments.length > MAX_SEGMENTS || new URLSearchParams(search).size > MAX_PARAMETERS
 }

@@ -7,7 +7,7 @@ import { decodeText } from '../extract/decode-text.ts'
 import { allAllowed, parseRobots, type RobotsRules } from './robots-rules.ts'
 
 const KEPT_MS = 30 * 60_000
-const MOST_ORIGINS = 1000
+const MAX_ORIGINS = 1000
 const LIMIT_BYTES = 512 * 1024
 const REDIRECTS = 5
 
@@ -20,7 +20,7 @@ export type RobotsOf = (origin: string, signal: AbortSignal) => Promise<RobotsRu
 
 export function createRobotsCache(deps: { fetchPage: FetchPage; timeoutMs: number; clock: () => number }): RobotsOf {
   const { fetchPage, timeoutMs, clock } = deps
-  const cache = createTtlCache<RobotsRules>({ ttlMs: KEPT_MS, maxEntries: MOST_ORIGINS, clock })
+  const cache = createTtlCache<RobotsRules>({ ttlMs: KEPT_MS, maxEntries: MAX_ORIGINS, clock })
 
   return async (origin, signal) => (await cache.read(origin, () => ask(origin, signal))) ?? allAllowed
 

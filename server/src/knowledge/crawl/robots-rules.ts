@@ -4,7 +4,7 @@ import { matchPath } from './match-path.ts'
 const LONGEST_CHARACTERS = 512 * 1024
 // Longer than any URL that a rule could match.
 const LONGEST_LINE = 4000
-const MOST_SITEMAPS = 50
+const MAX_SITEMAPS = 50
 const OUR_NAME = 'docentbot'
 
 export interface RobotsRules {
@@ -63,7 +63,7 @@ function readGroups(text: string) {
       isHead = true
       group.names.push(productName(value))
     } else if (name === 'sitemap') {
-      if (sitemaps.length < MOST_SITEMAPS) sitemaps.push(value)
+      if (sitemaps.length < MAX_SITEMAPS) sitemaps.push(value)
     } else if (name === 'allow' || name === 'disallow') {
       isHead = false
       if (value) group?.rules.push({ allow: name === 'allow', pattern: normalPath(value) })

@@ -11,11 +11,11 @@ import { failed, retried, type Visit } from './visit.ts'
 import type { VisitPage } from './visit-page.ts'
 
 // Few enough that many crawls alternate quickly, enough that resuming costs little.
-const PAGES_A_TURN = 25
+const PAGES_PER_TURN = 25
 const TURN_MS = 20_000
-const PAGES_A_WRITE = 100
+const PAGES_PER_WRITE = 100
 // After so many starts without an end, the crawl itself probably crashes the process.
-const MOST_ATTEMPTS = 6
+const MAX_ATTEMPTS = 6
 // Fetch again after this time, whatever the sitemap says.
 const READ_AGAIN_MS = 7 * DAY_MS
 
@@ -55,7 +55,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
     let failure: unknown
 
     async function look(page: CrawlPageRecord) {
-      if (page.attempts >= MOST_ATTEMPTS) return settle(page, failed(page, 'unreadable'))
+      if (page.attempts >= MAX_ATTEMPTS) return settle(page, failed(page, 'unreadable'))
       await pages.take(botId, id, page.id)
       const visit = await visitOrFail({ ...page, attempts: page.attempts + 1 })
       onVisited(visit.outcome.state)
@@ -88,7 +88,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
     }
 
     while (!signal.aborted && !failure) {
-      const hasTime = looked < PAGES_A_TURN && performance.now() < turnEnds
+      const hasTime = looked < PAGES_PER_TURN && performance.now() < turnEnds
       const room = hasTime ? pagesAtOnce - underWay.size : 0
       const due = room > 0 ? await pages.listDue(botId, id, clock(), room + underWay.size) : []
       for (const page of due.filter((one) => !underWay.has(one.id)).slice(0, room)) {
@@ -152,8 +152,8 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
   async function addPages(crawl: CrawlRecord, found: FoundPage[]): Promise<boolean> {
     const { botId, id, maxPages } = crawl
     let isFull = false
-    for (let from = 0; from < found.length; from += PAGES_A_WRITE) {
-      const some = found.slice(from, from + PAGES_A_WRITE)
+    for (let from = 0; from < found.length; from += PAGES_PER_WRITE) {
+      const some = found.slice(from, from + PAGES_PER_WRITE)
       const known = await pages.listKnown(
         botId,
         id,

@@ -13,7 +13,7 @@ import type { ReadPage } from './read-page.ts'
 import { type RobotsOf, RobotsUnreachable } from './robots-cache.ts'
 import { failed, missing, retried, skipped, standing, type Visit } from './visit.ts'
 
-const MOST_REDIRECTS = 10
+const MAX_REDIRECTS = 10
 const LONGEST_DELAY_MS = 10_000
 
 export interface VisitDeps {
@@ -93,7 +93,7 @@ type Seen = { statusCode: number; fetchedAt: number }
 function redirected(crawl: CrawlRecord, page: CrawlPageRecord, location: string, seen: Seen): Visit {
   const target = normalUrl(location, { keepIndex: true })
   if (!target || !isOfSite(target, crawl)) return skipped(page, 'redirect_off_site', { ...seen, relatedUrl: location })
-  if (target === page.url || page.redirects >= MOST_REDIRECTS) return failed(page, 'too_many_redirects', seen)
+  if (target === page.url || page.redirects >= MAX_REDIRECTS) return failed(page, 'too_many_redirects', seen)
   const { kind, depth } = page
   const found: FoundPage = { kind, url: target, depth, redirects: page.redirects + 1, skipped: null }
   return skipped(page, 'redirect', { ...seen, relatedUrl: target }, [found])

@@ -11,7 +11,7 @@ export interface Visit {
   settled?: () => void
 }
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 const RETRY_MS = [5_000, 60_000]
 export const LONGEST_WAIT_MS = 60 * 60_000
 
@@ -47,7 +47,7 @@ export function retried(
   change: Change = {},
   askedMs = 0,
 ): Visit {
-  if (page.attempts >= MOST_ATTEMPTS) return failed(page, reason, change)
+  if (page.attempts >= MAX_ATTEMPTS) return failed(page, reason, change)
   const waitMs = Math.min(Math.max(RETRY_MS[page.attempts - 1] ?? 0, askedMs), LONGEST_WAIT_MS)
   const visit = failed(page, reason, change)
   return { ...visit, outcome: { ...visit.outcome, state: 'queued', dueAt: now + waitMs } }

@@ -3,14 +3,14 @@ import { randomId } from '../../ids.ts'
 import type { CrawlRecord } from '../../storage/crawls/crawls.ts'
 import { type CrawlDeps, checkCrawlInput } from './find-crawl.ts'
 
-const MOST_CRAWLS = 50
+const MAX_CRAWLS = 50
 
 type Input = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/crawls']>
 
 export async function createCrawl(deps: CrawlDeps, botId: string, input: Input): Promise<CrawlRecord> {
   const { crawls, crawler, maxPages, clock } = deps
   await checkCrawlInput(deps, input)
-  if ((await crawls.count(botId)) >= MOST_CRAWLS) throw new Fault('too_many_crawls')
+  if ((await crawls.count(botId)) >= MAX_CRAWLS) throw new Fault('too_many_crawls')
   const crawl: CrawlRecord = {
     botId,
     id: randomId('crl'),

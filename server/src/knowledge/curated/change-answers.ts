@@ -2,7 +2,7 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { randomId } from '../../ids.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
-import { MOST_ANSWERS } from './import-answers.ts'
+import { MAX_ANSWERS } from './import-answers.ts'
 
 export interface AnswerDeps {
   curatedAnswers: CuratedAnswersTable
@@ -16,7 +16,7 @@ export async function createAnswer(
   botId: string,
   input: BodyOf<Routes['POST /api/manage/v1/bots/{botId}/answers']>,
 ): Promise<CuratedAnswerRecord> {
-  if ((await curatedAnswers.count(botId)) >= MOST_ANSWERS) throw new Fault('too_many_answers')
+  if ((await curatedAnswers.count(botId)) >= MAX_ANSWERS) throw new Fault('too_many_answers')
   const record: CuratedAnswerRecord = {
     id: randomId('ans'),
     question: input.question.trim(),

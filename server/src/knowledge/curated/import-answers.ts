@@ -4,8 +4,8 @@ import { randomId } from '../../ids.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
 
 // The classifier trains on all of them; more belongs on pages.
-export const MOST_ANSWERS = 500
-const MOST_ITEMS = 5000
+export const MAX_ANSWERS = 500
+const MAX_ITEMS = 5000
 const ERRORS_TOLD = 100
 
 interface Deps {
@@ -22,7 +22,7 @@ export type ImportAnswers = (botId: string, items: Iterable<unknown> | AsyncIter
 export function createImportAnswers({ curatedAnswers, checkAnswer, onChanged, clock }: Deps): ImportAnswers {
   return async (botId, items) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
-    const known = await curatedAnswers.list(botId, '', MOST_ANSWERS)
+    const known = await curatedAnswers.list(botId, '', MAX_ANSWERS)
     const byId = new Map(known.map((record) => [record.id, record]))
     const byQuestion = new Map(known.map((record) => [folded(record.question), record]))
     const changed = new Map<string, CuratedAnswerRecord>()
@@ -37,8 +37,7 @@ export function createImportAnswers({ curatedAnswers, checkAnswer, onChanged, cl
 
     function take(given: ImportedAnswer) {
       const old = (given.id && byId.get(given.id)) || byQuestion.get(folded(given.question))
-      if (!old && byId.size >= MOST_ANSWERS)
-        return fail(given, `a bot can have at most ${MOST_ANSWERS} curated answers`)
+      if (!old && byId.size >= MAX_ANSWERS) return fail(given, `a bot can have at most ${MAX_ANSWERS} curated answers`)
       const now = clock()
       const record = {
         id: old?.id ?? given.id ?? randomId('ans'),
@@ -59,7 +58,7 @@ export function createImportAnswers({ curatedAnswers, checkAnswer, onChanged, cl
     }
 
     for await (const item of items) {
-      if (++index >= MOST_ITEMS) throw new Fault('payload_too_large')
+      if (++index >= MAX_ITEMS) throw new Fault('payload_too_large')
       const read = item instanceof Fault ? item : withAlternatives(item)
       const mistake = read instanceof Fault ? read.message : checkAnswer(read)
       if (mistake) fail(item, mistake)

@@ -13,13 +13,13 @@ const GATHER_MS = 5000
 // Enough to fill a provider's batch, few enough to stop quickly.
 const PASSAGES_AT_ONCE = 32
 // Vectors of documents being replaced, since most of their passages stay the same.
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 
 export interface EmbedDocuments {
   /** Makes sure that the bot's documents get vectors. */
   enqueue(botId: string): void
   /** Keeps vectors of documents about to be replaced, for their unchanged passages. */
-  keepVectors(botId: string, documentIds: string[]): Promise<void>
+  cacheVectors(botId: string, documentIds: string[]): Promise<void>
   /** Bots with documents waiting for vectors: since when, and the last document done. */
   unfinished(): { botId: string; since: number; after: string }[]
   close(): Promise<void>
@@ -116,9 +116,9 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
       if (deps.model) unfinished.set(botId, { since: unfinished.get(botId)?.since ?? clock(), after: '' })
       running ??= work()
     },
-    async keepVectors(botId, documentIds) {
+    async cacheVectors(botId, documentIds) {
       for (const id of documentIds) {
-        if (!deps.model || kept.size >= MOST_KEPT) return
+        if (!deps.model || kept.size >= MAX_KEPT) return
         const stored = await documentVectors.find(botId, id, deps.model)
         const passages = stored ? await documents.listPassages(botId, id) : []
         const vectors = stored ? decodeVectors(stored) : []

@@ -14,7 +14,7 @@ const BATCH = 50
 const BATCH_CHARACTERS = 1_000_000
 const LONGEST_TURN_MS = 20
 // A JSON body is parsed as a whole; larger imports use NDJSON.
-const MOST_ITEMS = 100_000
+const MAX_ITEMS = 100_000
 const ERRORS_TOLD = 100
 const DETECTED_CHARACTERS = 2000
 
@@ -24,7 +24,7 @@ interface Deps {
   checkDocument: (item: unknown) => string | null
   splitDocument: SplitDocument
   /** Keeps vectors of documents about to be replaced. */
-  keepVectors: (botId: string, documentIds: string[]) => Promise<void>
+  cacheVectors: (botId: string, documentIds: string[]) => Promise<void>
   /** Called when something was imported. */
   onImported: (botId: string) => void
   clock: () => number
@@ -38,20 +38,20 @@ export type ImportDocuments = (
 ) => Promise<ImportReport>
 
 export function createImportDocuments(deps: Deps): ImportDocuments {
-  const { documents, checkDocument, splitDocument, keepVectors, onImported, clock } = deps
+  const { documents, checkDocument, splitDocument, cacheVectors, onImported, clock } = deps
   return async (bot, items, crawlId) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
     let batch = new Map<string, DocumentToStore>()
     let batchCharacters = 0
     let index = -1
     let turnStart = performance.now()
-    if (Array.isArray(items) && items.length > MOST_ITEMS) throw tooManyItems()
+    if (Array.isArray(items) && items.length > MAX_ITEMS) throw tooManyItems()
 
     async function storeBatch() {
       const known = await documents.hashes(bot.id, [...batch.keys()])
       const changed = [...batch.values()].filter((document) => known.get(document.id) !== document.hash)
       if (changed.length > 0) {
-        await keepVectors(
+        await cacheVectors(
           bot.id,
           changed.flatMap(({ id }) => (known.has(id) ? [id] : [])),
         )
@@ -104,7 +104,7 @@ function messageOfUnreadable(error: unknown): string {
 }
 
 function tooManyItems(): Fault {
-  const message = `Use at most ${MOST_ITEMS} items. For more, send newline-delimited JSON.`
+  const message = `Use at most ${MAX_ITEMS} items. For more, send newline-delimited JSON.`
   return new Fault('validation_failed', { details: [{ path: 'documents', message }] })
 }
 

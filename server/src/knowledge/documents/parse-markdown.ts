@@ -1,7 +1,7 @@
 // Markdown into blocks. Lists, tables and code keep their lines; inline markup and front matter are removed.
 // All patterns take linear time: none can match beyond the start of the next possible match.
 import { decodeHTML } from 'entities'
-import { asksForFeedback, introducesLinks, onlyLeadsOn } from '../html/boilerplate.ts'
+import { asksForFeedback, introducesLinks, isNavigationPhrase } from '../html/boilerplate.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { type Block, readableRow } from './document-blocks.ts'
 
@@ -36,7 +36,7 @@ export function parseMarkdown(content: string): Block[] {
     }
     if (isLinkList(raw) && !introducesLinks(blocks.at(-1))) return
     const text = numbered(raw.map(inlineText)).join('\n').trim()
-    if (text && !asksForFeedback(text) && !onlyLeadsOn(text)) blocks.push({ kind: 'text', text })
+    if (text && !asksForFeedback(text) && !isNavigationPhrase(text)) blocks.push({ kind: 'text', text })
   }
 
   function addHeading(at: number, raw: string) {

@@ -15,12 +15,12 @@ const FULL_PAUSE_MS = 1000
 interface Deps {
   documents: Pick<DocumentsTable, 'listOutdated' | 'listPassages' | 'markParsed' | 'storeSplit'>
   splitDocument: SplitDocument
-  keepVectors: (botId: string, documentIds: string[]) => Promise<void>
+  cacheVectors: (botId: string, documentIds: string[]) => Promise<void>
   /** Called when passages have changed. */
   onChanged: (botId: string) => void
 }
 
-export function createResplitDocuments({ documents, splitDocument, keepVectors, onChanged }: Deps) {
+export function createResplitDocuments({ documents, splitDocument, cacheVectors, onChanged }: Deps) {
   let closed = false
   let running: Promise<void> | null = null
 
@@ -51,7 +51,7 @@ export function createResplitDocuments({ documents, splitDocument, keepVectors, 
     const content = (list: typeof passages) =>
       JSON.stringify(list.map(({ headings, anchor, text }) => [headings, anchor, text]))
     if (content(before) === content(passages)) return documents.markParsed(botId, id, PARSER_VERSION)
-    await keepVectors(botId, [id])
+    await cacheVectors(botId, [id])
     await documents.storeSplit(document, passages, PARSER_VERSION)
     onChanged(botId)
   }

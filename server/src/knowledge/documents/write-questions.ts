@@ -6,9 +6,9 @@ import type { BotRecord } from '../../storage/bots/bots.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { QuestionWritingTable, Section } from '../../storage/documents/question-writing.ts'
 
-const SECTIONS_A_CALL = 8
+const SECTIONS_PER_CALL = 8
 // Small models accept only short prompts.
-const CHARACTERS_A_CALL = 8000
+const CHARACTERS_PER_CALL = 8000
 // Then the next bot gets its turn.
 const TURN_MS = 20_000
 const LEASE_MS = 60_000
@@ -57,7 +57,7 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
   async function writeSome(botId: string, lease: string): Promise<number | null> {
     const { failures } = await questionWriting.find(botId)
     // After a failure one by one: a section that no model can read must not block the others.
-    const sections = fitting(await questionWriting.listWaiting(botId, failures > 0 ? 1 : SECTIONS_A_CALL))
+    const sections = fitting(await questionWriting.listWaiting(botId, failures > 0 ? 1 : SECTIONS_PER_CALL))
     const bot = await findBot(botId)
     if (!bot || sections.length === 0) return clock()
     const today = utcDay(clock())
@@ -127,7 +127,7 @@ function written(sections: Section[], questions: string[][] = []) {
 
 /** How many sections of this length fit into one call. */
 export function sectionsPerCall(characters: number): number {
-  return Math.max(1, Math.min(SECTIONS_A_CALL, Math.floor(CHARACTERS_A_CALL / Math.max(1, characters))))
+  return Math.max(1, Math.min(SECTIONS_PER_CALL, Math.floor(CHARACTERS_PER_CALL / Math.max(1, characters))))
 }
 
 /** Always includes the first. */
@@ -135,6 +135,6 @@ function fitting(sections: Section[]): Section[] {
   let characters = 0
   return sections.filter(({ text }, index) => {
     characters += text.length
-    return index === 0 || characters <= CHARACTERS_A_CALL
+    return index === 0 || characters <= CHARACTERS_PER_CALL
   })
 }

@@ -8,7 +8,7 @@ import type { ExportFile, ExportPage, ExportProblem } from './export-page.ts'
 import { isNotionPath, isSecondTable, readNotionPage } from './notion.ts'
 import { readZendeskArticles } from './zendesk.ts'
 
-const MOST_PAGES = 5000
+const MAX_PAGES = 5000
 const LONGEST_PAGE = 2_000_000
 const LONGEST_TITLE = 500
 const PROBLEMS_TOLD = 100
@@ -49,8 +49,8 @@ function readableEntries(entries: ZipEntry[], problems: ExportProblem[]): ZipEnt
     if (message) problems.push({ name: name.slice(0, 300), message })
     return !message && /\.(md|html?|csv|json)$/i.test(name)
   })
-  if (wanted.length > MOST_PAGES)
-    throw new UnreadableFile(`This archive has more than ${MOST_PAGES} pages. Export it in parts.`)
+  if (wanted.length > MAX_PAGES)
+    throw new UnreadableFile(`This archive has more than ${MAX_PAGES} pages. Export it in parts.`)
   return wanted
 }
 
@@ -111,7 +111,7 @@ function finished(kind: Export['kind'], read: ExportPage[], problems: ExportProb
     problems.push({ name: page.title, message: `The page has more than ${LONGEST_PAGE} characters of text.` })
     return []
   })
-  if (pages.length > MOST_PAGES) throw new UnreadableFile(`This export has more than ${MOST_PAGES} pages.`)
+  if (pages.length > MAX_PAGES) throw new UnreadableFile(`This export has more than ${MAX_PAGES} pages.`)
   const [first] = problems
   if (pages.length === 0)
     throw new UnreadableFile(first ? `${first.name}: ${first.message}` : 'This export contains no pages with text.')

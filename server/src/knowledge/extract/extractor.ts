@@ -44,14 +44,14 @@ interface Job {
 
 interface Options extends Partial<ThreadLimits> {
   threads?: number
-  restAfterMs?: number
+  idleAfterMs?: number
   waitingBytes?: number
 }
 
 export function startExtractor(options: Options = {}): Extractor {
-  const { threads: threadCount = 2, restAfterMs = 5000, waitingBytes = WAITING_BYTES, ...given } = options
+  const { threads: threadCount = 2, idleAfterMs = 5000, waitingBytes = WAITING_BYTES, ...given } = options
   const limits = { timeoutMs: 30_000, ...defaultParseLimits, ...given }
-  const threads = Array.from({ length: threadCount }, () => createParseThread(limits, restAfterMs))
+  const threads = Array.from({ length: threadCount }, () => createParseThread(limits, idleAfterMs))
   const queue = createFairQueue<Job>(waitingBytes)
   let closed = false
 

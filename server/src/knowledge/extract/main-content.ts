@@ -6,8 +6,8 @@ import { isFrameNamed } from '../html/element-roles.ts'
 import { attributesOf, unfoldSections } from './unfold-sections.ts'
 
 // Below this share of the main element, Readability has found only a fragment.
-const LEAST_SHARE = 0.4
-const LEAST_SHARE_OF_MAIN = 0.8
+const MIN_SHARE = 0.4
+const MIN_SHARE_OF_MAIN = 0.8
 
 const frame = [
   'nav, footer, aside, form, dialog, script, style, template, noscript, svg, iframe, button, select, [hidden]',
@@ -30,7 +30,7 @@ export function mainContent(html: string, { isArticle, questions }: PageKind): s
   // An article with FAQ data is read like a help page.
   const wide = isArticle && questions.length === 0 ? null : wideContent(html, questions)
   const found = new Readability<Element>(whole, { serializer: (node) => node as Element }).parse()?.content
-  if (wide && (!found || isCorner(found, wide))) return simplified(wide)
+  if (wide && (!found || isFragment(found, wide))) return simplified(wide)
   return found ? simplified(found) : null
 }
 
@@ -41,13 +41,13 @@ function prepare(document: Document, questions: readonly string[]) {
 }
 
 /** Whether too little was found: sections or a large part of the text are missing. */
-function isCorner(found: Element, wide: Element): boolean {
+function isFragment(found: Element, wide: Element): boolean {
   // Without a main element, headings and text may belong to navigation.
   const isNamed = wide.tagName !== 'BODY'
   const titles = isNamed ? 'summary, dt, h1, h2, h3, h4' : 'summary, dt'
   const sections = (element: Element) => element.querySelectorAll(titles).length
   return (
-    lengthOf(found) < (isNamed ? LEAST_SHARE_OF_MAIN : LEAST_SHARE) * lengthOf(wide) || sections(found) < sections(wide)
+    lengthOf(found) < (isNamed ? MIN_SHARE_OF_MAIN : MIN_SHARE) * lengthOf(wide) || sections(found) < sections(wide)
   )
 }
 

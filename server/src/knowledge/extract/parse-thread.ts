@@ -40,7 +40,7 @@ export interface ParseThread {
   close(error: Error): Promise<void>
 }
 
-export function createParseThread(limits: ThreadLimits, restAfterMs: number): ParseThread {
+export function createParseThread(limits: ThreadLimits, idleAfterMs: number): ParseThread {
   let current: Running | null = null
   let worker: Worker | null = null
   let timer: NodeJS.Timeout | undefined
@@ -99,7 +99,7 @@ export function createParseThread(limits: ThreadLimits, restAfterMs: number): Pa
     current = null
     clearTimeout(timer)
     if (running?.isLarge) void end()
-    else timer = setTimeout(() => void end(), restAfterMs).unref()
+    else timer = setTimeout(() => void end(), idleAfterMs).unref()
     if (running) tell(running)
   }
 

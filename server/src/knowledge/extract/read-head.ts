@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2'
 import { createDepthCounter, defaultParseLimits } from './parse-limits.ts'
 
-const MOST_LINKS = 2000
+const MAX_LINKS = 2000
 /** As written, including parts that normalisation removes. */
 export const LONGEST_LINK = 4000
 const LONGEST_STRUCTURED_CHARACTERS = 1_000_000
@@ -45,7 +45,7 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
   const nesting = createDepthCounter(maxDepth)
 
   function link(href: string | undefined) {
-    if (href && href.length <= LONGEST_LINK && links.size < MOST_LINKS) links.add(href.trim())
+    if (href && href.length <= LONGEST_LINK && links.size < MAX_LINKS) links.add(href.trim())
   }
 
   const parser = new Parser({

@@ -4,7 +4,7 @@ import { parseXml } from '../files/parse-xml.ts'
 import { decodeText } from './decode-text.ts'
 import type { ParseLimits } from './parse-limits.ts'
 
-const MOST_ADDRESSES = 50_000
+const MAX_ADDRESSES = 50_000
 const HOUR_MS = 3_600_000
 
 interface SitemapPage {
@@ -23,7 +23,7 @@ export function readSitemap(bytes: Uint8Array, { maxDepth, maxBytes }: ParseLimi
   const text = decodeText(zipped ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes, '')
   if (isSitemap(text)) return readXml(text, maxDepth)
   const lines = text
-    .split(/\r?\n/, MOST_ADDRESSES)
+    .split(/\r?\n/, MAX_ADDRESSES)
     .map((line) => line.trim())
     .filter(Boolean)
   const isList = lines.length > 0 && lines.every((line) => /^https?:\/\/\S+$/.test(line))
@@ -51,7 +51,7 @@ function readXml(text: string, maxDepth: number): Sitemap {
     close(name, isImplied) {
       trail.pop()
       // Skip a URL truncated at the end of the file.
-      if (isImplied || found.pages.length + found.sitemaps.length >= MOST_ADDRESSES) return
+      if (isImplied || found.pages.length + found.sitemaps.length >= MAX_ADDRESSES) return
       const isLocation = local(name) === 'loc'
       if (isLocation && trail.at(-1) === 'sitemap') found.sitemaps.push(value.trim())
       else if (isLocation && trail.at(-1) === 'url' && page.url === '') {

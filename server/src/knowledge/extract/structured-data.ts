@@ -1,6 +1,6 @@
 // Reads JSON-LD: questions and answers of an FAQ, product facts, breadcrumbs.
 const DEEPEST = 12
-const MOST_NODES = 5000
+const MAX_NODES = 5000
 
 type Node = Record<string, unknown>
 
@@ -25,7 +25,7 @@ export function structuredFacts(data: unknown[]): StructuredFacts {
 }
 
 function collect(value: unknown, nodes: Node[], depth: number) {
-  if (depth > DEEPEST || nodes.length >= MOST_NODES || typeof value !== 'object' || value === null) return
+  if (depth > DEEPEST || nodes.length >= MAX_NODES || typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) nodes.push(value as Node)
   for (const part of Object.values(value)) collect(part, nodes, depth + 1)
 }

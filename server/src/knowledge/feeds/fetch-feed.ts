@@ -5,7 +5,7 @@ import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
 import { FeedFailure } from './feed-failure.ts'
 import { feedRequest } from './feed-url.ts'
 
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 const ACCEPT = 'application/xml,text/xml,application/rss+xml,application/atom+xml,text/csv,application/json,*/*;q=0.5'
 const NO_FEED = /^(image|audio|video|font)\/|^application\/(pdf|zip|javascript)\b/i
 
@@ -31,7 +31,7 @@ export async function fetchFeed(
     ...feedRequest(url),
     ...{ etag, lastModified, signal },
     accept: ACCEPT,
-    redirects: MOST_REDIRECTS,
+    redirects: MAX_REDIRECTS,
     limitBytes: limits.bytes,
     timeoutMs: limits.timeoutMs,
     wants({ status, headers }) {

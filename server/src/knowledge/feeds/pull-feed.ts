@@ -17,7 +17,7 @@ import { planRemoval, type Removal } from './product-ids.ts'
 const HOUR_MS = 3_600_000
 const PROGRESS_MS = 500
 // After so many starts without an end, the feed itself probably crashes the process.
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 export interface PullDeps {
   productFeeds: ProductFeedsTable
@@ -78,7 +78,7 @@ export function createPullFeed(deps: PullDeps) {
     const bot = workspaceId && (await bots.find(workspaceId, botId))
     if (!bot) throw new StorageError('foreign_key', 'the bot was deleted')
     const url = openUrl(id, feed.url)
-    if (feed.attempts >= MOST_ATTEMPTS || url === null) throw new FeedFailure('internal')
+    if (feed.attempts >= MAX_ATTEMPTS || url === null) throw new FeedFailure('internal')
     const progress = { bytes: 0, totalBytes: null as number | null, items: 0 }
     const telling = setInterval(() => {
       productFeeds.noteProgress(botId, id, lease, progress).catch(onError)

@@ -2,7 +2,7 @@
 // form a line, a wide gap ends a paragraph, and large letters make a heading.
 import { UnreadableFile } from './unreadable-file.ts'
 
-const MOST_PAGES = 2000
+const MAX_PAGES = 2000
 /** In line heights: a larger gap ends a paragraph. */
 const PARAGRAPH_GAP = 1.6
 const HEADING_SIZE = 1.15
@@ -34,7 +34,7 @@ export async function readPdf(file: Buffer): Promise<string> {
         : 'This PDF is damaged and could not be read.',
     )
   })
-  if (document.numPages > MOST_PAGES) throw new UnreadableFile(`This PDF has more than ${MOST_PAGES} pages.`)
+  if (document.numPages > MAX_PAGES) throw new UnreadableFile(`This PDF has more than ${MAX_PAGES} pages.`)
   const lines: Line[] = []
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)

@@ -2,7 +2,7 @@
 import { csvRows } from '../csv.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-const MOST_ROWS = 20_000
+const MAX_ROWS = 20_000
 
 export async function readTable(text: string): Promise<string> {
   const sections: string[] = []
@@ -10,7 +10,7 @@ export async function readTable(text: string): Promise<string> {
   for await (const row of csvRows([text])) {
     if (names === null) names = row.map((name) => name.trim())
     else sections.push(section(names, row))
-    if (sections.length > MOST_ROWS) throw new UnreadableFile(`This table has more than ${MOST_ROWS} rows.`)
+    if (sections.length > MAX_ROWS) throw new UnreadableFile(`This table has more than ${MAX_ROWS} rows.`)
   }
   if (sections.length === 0) throw new UnreadableFile('This table has no rows below its header.')
   return sections.join('\n\n')

@@ -21,9 +21,9 @@ export interface ZipEntry {
 }
 
 /** Undefined when there is no such entry. */
-export function readZipEntry(zip: Buffer, name: string, mostBytes: number): Buffer | undefined {
+export function readZipEntry(zip: Buffer, name: string, maxBytes: number): Buffer | undefined {
   const found = listZipEntries(zip).find((entry) => entry.name === name)
-  return found && unpackEntry(zip, found, mostBytes)
+  return found && unpackEntry(zip, found, maxBytes)
 }
 
 export function listZipEntries(zip: Buffer): ZipEntry[] {
@@ -48,13 +48,13 @@ export function listZipEntries(zip: Buffer): ZipEntry[] {
   })
 }
 
-export function unpackEntry(zip: Buffer, { method, size, offset }: ZipEntry, mostBytes: number): Buffer {
+export function unpackEntry(zip: Buffer, { method, size, offset }: ZipEntry, maxBytes: number): Buffer {
   return readable(() => {
     const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
     const data = zip.subarray(start, start + size)
-    if (method === DEFLATED) return inflateRawSync(data, { maxOutputLength: mostBytes })
+    if (method === DEFLATED) return inflateRawSync(data, { maxOutputLength: maxBytes })
     if (method !== STORED) throw new UnreadableFile('This file uses an unsupported compression.')
-    if (data.length > mostBytes) throw new UnreadableFile('This file is too large once decompressed.')
+    if (data.length > maxBytes) throw new UnreadableFile('This file is too large once decompressed.')
     return data
   })
 }

@@ -50,7 +50,7 @@ export function asksForFeedback(text: string): boolean {
 }
 
 /** "Back to top", "Next article →". */
-export function onlyLeadsOn(text: string): boolean {
+export function isNavigationPhrase(text: string): boolean {
   const line = oneLine(text)
   return line.length <= LONGEST && lead.test(line)
 }

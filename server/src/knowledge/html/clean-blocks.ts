@@ -1,7 +1,7 @@
 // Turns drafts into blocks: sets heading levels, makes bold lines headings and definitions questions or facts, and
 // removes navigation.
 import type { Block } from '../documents/document-blocks.ts'
-import { asksForFeedback, introducesLinks, isListOfPagesTitle, onlyLeadsOn } from './boilerplate.ts'
+import { asksForFeedback, introducesLinks, isListOfPagesTitle, isNavigationPhrase } from './boilerplate.ts'
 import { isBoldOnly, linksOnly, marks, startsWithLink, withoutMarks } from './text-marks.ts'
 
 /** Parser output; its text still contains marks. */
@@ -51,7 +51,7 @@ export function cleanBlocks(drafts: Draft[], outerLevel: number): Block[] {
 
   function pushText(lines: string[]) {
     const text = lines.map(withoutMarks).join('\n')
-    if (text.trim() === '' || asksForFeedback(text) || onlyLeadsOn(text)) return
+    if (text.trim() === '' || asksForFeedback(text) || isNavigationPhrase(text)) return
     if (leadsElsewhere(lines, blocks.at(-1), afterListTitle)) return
     if (isListOfPagesTitle(text)) {
       afterListTitle = true

@@ -31,7 +31,7 @@ const LISTS = new Set(['ul', 'ol', 'menu'])
 const DEEPEST = 128
 // A longer heading was probably never closed.
 const LONGEST_HEADING = 400
-const MOST_RAISES = 2
+const MAX_RAISES = 2
 
 interface Capture {
   kind: 'heading' | 'title' | 'tab'
@@ -82,7 +82,7 @@ export function parseHtml(content: string, level = 0): Block[] {
         openFold(text, anchor, {
           titleDepth: depth,
           endDepth: depth - 1,
-          raises: names[depth - 1] === 'details' ? 0 : MOST_RAISES,
+          raises: names[depth - 1] === 'details' ? 0 : MAX_RAISES,
         })
       else for (const key of [attributes.id, attributes['aria-controls']]) if (key) tabs.set(key, text)
     }

@@ -2,7 +2,7 @@
 // whatever their kind; they can be rebuilt or loaded again.
 
 // Counted even for an empty index, so that empty ones are evicted too.
-const LEAST_BYTES = 1024
+const MIN_BYTES = 1024
 
 export type IndexKind = 'passages' | 'products' | 'curated'
 
@@ -36,7 +36,7 @@ export function createIndexMemory(limitBytes: number): IndexMemory {
 
   return {
     used(kind, botId, sizeBytes, evict) {
-      const bytes = Math.max(sizeBytes, LEAST_BYTES)
+      const bytes = Math.max(sizeBytes, MIN_BYTES)
       const own = `${kind} ${botId}`
       remove(own)
       entries.set(own, { botId, bytes, evict })

@@ -1,6 +1,6 @@
 // One passage index per bot, loaded from its snapshot and updated with later changes. Large builds run in a thread.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChangedDocument, PassagePlace } from '../../storage/documents/document-rows.ts'
+import type { ChangedDocument, PassagePosition } from '../../storage/documents/document-rows.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
 import type { IndexSnapshotsTable } from '../../storage/documents/index-snapshots.ts'
 import { createIndexCache } from '../index-cache/index-cache.ts'
@@ -64,7 +64,7 @@ export function createPassageIndexes({ documents, snapshots, model, memory, onEr
 
   async function changedSince(botId: string, since: number): Promise<ChangedDocument[]> {
     const all = new Map<string, ChangedDocument>()
-    let place: PassagePlace | null = { documentId: '', ordinal: -1 }
+    let place: PassagePosition | null = { documentId: '', ordinal: -1 }
     while (place) {
       const { documents: some, next } = await documents.listChanged(botId, since, place, PASSAGES_AT_ONCE)
       for (const document of some) {

@@ -34,8 +34,8 @@ type State =
 export class JsonError extends Error {}
 
 /** `listFields` are split into items; other fields are returned whole. */
-export function createJsonSplitter(listFields: readonly string[], mostBytes: number) {
-  const collector = createByteCollector(mostBytes)
+export function createJsonSplitter(listFields: readonly string[], maxBytes: number) {
+  const collector = createByteCollector(maxBytes)
   let state: State = 'start'
   let field: string | null = null
   let inObject = false

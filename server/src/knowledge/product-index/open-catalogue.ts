@@ -11,7 +11,7 @@ import { similarTerms } from './similar-terms.ts'
 // Larger groups are cut to this many members.
 const MEMBERS_READ = 40
 // A word in more products than this does not name one.
-const MOST_NAMED = 400
+const MAX_NAMED = 400
 
 export function openCatalogue(
   botId: string,
@@ -43,7 +43,7 @@ export function openCatalogue(
     similarKinds: (phrase) => similarKinds(index, phrase),
     nameShare(term) {
       const list = index.postings.get(term) ?? []
-      if (list.length === 0 || list.length > MOST_NAMED) return 0
+      if (list.length === 0 || list.length > MAX_NAMED) return 0
       return list.filter((posting) => placeOf(posting) === place.title).length / list.length
     },
     similar: (term) => similarTerms(index, term),

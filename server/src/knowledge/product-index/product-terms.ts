@@ -30,7 +30,7 @@ export interface ProductTerms {
 }
 
 const LONGEST_DESCRIPTION = 1500
-const MOST_MEASURES = 20
+const MAX_MEASURES = 20
 const colourKey = /^(?:colou?rs?|farben?|couleurs?|colore?s?|kleur|cor|farve|fargh?e?|kolor|renk)$/
 const sizeKey =
   /^(?:(?:shoe_|clothing_)?sizes?|gr(?:o|oe)ss?en?|gro(?:ss|ß)en?|tailles?|tallas?|taglia|tamanho|maat|storlek|storrelse|rozmiar|beden)$/
@@ -74,7 +74,7 @@ export function productTerms(product: Product, language: string): ProductTerms {
   for (const term of lacking(product.attributes, language)) {
     if (terms.get(term) === place.description) terms.delete(term)
   }
-  return { terms, facets, titleTerms, measures: measuresOf(product).slice(0, MOST_MEASURES).flatMap(encoded) }
+  return { terms, facets, titleTerms, measures: measuresOf(product).slice(0, MAX_MEASURES).flatMap(encoded) }
 }
 
 function encoded({ dimension, aspect, value }: Measure): number[] {
@@ -132,7 +132,7 @@ export function facetValue(text: string): string {
 
 // Brands, categories and attributes repeat across products, so cache them.
 const LONGEST_REMEMBERED = 60
-const MOST_REMEMBERED = 20_000
+const MAX_REMEMBERED = 20_000
 const remembered = new Map<string, string[]>()
 
 export function contentTerms(text: string, language: string): string[] {
@@ -141,7 +141,7 @@ export function contentTerms(text: string, language: string): string[] {
   let terms = remembered.get(key)
   if (!terms) {
     terms = takeTerms(text, language)
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
     remembered.set(key, terms)
   }
   return terms

@@ -3,7 +3,7 @@ import type { SimilarKind } from '../../answers/products/types.ts'
 import type { Embedder } from '../../models/types.ts'
 import type { ProductIndex } from './product-index.ts'
 
-const MOST_KINDS = 200
+const MAX_KINDS = 200
 // Synonyms are nearer than this, different kinds farther apart.
 const NEAR = 0.5
 // Weaker matches would only dilute the best one.
@@ -41,7 +41,7 @@ export function createSimilarKinds({ embedder, language, budgetMs }: Deps): Simi
 
   return async (index, phrase) => {
     if (embedder.state.kind === 'absent' || (language ?? index.language) !== index.language) return []
-    const kinds = index.kinds.slice(0, MOST_KINDS)
+    const kinds = index.kinds.slice(0, MAX_KINDS)
     const known = vectorsOf(index)
     const missing = kinds.filter((kind) => !known.has(kind))
     if (missing.length > 0) {

@@ -14,9 +14,9 @@ const LONGEST_ID = 256
 const LONGEST_TITLE = 500
 const LONGEST_DESCRIPTION = 10_000
 const LONGEST_CODE = 200
-const MOST_CATEGORIES = 30
+const MAX_CATEGORIES = 30
 // Includes empty and repeated ones.
-const MOST_CATEGORIES_READ = 4 * MOST_CATEGORIES
+const MAX_CATEGORIES_READ = 4 * MAX_CATEGORIES
 const UNLISTED = new Set([
   'archived',
   'draft',
@@ -204,14 +204,14 @@ function readCategories(fields: CollectedFields): string[] {
   }
   // Magento lists them in one text; a comma followed by a space is part of a name.
   const split = (value: unknown) =>
-    typeof value === 'string' ? value.split(/,(?! )/, MOST_CATEGORIES_READ) : listOf(value)
+    typeof value === 'string' ? value.split(/,(?! )/, MAX_CATEGORIES_READ) : listOf(value)
   const named = [...fields.all('productType').flatMap(listOf), ...fields.all('categories').flatMap(split)]
   const tags = fields
     .all('tags')
-    .flatMap((tag) => (typeof tag === 'string' ? tag.split(',', MOST_CATEGORIES_READ) : listOf(tag)))
+    .flatMap((tag) => (typeof tag === 'string' ? tag.split(',', MAX_CATEGORIES_READ) : listOf(tag)))
   const texts = [...named, ...tags].flatMap((value) => textsOf(value) ?? nameOf(value) ?? '')
-  const clean = texts.slice(0, MOST_CATEGORIES_READ).map((text) => cleanLine(text, LONGEST_CODE).text)
-  return [...new Set(clean.filter((text) => text !== ''))].slice(0, MOST_CATEGORIES)
+  const clean = texts.slice(0, MAX_CATEGORIES_READ).map((text) => cleanLine(text, LONGEST_CODE).text)
+  return [...new Set(clean.filter((text) => text !== ''))].slice(0, MAX_CATEGORIES)
 }
 
 function readRating(fields: CollectedFields): Pick<Product, 'rating' | 'reviewCount'> {

@@ -6,11 +6,11 @@ const LANES = 16
 const PAGE_BYTES = 65_536
 const LONGEST_QUERY = 16_384
 const BLOCK_BYTES = 1 << 20
-const MOST_SCORES = BLOCK_BYTES / LANES
+const MAX_SCORES = BLOCK_BYTES / LANES
 
 const codesAt = LONGEST_QUERY
 const scoresAt = codesAt + BLOCK_BYTES
-const pages = Math.ceil((scoresAt + MOST_SCORES * 4) / PAGE_BYTES)
+const pages = Math.ceil((scoresAt + MAX_SCORES * 4) / PAGE_BYTES)
 
 interface Kernel {
   memory: WebAssembly.Memory

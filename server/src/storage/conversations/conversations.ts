@@ -1,5 +1,5 @@
 import { type Database, first, type Queries, type Row, type Statement, StorageError } from '../database.ts'
-import { counting, countingTurn } from '../insights/activity.ts'
+import { counting, countTurnStatements } from '../insights/activity.ts'
 import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
 import { type Channel, type MessageRecord, messageInsertion, type Rating } from './messages.ts'
 
@@ -89,7 +89,7 @@ export function createConversationsTable(database: Database) {
         ...together,
       ]
       // Contended rows come last, to hold their locks briefly. PostgreSQL runs a batch from its end.
-      const counts = countingTurn(conversation, messages, database.engine)
+      const counts = countTurnStatements(conversation, messages, database.engine)
       if (!also) return database.batch([...counts.toReversed(), ...statements])
       await database.transaction(async (tx) => {
         const [head, ...others] = statements

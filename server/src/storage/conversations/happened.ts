@@ -3,7 +3,7 @@ import type { Happening } from '@docent/contract'
 import type { Value } from '../database.ts'
 import { confidentReply } from '../insights/questions.ts'
 
-export interface HappenedFilter {
+export interface ActivityFilter {
   had?: Happening | undefined
   /** Question key. */
   asked?: string | undefined
@@ -20,7 +20,7 @@ const replies: Partial<Record<Happening, string>> = {
 }
 
 /** Conditions on conversation `c`. `value` adds a parameter and returns its placeholder. */
-export function happened({ had, asked, since, until }: HappenedFilter, value: (given: Value) => string): string[] {
+export function happened({ had, asked, since, until }: ActivityFilter, value: (given: Value) => string): string[] {
   const within = (column: string) => [
     ...(since === undefined ? [] : [`${column} >= ${value(since)}`]),
     ...(until === undefined ? [] : [`${column} < ${value(until)}`]),

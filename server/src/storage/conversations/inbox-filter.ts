@@ -1,10 +1,10 @@
 // Turns inbox filters into SQL conditions.
 import type { HandoverStatus, InboxStatus } from '@docent/contract'
 import type { Value } from '../database.ts'
-import { type HappenedFilter, happened } from './happened.ts'
+import { type ActivityFilter, happened } from './happened.ts'
 import type { Channel } from './messages.ts'
 
-export interface InboxFilter extends HappenedFilter {
+export interface InboxFilter extends ActivityFilter {
   channel?: Channel | undefined
   handover?: HandoverStatus | 'open' | undefined
   status?: InboxStatus | undefined

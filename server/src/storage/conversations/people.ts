@@ -4,7 +4,7 @@ import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries, type Row, type Value } from '../database.ts'
 import { eraseFromNotifications } from '../webhooks/notification-items.ts'
 import type { Channel } from './messages.ts'
-import { removeStranded } from './retention.ts'
+import { removeOrphanedVisitors } from './retention.ts'
 
 export interface PersonRecord {
   id: string
@@ -139,7 +139,7 @@ export function createPeopleTable(database: Database) {
           ...[botId, id, `session:${session}`],
         ])
         await eraseFromNotifications(tx, botId, [id])
-        await removeStranded(tx, botId, visitorId === null ? [] : [visitorId])
+        await removeOrphanedVisitors(tx, botId, visitorId === null ? [] : [visitorId])
         return true
       }),
   }

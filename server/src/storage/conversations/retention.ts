@@ -46,7 +46,7 @@ export function createRetentionTable(database: Database) {
           [botId, before, most],
         )
         const visitorIds = [...new Set(rows.flatMap(({ visitor_id }) => visitor_id ?? []))]
-        await removeStranded(tx, botId, visitorIds)
+        await removeOrphanedVisitors(tx, botId, visitorIds)
         return rows.length
       }),
 
@@ -76,7 +76,7 @@ export function createRetentionTable(database: Database) {
 }
 
 /** Removes those of the visitors who have no conversation left, with their leads. */
-export async function removeStranded(tx: Queries, botId: string, visitorIds: readonly string[]) {
+export async function removeOrphanedVisitors(tx: Queries, botId: string, visitorIds: readonly string[]) {
   const gone = (column: string) =>
     `${column} IN ({list}) AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = ${column})`
   await queryMany(tx, `DELETE FROM leads WHERE bot_id = $1 AND ${gone('leads.visitor_id')}`, [botId], visitorIds)

@@ -4,10 +4,10 @@ import { type Database, first, type Queries } from '../database.ts'
 import { type FoundPage, fromRow, type PageOutcome, type PageRow, type PageState } from './crawl-page-rows.ts'
 
 // More query strings than this on one path suggest a crawler trap.
-const MOST_QUERIES = 200
-const MOST_SITEMAPS = 200
+const MAX_QUERIES = 200
+const MAX_SITEMAPS = 200
 // Give up on dead links.
-const MOST_MISSES = 3
+const MAX_MISSES = 3
 const IDS_AT_ONCE = 50
 
 export function crawlPageId(url: string): string {
@@ -34,7 +34,7 @@ export function createCrawlPagesTable(database: Database) {
         )
         await tx.query(
           `DELETE FROM crawl_pages WHERE ${keyed}
-           AND (kind = 'sitemap' OR state = 'gone' OR (document_id IS NULL AND misses >= ${MOST_MISSES}))`,
+           AND (kind = 'sitemap' OR state = 'gone' OR (document_id IS NULL AND misses >= ${MAX_MISSES}))`,
           [botId, crawlId],
         )
         await tx.query(
@@ -236,7 +236,7 @@ async function roomLeft(tx: Queries, botId: string, crawlId: string, maxPages: n
      FROM crawl_pages WHERE bot_id = $1 AND crawl_id = $2 GROUP BY 1`,
     [botId, crawlId],
   )
-  const room = { pages: maxPages, skipped: maxPages, sitemaps: MOST_SITEMAPS }
+  const room = { pages: maxPages, skipped: maxPages, sitemaps: MAX_SITEMAPS }
   for (const { shelf, n } of rows) room[shelf] -= Number(n)
   return room
 }
@@ -247,7 +247,7 @@ async function isCrawlerTrap(tx: Queries, botId: string, crawlId: string, url: s
     'SELECT count(*) AS n FROM crawl_pages WHERE bot_id = $1 AND crawl_id = $2 AND path = $3',
     [botId, crawlId, pathOf(url)],
   )
-  return Number(row?.n ?? 0) >= MOST_QUERIES
+  return Number(row?.n ?? 0) >= MAX_QUERIES
 }
 
 async function insert(

@@ -54,7 +54,7 @@ export interface ChangedDocument {
 }
 
 /** A position among the passages of a bot, ordered by document and ordinal. */
-export interface PassagePlace {
+export interface PassagePosition {
   documentId: string
   ordinal: number
 }
@@ -62,7 +62,7 @@ export interface PassagePlace {
 /** A page of changed documents. The last may continue on the next page, the first may continue from the previous one. */
 export interface ChangedPassages {
   documents: ChangedDocument[]
-  next: PassagePlace | null
+  next: PassagePosition | null
 }
 
 export interface DocumentRow extends Row {

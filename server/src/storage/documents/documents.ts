@@ -8,7 +8,7 @@ import {
   fromPassageRow,
   fromRow,
   type OutdatedDocument,
-  type PassagePlace,
+  type PassagePosition,
   type PassageRecord,
   type PassageRow,
   passageColumns,
@@ -125,7 +125,7 @@ export function createDocumentsTable(database: Database) {
     },
 
     /** Passages of documents changed after a version, by document and ordinal, from a position on. */
-    async listChanged(botId: string, since: number, after: PassagePlace, limit: number): Promise<ChangedPassages> {
+    async listChanged(botId: string, since: number, after: PassagePosition, limit: number): Promise<ChangedPassages> {
       const rows = await database.query<
         PassageRow & { changed_id: string; vectors: Uint8Array | null; model: string | null }
       >(

@@ -14,7 +14,7 @@ import {
 } from '../database.ts'
 
 const DEADLOCK = '40P01'
-const MOST_TRIES = 8
+const MAX_TRIES = 8
 const FIRST_PAUSE_MS = 10
 const CLOSE_CHECK_MS = 5
 // PostgreSQL stats every file of the database for it.
@@ -106,7 +106,7 @@ async function unlessDeadlocked<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      if (tries === MOST_TRIES || (error as { code?: unknown } | null)?.code !== DEADLOCK) throw error
+      if (tries === MAX_TRIES || (error as { code?: unknown } | null)?.code !== DEADLOCK) throw error
       await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** tries)
     }
   }

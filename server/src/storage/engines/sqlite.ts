@@ -9,7 +9,7 @@ import { type Database, type Dialect, type Queries, type Row, StorageError, stor
 import { createCheckpointThread } from './checkpoint-thread.ts'
 
 // Versions before this one can corrupt a WAL database under concurrent checkpoints.
-const LEAST_VERSION = [3, 51, 3] as const
+const MIN_VERSION = [3, 51, 3] as const
 const GROUP_LIMIT = 32
 const COMMITS_PER_LOOK = 16
 // 8 MB: larger checkpoints are fewer but each takes longer.
@@ -18,7 +18,7 @@ const LONGEST_LOG_PAGES = 16_000
 // Long transactions yield so that others can read in between.
 const LONGEST_TURN_MS = 3
 // List orders and filters are composed per call, so the number of statements is unbounded.
-const MOST_PREPARED = 500
+const MAX_PREPARED = 500
 
 export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', blob: 'BLOB', first: [] }
 
@@ -194,7 +194,7 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
   database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
   // SQLite's own `lower` handles only ASCII, unlike PostgreSQL's.
   database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
-  const prepared = new Lru<{ statement: StatementSync; order: number[]; hasRows: boolean }>(MOST_PREPARED)
+  const prepared = new Lru<{ statement: StatementSync; order: number[]; hasRows: boolean }>(MAX_PREPARED)
 
   function prepare(sql: string) {
     let found = prepared.get(sql)
@@ -254,10 +254,10 @@ function named(error: unknown): unknown {
 function assertVersion() {
   const version = process.versions.sqlite ?? '0'
   const parts = version.split('.').map(Number)
-  for (const [index, least] of LEAST_VERSION.entries()) {
+  for (const [index, least] of MIN_VERSION.entries()) {
     const part = parts[index] ?? 0
     if (part > least) return
     if (part < least)
-      throw new Error(`SQLite ${LEAST_VERSION.join('.')} or later is needed; this Node carries ${version}`)
+      throw new Error(`SQLite ${MIN_VERSION.join('.')} or later is needed; this Node carries ${version}`)
   }
 }

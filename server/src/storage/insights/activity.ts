@@ -81,7 +81,7 @@ export function counting(
 }
 
 /** Counters of a turn: one statement per half hour, in order. */
-export function countingTurn(
+export function countTurnStatements(
   conversation: Counted & { createdAt: number; isNew: boolean },
   messages: MessageRecord[],
   engine: Database['engine'],

@@ -17,7 +17,7 @@ export interface QuestionRecord {
 }
 
 /** A position in a list ordered by count. */
-export interface QuestionPlace {
+export interface QuestionPosition {
   count: number
   lastAskedAt: number
   key: string
@@ -72,7 +72,7 @@ export function createQuestionsTable(database: Database) {
       list('m.created_at >= $3 AND m.created_at < $4', '', [botId, limit, from, until]),
 
     /** Unanswered and not dismissed, most frequent first. */
-    listUnanswered(botId: string, after: QuestionPlace | null, limit: number) {
+    listUnanswered(botId: string, after: QuestionPosition | null, limit: number) {
       const open = `NOT (${confidentReply}) AND NOT EXISTS (SELECT 1 FROM dismissed_questions d
         WHERE d.bot_id = m.bot_id AND d.question_key = m.question_key)`
       const later = `HAVING count(*) < $3 OR (count(*) = $3 AND (max(m.created_at) < $4

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY_FOLDER = '/dev/shm'
-const LEAST_BYTES = 4 * 1024 ** 3
+const MIN_BYTES = 4 * 1024 ** 3
 
 /** `runs`: programs are run from there, which some machines do not allow. */
 export function createMemoryFolder(prefix: string, { runs = false } = {}): string {
@@ -15,7 +15,7 @@ export function createMemoryFolder(prefix: string, { runs = false } = {}): strin
 function hasRoom(): boolean {
   if (!existsSync(MEMORY_FOLDER)) return false
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-  return bavail * bsize >= LEAST_BYTES
+  return bavail * bsize >= MIN_BYTES
 }
 
 function mayRun(): boolean {

@@ -12,7 +12,7 @@ import { createRandom } from '../requests/random.ts'
 
 const PAGES = 40
 const ITEMS = 20
-const MOST_LOAD_MS = 400
+const MAX_LOAD_MS = 400
 const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', CRAWL_HOST_DELAY_MS: '50' }
 
 export async function killUnderSyncs({ engine, seed, times }: PartOptions): Promise<PartResult> {
@@ -32,7 +32,7 @@ export async function killUnderSyncs({ engine, seed, times }: PartOptions): Prom
   for (let kill = 0; kill < times; kill++) {
     const load = startLoad(server.call, botId, syncKey, acknowledged, () => batch++)
     await load.acknowledgedBoth
-    await pause(random.below(MOST_LOAD_MS))
+    await pause(random.below(MAX_LOAD_MS))
     await server.kill()
     await load.ended
     server = await startProcess({ database, environment })

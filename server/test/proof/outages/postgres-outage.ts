@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { startEventReceiver } from '../../../../bench/src/load/event-receiver.ts'
-import { stillUnheard } from '../../../../bench/src/load/kill-loop.ts'
+import { undelivered } from '../../../../bench/src/load/kill-loop.ts'
 import { startPostgres } from '../../harness/database/postgres.ts'
 import { rows } from '../../harness/database/rows.ts'
 import { startServer } from '../../harness/start-server.ts'
@@ -15,8 +15,8 @@ import { createRandom } from '../requests/random.ts'
 import { answersAgain, startChats } from './chat-load.ts'
 
 const RECOVERY_MS = 30_000
-const MOST_LOAD_MS = 500
-const MOST_OUTAGE_MS = 2000
+const MAX_LOAD_MS = 500
+const MAX_OUTAGE_MS = 2000
 /** Fast and immediate shutdown, and a kill. */
 const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
 const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WEBHOOK_TIMEOUT_SECONDS: '2', LOG_LEVEL: 'error' }
@@ -47,9 +47,9 @@ export async function endPostgres({ seed, times }: Omit<PartOptions, 'engine'>):
   const loads = nodes.map(({ call }) => startChats([call], bot))
   const problems: string[] = []
   for (let n = 0; n < times; n++) {
-    await pause(random.below(MOST_LOAD_MS))
+    await pause(random.below(MAX_LOAD_MS))
     const signal = signals[n % signals.length] ?? 'SIGKILL'
-    await postgres.outage(signal, random.below(MOST_OUTAGE_MS))
+    await postgres.outage(signal, random.below(MAX_OUTAGE_MS))
     const back = await Promise.all(loads.map(({ acknowledged }) => answersAgain(acknowledged, RECOVERY_MS)))
     if (back.includes(false)) problems.push(`no answer of a node after ${signal}`)
   }
@@ -67,7 +67,7 @@ export async function endPostgres({ seed, times }: Omit<PartOptions, 'engine'>):
   const attempted = loads.reduce((sum, load) => sum + load.attempted(), 0)
   if (Number(counted?.n) < acknowledged.length || Number(counted?.n) > attempted)
     problems.push(`${counted?.n} calls counted, ${acknowledged.length} answered, ${attempted} sent`)
-  const unheard = await stillUnheard(acknowledged, receiver)
+  const unheard = await undelivered(acknowledged, receiver)
   if (unheard.length > 0) problems.push(`never told of: ${unheard.join(' ')}`)
   const counts = { outages: times, 'turns acknowledged': acknowledged.length, 'turns refused': refused.get(503) ?? 0 }
   return { counts: { ...counts, deliveries: receiver.deliveries() }, problems }

@@ -22,9 +22,9 @@ export interface Schema {
   format?: string
 }
 
-const MOST_DEPTH = 6
-const MOST_ITEMS = 3
-const MOST_LENGTH = 300
+const MAX_DEPTH = 6
+const MAX_ITEMS = 3
+const MAX_LENGTH = 300
 
 /** Of every form that a pattern of the contract asks for. */
 const texts = [
@@ -73,15 +73,15 @@ export function createGenerate(random: Random, schemas: Record<string, Schema>):
     return type === 'integer' ? Math.round(value) : value
   }
 
-  function array({ items = {}, minItems = 0, maxItems = MOST_ITEMS }: Schema, depth: number): unknown[] {
-    const most = depth > MOST_DEPTH ? minItems : Math.max(minItems, Math.min(maxItems, MOST_ITEMS))
+  function array({ items = {}, minItems = 0, maxItems = MAX_ITEMS }: Schema, depth: number): unknown[] {
+    const most = depth > MAX_DEPTH ? minItems : Math.max(minItems, Math.min(maxItems, MAX_ITEMS))
     const length = minItems + random.below(most - minItems + 1)
     return Array.from({ length }, () => generate(items, depth + 1))
   }
 
   function object({ properties = {}, patternProperties = {}, required = [] }: Schema, depth: number) {
     const names = Object.keys(properties).filter(
-      (name) => required.includes(name) || (depth <= MOST_DEPTH && random.chance(0.5)),
+      (name) => required.includes(name) || (depth <= MAX_DEPTH && random.chance(0.5)),
     )
     const made = Object.fromEntries(names.map((name) => [name, generate(properties[name] ?? {}, depth + 1)]))
     const [free] = Object.values(patternProperties)
@@ -89,7 +89,7 @@ export function createGenerate(random: Random, schemas: Record<string, Schema>):
     return made
   }
 
-  function text({ pattern, format, minLength = 0, maxLength = MOST_LENGTH }: Schema): string {
+  function text({ pattern, format, minLength = 0, maxLength = MAX_LENGTH }: Schema): string {
     if (format === 'date-time') return new Date(Date.UTC(2020 + random.below(20), random.below(12))).toISOString()
     if (format === 'date') return `20${20 + random.below(9)}-0${1 + random.below(9)}-1${random.below(9)}`
     const wanted = new RegExp(pattern ?? '', 'u')

@@ -21,7 +21,7 @@ interface Operation {
 /** Requests until what was deleted and used up is made anew. */
 const ROUND = 500
 const AT_ONCE = 8
-const MOST_PROBLEMS = 50
+const MAX_PROBLEMS = 50
 /** Told by the server itself, whatever the operation. */
 const general: Record<number, string> = { 408: 'request_timeout', 431: 'headers_too_large' }
 const { paths, components } = openApiDocument({ version: '0', serverUrl: 'https://docent.test' }) as unknown as {
@@ -43,7 +43,7 @@ export async function tryRequests({ engine, seed, times }: PartOptions): Promise
   const generate = createGenerate(random, components.schemas)
   const counts = { requests: 0, '2xx': 0, '4xx': 0 }
   const problems = new Set<string>()
-  for (let round = 0; counts.requests < times && problems.size < MOST_PROBLEMS; round++) {
+  for (let round = 0; counts.requests < times && problems.size < MAX_PROBLEMS; round++) {
     const tenant = await createTenant(server.call, `r${round}`)
     const person = await join(server.call, tenant.workspaceId, 'owner', `r${round}-owner@example.test`)
     const cookies = [owner, person].map(({ cookie }) => cookie())

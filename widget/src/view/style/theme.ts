@@ -1,6 +1,6 @@
 // The bot's colour, made readable: text on it, and it as text on the panel, reach WCAG AA whatever was chosen.
 
-const LEAST_CONTRAST = 4.5
+const MIN_CONTRAST = 4.5
 
 type Rgb = [number, number, number]
 
@@ -11,8 +11,8 @@ export function colours(accent: string, isDark: boolean): Record<string, string>
   const ground = readable(colour, surface, 1.5)
   return {
     '--accent': css(ground),
-    '--on-accent': contrast(ground, [255, 255, 255]) >= LEAST_CONTRAST ? '#fff' : '#000',
-    '--ink': css(readable(colour, surface, LEAST_CONTRAST + 0.9)),
+    '--on-accent': contrast(ground, [255, 255, 255]) >= MIN_CONTRAST ? '#fff' : '#000',
+    '--ink': css(readable(colour, surface, MIN_CONTRAST + 0.9)),
   }
 }
 

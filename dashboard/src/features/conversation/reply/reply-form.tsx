@@ -18,7 +18,7 @@ import { useReplyDraft } from './use-reply-draft.ts'
 
 // The visitor is shown it for some seconds.
 const TYPING_MS = 3000
-const MOST_CHARACTERS = 4000
+const MAX_CHARACTERS = 4000
 
 interface Props {
   botId: string
@@ -49,7 +49,7 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
     bot: useBotNames().get(botId) ?? '',
   }
   const insert = (next: string) => {
-    setText(next.slice(0, MOST_CHARACTERS))
+    setText(next.slice(0, MAX_CHARACTERS))
     field.current?.focus()
   }
   const canned = useCannedMenu(text, names, insert)
@@ -104,7 +104,7 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
           autosize
           minRows={1}
           maxRows={8}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           value={text}
           readOnly={reply.isPending}
           onChange={(event) => change(event.currentTarget.value)}

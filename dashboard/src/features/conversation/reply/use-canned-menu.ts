@@ -5,7 +5,7 @@ import { fillReply, type ReplyNames, useCannedReplies } from '../../canned-repli
 
 // At the beginning or after a space: a date or an address has slashes, too.
 const COMMAND = /(^|\s)\/([\p{L}\p{N}_-]*)$/u
-const MOST_SHOWN = 8
+const MAX_SHOWN = 8
 
 export function useCannedMenu(text: string, names: ReplyNames, onInsert: (text: string) => void) {
   const { items } = useCannedReplies()
@@ -17,7 +17,7 @@ export function useCannedMenu(text: string, names: ReplyNames, onInsert: (text: 
   const found = isOpen
     ? items
         .filter((each) => each.shortcut.toLowerCase().includes(wanted) || each.text.toLowerCase().includes(wanted))
-        .slice(0, MOST_SHOWN)
+        .slice(0, MAX_SHOWN)
     : []
   const chosen = Math.min(at, Math.max(found.length - 1, 0))
 

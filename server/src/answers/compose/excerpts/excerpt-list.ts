@@ -7,8 +7,8 @@ export interface ListExcerpt {
   omitted: number
 }
 
-const mostItems = 8
-const mostFitting = 3
+const maxItems = 8
+const maxFitting = 3
 // An item this much likelier than the list's average stands alone; a table row nearly always does.
 const standsOut = 2.5
 const rowStandsOut = 1.4
@@ -39,24 +39,24 @@ function isSpecific(group: ScoredUnit[], best: ScoredUnit): boolean {
   const rest = group.filter((unit) => unit !== best)
   if (rest.length === 0) return true
   const mean = rest.reduce((sum, unit) => sum + unit.share, 0) / rest.length
-  return best.share > mean * (row.test(best.text) && group.length > mostFitting ? rowStandsOut : standsOut)
+  return best.share > mean * (row.test(best.text) && group.length > maxFitting ? rowStandsOut : standsOut)
 }
 
 function wholeOrFitting(group: ScoredUnit[], specific: boolean): ScoredUnit[] {
-  if (!specific && group.length <= mostItems) return group
+  if (!specific && group.length <= maxItems) return group
   const ranked = [...group].sort((a, b) => b.share - a.share)
   const best = ranked[0]
   if (!best) return []
   if (specific) {
     return ranked
       .filter((unit) => unit.share >= best.share * fittingShare)
-      .slice(0, mostFitting)
+      .slice(0, maxFitting)
       .sort((a, b) => a.index - b.index)
   }
   // Steps must be consecutive, starting one before the best.
   if (best.kind === 'step') {
-    const from = Math.max(0, Math.min(group.indexOf(best) - 1, group.length - mostItems))
-    return group.slice(from, from + mostItems)
+    const from = Math.max(0, Math.min(group.indexOf(best) - 1, group.length - maxItems))
+    return group.slice(from, from + maxItems)
   }
-  return ranked.slice(0, mostItems).sort((a, b) => a.index - b.index)
+  return ranked.slice(0, maxItems).sort((a, b) => a.index - b.index)
 }

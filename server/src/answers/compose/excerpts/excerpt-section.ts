@@ -8,14 +8,14 @@ const answerMark = /^(?:A|Answer)\s*[:.]\s+/
 const yesOrNo = /^(?:yes|no)\b/i
 
 /** At most this many words, unless a single sentence is longer; always includes the marked answer. */
-export function excerptSection(hit: Hit, mostWords: number): string {
+export function excerptSection(hit: Hit, maxWords: number): string {
   const units = unitsOf(hit)
   const marked = markedUnits(units, hit)
   if (!marked) return ''
   let { first, last } = marked
   const size = (from: number, to: number) =>
     units.slice(from, to + 1).reduce((sum, { text }) => sum + countWords(text), 0)
-  const fits = (from: number, to: number) => from >= 0 && to < units.length && size(from, to) <= mostWords
+  const fits = (from: number, to: number) => from >= 0 && to < units.length && size(from, to) <= maxWords
   // Add what the answer depends on, then what follows it, then what precedes it.
   while (first > 0 && needsPrevious(units, first, hit.passage.language) && fits(first - 1, last)) first--
   while (fits(first, last + 1)) last++
@@ -26,7 +26,7 @@ export function excerptSection(hit: Hit, mostWords: number): string {
   const end = units[last]
   const body = hit.passage.text.slice(from, end ? end.start + end.text.length : undefined).trim()
   const whole = [opening, body].filter(Boolean).join('\n').replace(answerMark, '')
-  return cutWords(countWords(whole) > mostWords ? body.replace(answerMark, '') : whole, mostWords)
+  return cutWords(countWords(whole) > maxWords ? body.replace(answerMark, '') : whole, maxWords)
 }
 
 function markedUnits(units: Unit[], { passage, reading }: Hit): { first: number; last: number } | null {

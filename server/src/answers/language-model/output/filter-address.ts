@@ -5,7 +5,7 @@ const WEB_ADDRESS = /^(?:https?|ftp):\/\//i
 const NOT_IN_URL = /[<>"`|\\^{}\][\u3000-\u303f\uff00-\uff65“”«»]/
 const NOT_ASCII = /[^!-~]/
 const CLOSING = /[.,;:!?…)\]}>»"'`”’*_~|。，、！？；：）」』】]/
-const MOST_CLOSING = 8
+const MAX_CLOSING = 8
 const REMOVED = '…'
 
 export interface Taken {
@@ -37,7 +37,7 @@ export function filterAddress(run: string, mark: string, isKnownUrl: (url: strin
 function possibleAddresses(run: string, mark: string): string[] {
   const lengths = [run.length, lengthUpTo(run, mark, NOT_IN_URL), lengthUpTo(run, mark, NOT_ASCII)]
   return lengths.flatMap((length) => {
-    const shortest = beforeClosing(run, length, Math.max(mark.length, length - MOST_CLOSING))
+    const shortest = beforeClosing(run, length, Math.max(mark.length, length - MAX_CLOSING))
     return Array.from({ length: length - shortest + 1 }, (_, closing) => run.slice(0, length - closing))
   })
 }

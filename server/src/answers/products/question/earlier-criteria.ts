@@ -1,7 +1,7 @@
 // Criteria from earlier turns: "tents", "under 300", "for two people" combine into one search.
 import type { Turn } from '../../types.ts'
 import type { Catalogue } from '../types.ts'
-import { MOST_FACETS, type ProductQuestion, parseProductQuestion } from './parse-product-question.ts'
+import { MAX_FACETS, type ProductQuestion, parseProductQuestion } from './parse-product-question.ts'
 
 export interface EarlierCriteria {
   question: ProductQuestion
@@ -33,7 +33,7 @@ export function mergeCriteria(before: ProductQuestion, now: ProductQuestion): Pr
     ...now,
     terms: before.terms,
     head: before.head,
-    facets: [...before.facets.filter(({ kind }) => !kinds.has(kind)), ...now.facets].slice(-MOST_FACETS),
+    facets: [...before.facets.filter(({ kind }) => !kinds.has(kind)), ...now.facets].slice(-MAX_FACETS),
     ...{ minPrice, maxPrice, sort, sortedBy },
     inStock: now.inStock || before.inStock,
   }

@@ -15,7 +15,7 @@ export interface MeasureRanges {
   rest: string
 }
 
-const MOST_CRITERIA = 3
+const MAX_CRITERIA = 3
 // "A 30 l backpack": approximately.
 const ABOUT = { least: 0.8, most: 1.25 }
 const PERSONS_ABOVE = 1.5
@@ -41,7 +41,7 @@ export function parseMeasureRanges(text: string): MeasureRanges {
   let after = 0
   const found = Map.groupBy(readMeasures(plain), ({ start }) => start)
   for (const [start, values] of found) {
-    const criterion = criteria.length < MOST_CRITERIA && criterionOf(plain, values)
+    const criterion = criteria.length < MAX_CRITERIA && criterionOf(plain, values)
     if (!criterion) continue
     criteria.push(criterion.criterion)
     rest += plain.slice(after, start - criterion.before)

@@ -60,8 +60,8 @@ export interface ProductQuestion {
 const NAME = 0.5
 const superlative = /^most |st(?:e[nrs]?)?$/
 // Terms and facets share one bit mask.
-const MOST_TERMS = 14
-export const MOST_FACETS = 8
+const MAX_TERMS = 14
+export const MAX_FACETS = 8
 const children = audiences[2]
 const letterSize = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
 const sizes = `${letterSize}|${[...sizeNames].join('|')}`
@@ -172,7 +172,7 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
       const before = facets.find(({ kind }) => kind === run.facet.kind)
       if (before && before.kind === 'colour' && either.test(all[at - 1] ?? ''))
         before.anyOf = [...before.anyOf, ...run.facet.anyOf]
-      else if (facets.length < MOST_FACETS) facets.push(run.facet)
+      else if (facets.length < MAX_FACETS) facets.push(run.facet)
       at += run.length
       continue
     }
@@ -189,9 +189,9 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
     if (!headEnded) head = terms.length
     terms.push({ ...criterion, isAsked: asking.has(word) })
   }
-  if (terms.length <= MOST_TERMS) return { terms, head }
+  if (terms.length <= MAX_TERMS) return { terms, head }
   // In a long message, words in the catalogue show what it is about.
-  const known = terms.filter(({ anyOf }) => anyOf.length > 0).slice(0, MOST_TERMS)
+  const known = terms.filter(({ anyOf }) => anyOf.length > 0).slice(0, MAX_TERMS)
   const asked = terms[head]
   return { terms: known, head: asked ? known.indexOf(asked) : -1 }
 }

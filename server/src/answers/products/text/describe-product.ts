@@ -3,7 +3,7 @@ import type { ProductSentences } from '../../../language/schema/product-data.ts'
 import type { Availability, ProductCard, ShopProduct, ShopVariant } from '../types.ts'
 import { fill } from './product-sentences.ts'
 
-const MOST_VALUES = 8
+const MAX_VALUES = 8
 const formats = new Map<string, Intl.NumberFormat>()
 
 export interface Manner {
@@ -108,7 +108,7 @@ function bySize(a: string, b: string): number {
 }
 
 export function shorten(values: string[]): string {
-  return values.length > MOST_VALUES ? `${values.slice(0, MOST_VALUES).join(', ')} …` : values.join(', ')
+  return values.length > MAX_VALUES ? `${values.slice(0, MAX_VALUES).join(', ')} …` : values.join(', ')
 }
 
 export function toCard(product: ShopProduct, { currency }: Manner): ProductCard {

@@ -12,7 +12,7 @@ import type { Route } from '../../route.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
 import { toDelivery } from './deliveries.ts'
 
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 interface Deps extends WebhookDeps {
   deliveries: Pick<DeliveriesTable, 'countPending'>
@@ -21,7 +21,7 @@ interface Deps extends WebhookDeps {
 
 export function webhookRoutes(route: Route, deps: Deps) {
   const shape = async (webhook: WebhookRecord): Promise<Webhook> =>
-    toWebhook(webhook, await deps.deliveries.countPending(webhook.id, MOST_COUNTED), deps.clock())
+    toWebhook(webhook, await deps.deliveries.countPending(webhook.id, MAX_COUNTED), deps.clock())
 
   route('POST /api/manage/v1/bots/{botId}/webhooks', async ({ params, body, ...call }) => {
     const { record, secret } = await createWebhook(deps, call, params.botId, body)

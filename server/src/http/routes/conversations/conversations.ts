@@ -15,12 +15,12 @@ import type { Agent, TakeOver } from '../../../conversations/handover/take-over.
 import type { ChangeConversation } from '../../../conversations/inbox/change-conversation.ts'
 import { type MarkSeen, seenUntil } from '../../../conversations/inbox/mark-seen.ts'
 import type { Live, LiveSignal } from '../../../conversations/live.ts'
-import type { HappenedFilter } from '../../../storage/conversations/happened.ts'
+import type { ActivityFilter } from '../../../storage/conversations/happened.ts'
 import type { InboxRecord, InboxTable, NoteRecord, Place } from '../../../storage/conversations/inbox.ts'
 import type { InboxChangesTable } from '../../../storage/conversations/inbox-changes.ts'
 import type { MessagesTable } from '../../../storage/conversations/messages.ts'
 import type { PeopleTable } from '../../../storage/conversations/people.ts'
-import { page, parsePlace } from '../../paging.ts'
+import { page, parseCursor } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import type { LiveStream, LiveStreams } from '../../streams/live-stream.ts'
 import type { AccessWatch } from '../../streams/watch-access.ts'
@@ -175,18 +175,18 @@ export async function sendList(
   if (query.format === 'csv') return sendConversationsCsv(reply, list)
   return page(
     query,
-    async (before, limit) => (await list(conversationPlace(before), limit)).map(withPlace),
+    async (before, limit) => (await list(conversationPlace(before), limit)).map(withCursor),
     ({ conversation }) => toSummary(conversation),
   )
 }
 
 /** Sorted by newest message; the cursor is its time and id. */
-function withPlace(conversation: InboxRecord) {
+function withCursor(conversation: InboxRecord) {
   return { id: `${conversation.updatedAt}.${conversation.id}`, conversation }
 }
 
 function conversationPlace(place: string) {
-  const match = parsePlace(place, /^(\d{1,15})\.(.+)$/)
+  const match = parseCursor(place, /^(\d{1,15})\.(.+)$/)
   return match ? { updatedAt: Number(match[1]), id: match[2] as string } : null
 }
 
@@ -202,7 +202,7 @@ function happenedIn({
   asked,
   since,
   until,
-}: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>): HappenedFilter {
+}: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>): ActivityFilter {
   return {
     had,
     // Text without letters or digits has no key and matches nothing.

@@ -5,8 +5,8 @@ import { analyticsRange } from '../../../insights/analytics-range.ts'
 import type { ListTopics, Topic } from '../../../insights/list-topics.ts'
 import type { ListUnanswered, OpenQuestion } from '../../../insights/list-unanswered.ts'
 import type { ReadAnalytics } from '../../../insights/read-analytics.ts'
-import type { QuestionPlace, QuestionsTable } from '../../../storage/insights/questions.ts'
-import { page, parsePlace } from '../../paging.ts'
+import type { QuestionPosition, QuestionsTable } from '../../../storage/insights/questions.ts'
+import { page, parseCursor } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
 
@@ -31,7 +31,7 @@ export function insightRoutes(route: Route, deps: Deps) {
     const bot = await findBot(caller, params.botId)
     return page(
       query,
-      async (after, limit) => (await listUnanswered(bot.id, questionPlace(after), limit)).map(withPlace),
+      async (after, limit) => (await listUnanswered(bot.id, questionPlace(after), limit)).map(withCursor),
       ({ question }) => toUnanswered(question),
     )
   })
@@ -57,12 +57,12 @@ export function insightRoutes(route: Route, deps: Deps) {
 }
 
 /** Sorted by count; the cursor is the count, time and question. */
-function withPlace(question: OpenQuestion) {
+function withCursor(question: OpenQuestion) {
   return { id: `${question.count}.${question.lastAskedAt}.${question.key}`, question }
 }
 
-function questionPlace(place: string): QuestionPlace | null {
-  const match = parsePlace(place, /^(\d{1,9})\.(\d{1,15})\.([0-9a-f]{24})$/)
+function questionPlace(place: string): QuestionPosition | null {
+  const match = parseCursor(place, /^(\d{1,9})\.(\d{1,15})\.([0-9a-f]{24})$/)
   return match && { count: Number(match[1]), lastAskedAt: Number(match[2]), key: match[3] as string }
 }
 

@@ -6,7 +6,7 @@ import { toAttachment } from '../../../conversations/attachments/send-file.ts'
 import type { ExportVisitor, KeptConversation, KeptVisitor } from '../../../privacy/export-visitor.ts'
 import type { PeopleTable, PersonRecord } from '../../../storage/conversations/people.ts'
 import type { RetentionTable } from '../../../storage/conversations/retention.ts'
-import { page, parsePlace } from '../../paging.ts'
+import { page, parseCursor } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
 import { toNote, toSummary } from './conversations.ts'
@@ -28,7 +28,7 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
     const text = query.q?.trim() ?? ''
     return page(
       query,
-      async (before, limit) => (await people.list(bot.id, text, personPlace(before), limit)).map(withPlace),
+      async (before, limit) => (await people.list(bot.id, text, personPlace(before), limit)).map(withCursor),
       ({ person }) => toVisitor(person),
     )
   })
@@ -117,11 +117,11 @@ function toVisitor(person: PersonRecord): VisitorSummary {
 }
 
 /** Sorted by first visit; the cursor is its time and id. */
-function withPlace(person: PersonRecord) {
+function withCursor(person: PersonRecord) {
   return { id: `${person.firstSeenAt}.${person.id}`, person }
 }
 
 function personPlace(place: string) {
-  const match = parsePlace(place, /^(\d{1,15})\.(.+)$/s)
+  const match = parseCursor(place, /^(\d{1,15})\.(.+)$/s)
   return match ? { firstSeenAt: Number(match[1]), id: match[2] as string } : null
 }

@@ -17,7 +17,7 @@ import type { LiveStreams } from '../../streams/live-stream.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
 import { toVisitorMessage } from './message-shapes.ts'
 
-const MOST_CONVERSATIONS = 20
+const MAX_CONVERSATIONS = 20
 
 interface Deps extends ReadDeps {
   ownConversations: Pick<OwnConversationsTable, 'listOf'>
@@ -52,7 +52,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
 
   route('GET /api/chat/{botId}/conversations', async ({ caller: { visitor }, reply }) => {
     reply.header('cache-control', 'no-store')
-    const found = await ownConversations.listOf(visitor.botId, visitor.id, MOST_CONVERSATIONS)
+    const found = await ownConversations.listOf(visitor.botId, visitor.id, MAX_CONVERSATIONS)
     const items = found.map(({ sessionId, lastMessage: { role, text }, updatedAt }) => ({
       session_id: sessionId,
       last_message: { role: roles[role], text },

@@ -2,7 +2,7 @@ import { type CuratedAnswer, Fault } from '@docent/contract'
 import type { FindBot, Manager } from '../../../access/managers.ts'
 import { csvText } from '../../../knowledge/csv.ts'
 import { type AnswerDeps, createAnswer, updateAnswer } from '../../../knowledge/curated/change-answers.ts'
-import { alternativesCell, type ImportAnswers, MOST_ANSWERS } from '../../../knowledge/curated/import-answers.ts'
+import { alternativesCell, type ImportAnswers, MAX_ANSWERS } from '../../../knowledge/curated/import-answers.ts'
 import type { CuratedAnswerRecord } from '../../../storage/documents/curated-answers.ts'
 import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
@@ -44,7 +44,7 @@ export function answerRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/answers/export', async ({ caller, params, query, reply }) => {
     const bot = await findBot(caller, params.botId)
-    const records = await curatedAnswers.list(bot.id, '', MOST_ANSWERS)
+    const records = await curatedAnswers.list(bot.id, '', MAX_ANSWERS)
     const format = query.format ?? 'json'
     reply.header('content-disposition', `attachment; filename="answers.${format}"`)
     if (format === 'csv') return reply.type('text/csv; charset=utf-8').send(toCsv(records))

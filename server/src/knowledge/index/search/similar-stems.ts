@@ -9,7 +9,7 @@ import { noStem, type Segment } from '../segment.ts'
 // trying all of them, other forms by shared n-grams.
 
 const maxSimilar = 6
-const leastShared = 0.5
+const minShared = 0.5
 const slipWeight = 0.8
 const longestSlipped = 12
 const latin = 'abcdefghijklmnopqrstuvwxyz'
@@ -90,7 +90,7 @@ function byGrams(segment: Segment, word: string): SimilarStem[] {
   for (const [surface, count] of shared) {
     const number = segment.surfaceStems[surface]!
     const weight = (2 * count) / (own.length + segment.surfaceGrams[surface]!)
-    if (number !== noStem && weight >= leastShared) found.push({ stem: number, weight })
+    if (number !== noStem && weight >= minShared) found.push({ stem: number, weight })
   }
   return found
 }

@@ -127,7 +127,7 @@ export const aliasTable = {
 export type Field = keyof typeof aliasTable
 
 /** Internal to shop systems and of no interest to customers: neither a field nor an attribute. */
-export const plumbing = new Set([
+export const ignoredFields = new Set([
   '@context',
   '__proto__',
   '@type',

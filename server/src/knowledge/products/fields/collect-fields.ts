@@ -1,5 +1,5 @@
 // Collects an item's fields under our names, by the alias table; other fields are passed on as they are.
-import { aliasTable, type Field, plumbing } from './alias-table.ts'
+import { aliasTable, type Field, ignoredFields } from './alias-table.ts'
 
 export type Item = Record<string, unknown>
 
@@ -31,7 +31,7 @@ for (const [field, columns] of Object.entries(aliasTable) as [Field, readonly (r
 
 const SPELLINGS_KEPT = 5000
 // More than the table has names for any field; beyond that they are spelling variants.
-const MOST_VALUES = 20
+const MAX_VALUES = 20
 const LONGEST_NAME = 200
 const spellings = new Map<string, string>()
 
@@ -44,7 +44,7 @@ export function collectFields(item: Item): CollectedFields {
     const name = fieldName(key)
     const fits = places.get(name)
     if (fits) for (const { field, rank } of fits) insert(found, field, { rank, value })
-    else if (!plumbing.has(name)) leftOver.push([name, value])
+    else if (!ignoredFields.has(name)) leftOver.push([name, value])
   }
   return {
     all: (field) => found[field]?.map(({ value }) => value) ?? [],
@@ -60,7 +60,7 @@ function insert(found: Partial<Record<Field, Given[]>>, field: Field, given: Giv
   if (!list) found[field] = [given]
   else {
     list.splice(list.filter(({ rank }) => rank <= given.rank).length, 0, given)
-    if (list.length > MOST_VALUES) list.pop()
+    if (list.length > MAX_VALUES) list.pop()
   }
 }
 

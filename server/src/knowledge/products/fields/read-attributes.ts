@@ -3,11 +3,11 @@
 
 import type { ProductAttributes } from '../../../answers/products/types.ts'
 import type { Remarks } from '../remarks.ts'
-import { plumbing } from './alias-table.ts'
+import { ignoredFields } from './alias-table.ts'
 import { isItem } from './collect-fields.ts'
 
-const MOST_ATTRIBUTES = 100
-const MOST_VALUES = 50
+const MAX_ATTRIBUTES = 100
+const MAX_VALUES = 50
 const LONGEST_NAME = 100
 const LONGEST_VALUE = 1000
 
@@ -20,8 +20,8 @@ export function createAttributeReader(remarks: Remarks) {
     // Assigning `__proto__` would set the prototype.
     if (key === '' || key === '__proto__' || value.length === 0) return
     if (Object.hasOwn(attributes, key)) return
-    if (count >= MOST_ATTRIBUTES) {
-      remarks.warn('attributes_left_out', `Only the first ${MOST_ATTRIBUTES} attributes are kept.`)
+    if (count >= MAX_ATTRIBUTES) {
+      remarks.warn('attributes_left_out', `Only the first ${MAX_ATTRIBUTES} attributes are kept.`)
       return
     }
     attributes[key] = value
@@ -34,7 +34,7 @@ export function createAttributeReader(remarks: Remarks) {
     if (texts !== null) return put(name, texts)
     if (!isItem(value)) return
     const start = name.trim().slice(0, LONGEST_NAME)
-    for (const [inner, part] of Object.entries(value).slice(0, MOST_ATTRIBUTES)) {
+    for (const [inner, part] of Object.entries(value).slice(0, MAX_ATTRIBUTES)) {
       const text = textsOf(part)
       if (text !== null) put(`${start} ${inner}`, text)
     }
@@ -42,7 +42,7 @@ export function createAttributeReader(remarks: Remarks) {
 
   /** A field with attributes: `{ colour: "red" }` or `[{ name: "Colour", value: "red" }]`. */
   function addAll(value: unknown) {
-    if (isItem(value)) for (const [name, part] of Object.entries(value)) if (!plumbing.has(name)) add(name, part)
+    if (isItem(value)) for (const [name, part] of Object.entries(value)) if (!ignoredFields.has(name)) add(name, part)
     if (!Array.isArray(value)) return
     for (const part of value.filter(isItem)) {
       const name = part.name ?? part.key ?? part.attribute_name ?? part.attributeName ?? part.attribute_code
@@ -59,7 +59,7 @@ export function textsOf(value: unknown): string | string[] | null {
   const text = textOf(value)
   if (text !== null) return text
   if (!Array.isArray(value)) return null
-  const texts = value.slice(0, MOST_VALUES).map((part) => textOf(part) ?? nameOf(part))
+  const texts = value.slice(0, MAX_VALUES).map((part) => textOf(part) ?? nameOf(part))
   const kept = [...new Set(texts.filter((part) => part !== null && part !== ''))] as string[]
   return kept.length === 1 ? (kept[0] ?? null) : kept.length > 0 ? kept : null
 }

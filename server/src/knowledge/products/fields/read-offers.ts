@@ -11,14 +11,14 @@ export interface Offer {
   url?: unknown
 }
 
-const MOST_OFFERS = 100
+const MAX_OFFERS = 100
 const DEEPEST = 5
 
 /** The offer in a price field; the cheapest of several. */
 export function readOffer(value: unknown, depth = 0): Offer {
   if (depth > DEEPEST) return {}
   if (Array.isArray(value)) {
-    const offers = value.slice(0, MOST_OFFERS).filter(isItem)
+    const offers = value.slice(0, MAX_OFFERS).filter(isItem)
     return cheapest(offers.map((offer) => readOffer(offer, depth)))
   }
   if (!isItem(value)) return { price: value }

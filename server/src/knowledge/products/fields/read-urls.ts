@@ -4,7 +4,7 @@ import type { Remarks } from '../remarks.ts'
 import { isItem } from './collect-fields.ts'
 
 const LONGEST = 2048
-const MOST_IMAGES = 20
+const MAX_IMAGES = 20
 // Fast path: parsing a URL costs more than the rest of a simple item.
 const PLAIN = /^https?:\/\/[a-z\d][a-z\d.-]*\/[\w\-./?=&]*$/
 
@@ -34,8 +34,8 @@ export function readImages(values: unknown[], siteUrl: string | null, remarks: R
   const [only] = values
   if (values.length === 1 && typeof only === 'string' && isPlain(only)) return [only]
   const urls = values
-    .flatMap((value) => (typeof value === 'string' ? value.split(/,(?=\s*https?:)/, MOST_IMAGES) : listOf(value)))
-    .slice(0, MOST_IMAGES)
+    .flatMap((value) => (typeof value === 'string' ? value.split(/,(?=\s*https?:)/, MAX_IMAGES) : listOf(value)))
+    .slice(0, MAX_IMAGES)
     .map((value) => readUrl(value, siteUrl, remarks))
   return [...new Set(urls.filter((url) => url !== null))]
 }

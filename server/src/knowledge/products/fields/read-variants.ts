@@ -9,7 +9,7 @@ import { createAttributeReader, nameOf, textOf } from './read-attributes.ts'
 import { readPrices } from './read-prices.ts'
 import { listOf, readUrl } from './read-urls.ts'
 
-const MOST_VARIANTS = 500
+const MAX_VARIANTS = 500
 const LONGEST_TITLE = 300
 const OPTION = /^option_?([123])$/
 
@@ -28,11 +28,11 @@ interface Parent {
 
 export function readVariants(value: unknown, options: unknown, parent: Parent, remarks: Remarks): ReadVariant[] {
   const items = listOf(value).filter(isItem)
-  if (items.length > MOST_VARIANTS) {
-    remarks.warn('variants_left_out', `Only the first ${MOST_VARIANTS} variants are kept.`)
+  if (items.length > MAX_VARIANTS) {
+    remarks.warn('variants_left_out', `Only the first ${MAX_VARIANTS} variants are kept.`)
   }
   const names = listOf(options).map(nameOf)
-  return items.slice(0, MOST_VARIANTS).map((item, index) => readVariant(item, index, names, parent, remarks))
+  return items.slice(0, MAX_VARIANTS).map((item, index) => readVariant(item, index, names, parent, remarks))
 }
 
 function readVariant(
