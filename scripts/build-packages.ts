@@ -1,5 +1,5 @@
-// npm run build:packages: writes the packages as tarballs to dist/packages. The runtime for this platform only, unless
-// --all-platforms is given; --loose packs what is large without compressing, for tests.
+// npm run build:packages: writes the packages as tarballs to dist/packages. Packs the runtime for this platform only,
+// unless --all-platforms is given; --loose leaves large packages uncompressed, for tests.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

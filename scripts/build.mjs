@@ -1,4 +1,4 @@
-// Builds the pages whose sources have changed since they were built. Runs on whatever Node bootstraps npm, so plain
+// Builds the pages whose sources have changed. Runs on whatever Node bootstraps npm, so plain
 // JavaScript; the builds themselves run on the pinned one.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path'
 import { environment, root } from './dependencies.mjs'
 
-/** Each has a script `build` that takes `--outDir`. */
+/** Each has a `build` script that accepts `--outDir`. */
 const BUILT = ['dashboard', 'widget']
 const LEFT_OUT = ['node_modules', 'dist', 'test']
 
@@ -20,7 +20,7 @@ export function buildPages() {
   }
 }
 
-/** In a folder of its own and then put in place: a build that is interrupted, or two at once, leave nothing halved. */
+/** Builds aside and then swaps: an interrupted build, or two at once, leave nothing half-written. */
 function build(workspace, stamp) {
   const cwd = join(root, workspace)
   const fresh = `dist.${process.pid}`

@@ -1,5 +1,5 @@
-// Everything that must hold before a change lands: format, lint, types, dead code, generated files, tests (of which
-// one weighs the widget).
+// Everything a change must pass: format, lint, types, dead code, generated files, tests (one of which
+// checks the widget's size).
 import { run } from './run.ts'
 
 run('biome', 'check', '--error-on-warnings', '.')

@@ -8,7 +8,7 @@ import { installAside, MARKER } from './install-aside.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Installs when the lock file is not the one that was installed last. Serving needs less than developing. */
+/** Installs when the lock file differs from the last installed one. Serving needs less than developing. */
 export function installMissing(scope) {
   const lock = createHash('sha256')
     .update(readFileSync(`${root}package-lock.json`))
@@ -23,7 +23,7 @@ export function installMissing(scope) {
   process.exit(status)
 }
 
-/** Runs a command of node_modules/.bin in its place: its output is ours, its end is ours, our signals are its. */
+/** Runs a command of node_modules/.bin with our stdio and exit code, forwarding signals. */
 export function runInPlace(command, given) {
   const node = nodePath()
   const program = command === 'node' ? node : `${root}node_modules/.bin/${command}`
@@ -36,18 +36,18 @@ export function runInPlace(command, given) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
 }
 
-/** Commands of node_modules/.bin come first, and so does its Node. */
+/** Puts node_modules/.bin, and so its Node, first on the PATH. */
 export function environment() {
-  // Compiled code is kept between starts: quicker, and TypeScript need not be stripped again.
+  // Caches compiled code between starts: faster, and TypeScript is not stripped again.
   const cache = `${root}node_modules/.cache/docent`
   return { NODE_COMPILE_CACHE: cache, ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}` }
 }
 
-/** The Node of the npm package for this platform, else the machine's own if it is new enough. */
+/** Node from the npm package for this platform, else the system's if it is new enough. */
 function nodePath() {
   const pinned = `${root}node_modules/.bin/node`
   const found = findNode(pinned)
-  // One that cannot run here (another C library, perhaps) would be found before the machine's own.
+  // One that cannot run here (for example, another C library) would shadow the system's.
   if (found !== pinned) rmSync(pinned, { force: true })
   return found
 }

@@ -1,5 +1,5 @@
-// Which Node runs Docent: the one that came with it, else the machine's own if that is new enough. Plain JavaScript,
-// because it is the older one that asks.
+// Finds the Node that runs Docent: the bundled one, else the system's if it is new enough. Plain JavaScript,
+// because an older Node may run this.
 import { spawnSync } from 'node:child_process'
 
 const LEAST_MAJOR = 24

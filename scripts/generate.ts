@@ -1,4 +1,4 @@
-// Writes the files that follow from the contract; with --check it writes nothing and fails when one has drifted.
+// Writes the files generated from the contract; --check writes nothing and fails when one has drifted.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '@docent/contract'

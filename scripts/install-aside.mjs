@@ -1,20 +1,20 @@
-// Installs into a folder of its own and then puts it in place: a server that runs from here never sees its packages gone.
+// Installs into a staging folder and then swaps it in: a running server never sees its packages missing.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In node_modules: which lock file was installed, and how much of it. */
+/** In node_modules: the installed lock file and scope. */
 export const MARKER = '.docent-installed'
 const STAGING = '.install.'
 const MOST_TRIES = 5
 
-/** Gives the exit status of npm. */
+/** Returns npm's exit status. */
 export function installAside(root, options, mark) {
   removeAbandoned(root)
   const staging = join(root, `${STAGING}${process.pid}`)
   const { workspaces = [] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   try {
-    // What npm reads. Packages link to the workspaces by relative paths, which hold in either folder.
+    // What npm reads. Workspace links are relative, so they work in either folder.
     copy(root, staging, ['package.json', 'package-lock.json', '.npmrc'])
     copy(
       root,
@@ -44,7 +44,7 @@ function copy(from, to, paths) {
   for (const path of paths) cpSync(join(from, path), join(to, path))
 }
 
-/** Two renames. Another install may come in between, hence several tries; false where the folder cannot be moved. */
+/** Two renames. Retried, as another install may interfere; false where the folder cannot be moved. */
 function swap(fresh, place) {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     try {
@@ -59,7 +59,7 @@ function swap(fresh, place) {
   return false
 }
 
-/** What installs that were killed have left. */
+/** Left by killed installs. */
 function removeAbandoned(root) {
   for (const name of readdirSync(root)) {
     if (name.startsWith(STAGING) && !isRunning(Number(name.slice(STAGING.length))))

@@ -1,12 +1,12 @@
-// Writes what others have made and we ship: docs/sbom.json (CycloneDX) and docs/third-party-licences.md. Offline, from
-// package-lock.json and node_modules; with --check it writes nothing and fails when one has drifted.
+// Lists shipped third-party software: docs/sbom.json (CycloneDX) and docs/third-party-licences.md. Offline, from
+// package-lock.json and node_modules; --check writes nothing and fails when one has drifted.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 interface LockedPackage {
-  /** Of a package that stands in for one of another name. */
+  /** The real name of an aliased package. */
   name?: string
   version?: string
   license?: string
@@ -31,7 +31,7 @@ for (const [path, text] of Object.entries(files)) {
   }
 }
 
-/** By path; packages that only development needs are left out. */
+/** By path, without development-only packages. */
 function readShipped(): [path: string, name: string, locked: LockedPackage][] {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>
@@ -43,8 +43,8 @@ function readShipped(): [path: string, name: string, locked: LockedPackage][] {
 }
 
 /**
- * Without what differs from run to run and from machine to machine: time, serial number, npm's version, folder. What is
- * shipped is told by us: npm's `--omit dev` drops packages that one workspace ships and another only develops with.
+ * Drops what varies by run or machine: time, serial number, npm's version, folder. We select what ships, because npm's
+ * `--omit dev` drops packages that one workspace ships and another only develops with.
  */
 function sbom(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
@@ -87,7 +87,7 @@ ${[...new Set(rows)].sort().join('\n')}
 `
 }
 
-/** The first such line of its licence; none for a package that only some machines have. */
+/** The first copyright line of its licence; empty for platform-specific packages. */
 function copyright(path: string, { os, cpu }: LockedPackage): string {
   const folder = join(ROOT, path)
   if (os || cpu || !existsSync(folder)) return ''

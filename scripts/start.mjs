@@ -1,4 +1,4 @@
-// npm start: installs what serving needs, builds the pages that changed, then starts the server.
+// npm start: installs what serving needs, builds changed pages, then starts the server.
 import { buildPages } from './build.mjs'
 import { installMissing, runInPlace } from './dependencies.mjs'
 import { limitMemory } from './limit-memory.mjs'

@@ -1,4 +1,4 @@
-// Every test, on both databases. Arguments go to Vitest: npm test -- quota
+// Runs all tests on both databases. Arguments go to Vitest: npm test -- quota
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 // Runs the steps of deploy/Dockerfile without a container engine: each stage is a folder, COPY copies, RUN runs there as
-// nobody (where this is started by root). The last stage's own RUN makes a user and is left out. Then the entry point is
-// started and asked. node scripts/try-dockerfile.ts
+// nobody (when started by root). Skips the last stage's RUN, which creates a user. Then starts and tests the entry
+// point. node scripts/try-dockerfile.ts
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,7 @@ function make(folder: string) {
   give(folder)
 }
 
-/** `.` is what git knows of, which is what .dockerignore leaves. */
+/** `.` means the files git tracks, which .dockerignore leaves. */
 function copy(rest: string, image: string, workdir: string) {
   const [, from, source = '', target = ''] = /^(?:--from=(\w+) )?(\S+) (\S+)$/.exec(rest) ?? []
   const to = target.startsWith('/') ? join(image, target) : join(workdir, target)

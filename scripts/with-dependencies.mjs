@@ -1,4 +1,4 @@
-// Installs what is missing, builds the pages that changed when asked to (--built), then runs a command of
+// Installs what is missing, builds changed pages if asked (--built), then runs a command of
 // node_modules/.bin.
 import { buildPages } from './build.mjs'
 import { installMissing, runInPlace } from './dependencies.mjs'

@@ -1,4 +1,4 @@
-// Leaves out of training whatever stands in an evaluation set, so that figures on it mean something.
+// Keeps evaluation data out of training, so that evaluation figures are meaningful.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCompanySets } from '../bench/src/evaluation/company-set.ts'
@@ -6,10 +6,10 @@ import { readDemoSet } from '../bench/src/evaluation/demo-set.ts'
 import { readDialogueSets } from '../bench/src/evaluation/dialogue-set.ts'
 
 const SHINGLE_WORDS = 8
-// A passage that shares this much of its runs of words with a set was taken from the same page.
+// A passage that shares this fraction of its n-grams with a set comes from the same page.
 const SHARED = 0.2
 
-/** Takes the folder of the evaluation sets; without one only the sets of this repository are left out. */
+/** Takes the folder of evaluation sets; without one, only this repository's own sets are excluded. */
 export function createEvaluationFilter(folder: string): (question: string, text: string) => boolean {
   const questions = new Set<string>()
   const runs = new Set<string>()

@@ -1,7 +1,7 @@
-// What goes into the models: every set that ships in one is licensed for it (models/README.md names source and licence).
+// The training mix. Every set that ships in a model is licensed for it (models/README.md names source and licence).
 
 export interface Mix {
-  /** How often a written question is seen in one pass. */
+  /** How often a written question is seen per epoch. */
   written: number
   sets: Record<string, { most: number; repeat: number }>
 }

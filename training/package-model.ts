@@ -1,4 +1,4 @@
-// node training/package-model.ts reader|embedder <model.onnx> <tokenizer.json>: puts an exported model into models/.
+// node training/package-model.ts reader|embedder <model.onnx> <tokenizer.json>: installs an exported model in models/.
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,7 @@ const sha256 = (name: string) =>
     .digest('hex')
 const date = new Date().toISOString().slice(0, 10)
 const sums = { 'model.onnx': sha256('model.onnx'), 'vocab.txt': sha256('vocab.txt') }
-// The name tells vectors of this model from those of another one.
+// The name tells this model's vectors from another's.
 const name = `docent-${kind}-${date}-${sums['model.onnx'].slice(0, 8)}`
 writeFileSync(`${folder}model.json`, `${JSON.stringify({ name, date, sha256: sums }, null, 2)}\n`)
 console.log(name)

@@ -35,7 +35,7 @@ class Groups:
             setattr(self, name, np.array(column))
         self.wrong = columns[8]
         self.set = np.array(columns[9])
-        # Answered, or known to be answered nowhere: other passages of the family are wrong.
+        # Answered, or known to have no answer: the family's other passages are negatives.
         self.has_rivals = (self.answers == 1) | (np.array(columns[10]) == 1)
         self.families = np.array(json.load(open(Path(folder) / "families.json")))
 
@@ -47,7 +47,7 @@ def pair_batch(questions, passages, q, p):
     """Token numbers, types and mask of [CLS] question [SEP] passage [SEP], and where the passage begins."""
     question_length = questions.lengths[q]
     passage_length = torch.minimum(passages.lengths[p], LONGEST - 3 - question_length)
-    # Attention is quicker where the length divides by eight.
+    # Attention is faster when the length is divisible by eight.
     longest = (int((question_length + passage_length).max()) + 10) // 8 * 8
     at = torch.arange(longest, device=q.device)[None]
     in_question = at - 1
@@ -110,7 +110,7 @@ def mine_wrong(groups, question_vectors, passage_vectors, keep=12, near=8, seed=
             nearest = members[(q @ pool.T).topk(min(24, len(members)), dim=1).indices.cpu().numpy()]
             for row, others in zip(part, nearest):
                 known = set(mined[row]) | {groups.passage[row]}
-                # The very nearest of another page may well be right, too.
+                # The nearest passages of other pages may be right, too.
                 others = [p for p in others[4:] if p not in known]
                 rng.shuffle(others)
                 free = np.flatnonzero(mined[row] < 0)

@@ -1,5 +1,5 @@
-// node training/prepare-visitors.ts <data folder> <output folder> <evaluation set>…: the passages that retrieval finds
-// for the questions of evaluation sets, as token numbers, so that a reader can be measured on them while it is trained.
+// node training/prepare-visitors.ts <data folder> <output folder> <evaluation set>…: retrieved passages for the
+// questions of evaluation sets, as token ids, to measure a reader during training.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEvalBot } from '../bench/src/evaluation/eval-bot.ts'

@@ -1,5 +1,5 @@
-// node training/prepare.ts <data folder> <output folder> [every n-th question only]: turns questions into token numbers.
-// The data folder is laid out as training/README.md says. Texts go through the same parser and tokenizer as in service.
+// node training/prepare.ts <data folder> <output folder> [every n-th question only]: converts questions to token ids.
+// For the data folder's layout see training/README.md. Texts go through the service's own parser and tokenizer.
 import { execFileSync } from 'node:child_process'
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -17,13 +17,13 @@ interface Example {
   question: string
   earlier: string[]
   passage: ReaderPassage
-  /** Absent for a question that the passage does not answer. */
+  /** Absent when the passage does not answer the question. */
   answer?: { start: number; end: number } | 'whole'
   /** No passage of the family answers it. */
   isAnsweredNowhere?: boolean
   /** 1 yes, 0 no. */
   polarity?: number
-  /** Passages of one name are each other's wrong answers. */
+  /** Passages of one family are each other's negatives. */
   family: string
 }
 
@@ -31,7 +31,7 @@ interface TrainingSet {
   name: string
   repeat: number
   examples: Example[]
-  /** Wrong answers that the set itself names, by example. */
+  /** Hard negatives named by the set, per example. */
   wrong?: ReaderPassage[][]
 }
 
@@ -177,7 +177,7 @@ function* readWritten(folder: string, name: string): Generator<Example> {
   }
 }
 
-/** Dialogues made of two questions: what was asked before must not make its passage the answer to what is asked now. */
+/** Dialogues made of two questions: the earlier question must not make its passage the answer to the current one. */
 function* changeTopics(examples: Example[]): Generator<Example> {
   const alone = examples.filter(({ answer, earlier }) => answer !== undefined && earlier.length === 0)
   const companies = Map.groupBy(alone, ({ family }) => family)
@@ -194,7 +194,7 @@ function* changeTopics(examples: Example[]): Generator<Example> {
   }
 }
 
-/** Where a copied answer lies in the parsed text, in which tables have become sentences of their own. */
+/** Position of a copied answer in the parsed text, in which tables have become sentences. */
 function findAnswer(text: string, answer: string): { start: number; end: number } | undefined {
   const clean = textOfBlocks(parseMarkdown(answer.replace(/^\s*\|/, '').replaceAll('|', '\n\n')))
     .split('\n')
@@ -270,7 +270,7 @@ function readPolarity(file: URL): Map<string, number> {
   return new Map(rows.flatMap(([id = '', label]) => (label === 'x' ? [] : [[id, label === 'y' ? 1 : 0] as const])))
 }
 
-/** So many, always the same, evenly spread. */
+/** A deterministic, evenly spaced sample. */
 function sample<T>(rows: T[], most: number): T[] {
   const step = Math.max(1, rows.length / most)
   return Array.from({ length: Math.min(most, rows.length) }, (_, index) => rows[Math.floor(index * step)] as T)

@@ -1,8 +1,8 @@
-// Token numbers as the training scripts read them.
+// Token ids in the format the training scripts read.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The tokens of a `tokenizer.json`, in the order of their numbers. */
+/** Tokens of a `tokenizer.json`, ordered by id. */
 export function readVocabulary(path: string): string[] {
   const { model } = JSON.parse(readFileSync(path, 'utf8')) as { model: { vocab: Record<string, number> } }
   const tokens: string[] = []
@@ -10,7 +10,7 @@ export function readVocabulary(path: string): string[] {
   return tokens
 }
 
-/** All lists in one file of 16-bit numbers, with the length of each in another. */
+/** All lists in one file of 16-bit numbers, and their lengths in another. */
 export function writeTokens(folder: string, name: string, lists: number[][]): void {
   writeFileSync(join(folder, `${name}.u16`), Uint16Array.from(lists.flat()))
   writeFileSync(join(folder, `${name}.lengths.u16`), Uint16Array.from(lists.map(({ length }) => length)))

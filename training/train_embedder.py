@@ -28,10 +28,10 @@ def train(options):
     rng = np.random.default_rng(options.seed)
     groups = Groups(options.pack)
     questions, passages = Texts(options.pack, "questions", device), Texts(options.pack, "passages", device)
-    # The reader's mark between a heading and its text is a full stop to this model, which is given plain text.
+    # The reader's separator between heading and text becomes a full stop: this model sees plain text.
     passages.tokens[passages.tokens == BODY] = FULL_STOP
     model = load_base(options.base, dropout=0.05).to(device)
-    # The words stay as they are: what was not trained on keeps its meaning.
+    # Freeze word embeddings, so that untrained words keep their meaning.
     model.words.weight.requires_grad_(False)
     base = copy.deepcopy(model).eval()
     wrong = mine_wrong(groups, embed_all(base, questions), embed_all(base, passages), seed=options.seed)
@@ -59,11 +59,11 @@ def train(options):
         ours = similarities(model, questions, passages, q, p, device)
         with torch.no_grad():
             theirs = similarities(base, questions, passages, q, p, device)
-        # A passage that stands twice in a batch is nobody's wrong answer.
+        # A passage that occurs twice in a batch is not a negative.
         same = (p[None] == p[: len(q), None]) & ~torch.eye(len(q), len(p), dtype=torch.bool, device=device)
         logits = (ours / TEMPERATURE).masked_fill(same, -1e4)
         found = F.cross_entropy(logits, torch.arange(len(q), device=device))
-        # What the base model thinks of all the others is kept, so that other subjects lose nothing.
+        # Stay close to the base model on all other pairs, so that other subjects lose nothing.
         kept = F.kl_div(F.log_softmax(ours.T / TEMPERATURE, 1), F.softmax(theirs.T / TEMPERATURE, 1), reduction="batchmean")
         loss = found + options.keep * kept
         optimizer.zero_grad(set_to_none=True)

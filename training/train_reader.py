@@ -157,7 +157,7 @@ def train(options):
     model.train()
     size = int(groups.repeat[groups.held_out == 0].sum())
     started, step, seen, sums = time.time(), 0, 0, {}
-    # Until the time is up or the passes are made, whichever comes first.
+    # Until the time is up or all epochs are done, whichever comes first.
     while (share := max((time.time() - started) / options.seconds, seen / size / options.passes)) < 1:
         for group in optimizer.param_groups:
             group["lr"] = options.rate * min(1, step / 150) * max(0.02, 1 - share)

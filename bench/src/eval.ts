@@ -36,7 +36,7 @@ if (folders.length === 0) {
   process.exit(1)
 }
 
-// More of a question than there is cannot be covered, so no vector is skipped.
+// Coverage never exceeds 1, so no vector is skipped.
 if (values['every-vector']) certainty.coverage = 2
 const models = values.words ? absentModels('switched off') : await startEvalModels(values.cache)
 const rows: Row[] = []

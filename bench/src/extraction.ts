@@ -1,5 +1,5 @@
-// node bench/src/extraction.ts <folder>: how much of a page's main text is found, and how little else. Each folder in it
-// holds a page (source.html) and the text that is wanted of it (expected.html).
+// node bench/src/extraction.ts <folder>: precision and recall of main text extraction. Each subfolder holds a page
+// (source.html) and its expected text (expected.html).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textOfBlocks } from '../../server/src/knowledge/documents/document-blocks.ts'

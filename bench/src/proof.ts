@@ -1,4 +1,4 @@
-// The long run of what the tests hold, at random and for as long as asked; writes docs/proof.md.
+// Extended randomized run of the tested guarantees, as long as asked; writes docs/proof.md.
 //   npm run proof -- --requests 100000 --kills 200 --seed 7 [--parts 'kill|disk']
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ interface Result {
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** The limits of the parts themselves. */
+/** Known limits of the parts. */
 const NOT_TRIED = `- Power cuts: processes are killed, not machines, and the PostgreSQL of the proof runs without fsync.
 - The clock of the system: jumps go through the server's own clock, in one process.
 - Callers who may remove something are let in with an unknown id, so that the next ones find it; real removals are tested
@@ -30,7 +30,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '2000' },
     kills: { type: 'string', default: '6' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** A regular expression: only parts of such a name, and no report is written. */
+    /** A regular expression: runs only matching parts and writes no report. */
     parts: { type: 'string' },
   },
 })

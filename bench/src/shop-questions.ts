@@ -1,7 +1,7 @@
 // Asks a shop's bot questions through the chat API and scores the answers: products by price, size, colour, kind, order
-// and name, measures, facts, follow-ups, comparisons, policies from pages, and what it cannot know.
+// and name, measurements, facts, follow-ups, comparisons, policies from pages, and the unanswerable.
 // node bench/src/shop-questions.ts <folder of magento_luma, or a file of bench/shops> [--fresh] [--words] [--all]
-// [--quiet]; --fresh asks others of Magento's shop, which were not worked on.
+// [--quiet]; --fresh asks held-out questions about Magento's shop.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,7 +84,7 @@ try {
     const own = outcomes.filter((one) => one.kind === kind)
     console.log(`${kind.padEnd(14)} ${own.filter(({ right }) => right).length} of ${own.length}`)
   }
-  // What cannot be answered is never right, so that it must be told with little confidence.
+  // An answer to an unanswerable question is never right, so its confidence must be low.
   const judged = outcomes.map((one) => ({ ...one, right: one.right && !one.unanswered }))
   const share = mean(outcomes.map(({ right }) => Number(right))) ?? 0
   console.log(
@@ -94,7 +94,7 @@ try {
   const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b)
   console.log(`ms/question p50 ${times[times.length >> 1]?.toFixed(1)}`)
 
-  /** Waits until the pages can be found by meaning, too. */
+  /** Waits for the pages' vectors. */
   async function embedded() {
     for (;;) {
       const bot = await fetch(`${baseUrl}/api/manage/v1/bots/${botId}`, {

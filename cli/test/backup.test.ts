@@ -171,7 +171,7 @@ test('damaged and hostile archives are refused with a clear message, and nothing
     ['no manifest', changed('DROP TABLE docent_archive'), /not a Docent archive/],
     ['broken manifest', changed(`UPDATE docent_archive SET value = '{"format": 1}'`), /not complete/],
     ['missing rows', changed('DELETE FROM passages'), /not complete/],
-    ['wrong type', changed(`UPDATE bots SET created_at = 'soon'`), /no integer/],
+    ['wrong type', changed(`UPDATE bots SET created_at = 'soon'`), /not of type integer/],
     ['orphan', changed(`UPDATE documents SET bot_id = 'bot_none'`), /rows are inconsistent/],
     ['trigger', changed('CREATE TRIGGER t AFTER INSERT ON bots BEGIN DELETE FROM bots; END'), /more in it than tables/],
     ['view', changed('ALTER TABLE keys RENAME TO k', 'CREATE VIEW keys AS SELECT * FROM k'), /more in it than tables/],

@@ -1,4 +1,4 @@
-// TypeScript to JavaScript with declarations, for packages that others type-check against.
+// Compiles TypeScript to JavaScript with declarations, for packages that others type-check against.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,12 +19,12 @@ const COMPILER_OPTIONS = {
   paths: { react: [join(ROOT, 'node_modules/@types/react')] },
 }
 
-/** Writes dist/. Sources by file name; the contract is the file beside them. */
+/** Writes dist/. Sources by file name; the contract is the file next to them. */
 export function compile(stage: Stage, sources: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'docent-compile-'))
   try {
     for (const [name, text] of Object.entries(sources)) {
-      // TypeScript leaves the names of files in declarations as they are.
+      // TypeScript does not rewrite file names in declarations.
       const named = text.replace(/'(\.\/[\w-]+)\.ts'/g, "'$1.js'").replaceAll("'@docent/contract'", "'./contract.js'")
       writeFileSync(join(folder, name), named)
     }

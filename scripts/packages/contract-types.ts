@@ -1,7 +1,7 @@
-// The contract as plain TypeScript types, so that whoever uses the client needs neither TypeBox nor our sources.
+// The contract as plain TypeScript types, so that users of the client need neither TypeBox nor our sources.
 import { errorCatalogue, routes } from '@docent/contract'
 
-/** What we use of JSON Schema. */
+/** The subset of JSON Schema we use. */
 interface Schema {
   $id?: string
   type?: string | string[]
@@ -18,7 +18,7 @@ interface Schema {
   additionalProperties?: Schema | boolean
 }
 
-/** The text of a declaration file that exports what the client imports from the contract. */
+/** A declaration file with everything the client imports from the contract. */
 export function contractTypes(): string {
   const named = new Map<string, Schema>()
   const rows = Object.entries(routes).map(([name, route]) => {
@@ -29,7 +29,7 @@ export function contractTypes(): string {
     return `${comment(route.summary, '  ')}  '${name}': {\n${parts.join('\n')}\n  }`
   })
   const declarations: string[] = []
-  // Printing one may name others.
+  // Printing one may add others.
   for (const [name, schema] of named) {
     const { $id: _, ...unnamed } = schema
     declarations.push(`${comment(schema.description)}export type ${name} = ${print(unnamed, named, '')}`)
@@ -76,7 +76,7 @@ function print(schema: Schema, named: Map<string, Schema>, indent = '    '): str
       return `Record<string, ${typeof values === 'object' ? inner(values) : 'unknown'}>`
     }
     case 'string':
-      // What a file holds comes as bytes.
+      // File contents are bytes.
       return schema.format === 'binary' ? 'Uint8Array' : 'string'
     case 'integer':
     case 'number':

@@ -1,5 +1,5 @@
-// docent: server, command line, built pages, models and the packages they need. Folders lie in lib/ as they do in the
-// repository, so that paths hold.
+// docent: server, command line, built pages, models and their dependencies. lib/ mirrors the repository's folders,
+// so that paths stay valid.
 import { installedFor } from './installed-packages.ts'
 import { PLATFORMS, type Platform, runtimeName } from './runtime.ts'
 import { createStage, readManifest, type Stage, version } from './stage.ts'
@@ -37,12 +37,12 @@ export function stageDocent(folder: string): Stage {
   }
   for (const source of SOURCES) copyAsJavaScript(lib, source)
   for (const path of AS_THEY_ARE) lib.copy(path)
-  // As tested, and nothing to fetch. npm would unpack bundled dependencies twice; a folder of ours it leaves alone.
+  // Exactly as tested, with nothing to download. npm would unpack bundled dependencies twice but leaves our folder alone.
   for (const path of installedFor(externalDependencies())) lib.copy(path, path, isUsed)
   return stage
 }
 
-/** Not what packages carry for those who build with them or work on them: two files in three. */
+/** Skips what packages ship only for development: two files in three. */
 function isUsed(path: string): boolean {
   const inside = path.slice(path.lastIndexOf('/node_modules/'))
   return (
@@ -56,6 +56,6 @@ function externalDependencies(): string[] {
   const names = manifests.flatMap((manifest) =>
     Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
   )
-  // ONNX Runtime comes with the runtime package of the platform.
+  // ONNX Runtime comes with the platform's runtime package.
   return names.filter((name) => !name.startsWith('@docent/') && name !== 'onnxruntime-node')
 }

@@ -1,4 +1,4 @@
-// Which folders of node_modules some packages need, by the lock file.
+// The node_modules folders that some packages need, from the lock file.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './stage.ts'
@@ -8,7 +8,7 @@ interface Locked {
   peerDependencies?: Record<string, string>
 }
 
-/** Without what is for one platform only: those are optional dependencies of theirs. */
+/** Without platform-specific packages, which are optional dependencies. */
 export function installedFor(names: string[]): string[] {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>
@@ -22,11 +22,11 @@ export function installedFor(names: string[]): string[] {
     const { dependencies, peerDependencies } = packages[path] ?? {}
     for (const name of Object.keys({ ...dependencies, ...peerDependencies })) open.push({ name, from: path })
   }
-  // A folder within another comes with it.
+  // A nested folder is copied with its parent.
   return [...found].filter((path) => ![...found].some((other) => path.startsWith(`${other}/`))).sort()
 }
 
-/** As Node looks: in the package, then in the folders above it. */
+/** Node's resolution: in the package, then in the folders above it. */
 function resolvePath(packages: Record<string, Locked>, name: string, from: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = `${folder ? `${folder}/` : ''}node_modules/${name}`

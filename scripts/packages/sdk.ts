@@ -1,4 +1,4 @@
-// @docent/sdk: the client as ES modules with declarations, without dependencies.
+// @docent/sdk: the client as ES modules with declarations and no dependencies.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from './compile.ts'

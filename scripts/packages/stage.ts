@@ -1,4 +1,4 @@
-// What all packages have in common: a folder with exactly the files that ship, packed by npm.
+// Common to all packages: a folder with exactly the files that ship, packed by npm.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -28,7 +28,7 @@ export function readManifest(path: string): {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
 }
 
-/** An empty folder with the manifest and the licence; paths to copy from begin at the root of the repository. */
+/** An empty folder with manifest and licence; sources are relative to the repository root. */
 export function createStage(folder: string, manifest: Manifest): Stage {
   rmSync(folder, { recursive: true, force: true })
   const stage: Stage = {
@@ -49,7 +49,7 @@ export function createStage(folder: string, manifest: Manifest): Stage {
   return stage
 }
 
-/** Gives the path of the tarball, which lies beside the folder. npm packs tightly, which takes minutes for much. */
+/** Returns the tarball's path, next to the folder. npm's tight compression takes minutes for large packages. */
 export function pack({ folder }: Stage, isTight = true): string {
   const target = dirname(folder)
   const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -1,11 +1,11 @@
-// TypeScript to JavaScript, a file at a time: types are blanked out, so lines stay where they are, and names of files
-// that end in .ts end in .js.
+// TypeScript to JavaScript, file by file: types are blanked out, so that line numbers stay, and .ts in imports
+// becomes .js.
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { ROOT, type Stage } from './stage.ts'
 
-/** Sources of a workspace at the same place in the package; imports of other workspaces become relative. */
+/** Copies a workspace's sources to the same path in the package; imports of other workspaces become relative. */
 export function copyAsJavaScript(stage: Stage, folder: string) {
   for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue

@@ -1,4 +1,4 @@
-// @docent/widget: the element as an ES module with the parts it loads later, and the React component around it.
+// @docent/widget: the element as an ES module with its lazy parts, and the React component around it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from './compile.ts'

@@ -1,4 +1,4 @@
-// The only place where modules are put together: the parts of the server, and the routes that use them.
+// The composition root: the parts of the server, and the routes that use them.
 import { openApiDocument } from '@docent/contract'
 import type { Logger } from 'pino'
 import { createAudit } from './access/audit.ts'
@@ -65,12 +65,12 @@ import { VERSION } from './version.ts'
 import { createSearchWorkspace } from './workspaces/search-workspace.ts'
 
 export interface App {
-  /** Starts listening and tells the port. */
+  /** Starts listening and returns the port. */
   listen(): Promise<number>
-  /** Finishes what is under way, refuses what is new, and closes the database. */
+  /** Finishes work in progress, refuses new requests, and closes the database. */
   stop(): Promise<void>
   demo: { botId: string; keyPath: string } | null
-  /** For the link that makes the instance owner's account; null when there is one. */
+  /** For the link that creates the instance owner's account; null when it exists. */
   setUpToken: string | null
 }
 
@@ -78,7 +78,7 @@ export interface AppContext {
   logger: Logger
   adminToken: string
   clock?: () => number
-  /** Less for tests, which make thousands of hashes. */
+  /** Lower in tests, which make thousands of hashes. */
   passwordCost?: PasswordCost | undefined
 }
 

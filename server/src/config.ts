@@ -1,4 +1,4 @@
-// The only reader of the environment. Checked whole, so that all mistakes are told together, then frozen.
+// The only reader of the environment. Checked as a whole, so that all mistakes are reported together, then frozen.
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -11,7 +11,7 @@ export interface Config {
   host: string
   port: number
   baseUrl: string
-  /** Where the widget is served; the same as `baseUrl` unless it has a host of its own. */
+  /** Where the widget is served; `baseUrl` unless it has its own host. */
   widgetBaseUrl: string
   dataDir: string
   databaseUrl: string | null
@@ -19,14 +19,14 @@ export interface Config {
   role: NodeRole
   adminToken: string | null
   metricsToken: string | null
-  /** Null: no e-mail is sent. */
+  /** Null: email is not configured. */
   smtp: { url: string; from: string } | null
   oidc: OidcConfig | null
   /** Whether people log in with a password. */
   passwordLogin: boolean
-  /** How long the audit log goes back. */
+  /** Retention of the audit log. */
   auditLogMs: number
-  /** What secrets of others are sealed with; null, on SQLite only: a file in the data folder. */
+  /** Seals stored secrets; null (SQLite only): from a file in the data folder. */
   secretKey: string | null
   /** Null: questions are matched by words only. */
   embeddings: { modelDir?: string; provider?: { baseUrl: string; apiKey: string | null; model: string } } | null
@@ -34,69 +34,69 @@ export interface Config {
   syncMaxBytes: number
   syncMaxItems: number
   feedTimeoutMs: number
-  /** Networks that user-given URLs may reach although they are not public. */
+  /** Private networks that user-given URLs may reach. */
   allowedPrivateNetworks: Network[]
-  /** Whose `X-Forwarded-For` tells who asks. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[]
-  /** Of one address, unless it is a trusted proxy's. */
+  /** Trusted proxies are exempt. */
   connectionsPerAddress: number
-  /** How long an answer may lie unread before its connection is ended. */
+  /** How long a response may stay unread before its connection is closed. */
   unreadTimeoutMs: number
-  /** Asked for the names in user-given URLs; empty: the machine's own. */
+  /** Resolvers for user-given URLs; empty: the system's. */
   dnsServers: string[]
-  /** Of language models, by all bots of a workspace. */
+  /** Language model calls per workspace. */
   modelCallsPerDay: number
-  /** Of a file that a visitor or an agent sends. */
+  /** For files in chats. */
   attachmentMaxBytes: number
   fileMaxBytes: number
   parsing: ParsingLimits
   webhookTimeoutMs: number
-  /** How long finished deliveries stay in the log. */
+  /** Retention of finished deliveries. */
   deliveryLogMs: number
   crawl: CrawlLimits
   widget: WidgetLimits
-  /** Null: no traces are made. */
+  /** Null: no tracing. */
   tracing: { endpoint: string; headers: Record<string, string>; serviceName: string; ratio: number } | null
   demo: boolean
   logLevel: string
   stopTimeoutMs: number
 }
 
-/** What a node of several does: answer requests, work in the background, or both. */
+/** What a node does: answer requests, background work, or both. */
 export type NodeRole = 'web' | 'worker' | 'all'
 
-/** What one file, page or document may ask of the parsers. */
+/** Limits per file, page or document. */
 export interface ParsingLimits {
-  /** Parsed at once; the last one is kept for workspaces that use little. */
+  /** Parser threads; the last is reserved for workspaces that use little. */
   threads: number
   timeoutMs: number
-  /** Elements within each other. */
+  /** Nesting depth of elements. */
   maxDepth: number
-  /** What a packed file may unpack to. */
+  /** Maximum uncompressed size. */
   maxBytes: number
 }
 
 export interface CrawlLimits {
-  /** Of one crawl. */
+  /** Per crawl. */
   maxPages: number
   pageBytes: number
   timeoutMs: number
-  /** Crawls that one node works on at once. */
+  /** Concurrent crawls per node. */
   atOnce: number
-  /** Requests to one host at once, and the pause between two. */
+  /** Concurrent requests per host, and the pause between them. */
   hostConcurrency: number
   hostDelayMs: number
 }
 
-/** How much strangers may do. */
+/** Rate limits for anonymous visitors. */
 export interface WidgetLimits {
-  /** Of one session. */
+  /** Per session. */
   messagesPerMinute: number
-  /** Of one address at one bot. */
+  /** Per address and bot. */
   requestsPerMinute: number
-  /** Of one address. */
+  /** Per address. */
   sessionsPerHour: number
-  /** Sent from one address. */
+  /** Per address. */
   filesPerDay: number
   streamsPerAddress: number
 }
@@ -176,7 +176,7 @@ export function readConfig(environment: Environment): Config {
     )
   if (!config.passwordLogin && !config.oidc) mistakes.push('PASSWORD_LOGIN=off needs OIDC_ISSUER')
   if (config.role !== 'all' && !config.databaseUrl)
-    mistakes.push('ROLE needs DATABASE_URL: SQLite has one process only')
+    mistakes.push('ROLE needs DATABASE_URL: SQLite supports only one process')
   if (mistakes.length > 0)
     throw new Error(`The configuration has mistakes:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`)
   return Object.freeze(config)
@@ -185,9 +185,9 @@ export function readConfig(environment: Environment): Config {
 function smtp(read: Reader, mistakes: string[]): Config['smtp'] {
   const url = read.secretUrl('SMTP_URL', ['smtp:', 'smtps:'])
   const from = read.text('MAIL_FROM')
-  if (url && !from) mistakes.push('SMTP_URL needs MAIL_FROM beside it, the address that e-mails come from')
+  if (url && !from) mistakes.push('SMTP_URL needs MAIL_FROM, the sender address')
   if (from && !/^[^@\s<>]+@[^@\s<>]+$|^[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>$/.test(from))
-    mistakes.push('MAIL_FROM must be an e-mail address, with or without a name: Docent <docent@example.com>')
+    mistakes.push('MAIL_FROM must be an email address, with or without a name: Docent <docent@example.com>')
   return url && from ? { url, from } : null
 }
 
@@ -197,7 +197,7 @@ function embeddings(read: Reader, mistakes: string[]): Config['embeddings'] {
   const baseUrl = read.url('EMBEDDING_BASE_URL', ['http:', 'https:'])
   const apiKey = read.secret('EMBEDDING_API_KEY', 1)
   const model = read.text('EMBEDDING_MODEL')
-  if (baseUrl && !model) mistakes.push('EMBEDDING_BASE_URL needs EMBEDDING_MODEL beside it')
+  if (baseUrl && !model) mistakes.push('EMBEDDING_BASE_URL needs EMBEDDING_MODEL')
   if (!baseUrl && (apiKey || model)) mistakes.push('EMBEDDING_API_KEY and EMBEDDING_MODEL need EMBEDDING_BASE_URL')
   if (baseUrl && modelDir) mistakes.push('EMBEDDING_BASE_URL and EMBEDDING_MODEL_DIR are both set; set one')
   if (switched === 'off') return null
@@ -205,7 +205,7 @@ function embeddings(read: Reader, mistakes: string[]): Config['embeddings'] {
   return modelDir ? { modelDir: resolve(modelDir) } : {}
 }
 
-/** Under the names that OpenTelemetry gives its settings. */
+/** Uses OpenTelemetry's own variable names. */
 function tracing(read: Reader, mistakes: string[]): Config['tracing'] {
   const endpoint = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
   const pairs = read.secret('OTEL_EXPORTER_OTLP_HEADERS', 1)?.split(',').map(parseHeader) ?? []
@@ -227,7 +227,7 @@ function parseDnsServer(text: string): string | undefined {
   return isIP(address?.[1] ?? address?.[2] ?? address?.[3] ?? '') ? text : undefined
 }
 
-/** The process environment, completed by a `.env` file in the working directory if there is one. */
+/** The process environment, plus a `.env` file in the working directory if there is one. */
 export function processEnvironment(): Environment {
   const path = resolve('.env')
   const fromFile = existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}

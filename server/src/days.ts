@@ -1,6 +1,6 @@
-// Days as they are counted everywhere: in UTC.
+// Days are counted in UTC everywhere.
 
-/** Clocks of nodes may differ by this much; one that goes back by more was set back. */
+/** Nodes' clocks may differ by this much; a larger step back means the clock was set back. */
 export const CLOCK_SKEW_MS = 10_000
 
 export const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-// Names for things. Lower case and digits only, so that both databases sort them alike in every locale.
+// Ids use only lower case and digits, so that both databases sort them alike in every locale.
 import { randomFillSync } from 'node:crypto'
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuv'
@@ -25,7 +25,7 @@ export type IdPrefix =
   | 'avt'
   | 'can'
 
-/** An unguessable name: 130 random bits. */
+/** An unguessable id: 130 random bits. */
 export function randomId(prefix: IdPrefix): string {
   return `${prefix}_${randomDigits(26)}`
 }
@@ -33,24 +33,24 @@ export function randomId(prefix: IdPrefix): string {
 let lastTime = 0
 
 /**
- * A name that sorts in the order of making: milliseconds, a running number within them, then chance. New rows then
- * stand beside each other in the database, which writes fewer pages.
+ * An id that sorts by creation: milliseconds, a counter within them, then random characters. New rows are then
+ * adjacent in the database, which writes fewer pages.
  */
 export function timedId(
   prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn' | 'led' | 'not' | 'aud' | 'run',
   now: number,
 ): string {
-  // A counter in the low bits keeps two of one millisecond in order.
+  // A counter in the low bits keeps ids of one millisecond in order.
   lastTime = Math.max(now * 1024, lastTime + 1)
   return `${prefix}_${lastTime.toString(32).padStart(11, '0')}${randomDigits(10)}`
 }
 
-/** What every such name made before a time sorts below. */
+/** Sorts above every id made before this time. */
 export function timedIdsBefore(prefix: 'evt', before: number): string {
   return `${prefix}_${(before * 1024).toString(32).padStart(11, '0')}`
 }
 
-// Filled for many names at once: asking the system costs as much for 4 KB as for 26 bytes.
+// Filled in bulk: asking the system costs as much for 4 KB as for 26 bytes.
 const chance = Buffer.alloc(4096)
 let used = chance.length
 

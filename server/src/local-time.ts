@@ -1,4 +1,4 @@
-// What the clock on a wall says in a time zone.
+// Local time in a time zone.
 import type { OfficeHours } from '@docent/contract'
 import { DAY_MS, utcDay } from './days.ts'
 
@@ -12,12 +12,12 @@ export function isWithin(periods: OfficeHours['open'], timezone: string, now: nu
   const { weekday, time } = localTime(timezone, now)
   return periods.some(({ days, from, to }) => {
     if (from < to) return days.includes(weekday) && time >= from && time < to
-    // Past midnight: the evening of the day itself, or the early hours of the day after.
+    // Spans midnight: the evening of that day, or the early hours of the next.
     return (days.includes(weekday) && time >= from) || (days.includes(dayBefore(weekday)) && time < to)
   })
 }
 
-/** The latest time, up to now, at which the clock said so. An hour off on a day that changes to summer time or back. */
+/** The latest moment, up to now, with this local time. An hour off on days when daylight saving time starts or ends. */
 export function lastTimeAt(time: string, timezone: string, now: number): number {
   const minutesAgo = minutesOf(localTime(timezone, now).time) - minutesOf(time)
   const thisMinute = now - (now % 60_000)
@@ -37,12 +37,12 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** The day, as days since 1970, that the calendar on a wall shows. */
+/** The local calendar day, as days since 1970. */
 export function localDay(now: number, timezone: string): number {
   return utcDay(now + offsetAt(now, timezone))
 }
 
-/** When a day of the calendar on a wall begins: at midnight, or later where the clock skips it. */
+/** When a local day begins: at midnight, or later where daylight saving time skips it. */
 export function startOfLocalDay(day: number, timezone: string): number {
   const midnight = day * DAY_MS
   const [before, after] = [offsetAt(midnight - DAY_MS, timezone), offsetAt(midnight + DAY_MS, timezone)]
@@ -50,7 +50,7 @@ export function startOfLocalDay(day: number, timezone: string): number {
   return starts.find((start) => start + offsetAt(start, timezone) === midnight) ?? midnight - before
 }
 
-/** By how much the clocks there are ahead of UTC. */
+/** Offset from UTC. */
 function offsetAt(now: number, timezone: string): number {
   if (timezone === 'UTC') return 0
   const second = Math.floor(now / 1000) * 1000
@@ -61,7 +61,7 @@ function offsetAt(now: number, timezone: string): number {
   return Date.UTC(year, month - 1, ...rest) - second
 }
 
-// Making one takes a thousand times as long as asking it.
+// Creating one takes a thousand times as long as using it.
 const zoneClocks = new Map<string, Intl.DateTimeFormat>()
 const MOST_CLOCKS = 100
 

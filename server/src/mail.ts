@@ -1,23 +1,23 @@
-// Sends e-mail through the operator's SMTP server. The library is loaded by the first one.
+// Sends email through the operator's SMTP server. The library loads on first use.
 export interface OutgoingMail {
   /** One address, or several. */
   to: string | string[]
   replyTo?: string
   subject: string
   text: string
-  /** The same when it is sent again, so that receivers can tell. */
+  /** Stable across retries, so that receivers can drop duplicates. */
   messageId?: string
 }
 
 export interface Mailer {
   send(mail: OutgoingMail): Promise<void>
-  /** Waits for what is being sent. */
+  /** Waits for mails being sent. */
   close(): Promise<void>
 }
 
 const TIMEOUT_MS = 10_000
 
-/** As an object: in a text, a comma would make two receivers of one. */
+/** As an object: in a string, a comma would make two recipients of one. */
 function addressed(address: string) {
   return { name: '', address }
 }
@@ -44,7 +44,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
         ...(messageId ? { messageId } : {}),
       })
     } catch (error) {
-      // The library's own error may tell the password it logged in with.
+      // The library's own error may contain the SMTP password.
       const { code, responseCode } = error as { code?: string; responseCode?: number }
       throw new Error(`The email was not sent: ${[code, responseCode].filter(Boolean).join(' ') || 'unknown reason'}.`)
     } finally {

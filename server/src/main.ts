@@ -1,4 +1,4 @@
-// Reads the configuration, starts, and stops when asked to.
+// Reads the configuration, starts the server, and stops it on a signal.
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { destination } from 'pino'
@@ -9,16 +9,16 @@ import { keptSecret } from './secret-file.ts'
 import { createLogger } from './telemetry/logger.ts'
 import { welcome } from './welcome.ts'
 
-// A database that does not answer must not keep the process from ending.
+// An unresponsive database must not keep the process from exiting.
 const LAST_RESORT_MS = 4000
 
 // Node cuts small buffers from blocks of 64 KB, which outlive the young generation: with webhooks to deliver, the whole
 // heap was collected after 5,000 turns. Blocks of 8 KB: after 9,000 (docs/performance.md, "Webhooks").
 Buffer.poolSize = 8 * 1024
 
-// Memory of a thread that has ended goes back to the system at once, instead of being kept for the next.
+// Return a finished thread's memory to the system at once instead of pooling it.
 setFlagsFromString('--no-memory-pool-share-memory-on-teardown')
-// With much memory in the machine, V8 lets the heap grow fourfold between two collections.
+// With much memory in the machine, V8 lets the heap grow fourfold between collections.
 setFlagsFromString('--heap-growing-percent=50')
 
 try {
@@ -27,7 +27,7 @@ try {
   const { adminToken, tokenPath } = ownerToken(config)
   const app = await createApp(config, { logger, adminToken })
   if (isOpenToOthers(config.dataDir))
-    logger.warn({ dataDir: config.dataDir }, 'other users of this machine can see into the data folder: chmod 700 it')
+    logger.warn({ dataDir: config.dataDir }, 'other users of this machine can read the data folder: use chmod 700')
   const port = await app.listen()
   process.stdout.write(welcome({ config, port, demo: app.demo, setUpToken: app.setUpToken, tokenPath }))
   stopOnSignal(app, config.stopTimeoutMs + LAST_RESORT_MS, () => logger.flush())
@@ -43,7 +43,7 @@ function explain(error: unknown): string {
   return message ?? String(error)
 }
 
-/** Without ADMIN_TOKEN a first start makes one and keeps it where only its owner can read it. */
+/** Without ADMIN_TOKEN, a first start creates one in a private file. */
 function ownerToken(config: Config): { adminToken: string; tokenPath: string | null } {
   if (config.adminToken) return { adminToken: config.adminToken, tokenPath: null }
   const tokenPath = join(config.dataDir, 'admin-token')

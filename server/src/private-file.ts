@@ -1,10 +1,10 @@
-// Files that their owner alone can read and write, whatever folder they are in and whoever made them.
+// Files that only their owner can read and write, regardless of folder and creator.
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 
 const OWNER_ONLY = 0o600
 const OTHERS = 0o007
 
-/** Made if it is not there. */
+/** Creates the file if needed. */
 export function makePrivateFile(path: string) {
   if (existsSync(path)) restrictToOwner(path)
   else closeSync(openSync(path, 'a', OWNER_ONLY))
@@ -15,7 +15,7 @@ export function restrictToOwner(path: string) {
   try {
     chmodSync(path, OWNER_ONLY)
   } catch {
-    // It belongs to somebody else, who has let us in.
+    // Owned by another user who granted access.
   }
 }
 

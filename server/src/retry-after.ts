@@ -1,4 +1,4 @@
-/** How long `Retry-After` asks to wait, in seconds or as a date; null when it says nothing that can be understood. */
+/** Parses `Retry-After`, in seconds or as a date; null when it is absent or invalid. */
 export function retryAfterMs(header: string | string[] | null | undefined, now: number): number | null {
   const text = [header].flat()[0]?.trim()
   if (!text) return null

@@ -1,6 +1,5 @@
-// Secrets of others that we must be able to use again (a provider's key, a webhook's secret), sealed before they are
-// stored: AES-256-GCM with a key that is not in the database. Each is bound to its place by a name, so that one copied
-// into another row cannot be opened there.
+// Encrypts third-party secrets that we must use again (a provider's key, a webhook's secret) before they are stored:
+// AES-256-GCM with a key outside the database. Each is bound to its place by name, so a copy in another row is useless.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const VERSION = 'v1'
@@ -9,11 +8,11 @@ const TAG_BYTES = 16
 
 export interface SealedText {
   seal(text: string, place: string): string
-  /** Null when it was sealed with another key or for another place, or was changed. */
+  /** Null when it was sealed with another key or for another place, or was modified. */
   open(sealed: string, place: string): string | null
 }
 
-/** Tells keys apart and nothing about them. */
+/** Tells keys apart without revealing them. */
 export function fingerprintOf(secret: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'docent key fingerprint', 16)).toString('hex')
 }

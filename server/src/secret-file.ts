@@ -1,16 +1,16 @@
-// Secrets that a first start makes, kept in files that their owner alone can read.
+// Secrets generated at first start, in files that only their owner can read.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { restrictToOwner } from './private-file.ts'
 
-/** Null when there is none; an empty file is what a crash may leave, so it counts as none. */
+/** Null when there is none; an empty file, as a crash may leave, counts as none. */
 export function readSecretFile(path: string): string | null {
   restrictToOwner(path)
   return existsSync(path) ? readFileSync(path, 'utf8').trim() || null : null
 }
 
-/** There whole or not at all, whatever happens in between. */
+/** Atomic: the file appears complete or not at all. */
 export function writeSecretFile(path: string, secret: string) {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}`
@@ -18,11 +18,11 @@ export function writeSecretFile(path: string, secret: string) {
   renameSync(draft, path)
 }
 
-/** The secret of this file, made when there is none yet. */
+/** The secret in this file, created if missing. */
 export function keptSecret(path: string): string {
   const kept = readSecretFile(path)
   if (kept) return kept
   writeSecretFile(path, randomBytes(32).toString('base64url'))
-  // Read again: another process may have been quicker.
+  // Read again: another process may have been faster.
   return readSecretFile(path) ?? keptSecret(path)
 }

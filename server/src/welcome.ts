@@ -1,4 +1,4 @@
-// What a first look at the terminal needs: where things are, and one call that works as it stands.
+// Printed at start: where things are, and one API call that works as is.
 import { relative } from 'node:path'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
@@ -35,7 +35,7 @@ export function welcome({ config, port, demo, setUpToken, tokenPath }: Started):
   return `${lines.join('\n')}\n`
 }
 
-/** The port may be one that the machine chose. */
+/** The port may have been chosen by the system. */
 function publicUrl({ baseUrl, port }: Config, local: string): string {
   return baseUrl === `http://localhost:${port}` ? local : baseUrl
 }

@@ -1,4 +1,4 @@
-// What the benchmarked bot knows and is asked: the demo shop's pages, of several branches, and its questions.
+// Content and questions of the benchmarked bot: the demo shop's pages, for several branches.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const DEMO = new URL('../../../demo/', import.meta.url)

@@ -1,4 +1,4 @@
-// Help pages of realistic length, put together anew from the sentences of the demo shop's pages: the same ones every time.
+// Help pages of realistic length, recombined from the demo shop's sentences; deterministic.
 import { readDemoPages } from '../../../server/src/demo/pages.ts'
 import { sentences } from '../../../server/src/language/sentences.ts'
 

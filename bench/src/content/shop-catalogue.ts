@@ -1,4 +1,4 @@
-// A shop's items as the answer engine is handed them, in memory.
+// A shop's items as an in-memory catalogue for the answer engine.
 import type { Catalogue } from '../../../server/src/answers/products/types.ts'
 import { openCatalogue } from '../../../server/src/knowledge/product-index/open-catalogue.ts'
 import { createProductIndex, putProduct } from '../../../server/src/knowledge/product-index/product-index.ts'

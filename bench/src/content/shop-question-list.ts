@@ -1,4 +1,4 @@
-// Questions about the Luma sample shop of Magento, written for this project, each with what a right answer holds.
+// Questions about Magento's Luma sample shop, written for this project, each with what a correct answer contains.
 
 export interface ShopItem {
   sku: string
@@ -13,20 +13,20 @@ export interface ShopItem {
 export interface ShopQuestion {
   question: string
   kind: string
-  /** An earlier question whose conversation goes on. */
+  /** An earlier question that this one follows up. */
   after?: string
   /** Titles, one of which comes first. */
   first?: string[]
-  /** Titles that all must be named. */
+  /** Titles that must all be named. */
   holds?: string[]
-  /** Titles, of which all that are named must be. */
+  /** Only these titles may be named. */
   only?: string[]
-  /** Holds for an item of every product named. */
+  /** Must hold for an item of every named product. */
   each?: (item: ShopItem) => boolean
   text?: RegExp
   /** To be answered from a page. */
   page?: boolean
-  /** Asks something of the pages, too. */
+  /** Also asks something the pages answer. */
   also_page?: boolean
   unanswered?: boolean
 }
@@ -251,7 +251,7 @@ export const shopQuestions: ShopQuestion[] = [
   { kind: 'unanswerable', question: 'Can I pay with bitcoin?', unanswered: true },
 ]
 
-/** Written after the others had been made to work, asked once, and not worked on. */
+/** Held out: written after the others worked, asked once, never tuned for. */
 export const freshQuestions: ShopQuestion[] = [
   {
     kind: 'price',

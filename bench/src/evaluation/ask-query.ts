@@ -1,4 +1,4 @@
-// Puts one question of a set to the service's own code, the whole way that a visitor's message goes.
+// Runs one question through the service's own code, exactly as a visitor's message.
 import { answerQuestion } from '../../../server/src/answers/answer-question.ts'
 import type { Found } from '../../../server/src/answers/find-hits.ts'
 import type { Answer, BotVoice, Knowledge, Turn } from '../../../server/src/answers/types.ts'
@@ -8,9 +8,9 @@ import type { EvalQuery } from './eval-set.ts'
 export interface AskedQuery {
   answer: Answer
   history: Turn[]
-  /** What was looked up; nothing for small talk. */
+  /** Search results; undefined for small talk. */
   found: Found | undefined
-  /** The curated answer that was given or came nearest. */
+  /** The curated answer that was given or came closest. */
   curatedId: string
   ms: number
 }
@@ -19,7 +19,7 @@ type EvalKnowledge = Awaited<ReturnType<Awaited<ReturnType<typeof createEvalBot>
 
 export async function askQuery(
   query: EvalQuery,
-  /** Where only these documents are to be searched: the facts of one product. */
+  /** Restricts the search to these documents: the facts of one product. */
   only: readonly string[] | undefined,
   voice: BotVoice,
   whole: EvalKnowledge,
@@ -49,7 +49,7 @@ function scopeOf(knowledge: EvalKnowledge, documents: readonly string[] | undefi
   return { ...knowledge, scope: 'product', find: (query) => knowledge.find({ ...query, only }) }
 }
 
-/** What is said before a question that follows others. */
+/** The turns before a follow-up question. */
 async function dialogue(questions: readonly string[], voice: BotVoice, knowledge: Knowledge): Promise<Turn[]> {
   const history: Turn[] = []
   for (const text of questions) {

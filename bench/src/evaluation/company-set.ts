@@ -1,4 +1,4 @@
-// Questions about invented companies that no model was trained on: a bot per company, in bench/companies.
+// Questions about invented companies that no model was trained on: one bot per company, in bench/companies.
 import { readFileSync } from 'node:fs'
 import type { EvalQuery, EvalSet } from './eval-set.ts'
 
@@ -12,7 +12,7 @@ interface Section {
 
 const folder = new URL('../../companies/', import.meta.url)
 
-/** A set per company. */
+/** One set per company. */
 export function readCompanySets(): EvalSet[] {
   const sections = readLines('sections.jsonl').map((line) => JSON.parse(line) as Section)
   const questions = readLines('questions.tsv').map((line) => line.split('\t') as [string, string, string])
@@ -45,7 +45,7 @@ function readQuestion(turns: string, answer: string): { query: Omit<EvalQuery, '
       text: said.at(-1) ?? '',
       earlier: said.slice(0, -1),
       answerable: answer !== '--',
-      // Cells and sentences may be told one by one.
+      // A reply may contain only some cells or sentences.
       answer_contains: answer.split(/\s*\|\s*|\n|(?<=[.!?])\s+/).filter((part) => part.length > 1),
     },
   }

@@ -1,11 +1,11 @@
-// The demo shop's pages and questions as an evaluation set: small, and written to avoid the words of the pages.
+// The demo shop's pages and questions as an evaluation set: small, and worded to avoid the pages' own words.
 import { readFileSync } from 'node:fs'
 import { readDemoPages } from '../../../server/src/demo/pages.ts'
 import type { EvalSet } from './eval-set.ts'
 
 interface DemoQuestion {
   question: string
-  /** Null where no page answers. */
+  /** Null where no page has the answer. */
   page: string | null
   answer_contains: string[]
   after?: string

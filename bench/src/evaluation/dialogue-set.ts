@@ -1,5 +1,5 @@
-// The dialogues of two invented companies in bench/dialogues, written for this purpose: every turn is a question that
-// follows the ones before it, with the bot's own replies in between.
+// Dialogues of two invented companies in bench/dialogues, written for this purpose: every turn follows up on earlier
+// ones, with the bot's own replies in between.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { EvalQuery, EvalSet } from './eval-set.ts'
@@ -14,7 +14,7 @@ interface Dialogue {
 
 const folder = new URL('../../dialogues/', import.meta.url)
 
-/** A set per company. */
+/** One set per company. */
 export function readDialogueSets(): EvalSet[] {
   const lines = readFileSync(new URL('dialogues.jsonl', folder), 'utf8').split('\n').filter(Boolean)
   const dialogues = lines.map((line) => JSON.parse(line) as Dialogue)

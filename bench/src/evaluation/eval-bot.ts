@@ -1,4 +1,4 @@
-// A bot as the service builds it, in a database of its own, filled with the corpus of an evaluation set.
+// A bot as the service builds it, in its own database, with an evaluation set's corpus.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ import type { EvalEntry } from './eval-set.ts'
 const BOT_ID = 'bot_eval'
 const LANGUAGES: Record<string, string> = { de: 'de', es: 'es', ar: 'ar', zh: 'zh' }
 
-/** By the end of its name: xquad_de. */
+/** From the name's suffix: xquad_de. */
 export function languageOf(set: string): string {
   return LANGUAGES[/_(\w\w)$/.exec(set)?.[1] ?? ''] ?? 'en'
 }
@@ -142,7 +142,7 @@ export async function createEvalBot(
     embedder,
     embeddedLanguage: 'en',
     widgetBaseUrl: 'https://docent.example',
-    // Nobody waits for an evaluation.
+    // No visitor is waiting.
     embeddingBudgetMs: 60_000,
     reader,
     readingBudgetMs: Number.POSITIVE_INFINITY,

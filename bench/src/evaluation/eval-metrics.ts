@@ -1,4 +1,4 @@
-// The measures of an evaluation. All lie between 0 and 1, higher is better, but for the calibration error.
+// Evaluation metrics. All are between 0 and 1, higher is better, except the calibration error.
 
 export function mean(values: number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length
@@ -18,7 +18,7 @@ export function recall(ranking: string[], grades: Map<string, number>, depth: nu
   return wanted.filter((id) => top.has(id)).length / Math.max(1, wanted.length)
 }
 
-/** Chance that a positive scores above a negative; ties count half. */
+/** Probability that a positive scores above a negative; ties count half. */
 export function auroc(positives: number[], negatives: number[]): number | undefined {
   if (positives.length === 0 || negatives.length === 0) return undefined
   const all = [
@@ -37,7 +37,7 @@ export function auroc(positives: number[], negatives: number[]): number | undefi
   return (rankSum - (n * (n + 1)) / 2) / (n * negatives.length)
 }
 
-/** Expected calibration error over ten bins: how far stated confidence and share of right answers lie apart. */
+/** Expected calibration error over ten bins: the gap between stated confidence and accuracy. */
 export function calibrationError(rows: { confidence: number; right: boolean }[]): number | undefined {
   if (rows.length === 0) return undefined
   let error = 0
@@ -50,7 +50,7 @@ export function calibrationError(rows: { confidence: number; right: boolean }[])
   return error
 }
 
-/** Matthews' correlation of predicted and true classes, the best over all thresholds below which "none" is said. */
+/** Matthews correlation of predicted and true classes, the best over all thresholds below which "none" is predicted. */
 export function bestCorrelation(rows: { predicted: string; truth: string; score: number }[]): number {
   const scores = [...new Set(rows.map(({ score }) => score))].sort((a, b) => a - b)
   const step = Math.max(1, Math.floor(scores.length / 100))

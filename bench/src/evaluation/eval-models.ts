@@ -1,4 +1,4 @@
-// The models of an evaluation, with vectors and readings of earlier runs where a folder for them is named.
+// The models of an evaluation, with vectors and readings of earlier runs cached in a folder, if given.
 import { startModels } from '../../../server/src/models/start-models.ts'
 import { absentReader, type Models } from '../../../server/src/models/types.ts'
 import { keepReadings } from './keep-readings.ts'
@@ -13,5 +13,5 @@ export async function startEvalModels(cache: string | undefined): Promise<Models
   }
 }
 
-/** Answers as they are found where there is no reader for the language, or none that is in time. */
+/** For languages without a reader, or when it is too slow. */
 export const withoutReader = (models: Models): Models => ({ ...models, reader: absentReader('not wanted') })

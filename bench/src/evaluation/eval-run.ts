@@ -1,4 +1,4 @@
-// Puts the questions of a set to the service's own retrieve and answer code and measures what comes back.
+// Runs a set's questions through the service's own retrieval and answer code and measures the results.
 import { composeAnswer } from '../../../server/src/answers/compose/compose-answer.ts'
 import { curatedConfidence } from '../../../server/src/answers/confidence/curated-confidence.ts'
 import { type Decision, decide, type Thresholds } from '../../../server/src/answers/confidence/decide.ts'
@@ -47,7 +47,7 @@ export async function runEval(set: EvalSet, models: Models, most: number): Promi
       const only = isListed(set) ? [...grades.keys()] : undefined
       const { answer, history, found, curatedId, ms } = await askQuery(query, only, bot.voice, knowledge)
       const written = bot.isCurated && found ? curatedConfidence(found.curated) : answer.confidence
-      // Where it fell back, its confidence is judged by what it would have said.
+      // When it fell back, judge its confidence by the answer it withheld.
       const withheld = found && !answer.answered
       const said = withheld ? composeAnswer(found.question, found.hits, bot.voice.siteUrl).text : answer.text
       const golds = query.answers ?? query.answer_contains ?? []
@@ -56,7 +56,7 @@ export async function runEval(set: EvalSet, models: Models, most: number): Promi
         grades,
         ranking: [...new Set(found?.ranking.map(({ documentId }) => documentId) ?? [])],
         predicted: curatedId,
-        // Small talk is answered in kind and surely, but nothing was known.
+        // Small talk gets a confident reply, but nothing was looked up.
         confidence: found || curatedId ? written : 0,
         lookedUp: found !== undefined || curatedId !== '',
         answered: answer.answered,
@@ -80,7 +80,7 @@ export async function runEval(set: EvalSet, models: Models, most: number): Promi
   }
 }
 
-/** So many of the questions, evenly spread. */
+/** An evenly spaced sample. */
 function sample(queries: EvalQuery[], most: number): EvalQuery[] {
   const step = Math.max(1, queries.length / most)
   return Array.from(
@@ -90,7 +90,7 @@ function sample(queries: EvalQuery[], most: number): EvalQuery[] {
 }
 
 function documentMeasures(outcomes: Outcome[]): Row {
-  // A set may name the passage that an unanswerable question was made from: it is not one to be found.
+  // A set may name the passage that an unanswerable question was made from: it is not a result to find.
   const judged = outcomes.filter(
     ({ query, grades }) => query.answerable !== false && [...grades.values()].some((grade) => grade > 0),
   )
@@ -132,7 +132,7 @@ function common(outcomes: Outcome[]): Row {
   }
 }
 
-/** How often what visitors are shown is right: as an answer, with "did you mean", and what is withheld from them. */
+/** Precision of what visitors are shown: as an answer, as "did you mean", and what is withheld. */
 function precision(outcomes: Outcome[], thresholds: Thresholds): Row {
   const rightAmong = (decision: Decision) => {
     const decided = outcomes.filter(({ confidence }) => decide(confidence, thresholds) === decision)

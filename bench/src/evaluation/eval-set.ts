@@ -1,4 +1,4 @@
-// Reads an evaluation set: corpus.jsonl, queries.jsonl and qrels.tsv, as BEIR lays them out.
+// Reads an evaluation set in BEIR's layout: corpus.jsonl, queries.jsonl and qrels.tsv.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Turn } from '../../../server/src/answers/types.ts'
@@ -7,11 +7,11 @@ export interface EvalEntry {
   _id: string
   title: string
   text: string
-  /** In place of the text, with its headings. */
+  /** Used instead of the text, with headings. */
   markdown?: string
-  /** Where it is not that of the set. */
+  /** Where it differs from the set's. */
   language?: string
-  /** Phrasings: such entries are curated answers, not documents. */
+  /** Phrasings: these entries are curated answers, not documents. */
   examples?: string[]
 }
 
@@ -19,13 +19,13 @@ export interface EvalQuery {
   _id: string
   text: string
   history?: Turn[]
-  /** A question that the bot answers first: this one follows it. */
+  /** A question asked first, which this one follows. */
   after?: string | null
-  /** The same for several, oldest first. */
+  /** Several such questions, oldest first. */
   earlier?: string[]
   answerable?: boolean
   answers?: string[]
-  /** Any of these in the reply shows that the visitor was helped; any of the others, that a wrong case was told. */
+  /** Any of these in the reply means the visitor was helped; any of `answer_lacks`, that the reply was wrong. */
   answer_contains?: string[]
   answer_lacks?: string[]
   kind?: string
@@ -36,7 +36,7 @@ export interface EvalSet {
   name: string
   corpus: EvalEntry[]
   queries: EvalQuery[]
-  /** Query → document → grade; 0 marks a candidate that is listed but wrong. */
+  /** Query → document → grade; 0 marks a wrong candidate. */
   qrels: Map<string, Map<string, number>>
 }
 
@@ -56,7 +56,7 @@ export function readEvalSet(folder: string): EvalSet {
   }
 }
 
-/** Where wrong candidates are named too, only those named for a question are searched: the facts of one product. */
+/** If wrong candidates are named, only a question's own candidates are searched: the facts of one product. */
 export function isListed({ qrels }: EvalSet): boolean {
   return [...qrels.values()].some((grades) => [...grades.values()].includes(0))
 }

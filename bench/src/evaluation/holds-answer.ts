@@ -1,4 +1,4 @@
-/** Whether a text holds one of the wanted answers, whatever the case and punctuation. */
+/** Whether a text contains one of the expected answers, ignoring case and punctuation. */
 export function holdsAnswer(text: string, answers: string[]): boolean {
   const answer = plain(text)
   return answers.some((wanted) => answer.includes(plain(wanted)))

@@ -1,4 +1,4 @@
-// Readings of earlier runs, kept in a folder beside the vectors: the reader takes most of an evaluation's time.
+// Caches readings beside the vectors: the reader takes most of an evaluation's time.
 import { hash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

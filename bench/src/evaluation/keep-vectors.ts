@@ -1,10 +1,10 @@
-// Vectors of earlier runs, kept in a folder: the sets do not change, and embedding takes most of an evaluation's time.
+// Caches vectors in a folder: the sets do not change, and embedding takes most of an evaluation's time.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Embedder } from '../../../server/src/models/types.ts'
 
 export function keepVectors(embedder: Embedder, parent: string): Embedder {
-  // Vectors of two models say nothing to each other.
+  // Vectors of different models are not comparable.
   const folder = join(parent, embedder.model ?? 'none')
   mkdirSync(folder, { recursive: true })
   const textsFile = join(folder, 'texts.jsonl')
@@ -25,7 +25,7 @@ export function keepVectors(embedder: Embedder, parent: string): Embedder {
         const text = missing[i] ?? ''
         if (!vector || known.has(text)) continue
         known.set(text, vector)
-        // The text last: what stands in it has its vector already.
+        // The text last: every text listed there has its vector already.
         appendFileSync(vectorsFile, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength))
         appendFileSync(textsFile, `${JSON.stringify(text)}\n`)
       }

@@ -1,4 +1,4 @@
-// The reference: BM25 over lower-case words, nothing else.
+// The baseline: BM25 over lower-case words.
 import { mean, ndcg } from './eval-metrics.ts'
 import type { Row } from './eval-run.ts'
 import { type EvalSet, isListed } from './eval-set.ts'

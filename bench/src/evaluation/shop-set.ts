@@ -1,5 +1,5 @@
-// A shop with its pages, items and questions: Magento's sample shop from its folder, or one of bench/shops, which are
-// invented. And what is wrong with an answer to one of the questions.
+// A shop with its pages, items and questions: Magento's sample shop from its folder, or an invented one from
+// bench/shops. Also scores answers to its questions.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDemoPages } from '../../../server/src/demo/pages.ts'
@@ -10,7 +10,7 @@ export interface Shop {
   pages: { id: string; title: string; url: string; html?: string; markdown?: string }[]
   items: object[]
   questions: ShopQuestion[]
-  /** Whether an item of this title fits. */
+  /** Whether an item with this title fits. */
   fits: (title: string, question: ShopQuestion) => boolean
 }
 
@@ -25,12 +25,12 @@ export function readShop(path: string, fresh = false): Shop {
   return path.endsWith('.json') ? readInvented(path) : readLuma(path, fresh)
 }
 
-/** Null when nothing is wrong. */
+/** Null when the answer is correct. */
 export function fault(answer: ShopAnswer, question: ShopQuestion, { fits, pages }: Shop): string | null {
   const isPage = ({ url }: { url: string }) => pages.some((page) => page.url === url.replace(/#.*/, ''))
   const fromPages = answer.sources.filter(isPage)
   const titles = answer.sources.filter((source) => !isPage(source)).map(({ title }) => title)
-  // Below a half an answer is given as a guess, with other guesses.
+  // Below 0.5 an answer is shown as a guess, among others.
   if (question.unanswered) return answer.answered && answer.confidence >= 0.5 ? 'answered' : null
   if (!answer.answered) return 'not answered'
   const lacks = question.text && !question.text.test(answer.response) ? `lacks ${question.text}` : null
@@ -55,7 +55,7 @@ function readInvented(path: string): Shop {
   }
 }
 
-/** For questions that come without a shop of their own. */
+/** For questions without a shop. */
 const demoShop = {
   site: 'https://demo.example',
   pages: readDemoPages().map(({ slug, title, markdown }) => ({
@@ -69,7 +69,7 @@ const demoShop = {
 
 function readLuma(folder: string, fresh: boolean): Shop {
   const items = withRatings(folder, JSON.parse(readFileSync(join(folder, 'products.json'), 'utf8')) as ShopItem[])
-  // Variants come as items of their own, named after their product.
+  // Variants are items of their own, named after their product.
   const byTitle = Map.groupBy(items, ({ name }) => {
     const title = name.replaceAll('&trade;', '™').replaceAll('&reg;', '®').replace(/\s+/g, ' ').trim()
     return title.replace(/-(?:XS|S|M|L|XL|\d\d)-\w+$/, '')
@@ -88,7 +88,7 @@ function readLuma(folder: string, fresh: boolean): Shop {
   }
 }
 
-/** The shop keeps its reviews apart: their mean and number go with the item, as a shop would send them. */
+/** The shop stores reviews separately: adds each item's mean rating and count, as a shop would send them. */
 function withRatings(folder: string, all: ShopItem[]): ShopItem[] {
   const ratings = new Map<string, number[]>()
   for (const line of readFileSync(join(folder, 'products_reviews.csv'), 'utf8').split('\n')) {

@@ -1,4 +1,4 @@
-// What visitors experience: were they helped, was what the content does not say declined, was anything told that is wrong?
+// The visitor's view: were they helped, was the unanswerable declined, was anything wrong said?
 import { mean } from './eval-metrics.ts'
 import type { EvalQuery } from './eval-set.ts'
 import { holdsAnswer } from './holds-answer.ts'
@@ -11,11 +11,11 @@ export interface VisitorTurn {
   reply: string
   answered: boolean
   confidence: number
-  /** Taken for small talk, or for the wish to speak to a person. */
+  /** Classified as small talk, or as a request for a person. */
   asksNothing?: boolean
 }
 
-/** Undefined where the query does not say what a helpful reply holds. */
+/** Undefined where the query does not define a helpful reply. */
 export function isHelpful({ query, reply, answered }: VisitorTurn): boolean | undefined {
   if (!query.answerable || !query.answer_contains) return undefined
   if (!answered || reply.split(/\s+/).length > LONGEST_REPLY_WORDS) return false
@@ -24,7 +24,7 @@ export function isHelpful({ query, reply, answered }: VisitorTurn): boolean | un
 
 const asksNothing = ['smalltalk', 'person']
 
-/** Whether the turn went as a visitor would want: helped, rightly declined, or met with a kind word. */
+/** Whether the turn went as a visitor would want: helped, rightly declined, or small talk returned. */
 export function isCorrect(turn: VisitorTurn): boolean {
   const { query, answered } = turn
   if (query.kind && asksNothing.includes(query.kind)) return turn.asksNothing === true

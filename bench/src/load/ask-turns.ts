@@ -1,4 +1,4 @@
-// A fixed number of chat turns, spread over nodes: conversations of four turns, each on the next node.
+// A fixed number of chat turns across nodes: conversations of four turns, each turn on the next node.
 import { questions } from '../content/content.ts'
 
 const TURNS_PER_CONVERSATION = 4

@@ -1,4 +1,4 @@
-// The part of autocannon that the benchmarks use; the package has no types of its own.
+// The part of autocannon that the benchmarks use; the package ships no types.
 declare module 'autocannon' {
   interface PreparedRequest {
     body?: string
@@ -18,7 +18,7 @@ declare module 'autocannon' {
     method?: string
     headers?: Record<string, string>
     body?: string
-    /** Requests a second, all connections together. */
+    /** Requests per second, over all connections. */
     overallRate?: number
     workers?: number
   }

@@ -1,4 +1,4 @@
-// The reference of a refusal: Node's HTTP server that says 429 to all, and tells the parent what it cost.
+// Baseline for refusals: a Node HTTP server that always responds 429 and reports its CPU time to the parent.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,7 +1,7 @@
-// A bot of an enterprise workspace with a key that no benchmark uses up.
+// A bot in an enterprise workspace, with a key whose quota no benchmark reaches.
 const NO_LIMIT = 100_000_000
 
-/** With a webhook URL it is the key's mirror and gets the bot's events, too. */
+/** A webhook URL becomes the key's mirror and receives the bot's events, too. */
 export async function createBot(baseUrl: string, adminToken: string, documents: object[], webhookUrl?: string) {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${baseUrl}/api/manage/v1${path}`, {

@@ -1,4 +1,4 @@
-// The reference: what Fastify alone does with the same bodies. Prints its port.
+// The baseline: Fastify alone with the same bodies. Prints its port.
 import fastify from 'fastify'
 
 const server = fastify()

@@ -1,10 +1,10 @@
-// A webhook receiver that notes which messages it heard of, under which event ids, and how often.
+// A webhook receiver that records which messages it received, under which event ids, and how often.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface EventReceiver {
   url: string
-  /** Message id → ids of the events that told of it. */
+  /** Message id → ids of the events about it. */
   mirrored: Map<string, Set<string>>
   reported: Map<string, Set<string>>
   deliveries: () => number

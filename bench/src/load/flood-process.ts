@@ -1,5 +1,5 @@
-// Who floods, as a process of its own: messages to one bot in an even stream, until the parent asks what came of them.
-// `fork(…, [address, a second])`
+// The flooding client, in its own process: a steady stream of messages to one bot, until the parent asks for the results.
+// `fork(…, [url, requests per second])`
 import { Agent, request } from 'node:http'
 import { setPriority } from 'node:os'
 
@@ -9,12 +9,12 @@ const body = JSON.stringify({ message: 'Hello' })
 const headers = {
   'content-type': 'application/json',
   'content-length': body.length,
-  // Not one of those who are measured.
+  // Distinct from the measured visitors.
   'x-forwarded-for': '203.0.113.9',
 }
 let [sent, admitted, refused] = [0, 0, 0]
 
-// It would have a machine of its own, so it takes only what the server and its visitors leave.
+// It would run on another machine, so it takes only the CPU time the server and visitors leave.
 setPriority(19)
 const begun = performance.now()
 setInterval(() => {

@@ -1,14 +1,14 @@
-// A flood of messages to one bot, or for reference to a bare Node server that refuses all: what a flood costs a machine
-// that has to serve and send it, whoever is flooded.
+// A flood of messages to one bot or, as a baseline, to a bare Node server that refuses all: the cost of serving and
+// sending a flood on one machine, whatever the target.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-// A thousand times what one address may.
+// A thousand times the limit per address.
 const PER_SECOND = 1000
 
 export interface Flooded<T> {
-  /** What came of what was done meanwhile. */
+  /** Result of the work done meanwhile. */
   result: T
   admitted: number
   refused: number

@@ -1,4 +1,4 @@
-// `kill -9` under write load, again and again: what was acknowledged must be there after the restart.
+// Repeated `kill -9` under write load: acknowledged writes must survive the restart.
 import type { ChatResponse } from '@docent/contract'
 import type { EventReceiver } from './event-receiver.ts'
 import type { ServerProcess } from './spawn-server.ts'
@@ -11,7 +11,7 @@ const PATIENCE_MS = 400_000
 export interface KillLoop {
   kills: number
   start: () => ServerProcess
-  /** Asks the database itself, past the server. */
+  /** Queries the database directly. */
   read: (sql: string) => Promise<Record<string, unknown>[]>
   bot: { botId: string; key: string }
   /** Mirror of the key and subscriber of the bot. */
@@ -21,17 +21,17 @@ export interface KillLoop {
 export interface KillReport {
   kills: number
   acknowledged: number
-  /** Calls that were sent, whether or not they were answered. */
+  /** Calls sent, answered or not. */
   attempted: number
-  /** Messages that were acknowledged and are gone. */
+  /** Acknowledged messages that are gone. */
   lost: string[]
-  /** Conversations whose count of messages differs from their messages. */
+  /** Conversations whose message count is wrong. */
   torn: number
-  /** Calls that the quota counted: at least the acknowledged ones, at most those that were sent. */
+  /** Calls counted by the quota: at least the acknowledged ones, at most those sent. */
   counted: number
-  /** Messages that were acknowledged and that the mirror, or the subscriber, never heard of. */
+  /** Acknowledged messages that the mirror or subscriber never received. */
   unheard: string[]
-  /** Messages that were told of under more than one event id. */
+  /** Messages delivered under more than one event id. */
   renamed: number
   deliveries: number
 }
@@ -49,7 +49,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
     await server.kill()
     attempted += await load.stop()
   }
-  // The restart recovers what the last kill left.
+  // The restart recovers from the last kill.
   const server = start()
   await server.listening
   const kept = new Set((await read("SELECT id FROM messages WHERE role = 'assistant'")).map(({ id }) => id))
@@ -74,7 +74,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
   }
 }
 
-/** Waits until all is delivered, for some time. */
+/** Waits a while for all deliveries. */
 export async function stillUnheard(acknowledged: string[], { mirrored, reported }: EventReceiver): Promise<string[]> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
@@ -96,14 +96,14 @@ function startLoad(baseUrl: string, bot: KillLoop['bot'], acknowledged: string[]
       if (answer === null) return
       acknowledged.push(answer.message_id)
       acknowledge()
-      // Some turns begin a conversation, some go on with one.
+      // Some turns start a conversation, some continue one.
       sessionId = Math.random() < 0.5 ? answer.session_id : undefined
     }
   }
   const connections = Array.from({ length: CONNECTIONS }, connection)
   return {
     acknowledgedOne,
-    /** Tells how many calls were sent. */
+    /** Returns how many calls were sent. */
     async stop() {
       running = false
       await Promise.all(connections)
@@ -112,7 +112,7 @@ function startLoad(baseUrl: string, bot: KillLoop['bot'], acknowledged: string[]
   }
 }
 
-/** The answer if it came whole; null when the server was gone before. */
+/** The complete answer; null when the server died first. */
 async function ask(baseUrl: string, { botId, key }: KillLoop['bot'], sessionId: string | undefined) {
   const request = fetch(`${baseUrl}/api/v1/chat`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// Chat turns over many connections: conversations of four turns, each with a question of the demo shop.
+// Chat turns over many connections: conversations of four turns, with the demo shop's questions.
 import autocannon from 'autocannon'
 import { questions } from '../content/content.ts'
 
@@ -9,7 +9,7 @@ export interface LoadResult {
   turns: number
   p50Ms: number
   p99Ms: number
-  /** Processor time of the server for one turn: other than the rate, hardly touched by what else the machine does. */
+  /** Server CPU time per turn: unlike the rate, hardly affected by other load on the machine. */
   cpuMicroseconds: number
 }
 

@@ -1,4 +1,4 @@
-// Puts load on a server, one kind after the other, and watches the resident memory of its process (Linux).
+// Applies one kind of load after another and records the server's resident memory (Linux).
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -10,7 +10,7 @@ const LOOK_MS = 50
 export interface MemoryStep {
   step: string
   seconds: number
-  /** The most while it ran, and what was left when it had ended. */
+  /** Peak during the load, and what remained afterwards. */
   peakMb: number
   afterMb: number
 }
@@ -124,7 +124,7 @@ export async function measureMemory({ pid, baseUrl, adminToken, share }: Target)
 
 const filler = 'x'.repeat(12_000)
 
-/** One more request on a connection that is not kept. */
+/** One more request on a new connection. */
 function rejected(baseUrl: string, path: string, headers: Record<string, string>): Promise<void> {
   return new Promise((resolve) => {
     const call = request(`${baseUrl}${path}?${filler.slice(0, 2000)}`, { method: 'POST', headers }, (response) => {
@@ -135,7 +135,7 @@ function rejected(baseUrl: string, path: string, headers: Record<string, string>
   })
 }
 
-/** Asks for a large answer again and again on one connection, and takes none of them. */
+/** Requests a large response repeatedly on one connection and reads none of them. */
 function neverRead(baseUrl: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Processor time and memory of a process and all it has started, as Linux tells them.
+// CPU time and memory of a process and its descendants (Linux).
 import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
@@ -17,7 +17,7 @@ export interface TreeUse {
   residentBytes: number
 }
 
-/** Without those of another name, where one is given. */
+/** Only processes of this name, if given. */
 export function treeUse(root: number, name?: string): TreeUse {
   const all = listProcesses()
   const tree = new Set([root])
@@ -39,13 +39,13 @@ function listProcesses(): ProcessStat[] {
     try {
       return [parseStat(pid, readFileSync(`/proc/${pid}/stat`, 'utf8'))]
     } catch {
-      // It ended meanwhile.
+      // It ended in the meantime.
       return []
     }
   })
 }
 
-/** The name is in parentheses and may hold anything. */
+/** The name is in parentheses and may contain anything. */
 function parseStat(pid: number, stat: string): ProcessStat {
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
@@ -56,7 +56,7 @@ function parseStat(pid: number, stat: string): ProcessStat {
     pid,
     parent: field(4),
     name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
-    // With that of children that have ended.
+    // Includes children that have ended.
     cpuSeconds: (field(14) + field(15) + field(16) + field(17)) / TICKS_PER_SECOND,
     residentBytes: field(24) * PAGE_BYTES,
   }

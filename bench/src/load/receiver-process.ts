@@ -1,5 +1,5 @@
-// A webhook endpoint as a process of its own: answers at once, or never at /hang, and tells its parent how long each
-// event took from its timestamp in the body to here.
+// A webhook endpoint in its own process: responds at once, or never at /hang, and reports each event's latency from its
+// timestamp to receipt.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-// The server as its operator runs it: a process of its own, asked from outside.
+// The server as operators run it: its own process, called from outside.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -13,9 +13,9 @@ export interface ServerProcess {
   exited: Promise<number | null>
   /** `kill -9`; resolves when the process is gone. */
   kill: () => Promise<void>
-  /** Asks it to end and tells the exit code. */
+  /** Asks it to stop and returns the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
-  /** The port, once the welcome text tells it; fails when the process ends before. */
+  /** The port, once the welcome text shows it; rejects when the process ends first. */
   listening: Promise<number>
 }
 
@@ -27,7 +27,7 @@ export interface SpawnOptions {
   main?: string
 }
 
-/** Runs in its data folder with nothing of our environment, so that no setting of this machine gets in. */
+/** Runs in its data folder with an empty environment, so that no local setting leaks in. */
 export function spawnServer(options: SpawnOptions): ServerProcess {
   const { dataDir, environment = {}, nodeOptions = [], main = MAIN } = options
   const child = spawn(process.execPath, [...nodeOptions, main], {
@@ -51,7 +51,7 @@ export function spawnServer(options: SpawnOptions): ServerProcess {
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
   })
-  // Whoever does not wait for the port need not handle its absence.
+  // Callers that do not wait for the port need not handle its rejection.
   listening.catch(() => {})
 
   return {

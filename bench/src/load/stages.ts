@@ -1,4 +1,4 @@
-// Where the processor time of a turn goes: each sample of a V8 profile belongs to the innermost of our files on its stack.
+// CPU time of a turn by stage: each sample of a V8 profile counts for the innermost of our files on its stack.
 import { readFileSync } from 'node:fs'
 
 interface ProfileNode {
@@ -14,7 +14,7 @@ interface Profile {
   timeDeltas: number[]
 }
 
-/** The first that fits a frame's "file function" names the stage; frames that fit none leave it to their caller. */
+/** The first match of a frame's "file function" names the stage; frames without a match count for their caller. */
 const stages: [RegExp, string][] = [
   [/access\/(chat-keys|secrets|bearer)|storage\/keys/, 'authenticate'],
   [/access\/quota|storage\/quota-days|storage\/sqlite\.ts .*:write/, 'quota'],
@@ -33,13 +33,13 @@ const own = new Map([
 ])
 
 export interface StageCosts {
-  /** Microseconds of processor time. */
+  /** CPU time in microseconds. */
   byStage: Map<string, number>
-  /** The same by function, where the time is spent itself. */
+  /** Self time by function. */
   byFunction: Map<string, number>
 }
 
-/** Of the samples between two times of the monotonic clock, in microseconds. */
+/** For samples between two monotonic times, in microseconds. */
 export function stageCosts(path: string, from: number, to: number): StageCosts {
   const profile: Profile = JSON.parse(readFileSync(path, 'utf8'))
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]))
@@ -76,7 +76,7 @@ export function stageCosts(path: string, from: number, to: number): StageCosts {
 
 const sources = new Map<string, string[]>()
 
-/** "server/src/access/quota.ts utcDay"; a nameless function is called by what its line begins with. */
+/** "server/src/access/quota.ts utcDay"; an anonymous function is named after the start of its line. */
 function labelOf({ functionName, url, lineNumber }: ProfileNode['callFrame']): string {
   const path = url.replace(/^.*\/(?=(server|contract)\/src\/)|^.*\/node_modules\//, '')
   if (functionName || !url.startsWith('file:')) return `${path} ${functionName || '(nameless)'}`

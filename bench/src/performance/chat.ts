@@ -1,5 +1,5 @@
-// Chat turns per second with durable writes, beside a bare Fastify echo of the same bodies, in turns;
-// then the processor time of one turn by stage. `node bench/src/performance/chat.ts [rounds] [seconds] [vectors]`
+// Chat turns per second with durable writes, alternating with a bare Fastify echo of the same bodies;
+// then the CPU time of one turn by stage. `node bench/src/performance/chat.ts [rounds] [seconds] [vectors]`
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const MOST_P99_MS = 25
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const rounds = Number(process.argv[2] ?? 5)
 const seconds = Number(process.argv[3] ?? 4)
-// Without vectors by default: the lexical path is what the aim is set for.
+// Without vectors by default: the target applies to lexical search.
 const vectors = process.argv[4] === 'vectors'
 const folder = mkdtempSync(join(tmpdir(), 'docent-bench-'))
 
@@ -41,7 +41,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** One after the other, several times, so that what else the machine does hits both alike. */
+/** Alternates several times, so that other load on the machine affects both alike. */
 async function compare() {
   const server = startServer('compare')
   const echo = await startEcho()
@@ -87,7 +87,7 @@ async function printStages() {
     `\none turn: ${cpuMicroseconds.toFixed(0)} µs of processor time; with waits for disk and processor, by stage`,
   )
   for (const [stage, spent] of largest(byStage, 20)) console.log(line(stage, spent, turns, total))
-  console.log('\nfunctions that spend most themselves')
+  console.log('\nfunctions by self time')
   for (const [name, spent] of largest(byFunction, 15)) console.log(line(name, spent, turns, total))
 }
 

@@ -1,6 +1,5 @@
-// node bench/src/performance/importing.ts [pages]: how many help pages a minute are read, split, stored and embedded by a
-// server as it is run, from the first byte sent to the last vector stored; and the same pages again with one sentence
-// changed in each.
+// node bench/src/performance/importing.ts [pages]: help pages imported per minute by a real server, from the first
+// byte sent to the last vector stored; then the same pages with one sentence changed in each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +18,7 @@ try {
   const base = `http://127.0.0.1:${await server.listening}/api/manage/v1`
   const workspace = await call('POST', `${base}/workspaces`, { name: 'Bench', plan: 'enterprise' })
   const bot = await call('POST', `${base}/bots`, { name: 'Bench', workspace_id: workspace.id, language: 'en' })
-  // The models start with the first texts: that is paid once.
+  // The models start with the first text: a one-off cost.
   await importAll([{ id: 'first', title: 'First', text: 'One text to start with.' }])
   const { seconds, passages } = await importAll(pages)
   console.log(

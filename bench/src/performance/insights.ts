@@ -1,6 +1,6 @@
-// How long the figures, the unanswered questions and a search for a visitor take with 10,000 conversations of 100,000
-// messages in the database. node bench/src/performance/insights.ts [conversations]
-// DATABASE_URL names an empty PostgreSQL to take instead of SQLite.
+// Latency of figures, unanswered questions and visitor search with 10,000 conversations of 100,000
+// messages. node bench/src/performance/insights.ts [conversations]
+// DATABASE_URL: an empty PostgreSQL database to use instead of SQLite.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ async function measure(name: string, url: string, pid: number) {
   )
 }
 
-/** Of the server, so that a busy machine changes the figure less; with PostgreSQL most of the work is elsewhere. */
+/** Of the server process, so less affected by other load; with PostgreSQL most of the work is elsewhere. */
 function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -77,7 +77,7 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** As turns would leave it: a third over the chat API, a fifth without an answer, few questions asked often. */
+/** Realistic data: a third over the chat API, a fifth unanswered, a few questions asked often. */
 async function fill(botId: string) {
   const database = await openDatabase({ dataDir: folder, databaseUrl, databasePoolSize: 4 }, Date.now())
   for (let from = 0; from < count; from += AT_ONCE) {
@@ -156,7 +156,7 @@ function messages(id: string, number: number, at: number): Value[][] {
   ]
 }
 
-/** In all half hours, and on PostgreSQL in all slots, as many conversations would. */
+/** In all half hours and, on PostgreSQL, all slots, as many conversations would. */
 async function countDays(database: Database, botId: string) {
   const today = Math.floor(Date.now() / DAY_MS)
   const rows: Value[][] = []

@@ -1,5 +1,5 @@
-// What an installation takes: megabytes, and seconds until it first answers, from the packed packages and from a clone.
-// Packages come from npm's cache where it has them. node bench/src/performance/install.ts (after npm run build:packages)
+// Size of an installation, and seconds until its first answer, from the packed packages and from a clone.
+// Uses npm's cache where possible. node bench/src/performance/install.ts (after npm run build:packages)
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ async function measure(name: string, install: (folder: string) => string[]) {
   const installed = performance.now()
   const env = { PATH, HOME: process.env.HOME, PORT: '18081', HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
   if (await isReady()) throw new Error('Something answers on port 18081 already, and would be measured instead.')
-  // A group of its own: npx does not pass signals on to what it runs.
+  // Its own process group: npx does not forward signals.
   const child = spawn(program, given, { cwd: folder, env, stdio: 'ignore', detached: true })
   const exited = new Promise((resolve) => child.on('exit', resolve))
   while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,5 +1,5 @@
-// How much memory the server takes while visitors, files, catalogues and hostile callers come, step by step.
-//   node bench/src/performance/memory.ts [share]      share: how much of the full load, 1 unless told
+// Server memory under load from visitors, files, catalogues and hostile callers, step by step.
+//   node bench/src/performance/memory.ts [share]      share: fraction of the full load, default 1
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const server = spawnServer({
   dataDir,
   environment: {
     ADMIN_TOKEN,
-    // As npm start does.
+    // Same as npm start.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '131072',
     MALLOC_TRIM_THRESHOLD_: '131072',

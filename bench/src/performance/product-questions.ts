@@ -1,5 +1,5 @@
-// How fast questions about products are answered from a large catalogue, alone and while a second sync changes every
-// item, and the first question after a restart. node bench/src/performance/product-questions.ts [items] [questions]
+// Latency of product questions on a large catalogue: alone, while a second sync changes every item, and the first
+// question after a restart. node bench/src/performance/product-questions.ts [items] [questions]
 import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ try {
   ])
   const management = { authorization: `Bearer ${ADMIN_TOKEN}` }
   const { key: syncKey } = await post(`/api/manage/v1/bots/${botId}/sync-key`, '{}', management)
-  /** As a file: a large text in this process would slow down its own clock. */
+  /** As a file: a large string in this process would distort its own timings. */
   const catalogue = (mark: string) => {
     const path = join(folder, 'catalogue.json')
     writeFileSync(path, JSON.stringify(Array.from({ length: count }, (_, index) => item(index, mark))))
@@ -189,7 +189,7 @@ function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(2)} s`
 }
 
-/** What the server has used of a core so far: a busy machine changes it less than the time on the clock. */
+/** CPU time of the server: less affected by other load than wall time. */
 function cpuMs(): number {
   const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10

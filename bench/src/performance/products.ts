@@ -1,5 +1,5 @@
-// How fast a catalogue is taken in, next to a plain bulk insert of the same rows into SQLite in the same run; how much
-// memory that takes, and how long others wait meanwhile. node bench/src/performance/products.ts [items]
+// Speed of a catalogue sync next to a plain bulk insert of the same rows into SQLite; its memory use, and how long
+// other requests wait meanwhile. node bench/src/performance/products.ts [items]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -111,7 +111,7 @@ interface Cost {
   cpuSeconds: number
 }
 
-/** Of the server, so that a busy machine changes the figure less. */
+/** Of the server process, so less affected by other load. */
 function cpuSeconds(): number {
   const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -133,7 +133,7 @@ function storedRows(path: string): unknown[][] {
   return rows.map((row) => Object.values(row))
 }
 
-/** One prepared statement, one transaction, the same keys: as fast as it gets. */
+/** One prepared statement, one transaction, the same keys: the fastest possible. */
 function plainInsert(path: string, rows: unknown[][]): Cost {
   const database = new DatabaseSync(path)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')

@@ -1,5 +1,5 @@
 // node bench/src/performance/reading.ts [questions]: how long the reader takes over a question's candidates, and how many
-// questions and texts the models manage, on the passages of the dialogues. Reference: embedding the question alone.
+// questions and texts per second the models manage, on the dialogues' passages. Baseline: embedding the question alone.
 import { parseMarkdown } from '../../../server/src/knowledge/documents/parse-markdown.ts'
 import { splitPassages } from '../../../server/src/knowledge/documents/split-passages.ts'
 import { passageModelText } from '../../../server/src/knowledge/vectors/model-text.ts'

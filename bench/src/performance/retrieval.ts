@@ -1,6 +1,6 @@
-// Lexical retrieval over 1,000 to 100,000 passages, next to MiniSearch on the same ones in the same run; building, memory
-// and cold load. `node bench/src/performance/retrieval.ts`. Passages are the demo shop's sentences, put together anew, with
-// a made-up word here and there so that the vocabulary grows with the number of passages.
+// Lexical retrieval over 1,000 to 100,000 passages, next to MiniSearch on the same data; building, memory and cold
+// load. `node bench/src/performance/retrieval.ts`. Passages recombine the demo shop's sentences, with
+// some made-up words so that the vocabulary grows with the number of passages.
 import MiniSearch from 'minisearch'
 import { readDemoPages } from '../../../server/src/demo/pages.ts'
 import type { Passage } from '../../../server/src/knowledge/index/passage.ts'
@@ -13,7 +13,7 @@ import { questions } from '../content/content.ts'
 
 const SIZES = [1000, 5000, 100_000]
 const RUNS = 5
-// MiniSearch takes long for 100,000; fewer questions tell as much.
+// MiniSearch is slow with 100,000; fewer questions are enough.
 const REFERENCE_QUESTIONS = 30
 
 let seed = 7

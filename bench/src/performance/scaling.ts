@@ -1,6 +1,6 @@
-// What docs/scaling.md is made from. All figures are processor time and bytes, which other work on the machine hardly
-// touches. Linux only.
-//   node bench/src/performance/scaling.ts nodes [rounds] [turns]   processor time of a turn with 1, 2 and 4 nodes on PostgreSQL
+// The figures of docs/scaling.md. All are CPU time and bytes, which other load on the machine hardly
+// affects. Linux only.
+//   node bench/src/performance/scaling.ts nodes [rounds] [turns]   CPU time of a turn with 1, 2 and 4 nodes on PostgreSQL
 //   node bench/src/performance/scaling.ts costs                    a turn, a bot, a passage and a conversation on SQLite
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Alternating, so that what else the machine does hits all alike. */
+/** Alternating, so that other load on the machine affects all alike. */
 async function compareNodes(rounds: number, turns: number) {
   const postgres = await startPostgres()
   const costs = new Map<number, { node: number[]; database: number[]; idle: number[] }>()
@@ -89,7 +89,7 @@ async function measureNodes(databaseUrl: string, count: number, turns: number) {
     const wallMs = performance.now() - begun
     await pause(IDLE_MS)
     const idleShare = ((use().nodes - after.nodes) * 1000) / IDLE_MS
-    // What the nodes do every second anyway is a cost of nodes, not of turns.
+    // Subtract the nodes' constant background work, which is not a cost of turns.
     const turnsMs = (after.nodes - before.nodes) * 1000 - idleShare * wallMs
     return {
       nodeMs: turnsMs / turns,
@@ -139,7 +139,7 @@ interface Measured {
   cpuSeconds: () => number
 }
 
-/** From a start to a stop, with what it leaves on disk. */
+/** From start to stop, with the disk space it leaves. */
 async function phase<T>(
   dataDir: string,
   environment: Record<string, string>,
@@ -161,7 +161,7 @@ async function phase<T>(
   }
 }
 
-/** Seconds of processor time for one. The models serve one at a time: others would go on without them, and cost less. */
+/** CPU seconds per turn. The models serve one at a time: concurrent turns would skip them and cost less. */
 async function costOfTurns({ url, cpuSeconds }: Measured, bot: Bot, warmUp: number, turns: number, atOnce?: number) {
   await askTurns([url], bot, warmUp, atOnce)
   const before = cpuSeconds()
@@ -186,7 +186,7 @@ async function indexBytesOf(url: string): Promise<number> {
 
 function start(dataDir: string, environment: Record<string, string>): ServerProcess {
   const common = { ADMIN_TOKEN, DEMO_BOT: 'off', LOG_LEVEL: 'warn' }
-  // As npm start does.
+  // Same as npm start.
   const malloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
   return spawnServer({ dataDir, environment: { ...common, ...malloc, ...environment } })
 }

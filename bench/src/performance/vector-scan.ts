@@ -1,4 +1,4 @@
-// node bench/src/performance/vector-scan.ts: how long it takes to compare a question's vector with every passage of a bot,
+// node bench/src/performance/vector-scan.ts: time to compare a question's vector with every passage of a bot,
 // next to the same in plain JavaScript.
 
 import { buildIndex } from '../../../server/src/knowledge/index/passage-index.ts'

@@ -1,5 +1,5 @@
-// Webhooks: deliveries per second beside a bare loop of requests to the same receiver, the time from an event to its
-// receipt, endpoints that hang among those that do not, and what a mirror costs a chat turn.
+// Webhooks: deliveries per second next to a bare request loop to the same receiver, latency from event to
+// receipt, hanging endpoints among healthy ones, and what a mirror adds to a chat turn.
 // `node bench/src/performance/webhooks.ts [events] [throughput|idleLatency|hanging|mirrorCost|mirrorCostWithVectors]`
 import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -17,9 +17,9 @@ const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const events = Number(process.argv[2] ?? 10_000)
 const only = process.argv[3]
 const PARALLEL = 32
-/** In each round of a comparison. */
+/** Per round of a comparison. */
 const TURNS = 500
-/** Turns of each bot before anything is measured, so that most of the code is compiled. */
+/** Turns per bot before measuring, so that most code is compiled. */
 const WARM_UP = 10_000
 const folder = mkdtempSync(join(tmpdir(), 'docent-webhooks-'))
 const receiver = await startReceiver()
@@ -32,7 +32,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The queue is filled while nobody delivers, so that only delivering is measured. */
+/** Fills the queue while nothing is delivered, so that only delivery is measured. */
 async function throughput() {
   const dataDir = join(folder, 'throughput')
   const url = `${receiver.url}/`
@@ -73,7 +73,7 @@ async function idleLatency() {
   })
 }
 
-/** 1,000 endpoints, one for each of 50 bots times 20; every tenth hangs. One event each at once. */
+/** 1,000 endpoints, 20 for each of 50 bots; every tenth hangs. One event for each at once. */
 async function hanging() {
   const dataDir = join(folder, 'hanging')
   await withServer(dataDir, async (base) => {
@@ -92,7 +92,7 @@ async function hanging() {
     await receiver.read()
     for (let round = 0; round < 5; round++) {
       await Promise.all(bots.map((bot) => ask(base, bot)))
-      // Below what one node delivers: the question is who waits for whom, not how much it bears.
+      // Below one node's throughput: this measures isolation, not capacity.
       await pause(1000)
     }
     const latencies: number[] = []
@@ -107,12 +107,12 @@ async function hanging() {
   })
 }
 
-/** Of the server as it starts. The process that embeds is not counted: after the first round it knows all questions. */
+/** With default settings. The embedding process is not counted: after the first round it has cached all questions. */
 function mirrorCostWithVectors() {
   return mirrorCost('on')
 }
 
-/** By words a turn is cheapest and so a mirror dearest beside it: this is what the aim is held against. */
+/** Without vectors a turn is cheapest, so a mirror's share is largest: the target applies here. */
 async function mirrorCost(embeddings: Embeddings = 'off') {
   const dataDir = join(folder, `mirror-${embeddings}`)
   await withServer(dataDir, measure, embeddings)
@@ -136,7 +136,7 @@ async function mirrorCost(embeddings: Embeddings = 'off') {
     const slower = alone.mirrored.time / alone.plain.time - 1
     console.log(`one after the other, a turn takes ${(slower * 100).toFixed(1)} % longer ${verdict(slower <= 0.25)}`)
 
-    /** In many short rounds, each in the other order than the one before: what else the machine does meets both alike. */
+    /** Many short rounds in alternating order, so that other load on the machine affects both alike. */
     async function compare(parallel: number, rounds: number) {
       const sums = { plain: { cpu: 0, time: 0 }, mirrored: { cpu: 0, time: 0 } }
       for (let round = 0; round < rounds; round++) {
@@ -146,7 +146,7 @@ async function mirrorCost(embeddings: Embeddings = 'off') {
           const begun = performance.now()
           await askMany(base, which === 'plain' ? plain : mirrored, parallel, TURNS)
           sums[which].time += (performance.now() - begun) / TURNS / rounds
-          // What is still to be delivered and recorded belongs to these turns, not to the next ones.
+          // Pending deliveries belong to these turns, not to the next.
           await pause(150)
           sums[which].cpu += (((await cpuSeconds(base)) - before) * 1e6) / TURNS / rounds
         }
@@ -226,7 +226,7 @@ async function withServer<T>(
   }
 }
 
-/** Questions of the demo shop, in conversations of four turns. */
+/** The demo shop's questions, in conversations of four turns. */
 async function askMany(base: string, bot: Bot, parallel: number, turns: number) {
   const asked = questions()
   let next = 0
@@ -265,7 +265,7 @@ async function manage(base: string, path: string, body?: object, method = body ?
   return (await answer.json()) as { items: [{ id: string }]; knowledge: { status: string } }
 }
 
-/** Waits until the bot's pages can be found by meaning, too. */
+/** Waits for the bot's vectors. */
 async function embedded(base: string, { botId }: Bot) {
   while ((await manage(base, `/bots/${botId}`)).knowledge.status !== 'ready') await pause(200)
 }

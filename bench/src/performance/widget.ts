@@ -1,4 +1,4 @@
-// The widget's side: what an open event stream costs, how soon a person's reply reaches a visitor on another node, and
+// Widget load: the cost of an open event stream, how soon an agent's reply reaches a visitor on another node, and
 // what flooding one bot does to another. `node bench/src/performance/widget.ts [streams|reply|flood]`
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
@@ -28,7 +28,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** One visitor, many streams: what is measured is the stream, not the visitor. */
+/** One visitor with many streams: only the stream's cost is measured. */
 async function streams() {
   const server = await start({ WIDGET_STREAMS_PER_ADDRESS: String(STREAMS) })
   const { botId } = await createBot(server.url, ADMIN_TOKEN, documents().slice(0, 1))
@@ -52,7 +52,7 @@ async function streams() {
   for (const answer of answers) answer.destroy()
 }
 
-/** Two nodes on one PostgreSQL: the agent writes on the one, the visitor listens on the other. */
+/** Two nodes on one PostgreSQL: the agent writes on one, the visitor listens on the other. */
 async function reply() {
   const database = await startPostgres()
   try {
@@ -93,7 +93,7 @@ async function reply() {
   }
 }
 
-/** A visitor of one bot asks again and again: alone, beside a flood elsewhere on the machine, and while another bot is flooded. */
+/** A visitor of one bot keeps asking: alone, beside a flood elsewhere on the machine, and while another bot is flooded. */
 async function flood() {
   const server = await start({ WIDGET_MESSAGES_PER_MINUTE: '1000000', TRUSTED_PROXIES: '127.0.0.1' })
   const quiet = await createBot(server.url, ADMIN_TOKEN, documents())
@@ -104,10 +104,10 @@ async function flood() {
   let [refused, admitted] = [0, 0]
   const costs = { ours: [] as number[], bare: [] as number[] }
   try {
-    // What the limit lets in is let in here, and both servers are warm.
+    // Uses up the allowance, and warms up both servers.
     await floods.ours(ask)
     await floods.bare(ask)
-    // In short turns, so that what else the machine does hits all alike.
+    // Short turns, so that other load on the machine affects all alike.
     for (let round = 0; round < FLOOD_ROUNDS; round++) {
       times.alone.push(...(await ask()))
       times.beside.push(...(await floods.bare(ask)).result)
@@ -137,7 +137,7 @@ async function flood() {
   )
 }
 
-/** One visitor after the other, each from an address of their own, at an unhurried pace. */
+/** One visitor after another, each from a new address, at a moderate pace. */
 async function askFor(url: string, botId: string, seconds: number): Promise<number[]> {
   const asked = questions()
   const times: number[] = []
@@ -146,7 +146,7 @@ async function askFor(url: string, botId: string, seconds: number): Promise<numb
     const address = `198.51.${count % 250}.${Math.floor(Math.random() * 250)}`
     const begun = performance.now()
     const answer = await say(url, botId, asked[count % asked.length] ?? '', undefined, address)
-    if (answer.status !== 200) throw new Error(`asked in vain: ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`the message was refused: ${answer.status}`)
     times.push(performance.now() - begun)
     await pause(5)
   }

@@ -1,4 +1,4 @@
-// What the service's own code measures of every question of a bot, and whether its answer would have been right.
+// The service's own signals for every question to a bot, and whether its answer would have been right.
 import { composeAnswer } from '../../../server/src/answers/compose/compose-answer.ts'
 import { type ModelKind, modelKind } from '../../../server/src/answers/confidence/confidence.ts'
 import {
@@ -19,12 +19,12 @@ export interface TrainingRow {
   group: string
   kind: ModelKind
   product: boolean
-  /** The bot had vectors to ask, whether or not it did. */
+  /** Whether the bot had vectors, used or not. */
   embedded: boolean
   features: ConfidenceFeatures
   outside: boolean
   answerable: boolean
-  /** The right document came first; its sentences held what was asked. */
+  /** The right document came first; its sentences contained the answer. */
   found: boolean
   right: boolean
   text: string
@@ -61,7 +61,7 @@ function judge(
   const features = confidenceFeatures(question, hits, answer)
   if (!features) return undefined
   const holds = query.answers?.length ? holdsAnswer(answer.text, query.answers) : undefined
-  // Another document may well say the same: whether that is right cannot be told.
+  // Another document may contain the same answer: cannot be labelled.
   if (outside && holds) return undefined
   const answerable = !outside && query.answerable !== false
   const found = answerable && (grades.get(ranking[0]?.documentId ?? '') ?? 0) > 0

@@ -1,4 +1,4 @@
-// What the confidence is learnt from, and which way each sign of a right answer may count.
+// Training sets for the confidence model, and the allowed sign of each feature.
 import type { ModelKind } from '../../../server/src/answers/confidence/confidence.ts'
 import type { ConfidenceFeatures } from '../../../server/src/answers/confidence/confidence-features.ts'
 import type { Sign } from './logistic.ts'
@@ -17,7 +17,7 @@ export const fitted = {
   others: ['xquad_de', 'xquad_es', 'xquad_ar', 'xquad_zh'],
   products: ['amazon_semipqa_dev', 'amazon_hetpqa_dev'],
 }
-/** Never fitted on: what the figures for these say holds for content that nobody has seen. */
+/** Held out: their figures stand for unseen content. */
 export const checked = ['canard_span', 'cranfield', 'cisi', 'demo']
 
 export type Signs = Partial<Record<keyof ConfidenceFeatures, Sign>>
@@ -48,7 +48,7 @@ const found: Signs = {
   discussed: 1,
 }
 
-/** Its sentences hold what was asked. */
+/** Its sentences contain the answer. */
 const holds: Signs = {
   sentence: 1,
   words: 1,

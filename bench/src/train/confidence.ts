@@ -1,5 +1,5 @@
-// node bench/src/train/confidence.ts <eval folder> [--cache folder] [--rows file]: fits how sure the service is of
-// its answers, checks it on articles and on sets that it has not seen, and writes confidence-model.json.
+// node bench/src/train/confidence.ts <eval folder> [--cache folder] [--rows file]: fits the confidence of answers,
+// validates it on held-out articles and sets, and writes confidence-model.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -86,7 +86,7 @@ function readRows(file: string): TrainingRow[] {
 
 type PlanSigns = ReturnType<typeof signsFor>
 
-/** In-sample, on articles not fitted on, and on sets not fitted on. */
+/** In-sample, on held-out articles, and on held-out sets. */
 function report(learnt: TrainingRow[], unseen: TrainingRow[], signs: PlanSigns) {
   const whole = fitConfidence(learnt, signs)
   const third = ({ group }: TrainingRow) => Math.floor(seededRandom(group)() * thirds)
@@ -139,7 +139,7 @@ function readable({ found, holds, level }: FittedConfidence, signs: PlanSigns) {
   const round = (value: number) => Math.round(value * 1000) / 1000
   const named = ([bias = 0, ...weights]: number[], names: string[]) => ({
     bias: round(bias),
-    // What was left out for its sign is not written.
+    // Features dropped for their sign are not written.
     weights: Object.fromEntries(
       names.map((name, i) => [name, round(weights[i] ?? 0)]).filter(([, weight]) => weight !== 0),
     ),

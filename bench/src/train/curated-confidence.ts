@@ -1,5 +1,5 @@
-// node bench/src/train/curated-confidence.ts <eval folder> [--cache folder]: fits how sure the service is that a
-// curated answer is meant, checks it on sets that it has not seen, and writes curated-confidence-model.json.
+// node bench/src/train/curated-confidence.ts <eval folder> [--cache folder]: fits the confidence that a curated
+// answer is meant, validates it on held-out sets, and writes curated-confidence-model.json.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -80,7 +80,7 @@ async function collect(
   }
 }
 
-/** Every set counts alike: what customers write matters as much as what was written to order. */
+/** All sets weigh the same: real customer questions matter as much as commissioned ones. */
 function fit(rows: CuratedRow[], names: string[]): number[] {
   const sizes = new Map<string, number>()
   for (const { set, counts } of rows) sizes.set(set, (sizes.get(set) ?? 0) + counts)

@@ -1,20 +1,20 @@
-// Bots of curated answers to learn from: a set as it is, with few phrasings an answer, and with few answers, so that
-// much of what is asked has none.
+// Training bots with curated answers: a set as it is, with few phrasings per answer, and with few answers, so that many
+// questions have none.
 import type { EvalEntry, EvalSet } from '../evaluation/eval-set.ts'
 import { seededRandom, shuffled } from './random.ts'
 
 export interface CuratedScenario {
   name: string
   set: string
-  /** How much its questions count. */
+  /** Weight of its questions. */
   counts: number
   corpus: EvalEntry[]
-  /** With the answer that is right, or none. */
+  /** With the right answer, if any. */
   asked: { _id: string; text: string; right: string | undefined }[]
 }
 
 const mostAsked = 400
-// What customers really asked of a whole set counts most; bots made small here only keep the model from trusting a lead
+// Real customer questions about a whole set weigh most; the small bots only keep the model from trusting a lead
 // over nothing.
 const shapes = [
   { answers: Number.POSITIVE_INFINITY, phrasings: Number.POSITIVE_INFINITY, counts: 4 },
@@ -24,7 +24,7 @@ const shapes = [
   { answers: 1, phrasings: 3, counts: 1 },
   { answers: 1, phrasings: 1, counts: 1 },
 ]
-// Of all that small bots are asked, this share has an answer.
+// Share of a small bot's questions that have an answer.
 const answeredShare = 0.5
 
 export function curatedScenarios(set: EvalSet): CuratedScenario[] {

@@ -1,4 +1,4 @@
-// A model of two factors, each with a probability of its own, and a level that sets their product right.
+// A model of two factors, each a probability, and a level that calibrates their product.
 import type { TrainingRow } from './collect-rows.ts'
 import type { Signs } from './confidence-plan.ts'
 import { fitLogistic, type LabelledRow, predict, type Sign } from './logistic.ts'
@@ -10,9 +10,9 @@ export interface FittedConfidence {
 }
 
 const ridge = 1
-// Large sets count more than small ones, but less than by their size.
+// Large sets weigh more than small ones, but less than in proportion.
 const sizePower = 0.75
-// The only English set that tells whether the sentences answer, and the only one with questions that merely look it.
+// The only English set that labels whether the sentences answer, and the only one with near-miss questions.
 const counted: Record<string, number> = { squad2_8articles: 3 }
 
 export function fitConfidence(rows: TrainingRow[], signs: { found: Signs; holds: Signs }): FittedConfidence {
@@ -22,8 +22,8 @@ export function fitConfidence(rows: TrainingRow[], signs: { found: Signs; holds:
   const labelled = (taken: TrainingRow[], names: Signs, label: (row: TrainingRow) => boolean): LabelledRow[] =>
     taken.map((row) => ({ values: pick(row, names), label: label(row), weight: weightOf(row) }))
 
-  // Whether it was found is learnt from what can be found and from what is not there; a question that only looks
-  // answerable has found its passage. Whether that holds the answer is learnt where the right passage came first.
+  // "Found" is learnt from findable and absent answers; a near-miss question has found its passage.
+  // "Holds" is learnt where the right passage came first.
   const findable = rows.filter(({ answerable, outside }) => answerable || outside)
   const readable = rows.filter(({ found, answerable, outside }) => !outside && (found || !answerable))
   const factors = {

@@ -1,5 +1,5 @@
-// node bench/src/train/fusion.ts <eval folder> [--cache folder]: looks for better weights of the signals by changing
-// one at a time, checks them on each set with weights found without it, and prints them for knowledge/index/search/fuse.ts.
+// node bench/src/train/fusion.ts <eval folder> [--cache folder]: searches for better signal weights by coordinate
+// descent, cross-validates them by set, and prints them for knowledge/index/search/fuse.ts.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Signals } from '../../../server/src/answers/types.ts'
@@ -25,7 +25,7 @@ interface Judged {
 const mostQuestions = 400
 const factors = [0, 0.5, 0.75, 1.33, 2]
 const rounds = 2
-// A change must be worth more than a question or two.
+// Ignore gains of only a question or two.
 const leastGain = 0.001
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { cache: { type: 'string' } } })

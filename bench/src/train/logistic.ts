@@ -1,5 +1,5 @@
-// Logistic regression by Newton's method. A coefficient may be bound to one sign, so that what speaks for an answer
-// can never count against it: one that would come out with the other sign is left out.
+// Logistic regression by Newton's method. A coefficient may be restricted to one sign, so that evidence for an answer
+// never counts against it: one that would get the other sign is dropped.
 
 export interface LabelledRow {
   values: number[]
@@ -7,10 +7,10 @@ export interface LabelledRow {
   weight: number
 }
 
-/** 1: may only speak for; -1: may only speak against; 0: either. */
+/** 1: only positive; -1: only negative; 0: either. */
 export type Sign = 1 | -1 | 0
 
-/** The bias, then one coefficient for each value. */
+/** The bias, then one coefficient per value. */
 export function fitLogistic(rows: LabelledRow[], signs: readonly Sign[], ridge: number): number[] {
   const kept = new Set(signs.keys())
   for (;;) {
@@ -67,7 +67,7 @@ function fitFree(rows: LabelledRow[], width: number, ridge: number): number[] {
   return coefficients
 }
 
-/** Gauss's elimination. */
+/** Gaussian elimination. */
 function solve(matrix: number[][], right: number[]): number[] {
   const size = right.length
   const rows = matrix.map((row, i) => [...row, right[i]!])

@@ -1,5 +1,5 @@
-// node bench/src/train/product-confidence.ts <eval folder>: fits how sure the service is of an answer from a catalogue,
-// checks it on shops that it has not seen, and writes product-confidence-model.json.
+// node bench/src/train/product-confidence.ts <eval folder>: fits the confidence of answers from a catalogue,
+// validates it on held-out shops, and writes product-confidence-model.json.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultThresholds } from '../../../server/src/answers/confidence/decide.ts'
@@ -28,7 +28,7 @@ const voice = {
   ...{ name: 'Shop', language: 'en', tone: 'formal' as const, siteUrl: 'https://shop.example', fallbackMessage: null },
   thresholds: defaultThresholds,
 }
-// As visitors write: with a word before it, in small letters, without a mark.
+// As visitors write: with a greeting, in lower case, without a question mark.
 const manners: ((question: string) => string)[] = [
   (question) => question,
   (question) => `Hi there, I have a question before I order. ${question}`,
@@ -61,7 +61,7 @@ const models = await startEvalModels(undefined)
 const rows: Row[] = []
 for (const [name, parts] of Object.entries(shops)) {
   for (const shop of parts) {
-    // Half of what is asked where there is no reader: in other languages, or when it is late.
+    // Half without the reader, as in other languages or when it is late.
     for (const reader of [models.reader, absentReader('not wanted')]) rows.push(...(await collect(name, shop, reader)))
   }
 }
@@ -89,7 +89,7 @@ const about = {
 const named = productSignalNames.map((name, i) => [name, weights[i] ?? 0] as const).filter(([, weight]) => weight !== 0)
 writeFileSync(target, `${JSON.stringify({ about, bias, weights: Object.fromEntries(named) }, null, 2)}\n`)
 
-/** What the demo shop's pages answer, and no product. */
+/** Answered by the demo shop's pages, not by a product. */
 function pageQuestions(): ShopQuestion[] {
   return readDemoSet().queries.map(({ text, after }) => ({
     ...{ kind: 'page', question: text, page: true },
@@ -112,10 +112,10 @@ async function collect(name: string, shop: Shop, reader: Models['reader']): Prom
       const productIds = answer?.products?.map(({ id }) => id) ?? []
       const given = { response: answer?.text ?? '', sources: answer?.sources ?? [], confidence: 1, answered: true }
       const { text: wanted, ...rest } = question
-      // What the pages would add is not there.
+      // Without the pages' part of the answer.
       const expected = question.also_page || !wanted ? rest : question
       const right = fault(given, expected, shop) === null
-      // Else a page would have answered.
+      // Otherwise a page would have answered.
       const told: Turn = { role: 'assistant', text: given.response, productIds: right ? productIds : [] }
       histories.set(question.question, [...history, { role: 'user', text }, told])
       if (asked?.signals) found.push({ shop: name, question: text, signals: asked.signals, right })
@@ -124,7 +124,7 @@ async function collect(name: string, shop: Shop, reader: Models['reader']): Prom
   return found
 }
 
-/** Every shop counts alike. */
+/** All shops weigh the same. */
 function fit(some: Row[]): number[] {
   const sizes = new Map<string, number>()
   for (const { shop } of some) sizes.set(shop, (sizes.get(shop) ?? 0) + 1)

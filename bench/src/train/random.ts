@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same in every run with the same seed. */
+/** Random numbers from 0 to 1, reproducible by seed. */
 export function seededRandom(seed: string): () => number {
   let state = 0
   for (const character of seed) state = (Math.imul(state, 31) + (character.codePointAt(0) ?? 0)) | 0

@@ -1,5 +1,5 @@
-// node bench/src/train/reading-confidence.ts <eval folder> [--cache folder] [--rows file]: fits how sure the service
-// is where the reader looked, checks each set with a model of the others, and writes reading-confidence-model.json.
+// node bench/src/train/reading-confidence.ts <eval folder> [--cache folder] [--rows file]: fits the confidence of
+// answers checked by the reader, cross-validates it by set, and writes reading-confidence-model.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -19,8 +19,8 @@ import { isHelpful } from '../evaluation/visitor-measures.ts'
 import { fitLogistic, predict, type Sign } from './logistic.ts'
 
 const target = new URL('../../../server/src/answers/confidence/reading-confidence-model.json', import.meta.url)
-// How much a set counts, however many questions it has: most where visitors ask of help pages what these answer or not;
-// least where every question has its answer, which teaches nothing about declining.
+// Weight of each set, whatever its size: highest for visitors' questions about help pages, answerable or not;
+// lowest where every question has an answer, which teaches nothing about declining.
 const pageSets: Record<string, number> = {
   visitors_zulip: 3,
   visitors_opencollective: 3,
@@ -37,8 +37,8 @@ const pageSets: Record<string, number> = {
 const QUESTIONS_A_SET = 100
 const QUESTIONS_A_COMPANY = 30
 const RIDGE = 0.02
-// A wrong answer told as sure does more harm than a right one told with care, and visitors ask more that the content does
-// not answer than these sets do. Confidence errs on the low side for it.
+// A confident wrong answer does more harm than a hesitant right one, and visitors ask more unanswerable questions than
+// these sets do, so err on the low side.
 const CAUTION = 1.25
 const signs: Record<keyof ReadingFeatures, Sign> = {
   relevance: 1,
@@ -133,7 +133,7 @@ async function collect(): Promise<Row[]> {
   return found
 }
 
-/** The companies count as one set. */
+/** The companies form one set. */
 function nameOf({ name }: EvalSet): string {
   return name.startsWith('companies_') ? 'companies' : name
 }

@@ -1,5 +1,5 @@
-// Bots to learn from: a set as it is, and small bots of a few of its documents, which are asked what they know, what
-// only the documents left out know, and what belongs to another set altogether, part of it in two or three key words.
+// Training bots: a set as it is, and small bots with a few of its documents. Small bots are asked about those, about
+// documents left out, and about other sets, partly in two or three keywords.
 
 import { stopWords } from '../../../server/src/language/stop-words.ts'
 import { words } from '../../../server/src/language/words.ts'
@@ -10,9 +10,9 @@ import { seededRandom, shuffled } from './random.ts'
 export interface Asked {
   query: EvalQuery
   grades: Map<string, number>
-  /** Questions of one article or dialogue: never on both sides of a split. */
+  /** Article or dialogue: never on both sides of a split. */
   group: string
-  /** The bot's documents do not hold the answer, whatever the set says. */
+  /** The bot's documents lack the answer, whatever the set says. */
   outside: boolean
 }
 
@@ -21,15 +21,15 @@ export interface Scenario {
   set: string
   corpus: EvalEntry[]
   asked: Asked[]
-  /** The facts of one product are always asked on their own. */
+  /** Facts of one product are always searched on their own. */
   listed: boolean
 }
 
-// Most bots know ten to fifty pages.
+// Most bots have ten to fifty pages.
 const smallSizes = [8, 12, 20, 30, 40, 50, 80]
 const most = { whole: 1500, inside: 36, near: 16, foreign: 8 }
 
-/** Questions about what the set's articles do not speak of, in whatever language. */
+/** Questions off topic for the set, in any language. */
 export function strangersTo(set: EvalSet, others: readonly EvalSet[]): EvalQuery[] {
   const articles = new Set(set.corpus.map(({ _id }) => articleOf(_id)))
   return others
@@ -58,7 +58,7 @@ export function scenariosOf(set: EvalSet, foreign: readonly EvalQuery[]): Scenar
 
 function smallBot(set: EvalSet, size: number, number: number, foreign: readonly EvalQuery[]): Scenario {
   const random = seededRandom(`${set.name} ${size}`)
-  // Every second bot is about one thing, the others about many.
+  // Every second bot covers one subject, the others many.
   const start = Math.floor(random() * (set.corpus.length - size))
   const corpus = number % 2 === 0 ? set.corpus.slice(start, start + size) : shuffled(set.corpus, random).slice(0, size)
   const known = new Set(corpus.map(({ _id }) => _id))
@@ -86,7 +86,7 @@ function smallBot(set: EvalSet, size: number, number: number, foreign: readonly 
   }
 }
 
-// Visitors type key words, too, which no set has.
+// Visitors also type keywords, which no set contains.
 const keywordsEvery = 3
 
 function inKeywords(set: EvalSet, asked: Asked, random: () => number): Asked {
@@ -120,7 +120,7 @@ function rightOnes(set: EvalSet, queryId: string): string[] {
 }
 
 function groupOf(set: EvalSet, { _id, history }: EvalQuery): string {
-  // A dialogue's questions share the beginning of their names: 106_6, 106_7.
+  // Questions of a dialogue share an id prefix: 106_6, 106_7.
   if (history) return _id.replace(/(_|<::>)\d+$/, '')
   return articleOf(rightOnes(set, _id)[0] ?? _id)
 }

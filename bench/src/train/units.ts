@@ -1,4 +1,4 @@
-// node bench/src/train/units.ts <eval folder>: fits which sentence of the right passage answers, a
+// node bench/src/train/units.ts <eval folder>: fits which sentence of the right passage answers, with a
 // softmax over its sentences, and prints the weights for server/src/answers/compose/units/score-units.ts.
 import { join } from 'node:path'
 import { unitFeatureNames, unitFeatures } from '../../../server/src/answers/compose/units/score-units.ts'
@@ -25,7 +25,7 @@ await train('by words', ['squad2_8articles', 'xquad_de', 'xquad_es', 'xquad_ar',
 async function train(name: string, sets: string[]) {
   const examples: Example[] = []
   for (const set of sets) examples.push(...(await collect(set)))
-  // Articles stand in one piece, so halves are other articles.
+  // Articles are contiguous, so the halves hold different articles.
   const half = Math.floor(examples.length / 2)
   const [first, second] = [examples.slice(0, half), examples.slice(half)]
   const unseen = (hits(second, fit(first)) * second.length + hits(first, fit(second)) * first.length) / examples.length
@@ -77,7 +77,7 @@ function fit(examples: Example[]): number[] {
   return weights
 }
 
-/** Share of the questions whose best sentence holds the answer. */
+/** Share of questions whose best sentence contains the answer. */
 function hits(examples: Example[], weights: number[]): number {
   const right = examples.filter(({ units, right }) => {
     const scores = units.map((unit) => dot(unit, weights))

@@ -1,12 +1,12 @@
 // Inbox data shared by a workspace's members, and personal settings.
 import { type Static, Type } from 'typebox'
-import { Name, NOT_BLANK, Timestamp } from '../schema.ts'
+import { Name, NOT_BLANK, Nullable, Timestamp } from '../schema.ts'
 import { choosing, Person } from './conversations.ts'
 
 export const Inbox = Type.Object(
   {
     me: Type.String({ description: 'Your id as an assignee.' }),
-    agents: Type.Array(Type.Object({ ...Person.properties, open: Type.Integer() }), {
+    agents: Type.Array(Type.Object({ ...Person.properties, avatar: Nullable(Type.String()), open: Type.Integer() }), {
       description: 'Members who can be assigned, with their number of open conversations.',
     }),
     tags: Type.Array(Type.Object({ name: Type.String(), conversations: Type.Integer() })),

@@ -124,6 +124,7 @@ export const VisitorMessage = Type.Object(
     role: OneOf(['visitor', 'bot', 'agent']),
     text: Type.String(),
     agent_name: Nullable(Type.String()),
+    agent_avatar: Type.Optional(Type.String({ description: 'Of who wrote it, where the bot shows its team.' })),
     sources: Type.Array(Source),
     products: Type.Array(ProductCard),
     buttons: Type.Array(Button),

@@ -2,8 +2,17 @@ import { hashOf } from '../text/visitor-name.ts'
 
 const COLOURS = 6
 
-/** The initials of somebody, in a colour that stays theirs. */
-export function Avatar({ name, id, small = false }: { name: string; id: string; small?: boolean }) {
+interface Props {
+  name: string
+  id: string
+  small?: boolean
+  /** Of their picture. */
+  src?: string | null | undefined
+}
+
+/** Somebody's picture, or their initials in a colour that stays theirs. */
+export function Avatar({ name, id, small = false, src }: Props) {
+  if (src) return <img className="face" data-small={small || undefined} src={src} alt="" />
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return (

@@ -1,4 +1,4 @@
-// The audit log of a workspace. Written after the fact; a failed write goes to the server log.
+// A workspace's audit log. Written after the action; a failed write goes to the server log.
 import { type AuditAction, type BodyOf, type RouteName, type RouteSpec, type Routes, routes } from '@docent/contract'
 import { timedId } from '../ids.ts'
 import type { AuditEntriesTable } from '../storage/workspaces/audit-entries.ts'
@@ -29,21 +29,21 @@ export function createAudit({ auditEntries, clock, onError }: Deps) {
       return auditEntries.insert(workspaceId, entry(caller.actor, request.ip, action, target)).catch(onError)
     },
 
-    /** Of a person, in every workspace that they belong to. */
+    /** An account's action, in every workspace it belongs to. */
     account(account: { id: string; email: string }, ip: string, action: AuditAction, target: string | null = null) {
       return auditEntries.insertForAccount(account.id, entry(account.email, ip, action, target)).catch(onError)
     },
   }
 }
 
-/** The fields that a change names, of those the route knows. */
+/** The changed fields, limited to those the route knows. */
 export function namedFields<R extends RouteName>(name: R, body: BodyOf<Routes[R]>): string {
   const { body: schema }: RouteSpec = routes[name]
   const known = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
   return known.filter((field) => field in (body as object)).join(', ')
 }
 
-/** How an entry names what it was done to. */
+/** The target's title in an entry. */
 export function titleOf({ id, name }: { id: string; name: string }): string {
   return `${name} (${id})`
 }

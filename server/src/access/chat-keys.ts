@@ -5,14 +5,14 @@ import type { KeysTable, PresentedKey } from '../storage/keys/keys.ts'
 import { bearerToken } from './bearer.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
 
-// Long enough to spare a busy key its look-up, short enough that a revocation elsewhere holds within a second.
+// Long enough to save a busy key its lookups, short enough that a revocation elsewhere applies within a second.
 const CACHE_MS = 800
 const CACHE_ENTRIES = 10_000
 
 export interface ChatKeys {
-  /** The key of a valid caller; every other caller gets one and the same fault. */
+  /** The caller's valid key; all others get the same fault. */
   authenticate(authorization: string | undefined): Promise<PresentedKey>
-  /** Drops what is cached, after a change on this node. */
+  /** Clears the cache, after a change on this node. */
   forget(): void
 }
 

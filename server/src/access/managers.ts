@@ -1,5 +1,4 @@
-// Who calls the management API: the instance owner by the configured token, a member by a personal one, or either as a
-// person who is logged in.
+// Callers of the management API: the instance owner by configured token, a member by personal token, or either by session.
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault, type Role, roles } from '@docent/contract'
@@ -14,11 +13,11 @@ import type { OpenSession, Sessions } from './sessions/sessions.ts'
 const OWNER_NAME = 'instance owner'
 
 /**
- * `actor` is who did it in the audit log, `person` the name of who is logged in, by `accountId`. `isConfirmed`: they have
- * just proved it, or need not.
+ * `actor` is the name in the audit log; `person` and `accountId` are set for a session. `isConfirmed`: identity
+ * recently confirmed, or no confirmation needed.
  */
 export type Manager =
-  /** Sees every workspace; a logged-in one has one of them chosen. */
+  /** May access every workspace; a session has one selected. */
   | (Acting & { kind: 'instance_owner'; workspaceId: string | null })
   | (Acting & { kind: 'member'; workspaceId: string; role: Role })
 
@@ -27,12 +26,12 @@ interface Acting {
   actor: string
   person?: string
   accountId?: string
-  /** Of the workspace that a logged-in person has chosen. */
+  /** In the workspace selected by the session. */
   memberId?: string
   isConfirmed: boolean
 }
 
-/** A request of the management API: who calls, and from where. */
+/** A management API request: caller and origin. */
 export interface ManagerCall {
   caller: Manager
   request: { ip: string }
@@ -46,7 +45,7 @@ interface Asking {
 export interface Managers {
   /** A token takes precedence over a cookie. */
   authenticate(request: Asking): Promise<Manager>
-  /** A session only: a token is not a person. */
+  /** Sessions only: a token is not a person. */
   authenticatePerson(request: Asking): Promise<OpenSession>
 }
 
@@ -93,7 +92,7 @@ function bySession({ account, workspaceId, member, isConfirmed }: OpenSession): 
   const { email: actor, name: person, id: accountId } = account
   const acting = { actor, person, accountId, isConfirmed, ...(member ? { memberId: member.id } : {}) }
   if (account.instanceOwner) return { ...acting, kind: 'instance_owner', name: OWNER_NAME, workspaceId }
-  // Logged in, but no longer a member where they were.
+  // The session's member was removed from the workspace.
   if (!member || workspaceId === null) throw new Fault('role_required')
   return { ...acting, kind: 'member', name: member.id, workspaceId, role: member.role }
 }
@@ -102,7 +101,7 @@ function unknownCaller(): Fault {
   return new Fault('invalid_management_token', { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-/** A token cannot prove who holds it; `ADMIN_TOKEN`, which whoever runs the machine sets, need not. */
+/** A token cannot confirm its holder's identity; `ADMIN_TOKEN`, set by the operator, need not. */
 export function requireConfirmed(caller: Manager | OpenSession) {
   if (caller.isConfirmed) return
   const isToken = 'kind' in caller && caller.accountId === undefined
@@ -120,7 +119,7 @@ function canSeeWorkspace(manager: Manager, workspaceId: string): boolean {
 
 export type FindWorkspace = (manager: Manager, workspaceId: string) => Promise<WorkspaceRecord>
 
-/** As below, for workspaces. */
+/** Same as `createFindBot`, for workspaces. */
 export function createFindWorkspace(workspaces: Pick<WorkspacesTable, 'find'>): FindWorkspace {
   return async (manager, id) => {
     const workspace = canSeeWorkspace(manager, id) ? await workspaces.find(id) : undefined
@@ -142,7 +141,7 @@ export function createFindMember(findWorkspace: FindWorkspace, members: Pick<Mem
 
 export type FindBot = (manager: Manager, botId: string) => Promise<BotRecord>
 
-/** The one way from a bot id in a management path to a bot: a foreign one is as unknown as an invented one. */
+/** The only way from a bot id in a management path to a bot: another tenant's bot looks like an unknown one. */
 export function createFindBot(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>): FindBot {
   return async (manager, botId) => {
     const workspaceId = manager.kind === 'member' ? manager.workspaceId : await bots.findWorkspaceId(botId)

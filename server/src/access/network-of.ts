@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** One customer of a provider has a whole /64 of IPv6 addresses. */
+/** A provider's customer gets a whole IPv6 /64. */
 export function networkOf(ip: string): string {
   return prefixOf(ip, 4, 8)
 }
 
-/** What one owner can have many addresses in: a /24 of IPv4, a /48 of IPv6. */
+/** Networks in which one owner can have many addresses: IPv4 /24, IPv6 /48. */
 export function wideNetworkOf(ip: string): string {
   return prefixOf(ip, 3, 6)
 }

@@ -1,4 +1,4 @@
-// Bots as strangers reach them, by their id alone. Cached for a moment, so that a flood costs no look-ups.
+// Public bot lookup by id. Cached briefly, so that a flood costs no queries.
 
 import { createTtlCache } from '../caching/ttl-cache.ts'
 import type { BotRecord, BotsTable } from '../storage/bots/bots.ts'
@@ -7,7 +7,7 @@ const CACHE_MS = 800
 const CACHE_ENTRIES = 10_000
 
 export interface PublicBots {
-  /** Up to a second old: good for appearance, origins and limits, not for answering. */
+  /** Up to a second old: fine for appearance, origins and limits, not for answering. */
   find(botId: string): Promise<BotRecord | undefined>
   forget(): void
 }

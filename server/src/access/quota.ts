@@ -1,4 +1,4 @@
-// The daily quota of a key: exact under any concurrency, because one statement counts and decides.
+// The daily quota of a key: exact under concurrency, because one statement counts and decides.
 import { DEFAULT_DAILY_LIMIT } from '@docent/contract'
 import { DAY_MS, utcDay } from '../days.ts'
 import { StorageError } from '../storage/database.ts'
@@ -24,7 +24,7 @@ export function createCountCall({ quotaDays, onRefused, clock }: Deps): CountCal
     const now = clock()
     const limit = key.dailyLimit ?? DEFAULT_DAILY_LIMIT
     const calls = await quotaDays.count(key.botId, key.id, utcDay(now), limit, now).catch((error) => {
-      // The bot was deleted on another node, and this one still remembered its key.
+      // The bot was deleted on another node while its key was cached here.
       if (error instanceof StorageError && error.kind === 'foreign_key') throw invalidApiKey()
       throw error
     })

@@ -1,5 +1,4 @@
-// Rate limits. Counted in memory first, so that a flood is refused without any work; several nodes also count together in
-// the database.
+// Rate limits. Counted in memory first, so that a flood is refused cheaply; multiple nodes share counts in the database.
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
 import type { ThrottlesTable } from '../storage/accounts/throttles.ts'
@@ -9,7 +8,7 @@ export interface Limit {
   lengthMs: number
 }
 
-/** Counts a call under each name, and refuses with a `RateLimited` when one of them has used up its limit. */
+/** Counts a call under each name; throws `RateLimited` when one has reached its limit. */
 export type CountWithin = (counted: readonly { name: string; limit: Limit }[]) => Promise<void>
 
 export class RateLimited extends Fault {
@@ -23,7 +22,7 @@ export class RateLimited extends Fault {
 }
 
 interface Deps {
-  /** Null for a node that is alone: its memory knows all. */
+  /** Null for a single node, whose memory suffices. */
   throttles: Pick<ThrottlesTable, 'count' | 'endsAt'> | null
   clock: () => number
 }
@@ -35,7 +34,7 @@ export function createRateLimits({ throttles, clock }: Deps): CountWithin {
 
   function countHere(name: string, { lengthMs }: Limit, now: number) {
     const known = windows.get(name)
-    // A window that begins later is from before the clock was set back.
+    // A window that starts in the future dates from before the clock was set back.
     if (known && known.startedAt <= now && known.startedAt + lengthMs > now) {
       known.calls++
       return known
@@ -48,7 +47,7 @@ export function createRateLimits({ throttles, clock }: Deps): CountWithin {
 
   function forgetOld(now: number) {
     for (const [name, { startedAt, lengthMs }] of windows) if (startedAt + lengthMs <= now) windows.delete(name)
-    // All of them are live: drop the oldest half.
+    // All are live: drop the oldest half.
     if (windows.size >= MOST_REMEMBERED) {
       for (const name of [...windows.keys()].slice(0, MOST_REMEMBERED / 2)) windows.delete(name)
     }
@@ -68,13 +67,13 @@ export function createRateLimits({ throttles, clock }: Deps): CountWithin {
     if (!refused) return
     const { calls, lengthMs } = refused.limit
     const until = (await throttles.endsAt(digest(refused.name))) ?? now + lengthMs
-    // What other nodes have counted holds here too from now on, without asking again.
+    // Remember other nodes' counts, to refuse without asking again.
     windows.set(refused.name, { startedAt: until - lengthMs, calls, lengthMs })
     throw new RateLimited(until, now)
   }
 }
 
-/** Addresses of people are not written down. */
+/** IP addresses are not stored. */
 function digest(name: string): string {
   return createHash('sha256').update(name).digest('base64url')
 }

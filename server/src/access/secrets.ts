@@ -1,5 +1,5 @@
-// Credentials: a prefix that secret scanners know, 32 random base62 characters, and a checksum that refuses
-// a mistyped one without asking the database. Only their SHA-256 is stored.
+// Credentials: a prefix for secret scanners, 32 random base62 characters, and a checksum that refuses
+// mistyped ones without a query. Only their SHA-256 is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -48,7 +48,7 @@ function checksum(body: string): string {
 function randomBase62(count: number): string {
   let digits = ''
   while (digits.length < count) {
-    // Bytes from 248 on would favour the first characters.
+    // Bytes from 248 on would bias towards the first characters.
     for (const byte of randomBytes(count)) if (byte < 248 && digits.length < count) digits += BASE62[byte % 62]
   }
   return digits

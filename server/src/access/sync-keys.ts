@@ -5,7 +5,7 @@ import { isActive } from './chat-keys.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
 
 export interface SyncKeys {
-  /** The key of a valid caller; every other caller gets one and the same fault. */
+  /** The caller's valid key; all others get the same fault. */
   authenticate(header: string | string[] | undefined): Promise<PresentedKey>
 }
 

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 interface Deps {
   storage: Pick<Storage, 'idempotentCalls' | 'deliveries'>
   config: Pick<Config, 'deliveryLogMs'>
-  /** What other parts have to forget. */
+  /** Clean-ups of other parts. */
   others: (() => Promise<unknown>)[]
   clock: () => number
   onError: (error: unknown) => void

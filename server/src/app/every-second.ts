@@ -1,9 +1,9 @@
-// Work that is done again and again in the background, one round at a time.
+// Repeated background work, one round at a time.
 
 export interface Repetition {
-  /** Begins a round at once, unless one is under way. */
+  /** Starts a round at once, unless one is running. */
   now(): void
-  /** Waits for the one under way. */
+  /** Waits for the round in progress. */
   stop(): Promise<void>
 }
 

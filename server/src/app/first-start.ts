@@ -1,5 +1,4 @@
-// What an instance has from its first start on: a workspace of its own and, unless they are not wanted, the demo bot and
-// the one that answers on the docs site.
+// Created at first start: the instance's workspace and, unless disabled, the demo bot and the docs site's bot.
 import type { Config } from '../config.ts'
 import { demoBot, ensureDemoBot } from '../demo/ensure-demo-bot.ts'
 import { docsBot, ensureDocsBot } from '../docs/ensure-docs-bot.ts'

@@ -1,4 +1,4 @@
-// Metrics of the instance as a whole, read when they are asked for.
+// Instance-wide metrics, read on request.
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -1,4 +1,4 @@
-// The daily limits of model calls, and who is told when one is reached.
+// Daily limits on model calls, and the alerts when one is reached.
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createModelCallLimits } from '../conversations/models/model-call-limits.ts'
@@ -13,7 +13,7 @@ interface Deps {
   config: Pick<Config, 'modelCallsPerDay' | 'baseUrl'>
   logger: Logger
   metrics: Pick<Metrics, 'count'>
-  /** Null: no e-mail is sent. */
+  /** Null: email is not configured. */
   sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   clock: () => number
   onError: (error: unknown) => void
@@ -25,7 +25,7 @@ export function createModelLimits({ storage, config, logger, metrics, sendMail, 
     workspaceLimit: config.modelCallsPerDay,
     onReached: (reached) => {
       const { bot, limit, of } = reached
-      logger.warn({ bot: bot.id, limit, of }, 'the daily limit of model calls is reached')
+      logger.warn({ bot: bot.id, limit, of }, 'daily model call limit reached')
       const tell = createTellModelLimit({ members: storage.members, sendMail, baseUrl: config.baseUrl })
       tell(reached).catch(onError)
     },

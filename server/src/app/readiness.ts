@@ -1,5 +1,5 @@
-// Whether the instance can serve, told by a write, since a disk that is full or read-only can still be read; and how much
-// work waits in the background. Both are remembered for a moment, so that asking often costs little.
+// Readiness, tested with a write because a full or read-only disk can still be read, and the background backlog. Both
+// are cached briefly, so that frequent checks cost little.
 import { remembered } from '../caching/remembered.ts'
 import { StorageError } from '../storage/database.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -11,7 +11,7 @@ const MOST_COUNTED = 1000
 
 export interface Backlog {
   depth: number
-  /** Since when the oldest of it waits; null when nothing does. */
+  /** When the oldest item was queued; null when the queue is empty. */
   since: number | null
 }
 

@@ -1,5 +1,5 @@
-// The key that secrets of others are sealed with. Its fingerprint is stored with them, so that a start with another key,
-// after a restore perhaps, is refused instead of leaving webhooks, second factors and models without their secrets.
+// The key that seals stored secrets. Its fingerprint is in the database, so that starting with another key, for example
+// after a restore, is refused instead of leaving webhooks, second factors and models without their secrets.
 import { join } from 'node:path'
 import { secondFactorPlace } from '../access/second-factor/second-factor.ts'
 import type { Config } from '../config.ts'
@@ -9,7 +9,7 @@ import { keptSecret, readSecretFile } from '../secret-file.ts'
 import { SECRET_KEY_FINGERPRINT } from '../storage/instance-values.ts'
 import type { Storage } from '../storage/storage.ts'
 
-// Set by an operator who has given the old key up.
+// Set by an operator who has lost the old key.
 const LOST = 'lost'
 
 export async function openSecretKey(
@@ -24,17 +24,17 @@ export async function openSecretKey(
     await instanceValues.set(SECRET_KEY_FINGERPRINT, fingerprintOf(fresh))
     return fresh
   }
-  // A database of an earlier version has no fingerprint, but may hold what its key has sealed.
+  // A database of an earlier version has no fingerprint but may hold sealed secrets.
   const sealed = known === null ? await instanceValues.findSealed() : null
   const key = secretKey ?? (known === null && !sealed ? keptSecret(path) : readSecretFile(path))
-  if (!key) throw new Error(`The secret key of this database is missing: ${path} is not there. ${ADVICE}`)
+  if (!key) throw new Error(`The secret key of this database is missing: ${path} does not exist. ${ADVICE}`)
   const own = fingerprintOf(key)
   const isRight = !sealed || createSealedText(key).open(sealed.sealed, places[sealed.kind](sealed.id)) !== null
   if (isRight && (known ?? (await instanceValues.findOrInsert(SECRET_KEY_FINGERPRINT, own))) === own) return key
   throw new Error(`The secret key in ${source} is not the one that this database was used with. ${ADVICE}`)
 }
 
-/** What a sealed key of a bot's language model is bound to. */
+/** Binding of a bot's sealed language model key. */
 export function modelKeyPlace(botId: string): string {
   return `language model of ${botId}`
 }

@@ -1,4 +1,4 @@
-// The HTTP server with all that is the same for every route.
+// The HTTP server, with everything common to all routes.
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -52,7 +52,7 @@ export function createServer({ config, logger, metrics, tracer, mirrorEndedCall,
 
   return {
     server,
-    /** Call it after all routes, so that it runs first. */
+    /** Call after all routes, so that it runs first. */
     installSecurityHeaders: () => installSecurityHeaders(server, headers),
     async listen(): Promise<number> {
       await server.listen({ host: config.host, port: config.port })

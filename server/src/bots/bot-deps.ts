@@ -3,11 +3,11 @@ import type { FindBot } from '../access/managers.ts'
 import type { BotsTable } from '../storage/bots/bots.ts'
 import type { LanguageModelDeps } from './read-language-model.ts'
 
-/** What every verb on bots works with. */
+/** Dependencies shared by all bot operations. */
 export interface BotDeps extends LanguageModelDeps {
   bots: BotsTable
   findBot: FindBot
-  /** Drops what is cached of bots. */
+  /** Clears cached bots. */
   onChanged: () => void
   onRemoved: (botId: string) => void
   instanceWorkspaceId: string

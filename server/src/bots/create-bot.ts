@@ -3,6 +3,7 @@ import { titleOf } from '../access/audit.ts'
 import type { ManagerCall } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
 import { type BotRecord, defaultWidgetRecord } from '../storage/bots/bots.ts'
+import { newBot } from '../storage/bots/new-bot.ts'
 import type { BotDeps } from './bot-deps.ts'
 import { readLanguageModelChange } from './read-language-model.ts'
 import { readWidgetChange } from './read-widget-change.ts'
@@ -15,7 +16,7 @@ export async function createBot(deps: BotDeps, call: ManagerCall, input: Input):
   const workspaceId = input.workspace_id ?? ownWorkspaceId
   if (call.caller.kind === 'member' && workspaceId !== ownWorkspaceId) throw new Fault('not_found')
   const id = randomId('bot')
-  const bot: BotRecord = {
+  const bot = newBot({
     workspaceId,
     id,
     name: input.name.trim(),
@@ -29,13 +30,8 @@ export async function createBot(deps: BotDeps, call: ManagerCall, input: Input):
     widget: readWidgetChange(input)?.(defaultWidgetRecord) ?? defaultWidgetRecord,
     sourcePages: input.source_pages ?? true,
     retentionDays: input.retention_days ?? DEFAULT_RETENTION_DAYS,
-    knowledgeVersion: 0,
-    curatedVersion: 0,
-    reportsEvents: false,
-    productVersion: 0,
-    productReadyVersion: 0,
     createdAt: clock(),
-  }
+  })
   await bots.insert(bot)
   await audit.did(call, workspaceId, 'bot.created', titleOf(bot))
   return bot

@@ -1,18 +1,18 @@
-// Reads the settings of a bot's language model out of a request.
+// Reads language model settings from a request.
 import { type ErrorDetail, Fault, type LanguageModelInput } from '@docent/contract'
 import type { LanguageModelRecord } from '../storage/bots/bots.ts'
 
-// Four characters of a shorter key would give away too much.
+// Showing four characters of a shorter key would reveal too much.
 const LEAST_KEY_SHOWN = 16
 const defaults = { temperature: 0.2, max_output_tokens: 800, timeout_ms: 30_000, citations: 'required' } as const
 
 export interface LanguageModelDeps {
-  /** Why an address may not be called, or null. */
+  /** Why a URL may not be called, or null. */
   urlProblem: (url: string) => Promise<string | null>
   sealModelKey: (botId: string, key: string) => string
 }
 
-/** Undefined: the request names none. */
+/** Undefined: not in the request. */
 export async function readLanguageModelChange(
   deps: LanguageModelDeps,
   botId: string,
@@ -29,7 +29,7 @@ export async function readLanguageModel(
   current: LanguageModelRecord | null,
 ): Promise<LanguageModelRecord> {
   const baseUrl = input.base_url ?? null
-  // A key belongs to the address it was given for: else whoever may change the address could have it sent to theirs.
+  // A key belongs to its URL: otherwise anyone who may change the URL could have the key sent to their own server.
   const isSameAddress = current?.provider === input.provider && current.baseUrl === baseUrl
   const kept = isSameAddress ? current.apiKey : null
   const details: ErrorDetail[] = []

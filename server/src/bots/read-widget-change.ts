@@ -1,4 +1,4 @@
-// Reads a change to the settings that a bot's widget follows.
+// Reads widget settings from a request.
 import { type BodyOf, type ErrorDetail, Fault, type Routes } from '@docent/contract'
 import { isTimezone } from '../local-time.ts'
 import type { WidgetRecord } from '../storage/bots/bots.ts'
@@ -8,7 +8,7 @@ type Input = Pick<
   'widget' | 'lead_form' | 'handover' | 'visitor_email' | 'allowed_origins'
 >
 
-/** The change to apply to the stored settings; undefined when the request names none. What is left out stays. */
+/** The change to apply to the stored settings; absent fields stay. Undefined when the request has none. */
 export function readWidgetChange(input: Input): ((old: WidgetRecord) => WidgetRecord) | undefined {
   const { widget, lead_form: leadForm, handover, visitor_email: email, allowed_origins: origins } = input
   if (!widget && leadForm === undefined && !handover && !email && !origins) return undefined
@@ -22,7 +22,7 @@ export function readWidgetChange(input: Input): ((old: WidgetRecord) => WidgetRe
   })
 }
 
-/** What the schema cannot check. */
+/** Checks beyond the schema. */
 function check({ lead_form: leadForm, handover, allowed_origins: origins = [] }: Input) {
   const details: ErrorDetail[] = []
   const timezone = handover?.hours?.timezone

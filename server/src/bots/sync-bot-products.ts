@@ -16,7 +16,7 @@ interface SyncCall {
   request: { ip: string }
 }
 
-/** The products of the bot that a sync key belongs to. */
+/** Syncs products with a sync key. */
 export async function syncBotProducts(
   { bots, syncProducts, audit }: SyncDeps,
   { caller: key, request }: SyncCall,
@@ -33,7 +33,7 @@ export async function syncBotProducts(
   return sync
 }
 
-/** The bot was deleted while the body arrived, and its key with it. */
+/** The bot and its key were deleted while the body arrived. */
 function refuseKeyOfDeletedBot(error: unknown): never {
   const isGone = error instanceof StorageError && error.kind === 'foreign_key'
   throw isGone ? new Fault('invalid_sync_key') : error

@@ -16,22 +16,28 @@ interface Deps {
 
 export type UploadAvatar = (bot: BotRecord, content: Buffer) => Promise<string>
 
-/** Keeps a picture for the widget's settings to name. Gives its id. */
+/** Stores a picture that widget settings can refer to. Returns its id. */
 export function createUploadAvatar({ avatars, clock }: Deps): UploadAvatar {
   return async (bot, content) => {
-    const found = fileType(content)
-    const type = TYPES.find((each) => each === found)
-    if (!type) throw invalid('Use a PNG, JPEG or WebP picture.')
-    const size = pictureSize(content, type)
-    if (!size || size.width < 1 || size.height < 1) throw invalid('The picture cannot be read.')
-    if (Math.max(size.width, size.height) > MOST_PIXELS)
-      throw invalid(`The picture may be at most ${MOST_PIXELS} pixels wide and high.`)
+    const type = avatarType(content)
     const { avatar, team_avatar: team } = bot.widget.look
     const id = randomId('avt')
     const used = [avatar, team].filter((each) => each !== null)
     await avatars.insert({ botId: bot.id, id, type, createdAt: clock() }, content, used)
     return id
   }
+}
+
+/** Of a picture that is fit to be one. */
+export function avatarType(content: Buffer): (typeof TYPES)[number] {
+  const found = fileType(content)
+  const type = TYPES.find((each) => each === found)
+  if (!type) throw invalid('Use a PNG, JPEG or WebP picture.')
+  const size = pictureSize(content, type)
+  if (!size || size.width < 1 || size.height < 1) throw invalid('The picture cannot be read.')
+  if (Math.max(size.width, size.height) > MOST_PIXELS)
+    throw invalid(`The picture may be at most ${MOST_PIXELS} pixels wide and high.`)
+  return type
 }
 
 function invalid(message: string) {

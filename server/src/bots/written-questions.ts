@@ -1,4 +1,4 @@
-// The questions that a bot's language model writes for its sections: the switch, the progress, the cost.
+// Questions written by a bot's language model for its sections: switch, progress, cost.
 import { type BodyOf, Fault, type Routes, type WrittenQuestions } from '@docent/contract'
 import { estimateCall } from '../answers/language-model/write-questions.ts'
 import { priceOf } from '../conversations/models/bot-models.ts'

@@ -1,4 +1,4 @@
-/** An answer that is kept for a while. Concurrent callers share one; a failure is not kept. */
+/** Caches a result for a while. Concurrent callers share one call; failures are not cached. */
 export function remembered<T>(ask: () => Promise<T>, forMs: number): () => Promise<T> {
   let answer: Promise<T> | undefined
   let askedAt = 0

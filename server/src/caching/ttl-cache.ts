@@ -1,4 +1,4 @@
-// Entries expire after a short time, so that busy callers cost few look-ups.
+// Entries expire after a short time, so that busy callers cost few lookups.
 
 interface Options {
   ttlMs: number
@@ -16,7 +16,7 @@ export function createTtlCache<Value>({ ttlMs, maxEntries, clock, keepsMisses = 
     async read(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
       const now = clock()
       const entry = entries.get(key)
-      // Never longer than its TTL, even when the clock was set back.
+      // Never longer than the TTL, even when the clock was set back.
       if (entry && entry.expiresAt > now && entry.expiresAt - now <= ttlMs) return entry.value
       const asked = generation
       const value = await load()

@@ -6,19 +6,19 @@ export interface OidcConfig {
   issuer: string
   clientId: string
   clientSecret: string | null
-  /** On the log-in button. */
+  /** Label of the log-in button. */
   name: string
   scopes: string
   trustEmail: boolean
   roleClaim: string | null
   roles: { value: string; role: Role }[]
   defaultRole: Role | null
-  /** Null: the instance's own. */
+  /** Null: the instance's workspace. */
   workspaceId: string | null
 }
 
 export function readOidc(read: Reader, mistakes: string[]): OidcConfig | null {
-  // As it is: to the provider, a slash at its end makes another issuer.
+  // Taken literally: a trailing slash makes it a different issuer.
   const issuer = read.text('OIDC_ISSUER')
   if (issuer && !/^https?:\/\/\S+$/.test(issuer))
     mistakes.push('OIDC_ISSUER must be a URL that starts with http:// or https://')

@@ -1,4 +1,4 @@
-// Reads one variable after the other, and gathers what is wrong with them.
+// Reads and checks variables, and collects all mistakes.
 import { readFileSync } from 'node:fs'
 
 export type Environment = Record<string, string | undefined>
@@ -64,7 +64,7 @@ export function createReader(environment: Environment, mistakes: string[]) {
       const value = secretText(name)
       if (value && value.length < leastLength) mistakes.push(`${name} must have at least ${leastLength} characters`)
       else if (value && !/^[\x21-\x7e]+$/.test(value))
-        mistakes.push(`${name} must have only ASCII letters, digits and signs, and no spaces`)
+        mistakes.push(`${name} must have only ASCII letters, digits and symbols, without spaces`)
       return value
     },
   }

@@ -1,7 +1,6 @@
-// The demo bot of a first start: a fictional shop's help pages and products, and a key for the printed call.
-// A demo bot that somebody deleted does not come back.
+// The demo bot created at first start: a fictional shop's help pages and products, and an API key for the printed call.
+// Once deleted, it is not recreated.
 import { join } from 'node:path'
-import { DEFAULT_RETENTION_DAYS } from '@docent/contract'
 import { isActive } from '../access/chat-keys.ts'
 import { hashSecret, makeSecret } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
@@ -9,12 +8,13 @@ import type { ImportDocuments } from '../knowledge/documents/import-documents.ts
 import type { SyncProducts } from '../knowledge/products/sync-products.ts'
 import { readSecretFile, writeSecretFile } from '../secret-file.ts'
 import { type BotRecord, type BotsTable, defaultWidgetRecord, type WidgetRecord } from '../storage/bots/bots.ts'
+import { newBot } from '../storage/bots/new-bot.ts'
 import type { KeysTable } from '../storage/keys/keys.ts'
 import { readDemoPages } from './pages.ts'
 import { readDemoProducts } from './products.ts'
 
 const DEMO_BOT_ID = 'bot_demo'
-// The line under every page that calls the shop fictional answers no visitor's question.
+// The footer calling the shop fictional answers no visitor's question.
 const FICTION_NOTE = /\n_[^_\n]+_\s*$/
 
 interface Deps {
@@ -41,27 +41,15 @@ const demoWidget: WidgetRecord = {
 }
 
 export function demoBot(workspaceId: string, baseUrl: string, createdAt: number): BotRecord {
-  return {
+  return newBot({
     workspaceId,
     id: DEMO_BOT_ID,
     name: 'Fernweh & Field (fictional demo shop)',
     language: 'en',
     siteUrl: `${baseUrl}/demo`,
-    fallbackMessage: null,
-    tone: 'formal' as const,
-    answerThreshold: null,
-    suggestThreshold: null,
-    languageModel: null,
     widget: demoWidget,
-    sourcePages: true,
-    retentionDays: DEFAULT_RETENTION_DAYS,
-    knowledgeVersion: 0,
-    curatedVersion: 0,
-    reportsEvents: false,
-    productVersion: 0,
-    productReadyVersion: 0,
     createdAt,
-  }
+  })
 }
 
 export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPath: string } | null> {
@@ -70,7 +58,7 @@ export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPat
   const bot = await bots.find(workspaceId, DEMO_BOT_ID)
   if (!bot) return null
 
-  // Unchanged pages and products cost nothing, so this also finishes a first start that was cut off.
+  // Unchanged pages and products are skipped, so this also completes an interrupted first start.
   const documents = readDemoPages().map(({ slug, title, language, markdown }) => ({
     id: `demo-${slug.replaceAll('/', '-')}`,
     title,
@@ -83,10 +71,10 @@ export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPat
   return { botId: DEMO_BOT_ID, keyPath: await ensureKeyFile(deps) }
 }
 
-/** Keys are stored as hashes only, so the demo's own secret is kept in a file that its owner alone can read. */
+/** Keys are stored only as hashes, so the demo's secret is kept in a private file. */
 async function ensureKeyFile({ keys, config, clock }: Deps): Promise<string> {
   const path = join(config.dataDir, 'demo-key')
-  // A file may outlive its key: the database was made anew, or somebody revoked it.
+  // The file may outlive its key: the database was recreated, or the key revoked.
   const kept = readSecretFile(path)
   const key = kept === null ? undefined : await keys.findPresented('chat', hashSecret(kept))
   if (key?.botId === DEMO_BOT_ID && isActive(key, clock())) return path

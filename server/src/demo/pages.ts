@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const FOLDER = fileURLToPath(new URL('../../../demo/pages', import.meta.url))
 
 export interface DemoPage {
-  /** Its address below /demo/, as in "shipping" or "de/versand". */
+  /** Path below /demo/, such as "shipping" or "de/versand". */
   slug: string
   title: string
   language: string

@@ -5,7 +5,7 @@ import type { SyncEntry } from '../knowledge/products/read-products.ts'
 
 const FILE = fileURLToPath(new URL('../../../demo/products.json', import.meta.url))
 
-/** What a page shows of one. */
+/** What a product page shows. */
 export interface DemoProduct {
   title: string
   description: string

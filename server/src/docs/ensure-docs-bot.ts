@@ -1,7 +1,7 @@
-// The bot that answers on the docs site, from the guides of this release. One that somebody deleted does not come back.
-import { DEFAULT_RETENTION_DAYS } from '@docent/contract'
+// The docs site's bot, which answers from this release's guides. Once deleted, it is not recreated.
 import type { ImportDocuments } from '../knowledge/documents/import-documents.ts'
 import { type BotRecord, type BotsTable, defaultWidgetRecord } from '../storage/bots/bots.ts'
+import { newBot } from '../storage/bots/new-bot.ts'
 import { readGuides } from './guides.ts'
 
 const DOCS_BOT_ID = 'bot_docs'
@@ -14,17 +14,12 @@ interface Deps {
 }
 
 export function docsBot(workspaceId: string, baseUrl: string, createdAt: number): BotRecord {
-  return {
+  return newBot({
     workspaceId,
     id: DOCS_BOT_ID,
     name: 'Docent documentation',
     language: 'en',
     siteUrl: `${baseUrl}/docs`,
-    fallbackMessage: null,
-    tone: 'formal' as const,
-    answerThreshold: null,
-    suggestThreshold: null,
-    languageModel: null,
     widget: {
       ...defaultWidgetRecord,
       look: {
@@ -37,18 +32,11 @@ export function docsBot(workspaceId: string, baseUrl: string, createdAt: number)
         ],
       },
     },
-    sourcePages: true,
-    retentionDays: DEFAULT_RETENTION_DAYS,
-    knowledgeVersion: 0,
-    curatedVersion: 0,
-    reportsEvents: false,
-    productVersion: 0,
-    productReadyVersion: 0,
     createdAt,
-  }
+  })
 }
 
-/** Brings in the guides, which costs nothing where they are unchanged; null without the bot. */
+/** Imports the guides, skipping unchanged ones; null if there is no docs bot. */
 export async function ensureDocsBot({ bots, importDocuments, workspaceId, baseUrl }: Deps): Promise<string | null> {
   const bot = await bots.find(workspaceId, DOCS_BOT_ID)
   if (!bot) return null

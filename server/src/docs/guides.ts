@@ -1,9 +1,9 @@
-// The guides of the repository's docs folder, in the order in which the docs site lists them.
+// The guides in the repository's docs folder, in the order the docs site lists them.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export interface Guide {
-  /** Its address below /docs/. */
+  /** Path below /docs/. */
   slug: string
   title: string
   group: string

@@ -1,4 +1,4 @@
-// Finds sections of the guides by their words: enough for some twenty pages, and it needs no bot.
+// Finds sections of the guides by word: enough for some twenty pages, and needs no bot.
 import { splitDocument } from '../knowledge/documents/split-document.ts'
 import { stem } from '../language/stem.ts'
 import { stopWords } from '../language/stop-words.ts'
@@ -8,7 +8,7 @@ import type { Guide } from './guides.ts'
 export interface GuideHit {
   guide: Guide
   heading: string
-  /** Below the guide's address, with its "#"; empty for its beginning. */
+  /** Includes the "#"; empty for the guide's beginning. */
   fragment: string
   excerpt: string
 }
@@ -33,7 +33,7 @@ export function createGuideSearch(guides: readonly Guide[]): (query: string) => 
   }
 
   return (query) => {
-    // A letter alone is a key in some guide, and no word.
+    // Single letters are keyboard keys in some guides, not words.
     const asked = [...stems(query)].filter((one) => one.length > 1).map((one) => ({ stem: one, weight: rarity(one) }))
     return (
       sections
@@ -44,7 +44,7 @@ export function createGuideSearch(guides: readonly Guide[]): (query: string) => 
         })
         .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score)
-        // A long section is split in two.
+        // Long sections are split into several passages.
         .filter(({ section }, at, all) => all.findIndex((one) => isSame(one.section, section)) === at)
         .slice(0, MOST_HITS)
         .map(({ section: { guide, heading, fragment, text } }) => ({
@@ -59,7 +59,7 @@ function isSame(one: Pick<GuideHit, 'guide' | 'fragment'>, other: Pick<GuideHit,
   return one.guide === other.guide && one.fragment === other.fragment
 }
 
-/** The first line that holds a word that was asked for. */
+/** The first line with a matching word. */
 function excerptOf(text: string, asked: ReadonlySet<string>): string {
   const lines = text.split('\n')
   const line = lines.find((one) => [...stems(one)].some((each) => asked.has(each))) ?? lines[0] ?? ''

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Which methods the routes made from now on take, by path. */
+/** Collects the methods of routes registered from now on, by path. */
 export function allowedMethods(server: FastifyInstance) {
   const known: { method: string; pattern: RegExp }[] = []
   server.addHook('onRoute', ({ method, url }) => {

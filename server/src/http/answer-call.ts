@@ -1,4 +1,4 @@
-// Answers a call with an API key, in whichever shape it came, and sees to its mirror.
+// Answers a call made with an API key, in either request format, and mirrors it.
 import type { ChatRequest, ChatResponse } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Turn } from '../answers/types.ts'

@@ -1,4 +1,4 @@
-// Writes down what was done to a bot, for every row of the route table that says what to call it.
+// Writes an audit entry for every route that names an audit action.
 import type { AuditAction } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Audit } from '../access/audit.ts'

@@ -1,4 +1,4 @@
-// The one place where failures become answers. What is not in the catalogue is `internal`: logged, never sent.
+// The one place that turns errors into responses. Anything not in the catalogue is `internal`: logged, never sent.
 import { type ErrorCode, Fault } from '@docent/contract'
 import type { ErrorObject } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,7 +7,7 @@ import { StorageError } from '../storage/database.ts'
 import { errorDetails } from './schemas.ts'
 
 const RETRY_AFTER_SECONDS = 2
-// A disk that is full, can only be read, or whose quota is used up.
+// Disk full, read-only, or over quota.
 const diskCodes = ['ENOSPC', 'EROFS', 'EDQUOT']
 
 const fastifyCodes: Record<string, ErrorCode> = {
@@ -25,7 +25,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
 export function installErrors(app: FastifyInstance, allowedMethods: (path: string) => string[]) {
   app.setErrorHandler((error, request, reply) => sendFault(toFault(error), request, reply))
 
-  // Before the body is read: nothing here needs it.
+  // Before the body is read, which is not needed here.
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return
     const methods = allowedMethods(request.url.split('?')[0] ?? '')
@@ -36,7 +36,7 @@ export function installErrors(app: FastifyInstance, allowedMethods: (path: strin
 
 export function sendFault(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
   logFault(fault, request)
-  // Heard by OpenAI's own clients, which would try again at once.
+  // OpenAI's clients would retry at once without it.
   if (fault.code === 'daily_quota_exceeded') reply.header('x-should-retry', 'false')
   return reply
     .code(fault.status)
@@ -47,7 +47,7 @@ export function sendFault(fault: Fault, request: FastifyRequest, reply: FastifyR
     .send(isForOpenAi(request) ? openAiErrorBody(fault, request.id) : errorBody(fault, request.id))
 }
 
-/** Where clients of OpenAI call, whether or not there is such a route. */
+/** Paths of OpenAI clients, including unknown ones. */
 function isForOpenAi({ url }: FastifyRequest): boolean {
   return url.startsWith('/v1/')
 }
@@ -61,7 +61,7 @@ export function errorBody(fault: Fault, requestId: string) {
   return { error: { code: fault.code, message: fault.message, ...details, request_id: requestId } }
 }
 
-/** With OpenAI's fields beside ours. Its clients show the message alone, so that names the parameter. */
+/** Adds OpenAI's fields. Its clients show only the message, so the message names the parameter. */
 export function openAiErrorBody(fault: Fault, requestId: string) {
   const { error } = errorBody(fault, requestId)
   const [first] = fault.details ?? []
@@ -78,7 +78,7 @@ export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   if (error instanceof StorageError && error.kind === 'unavailable') return unavailable(error)
   if (error instanceof ExtractorFull) return unavailable(error)
-  // What this was to belong to, a bot or a workspace, was deleted in the meantime.
+  // The parent bot or workspace was deleted in the meantime.
   if (error instanceof StorageError && error.kind === 'foreign_key') return new Fault('not_found')
   const { validation, code, statusCode } = error as { validation?: ErrorObject[]; code?: string; statusCode?: number }
   if (validation) return new Fault('validation_failed', { details: errorDetails(validation) })

@@ -1,4 +1,4 @@
-// Calls that ended before a turn was written (refused, failed, replayed) reach the key's mirror, too.
+// Mirrors calls that ended before a turn was written: refused, failed or replayed.
 import type { ChatRequest } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MirroredCall } from '../conversations/mirror/mirror-call.ts'
@@ -7,14 +7,14 @@ import type { PresentedKey } from '../storage/keys/keys.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The call as the mirror shows it, where the body has another shape. */
+    /** The call in the mirror's format, where the body has another. */
     mirroredRequest: ChatRequest | null
-    /** Mirrors a call that no turn was written for, once. */
+    /** Mirrors a call without a turn, once. */
     mirrorEnd: (reply: FastifyReply, status: number, body: MirroredCall['body']) => Promise<void>
   }
 }
 
-/** Before the answer goes out, so that no caller has an answer that the mirror does not. */
+/** Before the response is sent, so that no caller gets one that the mirror does not. */
 export function installMirror(server: FastifyInstance, mirror: EndedCallMirror['mirror']) {
   server.decorateRequest('mirroredRequest', null)
   server.decorateRequest('mirrorEnd', async function (this: FastifyRequest, reply, status, body) {
@@ -29,7 +29,7 @@ export function installMirror(server: FastifyInstance, mirror: EndedCallMirror['
   })
 
   server.addHook('onSend', async (request, reply, payload) => {
-    // A stream reports its own end.
+    // Streams mirror themselves when they end.
     const isWanted = mirroredKey(request) !== null && !request.mirrored
     if (isWanted && typeof payload === 'string') await request.mirrorEnd(reply, reply.statusCode, JSON.parse(payload))
     return payload

@@ -2,7 +2,7 @@ import { type RouteName, routes } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../telemetry/metrics.ts'
 
-/** One log line and the figures of every request; the path is the route's, so that no id or text gets in. */
+/** Logs and counts every request by route, so that no id or text is recorded. */
 export function observeRequests(server: FastifyInstance, metrics: Metrics) {
   server.decorateRequest('span', null)
   const named = new Set<string>(Object.keys(routes))

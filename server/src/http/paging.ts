@@ -6,7 +6,7 @@ interface PageRequest {
   cursor?: string
 }
 
-/** Lists are read one row further than asked, to know whether a next page exists. */
+/** Reads one row more than asked, to know whether a next page exists. */
 export async function page<Record extends { id: string }, Item>(
   { limit = 50, cursor }: PageRequest,
   list: (after: string, limit: number) => Promise<Record[]>,
@@ -25,7 +25,7 @@ interface ListRequest extends PageRequest {
   q?: string
 }
 
-/** A list in the order `sort`, with what that sorts by. The cursor names the order: a place in one is none in another. */
+/** A list sorted by `sort`. The cursor names the order: a position in one is meaningless in another. */
 export async function sortedPage<Record extends { id: string }, Item>(
   query: ListRequest,
   sort: string,
@@ -47,7 +47,7 @@ export async function sortedPage<Record extends { id: string }, Item>(
 
 const PLACE = /^\["([^"]*)",("(?:[^"\\]|\\.)*"|\d+),("(?:[^"\\]|\\.)*")\]$/
 
-/** Orders by a time, a size or a price; the others are by a text. */
+/** Orders by a time, size or price; the others sort by text. */
 const NUMERIC = /(?:_at|_bytes|price)$/
 
 function placeIn(sort: string, place: string): Place {

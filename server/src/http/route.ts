@@ -1,4 +1,4 @@
-// Registers rows of the route table with Fastify: who may call, validation, the answer's shape.
+// Registers the route table with Fastify: caller checks, validation, response schemas.
 import {
   type AnswerOf,
   type BodyOf,
@@ -41,11 +41,11 @@ export interface Incoming<R extends RouteName> {
   body: BodyOf<Routes[R]>
   request: FastifyRequest
   reply: FastifyReply
-  /** Tells the audit log what this was done to; null: nothing was changed after all. */
+  /** Sets the audit entry's target; null: nothing changed. */
   did: (what: string | null) => void
 }
 
-/** The answer, or the reply itself when the handler has sent something of its own. */
+/** The response, or the reply itself when the handler has already sent it. */
 type Handler<R extends RouteName> = (incoming: Incoming<R>) => Promise<AnswerOf<Routes[R]> | FastifyReply>
 
 export type Route = <R extends RouteName>(name: R, handler: Handler<R>) => void
@@ -57,18 +57,18 @@ interface Deps {
   managers: Managers
   admitWidget: AdmitWidget
   auditChange: AuditChange
-  /** Whether a request may read the figures of the process. */
+  /** Whether a request may read the server's metrics. */
   isOperator: (request: FastifyRequest) => boolean
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: PresentedKey | WidgetCaller | Manager | OpenSession | null
-    /** Whether what the key's mirror gets was written with the answer. */
+    /** Whether the mirror's delivery was already written. */
     mirrored: boolean
   }
   interface FastifyContextConfig {
-    /** The body's list that newline-delimited JSON fills. */
+    /** The list in the body that newline-delimited JSON fills. */
     bulk?: string | undefined
     multipart?: boolean | undefined
     name?: RouteName
@@ -90,7 +90,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
       schema: fastifySchema(spec),
       onRequest: callerCheck(spec, deps),
       preValidation: async (request) => {
-        // A missing body counts as an empty one, so that the error names each missing field.
+        // Treat a missing body as empty, so that the error names each missing field.
         if (spec.body && !readsItself(spec) && request.body === undefined) request.body = {}
         if (spec.trims) trim(request.body, spec.trims)
         removeNull(request.body, spec.nullIsAbsent ? undefined : 'session_id')
@@ -117,7 +117,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
       },
     }
     if (!spec.streamed) app.route(options)
-    // In a scope of its own, where bodies are not read before the handler asks for them.
+    // In its own scope, which leaves bodies unread for the handler.
     else
       app.register(async (scope) => {
         streamBodies(scope)
@@ -126,19 +126,18 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
   }
 }
 
-/** The handler reads the body, so nothing else looks at it. */
 function readsItself({ streamed, multipart }: RouteSpec): boolean {
   return streamed === true || multipart === true
 }
 
-/** Items of a bulk are checked one by one later, so here only that they are a list. */
+/** Bulk items are validated one by one later; here only that they form a list. */
 function bodySchema({ body, bulk }: RouteSpec): object {
   const schema = withoutIds(body ?? {}) as { properties?: Record<string, { items?: object }> }
   if (bulk && schema.properties?.[bulk]) schema.properties[bulk].items = {}
   return schema
 }
 
-/** As if it was left out: clients that keep it in a variable send null at first. */
+/** Treats null as absent: clients that keep it in a variable send null at first. */
 function removeNull(body: unknown, only?: string) {
   if (typeof body !== 'object' || body === null) return
   const record = body as Record<string, unknown>

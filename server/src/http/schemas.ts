@@ -1,4 +1,4 @@
-// The contract's schemas in the form Fastify takes them.
+// Compiles the contract's schemas for Fastify.
 import { type ErrorDetail, Fault, SyncOptions } from '@docent/contract'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
@@ -14,7 +14,7 @@ const formats = {
   uri: (text: string) => URL.canParse(text),
 }
 
-/** Date would take the 30th of February for the 2nd of March. */
+/** Date would read February 30 as March 2. */
 function isDay(text: string): boolean {
   return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 }
@@ -22,9 +22,9 @@ function isDay(text: string): boolean {
 const options: Options = { allErrors: true, useDefaults: true, strict: false, verbose: true, formats }
 
 /**
- * Bodies are taken as they are; path and query are text, so numbers in them are read as numbers. A check is compiled
- * when it is first needed: most of many routes are not asked for a long time, and compiling all of them took most of a
- * start and a tenth of the memory.
+ * Bodies are validated strictly; path and query are text, so numbers in them are coerced. Validators compile on first
+ * use: most routes are rarely called, and compiling all of them took most of the start-up time and a tenth of
+ * the memory.
  */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   let validate: ValidateFunction | undefined
@@ -37,11 +37,11 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   return check
 }
 
-// Ajv gives the same check for the same schema, so several servers in one process share them.
+// Ajv caches validators by schema, so servers in one process share them.
 const strict = new Ajv(options)
 const coercing = new Ajv({ ...options, coerceTypes: true })
 
-/** Answers are written by their schemas, so that nothing else gets out; compiled when first needed, too. */
+/** Responses are serialized by schema, so that nothing else leaks; compiled on first use, too. */
 export const serializerCompiler: FastifySerializerCompiler<object> = (route) => {
   let serialize: Serialize | undefined
   return (answer) => {
@@ -60,7 +60,7 @@ function compileSerializer(route: { schema: object }): Serialize {
   return serialize
 }
 
-/** Items of a bulk are checked one by one. Returns what is wrong with one, or null. */
+/** Validates one bulk item. Returns what is wrong with it, or null. */
 export function createItemCheck(schema: object): (item: unknown) => string | null {
   let validate: ValidateFunction | undefined
   return (item) => {
@@ -71,7 +71,7 @@ export function createItemCheck(schema: object): (item: unknown) => string | nul
   }
 }
 
-/** Options of a sync come in the query and in the body, so they are checked when both are known. */
+/** Sync options come from both query and body, so they are checked once both are known. */
 export function checkSyncOptions(given: unknown): SyncOptions {
   const validate = strict.compile<SyncOptions>(withoutIds(SyncOptions))
   if (!validate(given)) throw new Fault('validation_failed', { details: errorDetails(validate.errors ?? []) })
@@ -82,7 +82,7 @@ export function checkSyncOptions(given: unknown): SyncOptions {
   return given
 }
 
-/** One entry per field, the first complaint about it. */
+/** One entry per field: its first error. */
 export function errorDetails(errors: ErrorObject[]): ErrorDetail[] {
   const byPath = new Map<string, string>()
   for (const error of errors) {
@@ -92,17 +92,17 @@ export function errorDetails(errors: ErrorObject[]): ErrorDetail[] {
     if (!byPath.has(path)) byPath.set(path, validationSentence(error))
   }
   const details = [...byPath].map(([path, message]) => ({ path, message }))
-  // "Use null." of an object that may be left out says nothing when one of its fields is the matter.
+  // Drop "Use null." for an optional object when one of its fields has its own error.
   const isWithin = (path: string) => details.some((other) => other.path.startsWith(`${path}.`))
   return details.filter(({ path, message }) => message !== USE_NULL || !isWithin(path))
 }
 
-/** A part of a JSON pointer as it was written. */
+/** Unescapes a part of a JSON pointer. */
 function unescaped(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** A copy without $id: Ajv would take the same name twice for a conflict. The same one for the same schema. */
+/** A cached copy without $id, which Ajv would reject as a duplicate. */
 export function withoutIds(schema: object): object {
   let copy = copies.get(schema)
   if (!copy) {

@@ -1,4 +1,4 @@
-// Sources as links below the answer, for clients that show nothing but text. Without a heading, which would need a language.
+// Sources as links below the answer, for text-only clients. No heading, which would need translating.
 import type { ChatResponse } from '@docent/contract'
 
 const LINE = '\n\n---'
@@ -8,11 +8,11 @@ type Sources = ChatResponse['sources']
 
 export interface LinkedText {
   text: string
-  /** Where the link of each source begins and ends. */
+  /** Start and end of each link. */
   places: { start: number; end: number }[]
 }
 
-/** The links as they follow a text of this length. */
+/** Links to append to a text of this length. */
 export function sourceLinks(sources: Sources, startsAt: number): LinkedText {
   if (sources.length === 0) return { text: '', places: [] }
   let text = LINE
@@ -25,7 +25,7 @@ export function sourceLinks(sources: Sources, startsAt: number): LinkedText {
   return { text, places }
 }
 
-/** An earlier answer as the bot gave it: titles of its sources are not what was said. */
+/** An earlier answer as the bot gave it: source titles are not part of it. */
 export function withoutSourceLinks(text: string): string {
   return text.replace(linksAtEnd, '')
 }
@@ -34,7 +34,7 @@ function escaped(title: string): string {
   return title.replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&')
 }
 
-/** A round bracket would end the link. */
+/** A parenthesis would end the link. */
 function withoutBrackets(url: string): string {
   return url.replace(/[\s()<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

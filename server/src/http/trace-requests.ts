@@ -1,20 +1,20 @@
-// One span a request, in which all that its handler does takes place. Only installed where traces are collected.
+// One span per request, active while its handler runs. Installed only where traces are collected.
 import { type RouteName, routes } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import type { OpenSpan, Tracer } from '../telemetry/tracer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where it is not traced. */
+    /** Null if not traced. */
     span: OpenSpan | null
   }
 }
 
-// Anybody can send a header from a web page.
+// Any web page can send this header, so trust only these callers.
 const callersTrusted = ['chat_key', 'sync_key', 'management', 'instance_owner']
 
 export function traceRequests(server: FastifyInstance, { begin }: Tracer) {
-  // When the caller is known and the body is read, whose events lose the context.
+  // After authentication and body parsing, whose events lose the async context.
   server.addHook('preHandler', (request, _reply, done) => {
     const { name } = request.routeOptions.config
     if (!name || !isTraced(name)) return done()
@@ -33,7 +33,7 @@ export function traceRequests(server: FastifyInstance, { begin }: Tracer) {
   })
 }
 
-/** What is asked every few seconds would only hide the rest. */
+/** Frequent polling would only hide the rest. */
 function isTraced(name: RouteName): boolean {
   return name.includes('/api/') || name.includes('/v1/') || name.includes('/mcp')
 }

@@ -1,4 +1,4 @@
-// What is wrong with one field, as a sentence that can stand under it in a form.
+// Describes a validation error as a sentence that can be shown under its form field.
 import { NOT_BLANK } from '@docent/contract'
 import type { ErrorObject } from 'ajv'
 

@@ -1,4 +1,4 @@
-// Who calls a widget route: a page that the bot allows, and the visitor behind the token it sent.
+// Checks callers of widget routes: the embedding site, and the visitor's token.
 import { Fault, type RouteSpec, routes } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../access/network-of.ts'
@@ -25,27 +25,27 @@ export type AdmitWidget = (request: FastifyRequest, reply: FastifyReply, needsVi
 interface Deps {
   publicBots: Pick<PublicBots, 'find'>
   visitors: Pick<VisitorsTable, 'findByToken'>
-  /** Pages of our own: the demo, the preview. */
+  /** Our own pages: demo and preview. */
   ownOrigins: string[]
   countWithin: CountWithin
-  /** Of one address and bot. */
+  /** Per address and bot. */
   requestsPerMinute: number
   rememberRefusal: RememberRefusal
 }
 
 const MINUTE_MS = 60_000
-// Every page that a visitor opens asks for what was said, and for what comes.
+// Every page view loads the history and opens a stream.
 const READS_PER_CALL = 5
 const DAY_SECONDS = '86400'
 
-/** Each may be large. */
+/** Files may be large. */
 const readsFile = /\/(?:attachments|avatars)\//
 
 export function createAdmitWidget(deps: Deps): AdmitWidget {
   const { publicBots, visitors, ownOrigins, countWithin, requestsPerMinute, rememberRefusal } = deps
 
   return async (request, reply, needsVisitor) => {
-    // Also on a refusal, or the page could not read why.
+    // Also on refusals, so that the page can read why.
     reply
       .header('access-control-allow-origin', '*')
       .header('access-control-expose-headers', 'x-request-id, retry-after')
@@ -57,7 +57,7 @@ export function createAdmitWidget(deps: Deps): AdmitWidget {
       reply.header('vary', 'Origin')
       if (origin !== undefined) {
         const isAllowed = [...allowedOrigins, ...ownOrigins].some((allowed) => allowed.toLowerCase() === origin)
-        // Also to one that is refused: the widget tells whoever embeds it why.
+        // Also on refusals: the widget tells the site's owner why.
         reply.header('access-control-allow-origin', origin)
         if (!isAllowed) throw new Fault('origin_not_allowed')
       }
@@ -69,7 +69,7 @@ export function createAdmitWidget(deps: Deps): AdmitWidget {
     return { bot, visitor: visitor ?? null }
   }
 
-  /** Before the body is read: a flood costs no parsing, and broken bodies count as well. */
+  /** Before the body is read: a flood costs no parsing, and invalid bodies count too. */
   async function countCall(kind: 'address' | 'reading', botId: string, request: FastifyRequest, reply: FastifyReply) {
     const calls = kind === 'reading' ? requestsPerMinute * READS_PER_CALL : requestsPerMinute
     try {
@@ -87,7 +87,7 @@ export function createAdmitWidget(deps: Deps): AdmitWidget {
   }
 }
 
-/** Browsers ask first whether they may; the bot's origins are looked at when the call itself comes. */
+/** Preflights always pass; the bot's allowed origins are checked on the call itself. */
 export function answerPreflights(server: FastifyInstance) {
   for (const [name, { caller }] of Object.entries(routes) as [string, RouteSpec][]) {
     if (caller !== 'widget' && caller !== 'visitor') continue

@@ -8,7 +8,7 @@ import { newKey, requireOwnerFor, unused } from './new-key.ts'
 
 type Input = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/keys']>
 
-/** The secrets are returned this once. */
+/** Returns the secrets, only this once. */
 export async function createKey(deps: KeyDeps, call: ManagerCall, botId: string, input: Input) {
   const { keys, webhooks, findBot, audit, clock } = deps
   const bot = await findBot(call.caller, botId)

@@ -1,4 +1,4 @@
-// What every verb on a bot's keys works with.
+// Dependencies shared by all key operations.
 import { DEFAULT_DAILY_LIMIT, Fault, type Key } from '@docent/contract'
 import type { Audit } from '../access/audit.ts'
 import type { ChatKeys } from '../access/chat-keys.ts'
@@ -28,7 +28,7 @@ export interface KeyDeps {
 
 export type StoredKey = KeyRecord & KeyUse & KeyMirror
 
-/** A key with what its own row does not say. `dailyLimit` is the one that applies, its own or the workspace's. */
+/** A key with derived fields. `dailyLimit` is the effective one, its own or the workspace's. */
 export type KeyDetails = Omit<StoredKey, 'dailyLimit'> & { state: Key['state']; dailyLimit: number }
 
 export async function findKey(deps: KeyDeps, manager: Manager, ids: { botId: string; keyId: string }) {

@@ -1,4 +1,4 @@
-// The webhook that gets a copy of every call made with a key.
+// The webhook that receives a copy of every call made with a key.
 import { newWebhook } from '../events/webhooks/new-webhook.ts'
 import { requireCallableUrl } from '../events/webhooks/require-callable-url.ts'
 import type { KeyMirror, KeyRecord } from '../storage/keys/keys.ts'
@@ -10,7 +10,7 @@ export async function newMirror({ urlProblem, secrets, clock }: KeyDeps, { botId
   return newWebhook(botId, id, url, secrets, clock())
 }
 
-/** The first address makes the secret, which is returned; another address keeps it. */
+/** Returns the secret when the first URL creates one; changing the URL keeps it. */
 export async function setMirror(
   { webhooks, secrets, switchWebhook, onWebhookChanged, clock }: KeyDeps,
   { botId, id, mirror: old }: KeyRecord & KeyMirror,
@@ -27,7 +27,7 @@ export async function setMirror(
   return kept.id === record.id ? secret : undefined
 }
 
-/** The successor mirrors to the same address under the same secret, so that the receiver needs no change. */
+/** The successor keeps the mirror's URL and secret, so that the receiver needs no change. */
 export async function inheritMirror(
   { webhooks, secrets, clock }: KeyDeps,
   old: KeyRecord,

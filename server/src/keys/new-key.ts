@@ -26,7 +26,7 @@ export function newKey(kind: KeyKind, bot: BotRecord, name: string, manager: Man
   return { secret, record }
 }
 
-/** Only the instance owner sets limits: others are refused, instead of having the field dropped. */
+/** Only the instance owner may set limits: refuse others rather than silently dropping the field. */
 export function requireOwnerFor(manager: Manager, dailyLimit: number | null | undefined) {
   if (dailyLimit !== undefined && manager.kind !== 'instance_owner') throw new Fault('role_required')
 }

@@ -17,7 +17,7 @@ export async function rotateKey(
   const { keys, webhooks, chatKeys, audit, clock } = deps
   const { bot, key: old } = await findActiveKey(deps, call.caller, ids)
   const { secret, record } = newKey('chat', bot, old.name, call.caller, clock())
-  // The expiry its owner set; `replace` checks that the old key has not been replaced already.
+  // The expiry its owner set; `replace` checks that the old key has not already been replaced.
   record.expiresAt = old.expiresAt
   record.dailyLimit = old.dailyLimit
   const mirror = await inheritMirror(deps, old, record)

@@ -54,7 +54,7 @@ export function createFetchPage(agent: Agent, userAgent: string): FetchPage {
     } catch (error) {
       page.signal?.throwIfAborted()
       if (error instanceof ReceiveError) throw error.cause
-      throw timeout.aborted ? tooSlow(page.timeoutMs) : named(error, page.timeoutMs)
+      throw timeout.aborted ? tooSlow(page.timeoutMs) : toFetchFailure(error, page.timeoutMs)
     }
   }
 
@@ -111,7 +111,7 @@ function tooSlow(timeoutMs: number): FetchFailure {
 }
 
 /** The cause is for the log only: network errors about internal addresses must not reach the caller. */
-function named(error: unknown, timeoutMs: number): FetchFailure {
+function toFetchFailure(error: unknown, timeoutMs: number): FetchFailure {
   if (error instanceof FetchFailure) return error
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof RefusedUrl) return new FetchFailure('refused_address', cause.message)

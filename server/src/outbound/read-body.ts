@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { FetchFailure } from './fetch-failure.ts'
 
 /** Each encoding needs its own decoder in memory. */
-const MOST_PACKINGS = 2
+const MOST_ENCODINGS = 2
 
 const unpackers: Record<string, () => Transform> = {
   gzip: createGunzip,
@@ -31,14 +31,14 @@ export async function readBody(
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '' && name !== 'identity')
-    if (packings.length > MOST_PACKINGS)
+    if (packings.length > MOST_ENCODINGS)
       throw new FetchFailure('broken_answer', 'The response is compressed too many times.')
     for (const encoding of packings.reverse()) {
       const unpacker = unpackers[encoding]?.()
       if (!unpacker)
         throw new FetchFailure('broken_answer', `The response uses the unsupported encoding ${encoding.slice(0, 20)}.`)
       stream.on('error', (error) => unpacker.destroy(error))
-      if (stream === body) endAt(body, limitBytes, unpacker)
+      if (stream === body) limitCompressedSize(body, limitBytes, unpacker)
       stream = stream.pipe(unpacker)
     }
     return await collect(stream, limitBytes, receive)
@@ -50,7 +50,7 @@ export async function readBody(
 }
 
 /** A compressed stream may never end and yet decompress to nothing, so limit its compressed size too. */
-function endAt(body: Readable, limitBytes: number, unpacker: Transform) {
+function limitCompressedSize(body: Readable, limitBytes: number, unpacker: Transform) {
   let size = 0
   body.on('data', (chunk: Buffer) => {
     size += chunk.length

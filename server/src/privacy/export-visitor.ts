@@ -1,4 +1,4 @@
-// Everything that is kept of somebody, read piece by piece: some people have written a lot.
+// All data about a person, read in batches: some have written a lot.
 import type { AttachmentRecord, AttachmentsTable } from '../storage/conversations/attachments.ts'
 import type { InboxRecord, InboxTable, NoteRecord } from '../storage/conversations/inbox.ts'
 import type { LeadRecord, LeadsTable } from '../storage/conversations/leads.ts'
@@ -12,18 +12,18 @@ export interface KeptConversation {
   conversation: InboxRecord
   messages: MessageRecord[]
   notes: NoteRecord[]
-  /** Each read when it is asked for: they may be large. */
+  /** Read one at a time: they may be large. */
   files: AsyncIterable<AttachmentRecord & { content: Uint8Array }>
 }
 
 export interface KeptVisitor {
   person: PersonRecord
   leads: LeadRecord[]
-  /** The newest first. */
+  /** Newest first. */
   conversations: AsyncIterable<KeptConversation>
 }
 
-/** Undefined when nothing is known of them. */
+/** Undefined when there is no data about them. */
 export type ExportVisitor = (botId: string, visitorId: string) => Promise<KeptVisitor | undefined>
 
 interface Deps {

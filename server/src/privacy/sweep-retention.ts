@@ -1,24 +1,24 @@
-// Removes what bots keep no longer, a little at a time, on any number of nodes: each bot is looked at by one of them.
+// Deletes data past its retention period in small batches. Any number of nodes may run it: each bot is claimed by one.
 import { DAY_MS } from '../days.ts'
 import type { RetentionTable } from '../storage/conversations/retention.ts'
 import { inBatches } from '../storage/in-batches.ts'
 
 const HOUR_MS = 3_600_000
-// Both together stay well below the day within which old conversations must be gone.
+// Their sum stays well below the promised one day.
 const LOOK_EVERY_MS = HOUR_MS
 const EACH_BOT_EVERY_MS = 6 * HOUR_MS
 const BOTS_AT_ONCE = 100
-// Few, because on SQLite everybody waits while they go.
+// Few, because on SQLite all other writers wait.
 const CONVERSATIONS_AT_ONCE = 20
 
 interface Deps {
   retention: RetentionTable
-  /** Ends it early; what is left is done after the next start. */
+  /** Stops early; the rest is done after the next start. */
   isStopping: () => boolean
   clock: () => number
 }
 
-/** To be called often; most calls do nothing. */
+/** Call it often; most calls do nothing. */
 export function createSweepRetention({ retention, isStopping, clock }: Deps): () => Promise<void> {
   let nextLookAt = 0
 
@@ -44,7 +44,7 @@ export function createSweepRetention({ retention, isStopping, clock }: Deps): ()
       most: CONVERSATIONS_AT_ONCE,
       isStopping,
     })
-    // The log repeats what was said.
+    // The delivery log repeats conversations.
     await inBatches((most) => retention.removeDeliveries(botId, before, most), { isStopping })
     await retention.finish(botId, now, removed)
   }

@@ -1,8 +1,8 @@
 import type { Row, Statement, Value } from './database.ts'
 
 /**
- * An UPDATE of what is given, which leaves the rest as it is by now: of two changes at once, neither undoes the other.
- * Null when nothing is given.
+ * SET clauses for the given fields only, so that concurrent changes of different fields do not undo each other.
+ * Null when there is nothing to set.
  */
 export function assignments<Change extends { [Field in keyof Change]?: Value | undefined }>(
   table: string,

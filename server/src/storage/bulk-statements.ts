@@ -1,11 +1,11 @@
-// Statements over many rows. They come in a few sizes, so that each is prepared once.
+// Multi-row statements, in a few fixed sizes so that each is prepared only once.
 import type { Queries, Row, Statement, Value } from './database.ts'
 
 const SIZES = [64, 16, 4, 1]
 
 const statements = new Map<string, Map<number, string>>()
 
-/** `sql` with `{rows}` in the place of the values: "INSERT INTO … VALUES {rows} …". */
+/** `sql` contains `{rows}` where the values go: "INSERT INTO … VALUES {rows} …". */
 export function* overRows(sql: string, rows: readonly Value[][]): Generator<Statement> {
   const width = rows[0]?.length ?? 0
   for (const piece of pieces(rows)) {
@@ -21,7 +21,7 @@ export async function writeMany(tx: Queries, sql: string, rows: readonly Value[]
   for (const statement of overRows(sql, rows)) await tx.query(statement.sql, statement.values)
 }
 
-/** `sql` with `{list}` for "IN ({list})"; its own values come first. */
+/** `sql` contains "IN ({list})"; `values` are numbered before the list. */
 export async function queryMany<R extends Row>(
   tx: Queries,
   sql: string,
@@ -50,7 +50,7 @@ function statementOf(sql: string, size: number, make: () => string): string {
   return statement
 }
 
-/** "$3, $4, $5" for 2 and 3. */
+/** numbers(2, 3) is "$3, $4, $5". */
 function numbers(offset: number, count: number): string {
   return Array.from({ length: count }, (_, index) => `$${offset + index + 1}`).join(', ')
 }

@@ -1,13 +1,13 @@
-// Small enough batches that nobody waits long for the database.
+// Small batches, so that nobody waits long for the database.
 const AT_ONCE = 300
 
 interface Options {
   most?: number
-  /** Ends it early. */
+  /** Checked between batches. */
   isStopping?: () => boolean
 }
 
-/** Repeats what changes some rows until it finds no more. Returns how many it were. */
+/** Repeats a batch operation until no rows are left. Returns the total. */
 export async function inBatches(
   change: (most: number) => Promise<number>,
   { most = AT_ONCE, isStopping = () => false }: Options = {},

@@ -1,14 +1,14 @@
 import { type Database, first, type Queries, type Row } from './database.ts'
 
-/** Which secret key the secrets in this database are sealed with. */
+/** Fingerprint of the key that sealed the secrets in this database. */
 export const SECRET_KEY_FINGERPRINT = 'secret_key_fingerprint'
 
-/** There while an instance is being copied into this database. */
+/** Present while an instance is being copied into this database. */
 export const COPY_PROGRESS = 'copy_progress'
 
 interface Sealed {
   kind: 'webhook' | 'second_factor' | 'language_model'
-  /** Of the webhook, the account or the bot. */
+  /** Id of the webhook, account or bot. */
   id: string
   sealed: string
 }
@@ -26,7 +26,7 @@ export function createInstanceValuesTable(database: Database) {
       )
     },
 
-    /** Some text that was sealed with the secret key, and whose it is; null where there is none. */
+    /** Any text sealed with the secret key, and its owner; null where there is none. */
     async findSealed(): Promise<Sealed | null> {
       const found = await database.query<Sealed & Row>(
         `SELECT * FROM (SELECT 'webhook' AS kind, id, secret AS sealed FROM webhooks LIMIT 1) AS webhook
@@ -47,7 +47,7 @@ export function createInstanceValuesTable(database: Database) {
       return null
     },
 
-    /** Stored unless there is one already. Gives the one that is stored. */
+    /** Inserts it unless present; returns the stored value. */
     async findOrInsert(name: string, value: string): Promise<string> {
       await database.write('INSERT INTO instance_values (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
         name,

@@ -1,4 +1,4 @@
-// Brings the tables to the shape this version needs. All pending steps in one transaction, on one node at a time.
+// Migrates the tables to this version's schema. All pending migrations run in one transaction, on one node at a time.
 import type { Database, Dialect, Queries } from './database.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { webhooks } from './migrations/0002-webhooks.ts'
@@ -35,13 +35,14 @@ import { productFeeds } from './migrations/0032-product-feeds.ts'
 import { attachments } from './migrations/0033-attachments.ts'
 import { knownPasswords } from './migrations/0034-known-passwords.ts'
 import { inboxIndexes } from './migrations/0035-inbox-indexes.ts'
+import { memberAvatars } from './migrations/0036-member-avatars.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
   ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays, notifications, decisions, firstHour],
   ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity, digests, inbox, productFeeds, attachments],
-  ...[knownPasswords, inboxIndexes],
+  ...[knownPasswords, inboxIndexes, memberAvatars],
 ]
 
 export const SCHEMA_VERSION = migrations.length
@@ -50,7 +51,7 @@ export async function migrate(database: Database, dialect: Dialect, now: number)
   await database.transaction((tx) => applyMigrations(tx, dialect, now))
 }
 
-/** `upTo`: an earlier version, to read data of that version. */
+/** `upTo`: an earlier schema, to read data of that version. */
 export async function applyMigrations(tx: Queries, dialect: Dialect, now: number, upTo = SCHEMA_VERSION) {
   for (const statement of dialect.first) await tx.query(statement)
   await tx.query(
@@ -66,7 +67,7 @@ export async function applyMigrations(tx: Queries, dialect: Dialect, now: number
   }
 }
 
-/** Of a database that has the table of migrations. */
+/** Requires the migrations table. */
 export async function schemaVersionOf(queries: Queries): Promise<number> {
   const [row] = await queries.query<{ version: number }>(
     'SELECT coalesce(max(version), 0) AS version FROM schema_migrations',

@@ -1,4 +1,4 @@
-// Lists that are searched, and sorted in one of several orders, page by page. A place in an order is a value with an id.
+// Searchable lists in one of several sort orders, page by page. A position in an order is a value plus an id.
 import type { Queries, Row, Value } from './database.ts'
 
 export interface Place {
@@ -8,20 +8,20 @@ export interface Place {
 
 export interface Wanted {
   text?: string | undefined
-  /** The name of an order; with a minus in front it goes down. */
+  /** Name of an order; a leading minus means descending. */
   sort: string
   after: Place | null
   limit: number
 }
 
 interface ListSource {
-  /** Up to its condition: SELECT … FROM …. */
+  /** Everything before WHERE. */
   select: string
   where: string[]
   values: Value[]
-  /** The text that is searched, in lower case. */
+  /** Lower-case text to search. */
   searched: string
-  /** What each order sorts by. */
+  /** SQL expression for each order. */
   orders: Record<string, string>
 }
 
@@ -45,7 +45,7 @@ export async function listOrdered<R extends Row>(database: Queries, source: List
   )
 }
 
-/** The pattern of LIKE for a text somewhere in another, without regard to case; the escape is a backslash. */
+/** A case-insensitive LIKE pattern for a substring; the escape character is a backslash. */
 export function containing(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -1,4 +1,4 @@
-// Opens the engine that the configuration names, brings its tables up to date, and hands out one object per table.
+// Opens the configured engine, migrates its tables, and creates one object per table.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAccountsTable } from './accounts/accounts.ts'
@@ -55,6 +55,7 @@ import { createWebhooksTable } from './webhooks/webhooks.ts'
 import { createAuditEntriesTable } from './workspaces/audit-entries.ts'
 import { createCannedRepliesTable } from './workspaces/canned-replies.ts'
 import { createManagementTokensTable } from './workspaces/management-tokens.ts'
+import { createMemberAvatarsTable } from './workspaces/member-avatars.ts'
 import { createMembersTable } from './workspaces/members.ts'
 import { createSavedFiltersTable } from './workspaces/saved-filters.ts'
 import { createWorkspaceSearch } from './workspaces/search.ts'
@@ -140,6 +141,7 @@ function tables(database: Database) {
     leads: createLeadsTable(database),
     linkTokens: createLinkTokensTable(database),
     managementTokens: createManagementTokensTable(database),
+    memberAvatars: createMemberAvatarsTable(database),
     members: createMembersTable(database),
     messages: createMessagesTable(database),
     modelCallDays: createModelCallDaysTable(database),

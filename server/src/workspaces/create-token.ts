@@ -8,7 +8,7 @@ import type { MemberIds, WorkspaceDeps } from './workspace-deps.ts'
 
 type Input = BodyOf<Routes['POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens']>
 
-/** The secret is returned this once. */
+/** Returns the secret, only this once. */
 export async function createToken(
   { managementTokens, findMember, audit, alert, clock }: WorkspaceDeps,
   call: ManagerCall,

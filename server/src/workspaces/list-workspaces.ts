@@ -2,7 +2,7 @@ import type { Manager } from '../access/managers.ts'
 import type { WorkspaceRecord } from '../storage/workspaces/workspaces.ts'
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
-/** A member sees their own, the instance owner all. */
+/** Members see their own, the instance owner all. */
 export async function listWorkspaces(
   { workspaces, findWorkspace }: WorkspaceDeps,
   manager: Manager,

@@ -1,4 +1,4 @@
-// Finds anything in a workspace by its name: at most five of each kind, and no longer than somebody would wait.
+// Finds anything in a workspace by name: at most five of each kind, within a time limit.
 import type { Found } from '@docent/contract'
 import { hasRole, type Manager } from '../access/managers.ts'
 import type { BotsTable } from '../storage/bots/bots.ts'
@@ -19,7 +19,7 @@ export type SearchWorkspace = ReturnType<typeof createSearchWorkspace>
 
 export function createSearchWorkspace({ bots, search, products }: Deps) {
   return async (caller: Manager, text: string, firstBotId: string) => {
-    // Who runs the instance sees every workspace, and looks at that of the bot.
+    // The instance owner can see every workspace, so search the current bot's.
     const ofBot = caller.kind === 'instance_owner' && firstBotId ? await bots.findWorkspaceId(firstBotId) : undefined
     const workspaceId = ofBot ?? caller.workspaceId
     if (workspaceId === null) return { results: [], complete: true }
@@ -43,7 +43,7 @@ export function createSearchWorkspace({ bots, search, products }: Deps) {
     const named = (kind: Parameters<WorkspaceSearch['find']>[0]) =>
       search.find(kind, workspaceId, text, firstBotId, MOST_OF_A_KIND)
 
-    // What is quick comes first, so that it is there when time runs out.
+    // Fast kinds first, so that they are included when time runs out.
     for (const kind of ['bot', 'website', 'file', 'answer', 'key', 'member'] as const) add(kind, await named(kind))
     if (hasRole(caller, 'agent')) add('lead', await named('lead'))
     add('conversation', await overBots((botId, most) => search.conversations(botId, text, most)))

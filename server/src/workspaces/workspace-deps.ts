@@ -6,7 +6,7 @@ import type { ManagementTokensTable } from '../storage/workspaces/management-tok
 import type { MembersTable } from '../storage/workspaces/members.ts'
 import type { WorkspacesTable } from '../storage/workspaces/workspaces.ts'
 
-/** What every verb on workspaces, members and their tokens works with. */
+/** Dependencies shared by all operations on workspaces, members and tokens. */
 export interface WorkspaceDeps {
   workspaces: WorkspacesTable
   members: MembersTable

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { startServer } from '../harness/start-server.ts'
+import { createMember } from '../harness/tenants.ts'
 import { createVisitor } from '../harness/visitors.ts'
 
 const PNG = Buffer.from(
@@ -14,7 +15,7 @@ async function withConversation(engine: (typeof engines)[number]) {
   const server = await startServer(engine, {
     environment: { ATTACHMENT_MAX_BYTES: '100000', WIDGET_REQUESTS_PER_MINUTE: '1000', WIDGET_FILES_PER_DAY: '60' },
   })
-  const { botId } = await server.createBot({})
+  const { botId, workspaceId } = await server.createBot({})
   const ada = createVisitor(server.call, botId)
   await ada.say('Hello')
   const token = server.adminToken
@@ -40,7 +41,7 @@ async function withConversation(engine: (typeof engines)[number]) {
       authorization: `Bearer ${token}`,
     })
   const read = (id: string) => fetch(`${server.baseUrl}/api/chat/${botId}/attachments/${id}`)
-  return { ...server, botId, ada, token, conversation, upload, send, sendAsOther, reply, read }
+  return { ...server, botId, workspaceId, ada, token, conversation, upload, send, sendAsOther, reply, read }
 }
 
 describe.each(engines)('files in a conversation on %s', (engine) => {
@@ -106,8 +107,8 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     expect((await call('GET /api/chat/{botId}/config', { params: { botId } })).body.attachments).toBe(false)
   })
 
-  test('a picture is taken by what it is, and a visitor lists, rates and introduces themselves', async () => {
-    const { call, botId, ada, token, conversation, upload } = await withConversation(engine)
+  test('a picture of the bot or an agent is taken by what it is, and a visitor lists, rates and introduces themselves', async () => {
+    const { call, botId, workspaceId, baseUrl, ada, token, conversation, upload } = await withConversation(engine)
     const avatars = `${BOT}/${botId}/avatars`
     const authorization = { authorization: `Bearer ${token}` }
     const made = await upload(avatars, 'bot.svg', PNG, authorization)
@@ -135,5 +136,30 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     expect((await bob.post('lead', { form: 'pre_chat', fields: {} })).status).toBe(400)
     const left = await bob.post('lead', { form: 'pre_chat', fields: { company: 'Analytical Engines' } })
     expect(left.body).toMatchObject({ visitor_token: expect.any(String), lead_id: expect.any(String) })
+
+    const grace = await createMember(call, workspaceId, 'agent', 'Grace')
+    const asGrace = { authorization: `Bearer ${grace.token}` }
+    const team = `/api/manage/v1/workspaces/${workspaceId}`
+    expect((await upload(`${team}/avatar`, 'me.png', Buffer.from('<svg/>'), asGrace)).status).toBe(400)
+    expect((await upload(`${team}/avatar`, 'me.png', PNG, authorization)).status).toBe(404)
+    const face = (await upload(`${team}/avatar`, 'me.png', PNG, asGrace)).body.id
+    const ofGrace = { token: grace.token, params: { botId, workspaceId, conversationId: conversation.id } }
+    await call(`POST ${BOT}/{botId}/conversations/{conversationId}/messages`, { ...ofGrace, body: { text: 'Hello' } })
+    const seen = async () => ({
+      byVisitor: (await ada.history()).body.messages.at(-1).agent_avatar,
+      asPicture: (await call('GET /api/chat/{botId}/avatars/{avatarId}', { params: { botId, avatarId: face } })).status,
+      byTeam: (await call(`GET ${BOT}/{botId}/conversations/{conversationId}`, ofGrace)).body.messages.at(-1)
+        .agent_avatar,
+      inInbox: (await call('GET /api/manage/v1/workspaces/{workspaceId}/inbox', ofGrace)).body.agents[0].avatar,
+    })
+    // Visitors see the team only where the bot shows it.
+    expect(await seen()).toEqual({ byVisitor: undefined, asPicture: 404, byTeam: face, inInbox: face })
+    const shown = { token, params: { botId }, body: { widget: { team_avatar: made.body.id } } }
+    await call(`PATCH ${BOT}/{botId}`, shown)
+    expect(await seen()).toEqual({ byVisitor: face, asPicture: 200, byTeam: face, inInbox: face })
+    const picture = await fetch(`${baseUrl}${team}/avatars/${face}`, { headers: asGrace })
+    expect(picture.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect((await call('DELETE /api/manage/v1/workspaces/{workspaceId}/avatar', ofGrace)).status).toBe(204)
+    expect(await seen()).toEqual({ byVisitor: undefined, asPicture: 404, byTeam: null, inInbox: null })
   })
 })

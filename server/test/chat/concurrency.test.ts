@@ -1,6 +1,7 @@
 // Changes that arrive at the same time: none undoes another, and what must be one stays one.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createBotsTable, defaultWidgetRecord } from '../../src/storage/bots/bots.ts'
+import { createBotsTable } from '../../src/storage/bots/bots.ts'
+import { newBot } from '../../src/storage/bots/new-bot.ts'
 import { type CallName, createIdempotentCallsTable } from '../../src/storage/keys/idempotent-calls.ts'
 import { createKeysTable } from '../../src/storage/keys/keys.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
@@ -126,27 +127,7 @@ async function withCall(engine: Engine) {
   })
   const call: CallName = { botId: 'bot_1', keyId: 'key_1', idempotencyKey: 'once' }
   await createWorkspacesTable(database).insert({ id: 'ws_1', name: 'W', plan: 'free', dailyLimit: null, createdAt: 0 })
-  await createBotsTable(database).insert({
-    workspaceId: 'ws_1',
-    id: 'bot_1',
-    name: 'B',
-    language: 'en',
-    siteUrl: null,
-    fallbackMessage: null,
-    tone: 'formal',
-    answerThreshold: null,
-    suggestThreshold: null,
-    languageModel: null,
-    widget: defaultWidgetRecord,
-    sourcePages: true,
-    retentionDays: 90,
-    knowledgeVersion: 0,
-    curatedVersion: 0,
-    reportsEvents: false,
-    productVersion: 0,
-    productReadyVersion: 0,
-    createdAt: 0,
-  })
+  await createBotsTable(database).insert(newBot({ workspaceId: 'ws_1', id: 'bot_1', name: 'B', createdAt: 0 }))
   await createKeysTable(database).insert({
     botId: 'bot_1',
     id: 'key_1',

@@ -36,7 +36,8 @@ test.each(engines)(
     const { botId } = await botCreator(server.call)()
     chain.answers = 8
     const { body } = await crawlCalls(server.call, botId).create({ url: chain.url })
-    for (const answers of [25, Number.POSITIVE_INFINITY]) {
+    // Once is enough where another start costs more than the crawl.
+    for (const answers of engine === 'sqlite' ? [25, Number.POSITIVE_INFINITY] : [Number.POSITIVE_INFINITY]) {
       await expect.poll(chain.pageCalls).toBeGreaterThan(chain.answers)
       await server.stop('SIGKILL')
       expect(chain.pageCalls()).toBeLessThan(PAGES)

@@ -1,9 +1,9 @@
 // A customer of the instance, complete: workspace, members with tokens, a bot with a document, a curated answer, a
-// product, keys, a webhook with a delivery, a notification channel, and an invitation.
+// product, keys, a webhook with a delivery, a notification channel, an invitation, and the owner's picture.
 import type { Role } from '@docent/contract'
 import type { Answer, Call, CallOptions } from './call.ts'
 import { waitFor } from './outside/receiver.ts'
-import { uploadForm } from './samples/route-samples.ts'
+import { pictureForm, uploadForm } from './samples/route-samples.ts'
 import { ADMIN_TOKEN } from './start-server.ts'
 
 export interface TestMember {
@@ -35,6 +35,7 @@ export interface Tenant extends TestMember {
   sessionId: string
   invitationId: string
   replyId: string
+  avatarId: string
 }
 
 /** The tenant's own token is an owner's; every text of it carries the name, so that a leak is seen. */
@@ -79,7 +80,22 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
     body: { shortcut: name, text: `Greetings from ${name}` },
   })
   const replyId: string = reply.body.id
-  const ids = { workspaceId, botId, replyId, documentId, answerId: answer.body.id, productId, crawlId, feedId, fileId }
+  const picture = await call('POST /api/manage/v1/workspaces/{workspaceId}/avatar', {
+    ...{ token: owner.token, params: { workspaceId }, ...pictureForm() },
+  })
+  const avatarId: string = picture.body.id
+  const ids = {
+    workspaceId,
+    botId,
+    replyId,
+    avatarId,
+    documentId,
+    answerId: answer.body.id,
+    productId,
+    crawlId,
+    feedId,
+    fileId,
+  }
   return { ...owner, ...ids, invitationId: invitation.body.id, syncKey, ...key, ...webhook, ...visit }
 }
 

@@ -13,8 +13,8 @@ export interface EntryView {
 /** The node grows with its entry; what follows the text is made once, when the text is whole. */
 export function entryView(entry: Entry, view: View): EntryView {
   const { words, config, language } = view
-  const { role, agent_name, created_at } = entry
-  const picture = role === 'bot' ? config.avatar : role === 'agent' ? config.team_avatar : null
+  const { role, agent_name, agent_avatar, created_at } = entry
+  const picture = role === 'bot' ? config.avatar : role === 'agent' && (agent_avatar || config.team_avatar)
   const body = element('div', { class: 'text', dir: 'auto' })
   const footer = element('div', { class: 'footer' })
   const node = element(
@@ -59,9 +59,8 @@ export function entryView(entry: Entry, view: View): EntryView {
 /** What is on a card, or is the name of a file, is not said twice. */
 function ownText({ text, products, attachments }: Entry): string {
   if (attachments?.length) return ''
-  const isOnCard = (line: string) => products.some(({ title }) => line.startsWith(`- ${title}`))
   return text
     .split('\n')
-    .filter((line) => !isOnCard(line))
+    .filter((line) => !products.some(({ title }) => line.startsWith(`- ${title}`)))
     .join('\n')
 }

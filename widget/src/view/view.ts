@@ -43,7 +43,7 @@ export function textButton(label: string, click: () => void, className = 'pill')
 }
 
 /** One that was uploaded. */
-export const avatar = ({ base, config }: Pick<View, 'base' | 'config'>, id: string | null, instead?: Node) =>
+export const avatar = ({ base, config }: Pick<View, 'base' | 'config'>, id: string | null | false, instead?: Node) =>
   id ? picture(`${base}/api/chat/${config.bot_id}/avatars/${id}`, instead) : null
 
 /** One that the page's policy or the network refuses leaves no hole. */

@@ -1,5 +1,6 @@
 // The inbox across all bots of a workspace, and its settings.
 import { Type } from 'typebox'
+import { Avatar, AvatarInput } from '../../bots/bots.ts'
 import { ConversationSummary, InboxEvents, WorkspaceConversationsQuery } from '../../conversations/conversations.ts'
 import { CannedReply, CannedReplyInput, Inbox, PatchCannedReply, SavedFilters } from '../../conversations/team-inbox.ts'
 import type { RouteSpec } from '../../route.ts'
@@ -27,6 +28,43 @@ export const teamInboxRoutes = {
     params: ofWorkspace,
     status: 200,
     answer: Inbox,
+    errors: [...manage, 'not_found'],
+  },
+  'POST /api/manage/v1/workspaces/{workspaceId}/avatar': {
+    summary: 'Upload your picture',
+    description:
+      'PNG, JPEG or WebP, at most 200 kB and 1024 pixels wide and high. Your colleagues see it, and visitors of bots with a `widget.team_avatar`.',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'viewer',
+    params: ofWorkspace,
+    body: AvatarInput,
+    multipart: true,
+    bodyLimitBytes: 1024 * 1024,
+    status: 201,
+    answer: Avatar,
+    errors: [...manage, ...input, 'not_found'],
+  },
+  'DELETE /api/manage/v1/workspaces/{workspaceId}/avatar': {
+    summary: 'Remove your picture',
+    description: 'Also when you have none.',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'viewer',
+    params: ofWorkspace,
+    status: 204,
+    errors: [...manage, 'not_found'],
+  },
+  'GET /api/manage/v1/workspaces/{workspaceId}/avatars/{avatarId}': {
+    summary: 'Read the picture of a member',
+    tag: 'Inbox',
+    caller: 'management',
+    role: 'viewer',
+    params: Type.Object({ ...ofWorkspace.properties, avatarId: Type.String({ maxLength: 100 }) }),
+    status: 200,
+    answer: Type.String({ format: 'binary' }),
+    answerType: 'application/octet-stream',
+    alternative: { type: 'image/*', schema: Type.String({ format: 'binary' }) },
     errors: [...manage, 'not_found'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/events': {

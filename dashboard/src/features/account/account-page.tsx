@@ -12,6 +12,7 @@ import { Row } from '../../ui/lists/rows.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { EmailField, NameField, NewPasswordField, PasswordField } from '../auth/account-fields.tsx'
+import { OwnPicture } from './own-picture.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
@@ -49,6 +50,7 @@ function Profile() {
         disabled={name.trim() === '' || email.trim() === '' || isUnchanged}
         onSubmit={() => change.mutate({ body: { name, email } })}
       >
+        <OwnPicture />
         <NameField value={name} onChange={setName} />
         <EmailField
           description={messages.account.emailAbout}

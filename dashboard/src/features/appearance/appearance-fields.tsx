@@ -1,9 +1,9 @@
 import type { Bot } from '@docent/contract'
 import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
-import { fieldError } from '../../client.ts'
+import { client, fieldError } from '../../client.ts'
+import { AvatarField } from '../../forms/avatar-field.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import type { AppearanceDraft, faultsOf } from './appearance-draft.ts'
-import { AvatarField } from './avatar-field.tsx'
 
 interface Props {
   bot: Bot
@@ -51,6 +51,11 @@ export function TextFields({ bot, draft, change, faults }: Props) {
 
 export function AppearanceFields({ bot, draft, change, faults, error }: Props) {
   const { appearance: words, general } = useMessages()
+  const pictures = {
+    send: (form: FormData) =>
+      client.request('POST /api/manage/v1/bots/{botId}/avatars', { params: { botId: bot.id }, body: form as never }),
+    urlOf: (id: string) => `/api/chat/${bot.id}/avatars/${id}`,
+  }
   const well = (
     <input
       type="color"
@@ -103,14 +108,14 @@ export function AppearanceFields({ bot, draft, change, faults, error }: Props) {
       </div>
       <div className="pair">
         <AvatarField
-          botId={bot.id}
+          {...pictures}
           label={words.avatar}
           hint={words.avatarHint}
           value={draft.avatar}
           onChange={(avatar) => change({ avatar })}
         />
         <AvatarField
-          botId={bot.id}
+          {...pictures}
           label={words.teamAvatar}
           hint={words.teamAvatarHint}
           value={draft.teamAvatar}

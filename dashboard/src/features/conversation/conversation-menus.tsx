@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useTeam } from '../inbox/use-team.ts'
+import { usePictures, useTeam } from '../inbox/use-team.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
 export type OpenMenu = 'assign' | 'snooze' | 'tag' | null
@@ -24,6 +24,7 @@ const LONGEST_TAG = 50
 export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
   const { team: words } = useMessages()
   const { me, agents } = useTeam()
+  const pictureOf = usePictures()
   const { assignee } = conversation
   // Oneself first, then who has the least to do.
   const sorted = [...agents].sort(
@@ -37,7 +38,11 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
           size="compact-sm"
           variant="default"
           leftSection={
-            assignee ? <Avatar name={assignee.name} id={assignee.id} small /> : <Icon name="person" size={16} />
+            assignee ? (
+              <Avatar name={assignee.name} id={assignee.id} small src={pictureOf(assignee.id)} />
+            ) : (
+              <Icon name="person" size={16} />
+            )
           }
         >
           <span className="unseen">{assignee ? words.assignedTo(assignee.name) : words.assign}</span>
@@ -50,7 +55,7 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
         {sorted.map(({ id, name, open }) => (
           <Menu.Item
             key={id}
-            leftSection={<Avatar name={name} id={id} small />}
+            leftSection={<Avatar name={name} id={id} small src={pictureOf(id)} />}
             rightSection={<span className="small">{words.load(formatNumber(open))}</span>}
             {...(id === assignee?.id ? { 'aria-current': true } : {})}
             onClick={() => actions.assign(conversation, id)}

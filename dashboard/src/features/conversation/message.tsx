@@ -6,6 +6,8 @@ import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useWorkspaceId } from '../bots/use-bot.ts'
+import { pictureUrl } from '../inbox/use-team.ts'
 import { Attachments } from './attachments.tsx'
 
 interface Props {
@@ -20,11 +22,19 @@ interface Props {
 /** One message, who wrote it, and what is known of it. Visitors' text is only ever text. */
 export function Message({ place, message, who, isSeen, onFix }: Props) {
   const { inbox: words, team } = useMessages()
-  const { role, text, created_at, answered, attachments } = message
+  const workspaceId = useWorkspaceId()
+  const { role, text, created_at, answered, attachments, agent_avatar } = message
   return (
     <article className="message" data-role={role} aria-label={who}>
       <p className="message-head small quiet">
-        {role === 'agent' && <Avatar name={message.agent_name ?? who} id={message.agent_name ?? who} small />}
+        {role === 'agent' && (
+          <Avatar
+            name={message.agent_name ?? who}
+            id={message.agent_name ?? who}
+            small
+            src={agent_avatar && pictureUrl(workspaceId, agent_avatar)}
+          />
+        )}
         <strong className="message-name" dir="auto">
           {who}
         </strong>

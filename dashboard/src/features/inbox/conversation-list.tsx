@@ -16,7 +16,7 @@ import type { InboxFilter } from './filter.ts'
 import { useBulkActions } from './use-bulk-actions.tsx'
 import type { useConversations } from './use-conversations.ts'
 import type { InboxScope } from './use-inbox-scope.ts'
-import { useBotNames } from './use-team.ts'
+import { useBotNames, usePictures } from './use-team.ts'
 
 interface Props {
   scope: InboxScope
@@ -120,6 +120,7 @@ interface ThreadProps {
 function Thread({ path, botName, conversation, filter, isChosen, isTicked, onTick }: ThreadProps) {
   const messages = useMessages()
   const { inbox: words, team, lists } = messages
+  const pictureOf = usePictures()
   const { unread, last_visitor_message: asked, last_message: last, assignee, tags } = conversation
   return (
     <li className="thread-row">
@@ -160,7 +161,7 @@ function Thread({ path, botName, conversation, filter, isChosen, isTicked, onTic
           ))}
           {assignee && (
             <span className="thread-assignee" title={team.assignedTo(assignee.name)}>
-              <Avatar name={assignee.name} id={assignee.id} small />
+              <Avatar name={assignee.name} id={assignee.id} small src={pictureOf(assignee.id)} />
               <span className="unseen">{team.assignedTo(assignee.name)}</span>
             </span>
           )}

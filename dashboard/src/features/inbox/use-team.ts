@@ -12,6 +12,20 @@ export function useTeam() {
   return data ?? { me: '', agents: [], tags: [] }
 }
 
+export function pictureUrl(workspaceId: string, avatar: string): string {
+  return `/api/manage/v1/workspaces/${workspaceId}/avatars/${avatar}`
+}
+
+/** The picture of an agent by their id. */
+export function usePictures(): (id: string) => string | null {
+  const workspaceId = useWorkspaceId()
+  const { agents } = useTeam()
+  return (id) => {
+    const avatar = agents.find((agent) => agent.id === id)?.avatar
+    return avatar ? pictureUrl(workspaceId, avatar) : null
+  }
+}
+
 export function useBotNames(): Map<string, string> {
   const { items } = useList('GET /api/manage/v1/bots', { query: { limit: 200 } })
   return new Map(items.map(({ id, name }) => [id, name]))

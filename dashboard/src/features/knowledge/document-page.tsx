@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useAct, useRead } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { RemoveButton } from '../../forms/remove-button.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
@@ -20,7 +18,6 @@ export function DocumentPage() {
   const params = { botId, documentId }
   const navigate = useNavigate()
   const mayEdit = useMay('editor')
-  const [removing, setRemoving] = useState(false)
   const list = `/bots/${botId}/knowledge/documents`
   const read = useRead('GET /api/manage/v1/bots/{botId}/documents/{documentId}', { params })
   const remove = useAct('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', {
@@ -29,9 +26,9 @@ export function DocumentPage() {
   })
   const document = read.data
   const actions = mayEdit && (
-    <Button variant="light" color="red" onClick={() => setRemoving(true)}>
-      {general.remove}
-    </Button>
+    <RemoveButton title={words.removeTitle} pending={remove.isPending} onRemove={() => remove.mutate({ params })}>
+      {words.removeAbout}
+    </RemoveButton>
   )
   return (
     <Page title={document?.title ?? '…'} back={{ to: list, label: knowledge.documents }} actions={document && actions}>
@@ -57,16 +54,6 @@ export function DocumentPage() {
       ) : (
         <LoadingRows />
       )}
-      <Confirm
-        opened={removing}
-        title={words.removeTitle}
-        action={general.remove}
-        pending={remove.isPending}
-        onClose={() => setRemoving(false)}
-        onConfirm={() => remove.mutate({ params })}
-      >
-        {words.removeAbout}
-      </Confirm>
     </Page>
   )
 }

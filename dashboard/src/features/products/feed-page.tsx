@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAct, useList, useRead } from '../../api.ts'
 import { Confirm } from '../../forms/confirm.tsx'
+import { RemoveButton } from '../../forms/remove-button.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
@@ -60,7 +61,6 @@ function Actions({ feed, botId }: { feed: Feed; botId: string }) {
   const params = { botId, feedId: feed.id }
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
-  const [removing, setRemoving] = useState(false)
   const run = useAct('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run')
   const change = useAct('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}')
   const remove = useAct('DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}', {
@@ -86,20 +86,10 @@ function Actions({ feed, botId }: { feed: Feed; botId: string }) {
       <Button variant="default" onClick={() => setEditing(true)}>
         {words.settings}
       </Button>
-      <Button variant="light" color="red" onClick={() => setRemoving(true)}>
-        {general.remove}
-      </Button>
-      <FeedForm botId={botId} feed={feed} opened={editing} onClose={() => setEditing(false)} />
-      <Confirm
-        opened={removing}
-        title={words.removeTitle}
-        action={general.remove}
-        pending={remove.isPending}
-        onClose={() => setRemoving(false)}
-        onConfirm={() => remove.mutate({ params })}
-      >
+      <RemoveButton title={words.removeTitle} pending={remove.isPending} onRemove={() => remove.mutate({ params })}>
         {words.removeAbout}
-      </Confirm>
+      </RemoveButton>
+      <FeedForm botId={botId} feed={feed} opened={editing} onClose={() => setEditing(false)} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Button, Select } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAct, useList, useRead } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { RemoveButton } from '../../forms/remove-button.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import type { Messages } from '../../messages/messages-type.ts'
 import { useMay } from '../../session.ts'
@@ -51,7 +51,6 @@ function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
   const params = { botId, crawlId: crawl.id }
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
-  const [removing, setRemoving] = useState(false)
   const run = useAct('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: words.started })
   const stop = useAct('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop')
   const remove = useAct('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
@@ -73,20 +72,10 @@ function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
       <Button variant="default" onClick={() => setEditing(true)}>
         {words.settings}
       </Button>
-      <Button variant="light" color="red" onClick={() => setRemoving(true)}>
-        {general.remove}
-      </Button>
-      <CrawlForm botId={botId} crawl={crawl} opened={editing} onClose={() => setEditing(false)} />
-      <Confirm
-        opened={removing}
-        title={words.removeTitle}
-        action={general.remove}
-        pending={remove.isPending}
-        onClose={() => setRemoving(false)}
-        onConfirm={() => remove.mutate({ params })}
-      >
+      <RemoveButton title={words.removeTitle} pending={remove.isPending} onRemove={() => remove.mutate({ params })}>
         {words.removeAbout}
-      </Confirm>
+      </RemoveButton>
+      <CrawlForm botId={botId} crawl={crawl} opened={editing} onClose={() => setEditing(false)} />
     </>
   )
 }

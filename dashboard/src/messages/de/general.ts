@@ -138,6 +138,9 @@ export const auth: Messages['auth'] = {
 }
 
 export const account: Messages['account'] = {
+  picture: 'Ihr Bild',
+  pictureAbout:
+    'Ihr Team sieht es im Posteingang, Besucher bei Bots, die ein Bild des Teams zeigen. Sonst stehen dort Ihre Initialen. PNG, JPEG oder WebP, höchstens 200 kB.',
   title: 'Ihr Konto',
   profile: 'Profil',
   profileAbout: (email) => `Sie melden sich als ${email} an.`,

@@ -111,6 +111,9 @@ export const auth = {
 } as const
 
 export const account = {
+  picture: 'Your picture',
+  pictureAbout:
+    'Your team sees it in the inbox, and visitors of bots that show a picture of the team. Else your initials. PNG, JPEG or WebP, at most 200 kB.',
   title: 'Your account',
   profile: 'Profile',
   profileAbout: (email: string) => `You log in as ${email}.`,

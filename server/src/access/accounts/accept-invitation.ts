@@ -1,5 +1,5 @@
-// Accepting an invitation: with a new account, or with the one that the e-mail address has, which must be proved by its
-// password. So nobody gets in by having claimed somebody else's address first.
+// Accepts an invitation with a new account, or with the existing account of its email address, confirmed by password.
+// So claiming somebody else's address first gains nothing.
 import { Fault } from '@docent/contract'
 import { randomId } from '../../ids.ts'
 import type { AccountsTable, NewAccount } from '../../storage/accounts/accounts.ts'
@@ -47,7 +47,7 @@ export function createAcceptInvitation(deps: Deps): AcceptInvitation {
         if (error instanceof StorageError && error.kind === 'unique') return 'taken' as const
         throw error
       })
-    // Another invitation of this address was accepted at the same moment: now there is an account.
+    // Another invitation of this address was accepted at the same moment, so there is an account now.
     if (joined === 'taken') return accept(input, visitor)
     if (!joined) throw new Fault('invalid_link')
     const started = await sessions.start(account.id, workspaceId, visitor)

@@ -1,4 +1,4 @@
-// What people change in how they log in. Each change is in the audit log and told to its owner by e-mail.
+// Changes to how people log in. Each is audited and reported to the account's owner by email.
 import { Fault } from '@docent/contract'
 import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { Audit } from '../audit.ts'
@@ -19,7 +19,7 @@ export interface AccountDeps {
   passwordLogin: boolean
 }
 
-/** A request of somebody who is logged in. */
+/** A request by a logged-in person. */
 export interface SessionCall {
   caller: OpenSession
   request: { ip: string }
@@ -48,7 +48,7 @@ export async function updateAccount(deps: AccountDeps, call: SessionCall, input:
 export async function changeOwnPassword(deps: AccountDeps, call: SessionCall, current: string, wanted: string) {
   const { caller, request } = call
   const account = await findOwnAccount(deps, caller)
-  // The password is in the request; the second factor is not.
+  // The request includes the password but not the second factor.
   if (account.secondFactor) requireConfirmed(caller)
   await deps.ownPassword.change(account, current, wanted, caller.id)
   await deps.audit.account(account, request.ip, 'password.changed')
@@ -60,7 +60,7 @@ export async function beginSecondFactor(deps: AccountDeps, { caller }: SessionCa
   return deps.secondFactor.begin(await findOwnAccount(deps, caller))
 }
 
-/** Returns the recovery codes, this once. */
+/** Returns the recovery codes, only this once. */
 export async function confirmSecondFactor(deps: AccountDeps, call: SessionCall, code: string): Promise<string[]> {
   requireConfirmed(call.caller)
   const account = await findOwnAccount(deps, call.caller)
@@ -88,7 +88,7 @@ export async function disableSecondFactor(deps: AccountDeps, call: SessionCall, 
   deps.alert(actorOf(account, call), 'two_factor_disabled')
 }
 
-/** Only for who can log in otherwise. */
+/** Only for people who can log in another way. */
 export async function unlinkSso(deps: AccountDeps, call: SessionCall) {
   requireConfirmed(call.caller)
   const account = await findOwnAccount(deps, call.caller)

@@ -1,18 +1,18 @@
-// E-mails people about security-relevant changes to their accounts.
+// Emails people about security-relevant changes to their accounts.
 import type { Actor } from '../audit.ts'
 import { type AlertKind, alertMail, type SendMail } from './mails.ts'
 
-/** With the account, for a logged-in person. */
+/** `accountId` is set for a logged-in person. */
 type Person = Actor & { caller: { accountId?: string } }
 
 /**
- * To whoever did it, if a person, and to the account that it was done to, if another. Not waited for. `target` is that
- * account's address unless something else is said.
+ * Emails the actor, if a person, and the affected account, if another. Not awaited.
+ * `target` defaults to the affected account's address.
  */
 export type Alert = (by: Person, kind: AlertKind, about?: { account?: string | null; target?: string }) => void
 
 interface Deps {
-  /** Null: the server cannot send any. */
+  /** Null: email is not configured. */
   sendMail: SendMail | null
   clock: () => number
   onError: (error: unknown) => void

@@ -8,7 +8,7 @@ interface Deps {
   throttle: Pick<Throttle, 'require'>
 }
 
-/** `email` is in lower case, as in every account. */
+/** `email` must be lower case. */
 export type ChangeEmail = (account: AccountRecord, email: string) => Promise<void>
 
 export function createChangeEmail({ accounts, throttle }: Deps): ChangeEmail {

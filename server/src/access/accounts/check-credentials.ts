@@ -1,5 +1,5 @@
-// E-mail address, password and, where the account has one, the second factor. Unknown accounts and wrong passwords get
-// the same answer after the same work.
+// Checks email address, password and, if enabled, the second factor. Unknown accounts and wrong passwords get the same
+// response after the same work.
 import { Fault } from '@docent/contract'
 import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { Audit } from '../audit.ts'
@@ -9,7 +9,7 @@ import type { KnownDevice } from '../sessions/known-device.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
 
 export interface Credentials {
-  /** In lower case. */
+  /** Lower case. */
   email: string
   password: string
   code?: string | undefined
@@ -32,7 +32,7 @@ export interface Origin {
 export type CheckCredentials = (credentials: Credentials, origin: Origin) => Promise<AccountRecord>
 
 export function createCheckCredentials({ accounts, passwords, secondFactor, throttle, audit }: Deps): CheckCredentials {
-  /** Counts an attempt; returns what to release or clear when it succeeds. */
+  /** Counts an attempt; returns the limits to release or clear when it succeeds. */
   async function countTry(email: string, ip: string, deviceId: string | null) {
     if (deviceId !== null) {
       const own = limits.logInOn(deviceId)
@@ -55,7 +55,7 @@ export function createCheckCredentials({ accounts, passwords, secondFactor, thro
     if (!account || !isRight) throw refused(account)
     if (account.secondFactor) {
       if (code === undefined) {
-        // Only one try is returned, not all: else a known password would allow guessing codes without limit.
+        // Release one attempt, not all: a known password must not allow unlimited code guessing.
         for (const limit of [own, ...others]) await throttle.release(limit)
         throw new Fault('second_factor_required')
       }
@@ -71,7 +71,7 @@ export function createCheckCredentials({ accounts, passwords, secondFactor, thro
     return account
 
     function refused(known: AccountRecord | undefined): Fault {
-      // Not waited for, so that the time does not tell that there is an account.
+      // Not awaited, so that timing does not reveal whether the account exists.
       if (known) void audit.account(known, ip, 'login.failed')
       return new Fault('invalid_login')
     }

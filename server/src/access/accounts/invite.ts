@@ -1,4 +1,4 @@
-// Invitations: a link that lets somebody join a workspace, once.
+// Invitations: single-use links to join a workspace.
 import { Fault, type Role } from '@docent/contract'
 import { randomId } from '../../ids.ts'
 import type { InvitationRecord, InvitationsTable } from '../../storage/accounts/invitations.ts'
@@ -42,7 +42,7 @@ export function createInvite(deps: Deps): Invite {
     const email = input.email.toLowerCase()
     const member = await members.findByEmail(workspace.id, email)
     if (member?.accountId) throw new Fault('already_exists')
-    // A member who cannot log in yet keeps the role; it is changed with the member.
+    // An existing member keeps its role, which is changed in the member list.
     const role = member?.role ?? input.role
     if (role === 'owner') requireConfirmed(call.caller)
     const { token, hash } = makeLinkToken()

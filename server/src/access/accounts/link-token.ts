@@ -1,4 +1,4 @@
-// What follows the # of a link that may be used once: browsers do not send it, so it is in nobody's log.
+// Single-use link tokens. They follow the #, which browsers do not send, so they appear in no log.
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '../secrets.ts'
 

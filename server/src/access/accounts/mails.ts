@@ -1,4 +1,4 @@
-// The e-mails we send, as plain text.
+// The emails we send, as plain text.
 export interface Mail {
   to: string
   subject: string
@@ -41,7 +41,7 @@ const alerts = {
 
 export type AlertKind = keyof typeof alerts
 
-/** The address is shown only to the person who did it. */
+/** The IP address is shown only to the person who acted. */
 export function alertMail(
   email: string,
   kind: AlertKind,

@@ -1,4 +1,4 @@
-// The workspaces of a person: those they have joined, or all of them for the instance owner.
+// A person's workspaces: those they joined, or all for the instance owner.
 import type { Membership, MembersTable } from '../../storage/workspaces/members.ts'
 import type { WorkspacesTable } from '../../storage/workspaces/workspaces.ts'
 
@@ -27,7 +27,7 @@ export function createOwnWorkspaces({ members, workspaces, instanceWorkspaceId }
   return {
     find,
 
-    /** Of the instance owner the current one and the first, for there may be very many. */
+    /** For the instance owner only the current and the first, since there may be very many. */
     async list(person: Person, currentId: string | null): Promise<Membership[]> {
       if (!person.instanceOwner) return members.ofAccount(person.id)
       const all = await workspaces.list('', SHOWN)
@@ -36,7 +36,7 @@ export function createOwnWorkspaces({ members, workspaces, instanceWorkspaceId }
       return [...(current ? [current] : []), ...all].map((workspace) => ({ ...workspace, role: 'owner' }))
     },
 
-    /** Where one is after logging in; null: nowhere. */
+    /** The workspace to open after log-in; null: none. */
     async first(person: Person): Promise<string | null> {
       if (person.instanceOwner) return instanceWorkspaceId
       const [first] = await members.ofAccount(person.id)

@@ -1,4 +1,4 @@
-// What an owner does for members who cannot get into their accounts any more.
+// Lets an owner help members who are locked out of their accounts.
 import { Fault } from '@docent/contract'
 import type { MemberRecord } from '../../storage/workspaces/members.ts'
 import type { Audit } from '../audit.ts'
@@ -44,7 +44,7 @@ export async function removeSecondFactor(deps: RecoveryDeps, call: ManagerCall, 
   alert(call, 'two_factor_disabled', { account: member.email })
 }
 
-/** Else an open session, or a token, would be enough to take over its own account without the password. */
+/** Otherwise an open session or token could take over its own account without the password. */
 function requireOther({ name, accountId }: Manager, member: MemberRecord) {
   if (name !== member.id && (accountId === undefined || accountId !== member.accountId)) return
   throw new Fault('role_required', { message: 'Use your account settings to do this for yourself.' })

@@ -1,4 +1,4 @@
-// Whose account an owner may open the way into for them: a new password, a second factor that is lost.
+// Which accounts an owner may recover: reset the password, remove a lost second factor.
 import { Fault } from '@docent/contract'
 import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { MemberRecord, MembersTable } from '../../storage/workspaces/members.ts'
@@ -10,7 +10,7 @@ interface Deps {
 
 export type RuledAccount = (member: MemberRecord, isInstanceOwner: boolean) => Promise<AccountRecord>
 
-/** An owner rules a workspace, not the people in it: an account that opens more than that is not theirs to open. */
+/** Owners control their workspace, not the people in it: not accounts that also open other workspaces. */
 export function createRuledAccount({ accounts, members }: Deps): RuledAccount {
   return async (member, isInstanceOwner) => {
     const account = member.accountId === null ? undefined : await accounts.find(member.accountId)

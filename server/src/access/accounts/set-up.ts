@@ -1,4 +1,4 @@
-// The first account, the instance owner's: made with the one-time link that a start prints while there is none.
+// Creates the instance owner's account with the one-time link printed at start while there is none.
 import { Fault } from '@docent/contract'
 import { randomId } from '../../ids.ts'
 import type { AccountsTable } from '../../storage/accounts/accounts.ts'
@@ -35,7 +35,7 @@ export function createSetUp({ accounts, linkTokens, passwords, sessions, workspa
   return {
     isNeeded,
 
-    /** For the link that a start prints; null when there is an owner already. */
+    /** For the link printed at start; null when there already is an owner. */
     async makeToken(): Promise<string | null> {
       if (!(await isNeeded())) return null
       const { token, hash } = makeLinkToken()
@@ -45,7 +45,7 @@ export function createSetUp({ accounts, linkTokens, passwords, sessions, workspa
 
     async run(input: SetUpInput, visitor: Visitor): Promise<Started> {
       const hash = hashSecret(input.token)
-      // Checked first, so that a wrong link costs no password hashing.
+      // Check the link first: hashing a password is expensive.
       if (!(await linkTokens.isSetUp(hash, clock()))) throw new Fault('invalid_link')
       const email = input.email.toLowerCase()
       requireStrongPassword(input.password, email, 'password')

@@ -1,5 +1,5 @@
-// The OpenID provider of the operator: authorization code with PKCE, state and nonce. The library and the provider's
-// metadata are loaded by the first log-in; what fails then is tried again by the next, but not in a loop.
+// The operator's OpenID provider: authorization code flow with PKCE, state and nonce. The library and the provider's
+// metadata load on first log-in; a failure is retried by a later log-in, after a pause.
 import { Fault } from '@docent/contract'
 import type { Configuration } from 'openid-client'
 
@@ -10,12 +10,12 @@ export interface OidcSettings {
   scopes: string
 }
 
-/** What the browser keeps, sealed, until it comes back. */
+/** Kept by the browser, sealed, until it returns. */
 export interface PendingLogIn {
   state: string
   nonce: string
   verifier: string
-  /** Whether the provider has to ask for the password again. */
+  /** Whether the provider must ask for the password again. */
   isFresh: boolean
 }
 
@@ -39,7 +39,7 @@ export function createOidcClient(
   }
 
   async function provider(): Promise<Configuration> {
-    // Anybody can start a log-in, and must not make us ask a provider that is down over and over.
+    // Anyone can start a log-in, which must not flood a provider that is down.
     if (failedAt !== null && Math.abs(clock() - failedAt) < PAUSE_MS) throw new Fault('sso_failed')
     discovered ??= discover().catch((error: unknown) => {
       discovered = null
@@ -50,7 +50,7 @@ export function createOidcClient(
   }
 
   return {
-    /** Where to send the browser, and what to remember. */
+    /** Where to redirect the browser, and what to remember. */
     async start(isFresh: boolean): Promise<{ url: string; pending: PendingLogIn }> {
       const client = await import('openid-client')
       const pending = {
@@ -71,7 +71,7 @@ export function createOidcClient(
       return { url: url.href, pending }
     },
 
-    /** What the provider says of the person, checked; `query` is what the browser came back with. */
+    /** The provider's verified claims; `query` is the callback's. */
     async finish(query: string, { state, nonce, verifier, isFresh }: PendingLogIn): Promise<Claims> {
       const client = await import('openid-client')
       const config = await provider()
@@ -81,7 +81,7 @@ export function createOidcClient(
       })
       const claims = tokens.claims()
       if (!claims) throw new Error('the OpenID provider sent no ID token')
-      // Many providers tell addresses and groups only there.
+      // Many providers return addresses and groups only from here.
       const hasMore = config.serverMetadata().userinfo_endpoint !== undefined
       const more = hasMore ? await client.fetchUserInfo(config, tokens.access_token, claims.sub) : {}
       return { ...claims, ...more, ...emailClaims(more, claims) }
@@ -89,7 +89,7 @@ export function createOidcClient(
   }
 }
 
-/** Both from one source, the one that tells both if any: that an address is verified says nothing of another. */
+/** Both claims from one source, preferably one that has both: "verified" applies only to that source's address. */
 function emailClaims(...sources: Record<string, unknown>[]) {
   const named = sources.filter(({ email }) => email !== undefined)
   const source = named.find(({ email_verified }) => email_verified !== undefined) ?? named[0]

@@ -1,5 +1,5 @@
-// From what the provider says of a person to their account, their role and a session. An account is found by the
-// provider's subject; the first time by its address, which the provider must have verified.
+// Maps the provider's claims to an account, role and session. Accounts are found by the provider's subject; the first
+// time by email address, which the provider must have verified.
 
 import { randomBytes } from 'node:crypto'
 import { Fault, type Role, roles } from '@docent/contract'
@@ -16,12 +16,12 @@ import type { Claims } from './oidc-client.ts'
 
 export interface OidcRules {
   issuer: string
-  /** Whether an address counts although the provider does not say that it is verified. */
+  /** Accepts addresses that the provider does not mark as verified. */
   trustEmail: boolean
-  /** The claim with a person's groups; null: roles are given in the dashboard. */
+  /** Claim with a person's groups; null: roles are set in the dashboard. */
   roleClaim: string | null
   roles: { value: string; role: Role }[]
-  /** Of who has no role otherwise; null: they are refused. */
+  /** Role for people without another; null: refused. */
   defaultRole: Role | null
   workspaceId: string
 }
@@ -44,7 +44,7 @@ export type OidcLogIn = (claims: Claims, isFresh: boolean, visitor: Visitor) => 
 export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
   const { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, clock } = deps
 
-  // A password that nobody knows; one can be set by a reset link where passwords are in use.
+  // A random password; a reset link can set another where passwords are enabled.
   const unknownPassword = () => passwords.hash(randomBytes(32).toString('base64url'))
 
   async function findOrMake(claims: Claims, role: Role | null, visitor: Visitor): Promise<AccountRecord> {
@@ -52,7 +52,7 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     const known = await accounts.findBySubject(subject)
     const email = verifiedEmail(claims, rules.trustEmail)
     const named = known ?? (email === null ? undefined : await accounts.findByEmail(email))
-    // Before anything is written.
+    // Refuse before anything is written.
     if (rules.roleClaim !== null && role === null && !named?.instanceOwner) throw new Fault('sso_refused')
     if (known) return known
     if (email === null) throw new Fault('sso_refused')
@@ -92,21 +92,21 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     }
   }
 
-  /** The provider's word counts for the workspace it is set up for. */
+  /** The provider decides the role in its workspace only. */
   async function applyRole(account: AccountRecord, role: Role, isVouchedFor: boolean) {
     const { workspaceId } = rules
     const member = await members.findByEmail(workspaceId, account.email)
     if (member && member.accountId !== account.id && !isVouchedFor) throw new Fault('sso_refused')
     if (!member || member.accountId !== account.id)
       await members.joinAs({ workspaceId, id: randomId('mem'), account, role, now: clock() })
-    // The last owner stays one.
+    // `update` keeps the last owner.
     if (member && rules.roleClaim !== null && member.role !== role) await members.update(member, { role })
   }
 
   return async (claims, isFresh, visitor) => {
     const role = mappedRole(claims, rules)
     const account = await findOrMake(claims, role, visitor)
-    // People can change the address of their account to any other, so what waits for an address needs the provider's word.
+    // People can change their account's address freely, so matching by address needs a verified claim.
     const isVouchedFor = verifiedEmail(claims, rules.trustEmail) === account.email
     if (isVouchedFor) await acceptInvitations(account, visitor)
     const isNowhere = (await members.ofAccount(account.id)).length === 0
@@ -119,14 +119,14 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
   }
 }
 
-/** The highest of those that the person's groups stand for; `roles` of the contract goes from the least up. */
+/** The highest role of the person's groups; `roles` is ordered from least to most. */
 function mappedRole(claims: Claims, { roleClaim, roles: mapping, defaultRole }: OidcRules): Role | null {
   const held = roleClaim === null ? [] : [claimAt(claims, roleClaim)].flat().map(String)
   const found = mapping.filter(({ value }) => held.includes(value)).map(({ role }) => roles.indexOf(role))
   return found.length > 0 ? (roles[Math.max(...found)] ?? null) : defaultRole
 }
 
-/** "realm_access.roles" is a claim within a claim, unless there is one of that name. */
+/** "realm_access.roles" is a nested claim, unless a claim has that exact name. */
 function claimAt(claims: Record<string, unknown>, path: string): unknown {
   if (path in claims) return claims[path]
   return path
@@ -137,7 +137,7 @@ function claimAt(claims: Record<string, unknown>, path: string): unknown {
     )
 }
 
-/** Null: the provider vouches for none. */
+/** Null: no verified address. */
 function verifiedEmail({ email, email_verified }: Claims, trustEmail: boolean): string | null {
   const isTrusted = email_verified === true || email_verified === 'true' || (trustEmail && email_verified === undefined)
   if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254 || !isTrusted) return null

@@ -13,7 +13,7 @@ interface Deps {
 export type OwnPassword = ReturnType<typeof createOwnPassword>
 
 export function createOwnPassword({ accounts, passwords, throttle }: Deps) {
-  /** Limits guessing from a session that was left open. */
+  /** Limits guessing from a session left open. */
   async function requirePassword(account: AccountRecord, password: string, path: string) {
     const tries = limits.confirmationsOf(account.id)
     await throttle.require(tries)
@@ -25,7 +25,7 @@ export function createOwnPassword({ accounts, passwords, throttle }: Deps) {
   return {
     require: requirePassword,
 
-    /** All other sessions end. */
+    /** Ends all other sessions. */
     async change(account: AccountRecord, current: string, wanted: string, keptSessionId: string) {
       await requirePassword(account, current, 'current_password')
       requireStrongPassword(wanted, account.email, 'new_password')

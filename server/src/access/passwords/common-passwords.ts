@@ -1,4 +1,4 @@
-// Of the passwords that are guessed first, those long enough to be allowed otherwise; in lower case.
+// The most commonly guessed passwords that pass the length rule, in lower case.
 export const commonPasswords = new Set([
   '0123456789',
   '0987654321',

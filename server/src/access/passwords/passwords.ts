@@ -1,5 +1,5 @@
-// Passwords as Argon2id hashes. The library is loaded by the first one, so that a server nobody logs in to goes without.
-// The algorithm is Argon2id; the library's own name for it exists in its types only.
+// Password hashing with Argon2id. The library loads on first use, so that a server without log-ins does without it.
+// 2 is Argon2id; the library exports its name only as a type.
 const ALGORITHM = { algorithm: 2, parallelism: 1 } as const
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
@@ -11,13 +11,13 @@ export interface PasswordCost {
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Costs the same without a hash, so that the time does not tell whether there is an account. */
+  /** Takes as long without a hash, so that timing does not reveal whether the account exists. */
   verify(hash: string | undefined, password: string): Promise<boolean>
 }
 
-/** `onCheck` is called for every check, also for unknown accounts. */
+/** `onCheck` is called for every check, including unknown accounts. */
 export function createPasswords(onCheck: (isRight: boolean) => void, cost = COST): Passwords {
-  let nobodys: Promise<string> | undefined
+  let dummyHash: Promise<string> | undefined
 
   async function hash(password: string) {
     const argon2 = await import('@node-rs/argon2')
@@ -27,9 +27,9 @@ export function createPasswords(onCheck: (isRight: boolean) => void, cost = COST
   return {
     hash,
     async verify(known, password) {
-      nobodys ??= hash('nobody has this password')
+      dummyHash ??= hash('nobody has this password')
       const { verify } = await import('@node-rs/argon2')
-      const matches = await verify(known ?? (await nobodys), normal(password))
+      const matches = await verify(known ?? (await dummyHash), normal(password))
       const isRight = known !== undefined && matches
       onCheck(isRight)
       return isRight
@@ -37,7 +37,7 @@ export function createPasswords(onCheck: (isRight: boolean) => void, cost = COST
   }
 }
 
-/** The same password typed on another keyboard may come as other characters. */
+/** Keyboards may encode the same password differently. */
 function normal(password: string): string {
   return password.normalize('NFKC')
 }

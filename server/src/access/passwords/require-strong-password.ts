@@ -1,7 +1,7 @@
 import { Fault, PASSWORD_LEAST } from '@docent/contract'
 import { commonPasswords } from './common-passwords.ts'
 
-/** `path`: the field that the new password came in. */
+/** `path`: the request field of the new password. */
 export function requireStrongPassword(password: string, email: string, path: string) {
   const message = weakness(password.toLowerCase(), email)
   if (message) throw new Fault('validation_failed', { details: [{ path, message }] })

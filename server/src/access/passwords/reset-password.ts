@@ -1,4 +1,4 @@
-// Forgotten passwords: a link that sets a new one, once, from an owner or by e-mail.
+// Forgotten passwords: a single-use link to set a new one, from an owner or by email.
 import { Fault } from '@docent/contract'
 import type { AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { LinkTokensTable } from '../../storage/accounts/link-tokens.ts'
@@ -23,7 +23,7 @@ interface Deps {
   throttle: Throttle
   audit: Audit
   alert: Alert
-  /** Null: the server cannot send any. */
+  /** Null: email is not configured. */
   sendMail: SendMail | null
   baseUrl: string
   clock: () => number
@@ -55,7 +55,7 @@ export function createPasswordResets(deps: Deps) {
       return makeLink((await ruledAccount(member, isInstanceOwner)).id)
     },
 
-    /** The same for every address, and not awaited, so that timing reveals nothing. */
+    /** Same response for every address, and not awaited, so that timing reveals nothing. */
     async request(email: string, ip: string) {
       await throttle.require(limits.resetFrom(ip))
       if (sendMail) void mailLink(email.trim().toLowerCase(), sendMail).catch(onError)

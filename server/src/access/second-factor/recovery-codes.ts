@@ -1,4 +1,4 @@
-// Ten codes of 80 random bits for who has lost the authenticator; as random as keys, so a plain hash keeps them.
+// Ten codes of 80 random bits for a lost authenticator; random enough that a plain hash suffices.
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '../secrets.ts'
 import { base32 } from './totp.ts'
@@ -9,7 +9,7 @@ export function makeRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, () => (base32(randomBytes(10)).toLowerCase().match(/.{4}/g) ?? []).join('-'))
 }
 
-/** However it was typed. */
+/** Ignores case and separators. */
 export function hashRecoveryCode(code: string): string {
   return hashSecret(code.toLowerCase().replace(/[^a-z2-7]/g, ''))
 }

@@ -1,4 +1,4 @@
-// The second factor of an account: begun with a secret, switched on by a first code, asked for at every log-in.
+// An account's second factor: set up with a secret, enabled by a first code, required at every log-in.
 import { randomBytes } from 'node:crypto'
 import { Fault } from '@docent/contract'
 import type { SealedText } from '../../sealed-text.ts'
@@ -25,7 +25,7 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
     return secret === null ? null : Buffer.from(secret, 'base64url')
   }
 
-  /** Uses a code up: of two log-ins with the same one, at most one is let in. */
+  /** Consumes a code: of two log-ins with the same one, at most one succeeds. */
   async function check(account: AccountRecord, code: string): Promise<'code' | 'recovery_code' | null> {
     const secret = open(account, account.secondFactor)
     const step = secret && matchingStep(secret, plain(code), clock())
@@ -44,7 +44,7 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
       return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=Docent` }
     },
 
-    /** Returns the recovery codes, this once. */
+    /** Returns the recovery codes, only this once. */
     async confirm(account: AccountRecord, code: string): Promise<string[]> {
       if (account.secondFactor)
         throw new Fault('already_exists', { message: 'Two-factor authentication is already on.' })
@@ -62,7 +62,7 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
 
     check,
 
-    /** New recovery codes, for a valid code; the old ones become void. */
+    /** Replaces the recovery codes, for a valid code. */
     async renewCodes(account: AccountRecord, code: string): Promise<string[]> {
       const tries = limits.confirmationsOf(account.id)
       await throttle.require(tries)
@@ -77,7 +77,7 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
     },
 
     end: (accountId: string) => secondFactors.end(accountId, 'keep sessions'),
-    /** By an owner: all sessions of the account end. */
+    /** By an owner; ends all sessions of the account. */
     takeAway: (accountId: string) => secondFactors.end(accountId, 'end sessions'),
   }
 }
@@ -91,7 +91,7 @@ function plain(code: string): string {
   return code.replaceAll(/\s/g, '')
 }
 
-/** What the sealed secret is bound to. */
+/** Binding of the sealed secret. */
 export function secondFactorPlace(accountId: string): string {
   return `second factor of ${accountId}`
 }

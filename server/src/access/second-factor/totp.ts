@@ -1,11 +1,11 @@
-// Time-based one-time codes after RFC 6238: SHA-1, six digits, 30 seconds, as every authenticator app has them.
+// Time-based one-time codes (RFC 6238) as authenticator apps use them: SHA-1, six digits, 30 seconds.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const STEP_MS = 30_000
 const DIGITS = 6
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The step whose code this is: the current one, or one to either side for clocks that differ. Null: none of them. */
+/** The matching step, current or adjacent to allow for clock skew. Null: no match. */
 export function matchingStep(secret: Uint8Array, code: string, now: number): number | null {
   const current = Math.floor(now / STEP_MS)
   const given = Buffer.from(code)

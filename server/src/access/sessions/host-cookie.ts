@@ -1,6 +1,6 @@
-// A cookie for this host alone, out of reach of scripts. Where pages come over TLS, or from the machine itself, the prefix
-// binds it to this host and to TLS; on plain http elsewhere browsers would refuse that, so it goes without.
-// Two names, read where they are needed: @fastify/cookie would parse every cookie of every request.
+// An HttpOnly cookie for this host alone. Over TLS, or locally, the __Host- prefix binds it to this host and TLS; on
+// plain http elsewhere browsers would reject that, so it is left out.
+// Parsed on demand: @fastify/cookie would parse every cookie of every request.
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 export interface HostCookie {
@@ -13,7 +13,7 @@ export interface HostCookie {
 interface Shape {
   name: string
   maxAgeSeconds: number
-  /** What a value looks like; any other is no cookie of ours. */
+  /** Values of another form are ignored. */
   pattern: RegExp
 }
 

@@ -1,5 +1,5 @@
-// A browser that an account has logged in with before says so by a sealed cookie, which stays when the session ends. Its
-// tries are counted by themselves, so that strangers who guess cannot keep the person out.
+// A sealed cookie, kept after the session ends, marks browsers an account has used before. Their attempts are
+// counted separately, so that strangers who guess cannot lock the person out.
 import { DAY_MS } from '../../days.ts'
 import { randomId } from '../../ids.ts'
 import type { SealedText } from '../../sealed-text.ts'
@@ -37,7 +37,7 @@ export function createKnownDevices({ baseUrl, sealed, clock }: Deps) {
       return { id, accountId }
     },
 
-    /** The `Set-Cookie` header after a log-in. A device that was another account's is a new one. */
+    /** The `Set-Cookie` header after a log-in. Another account's device counts as new. */
     write(accountId: string, before: KnownDevice | null, host: string | undefined): string {
       const id = before?.accountId === accountId ? before.id : randomId('dev')
       return cookie.write(sealed.seal(`${id} ${accountId} ${clock()}`, PLACE), host)

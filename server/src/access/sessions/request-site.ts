@@ -1,5 +1,4 @@
-// Where a browser says a request comes from. A cookie goes along with requests that other sites cause, so that what
-// changes something must come from a page of ours.
+// Which site a request comes from. Browsers also send cookies cross-site, so changes must come from our own pages.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault } from '@docent/contract'
 
@@ -17,7 +16,7 @@ export function createRequestSite(baseUrl: string): RequestSite {
   }
 }
 
-/** For requests that carry no cookie yet but are to get one: nobody is logged in by another site. */
+/** For requests that receive a cookie: prevents log-in CSRF. */
 export function requireOwnSite(site: Site) {
   if (site === 'other') throw new Fault('cross_site_request')
 }

@@ -1,4 +1,4 @@
-// Sessions: an opaque random token in a cookie, of which only the hash is stored.
+// Sessions: an opaque random token in a cookie; only its hash is stored.
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault } from '@docent/contract'
@@ -12,26 +12,26 @@ import type { RequestSite } from './request-site.ts'
 
 const IDLE_MS = 30 * DAY_MS
 const LONGEST_MS = 90 * DAY_MS
-// When it was last used is noted this often, so that reading a page does not write each time.
+// How often last use is recorded, so that reading does not write each time.
 const NOTED_EVERY_MS = 60_000
 const LONGEST_USER_AGENT = 300
-/** So long after the password was given, it need not be given again. */
+/** How long a confirmed identity lasts. */
 const CONFIRMED_MS = 5 * 60_000
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
-/** What the connection says about who logs in. */
+/** Connection details of a log-in. */
 export interface Visitor {
   ip: string
   userAgent: string
-  /** Of a session that this browser had before. */
+  /** This browser's previous session. */
   oldToken: string | null
-  /** One that an account has logged in with before. */
+  /** A device this account has used before. */
   device: KnownDevice | null
 }
 
-/** A session that is good for the request at hand. */
+/** A session valid for this request. */
 export interface OpenSession extends PresentedSession {
-  /** Whether the person has just proved who they are. */
+  /** Whether the person recently confirmed their identity. */
   isConfirmed: boolean
 }
 
@@ -51,7 +51,7 @@ export type Sessions = ReturnType<typeof createSessions>
 
 export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps) {
   return {
-    /** Always under a new token, against session fixation; this browser's old session ends. */
+    /** Always under a new token, against session fixation; ends this browser's old session. */
     async start(accountId: string, workspaceId: string | null, visitor: Visitor, isConfirmed = true): Promise<Started> {
       const token = randomBytes(32).toString('base64url')
       const hash = hashSecret(token)
@@ -70,11 +70,11 @@ export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps)
       const old = visitor.oldToken ? await table.findPresented(hashSecret(visitor.oldToken)) : undefined
       if (old) await table.remove(old.account.id, old.id)
       const session = await table.findPresented(hash)
-      if (!session) throw new Error('a session ended while it was made')
+      if (!session) throw new Error('the session ended while it was being created')
       return { token, session }
     },
 
-    /** Null: nobody is logged in. A change that another site may have caused is a fault. */
+    /** Null: not logged in. A possible cross-site change is a fault. */
     async find(request: { method: string; headers: IncomingHttpHeaders }): Promise<OpenSession | null> {
       const token = cookie.read(request.headers.cookie)
       if (!token) return null
@@ -85,13 +85,13 @@ export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps)
       if (!session || isOver(session, now)) return null
       if (now - session.lastSeenAt >= NOTED_EVERY_MS) await table.touch(session.account.id, session.id, now)
       const age = now - session.confirmedAt
-      // A clock that was set back must not make it last.
+      // A clock that was set back must not extend it.
       return { ...session, isConfirmed: age >= 0 && age < CONFIRMED_MS }
     },
 
     confirm: (accountId: string, id: string) => table.confirm(accountId, id, clock()),
     choose: table.choose,
-    /** False: there is no such session. */
+    /** False: no such session. */
     end: table.remove,
 
     list: (accountId: string, after: string, limit: number) =>

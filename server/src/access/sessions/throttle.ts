@@ -14,17 +14,17 @@ interface Limit {
 
 export const limits = {
   logInFrom: (ip: string) => limit('log-in from', networkOf(ip), 50, 15),
-  /** Whether there is such an account or not, as with the next two. */
+  /** Applies to unknown accounts too, like the next two. */
   logInAs: (email: string, ip: string) => limit('log-in as', `${email} ${networkOf(ip)}`, 10, 15),
-  /** From all unknown devices together. Later ones are slowed down and not refused, or strangers could lock people out. */
+  /** All unknown devices together. Beyond it attempts are slowed, not refused, or strangers could lock people out. */
   unknownDevices: (email: string) => limit('unknown devices of', email, 50, 60),
   slowedDown: (email: string, ip: string) => limit('slowed down', `${email} ${wideNetworkOf(ip)}`, 3, 15),
   logInOn: (deviceId: string) => limit('log-in on', deviceId, 10, 15),
-  /** Counted once the password was right, so that nobody else can use them up. */
+  /** Counted after a correct password, so that nobody else can use them up. */
   codesOf: (accountId: string) => limit('codes of', accountId, 10, 15),
-  /** Passwords and codes given again within a session. */
+  /** Passwords and codes re-entered within a session. */
   confirmationsOf: (accountId: string) => limit('confirmations of', accountId, 10, 15),
-  /** Each tells a stranger, and whether an address is taken. */
+  /** Each change emails a stranger and reveals whether the address is taken. */
   emailChangesOf: (accountId: string) => limit('email changes of', accountId, 5, 60),
   resetFrom: (ip: string) => limit('reset from', networkOf(ip), 20, 60),
   resetOf: (email: string) => limit('reset of', email, 3, 60),
@@ -51,7 +51,7 @@ export function createThrottle(throttles: ThrottlesTable, clock: () => number) {
       }
     },
 
-    /** The try was no wrong one. */
+    /** Takes a count back: the attempt was not wrong. */
     release: ({ name }: Limit) => throttles.release(name),
     clear: ({ name }: Limit) => throttles.clear(name),
   }

@@ -1,4 +1,4 @@
-// What lets people log in, and its routes.
+// Accounts and log-in, with their routes.
 import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import { createAcceptInvitation } from '../../access/accounts/accept-invitation.ts'
@@ -44,7 +44,7 @@ import type { SealedText } from '../../sealed-text.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 
-/** What a sealed cookie of a log-in under way is bound to. */
+/** Binding of the sealed cookie that tracks a log-in in progress. */
 const OIDC_PLACE = 'OpenID log-in'
 
 async function refusePassword(): Promise<never> {
@@ -105,7 +105,7 @@ export function createAccountsPart(deps: Deps) {
     sessions,
     alert,
     sendMail,
-    /** For the link that a start prints, while there is no instance owner. */
+    /** For the link printed at start, while there is no instance owner. */
     makeSetUpToken: setUp.makeToken,
 
     routes(server: FastifyInstance, route: Route) {

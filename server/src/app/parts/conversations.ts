@@ -1,4 +1,4 @@
-// What happens between visitors, bots and the people behind them.
+// Conversations between visitors, bots and agents.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Audit } from '../../access/audit.ts'
@@ -45,7 +45,7 @@ interface Deps {
   config: Config
   publicBots: PublicBots
   sendMessage: SendMessage
-  /** Null: no email is sent. */
+  /** Null: email is not configured. */
   sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   onEvents: (botId: string) => void
   clock: () => number
@@ -74,7 +74,7 @@ export function createConversationsPart(deps: Deps) {
   const { transcripts, onReply, onSeen } = mails
   const ownOrigins = [config.baseUrl, config.widgetBaseUrl]
 
-  /** Who logs in as the instance's owner is, where they are a member, that member. */
+  /** An instance owner who is a member of the workspace acts as that member. */
   async function agentOf(manager: Manager, workspaceId: string): Promise<Agent> {
     const { person, memberId } = manager
     const isMember = manager.kind === 'member' || manager.workspaceId === workspaceId
@@ -141,7 +141,15 @@ export function createConversationsPart(deps: Deps) {
         fileBytes: config.attachmentMaxBytes,
         stagingFolder,
       })
-      avatarRoutes(route, { avatars, uploadAvatar: createUploadAvatar({ avatars, clock }), findBot, stagingFolder })
+      avatarRoutes(route, {
+        ...{
+          avatars,
+          uploadAvatar: createUploadAvatar({ avatars, clock }),
+          memberAvatars: storage.memberAvatars,
+          members,
+        },
+        ...{ findBot, findWorkspace, agentOf, audit, stagingFolder, clock },
+      })
       leadRoutes(route, { leads, findBot })
     },
   }

@@ -1,4 +1,4 @@
-// What delivers webhooks, and the routes of keys, webhooks and deliveries.
+// Webhook delivery, and the routes of keys, webhooks and deliveries.
 import type { Logger } from 'pino'
 import type { Audit } from '../../access/audit.ts'
 import type { ChatKeys } from '../../access/chat-keys.ts'
@@ -36,7 +36,7 @@ interface Deps {
   >
   outbound: Pick<Outbound, 'post' | 'close' | 'urlProblem'>
   sealed: SealedText
-  /** Null: no e-mail is sent. */
+  /** Null: email is not configured. */
   sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl' | 'role'>
   logger: Logger
@@ -95,9 +95,9 @@ export function createDeliveriesPart(deps: Deps) {
   }
   const onEvents = works ? worker.wake : createWakeWorkers((botId) => storage.signal(CHANNEL, botId), onError)
   return {
-    /** Something was written for endpoints of a bot. */
+    /** Called when events of a bot were written. */
     onEvents,
-    /** For notification channels, which the same queue delivers to. */
+    /** For notification channels, which share the queue. */
     queue: { secrets, switchWebhook, urlProblem: outbound.urlProblem, onChanged: forgetWebhook, countWithin, onEvents },
     routes(route: Route, { findBot, chatKeys, audit }: Callers) {
       const { keys, workspaces } = storage
@@ -114,10 +114,10 @@ export function createDeliveriesPart(deps: Deps) {
     async start() {
       if (!works) return
       await worker.start()
-      // From nodes that do not deliver themselves.
+      // Wake-ups from nodes that do not deliver themselves.
       if (!alone) await storage.onSignal(CHANNEL, worker.wake)
     },
-    /** Closes the outbound connections, so it comes after all that uses them. */
+    /** Closes outbound connections, so stop it after everything that uses them. */
     stop: () => worker.stop(GRACE_MS, outbound.close),
   }
 }

@@ -1,4 +1,4 @@
-// What looks back on conversations: figures, open questions, export, erasure, retention.
+// Figures, open questions, export, erasure and retention.
 import type { Audit } from '../../access/audit.ts'
 import type { FindBot } from '../../access/managers.ts'
 import type { Knowledge } from '../../answers/types.ts'

@@ -1,4 +1,4 @@
-// What brings knowledge in and finds it again, and its routes.
+// Imports and searches knowledge, with its routes.
 import { join } from 'node:path'
 import { DocumentInput, HttpUrl, ImportedAnswer } from '@docent/contract'
 import type { Logger } from 'pino'
@@ -44,8 +44,7 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import type { Trace } from '../../telemetry/trace.ts'
 import type { Backlog } from '../readiness.ts'
 
-// A visitor waits this long for the reader: after that the answer is found as without one. One who wakes the models
-// waits up to 0.8 s more.
+// After this the answer is found without the reader. Waking the models may add up to 0.8 s.
 const READING_BUDGET_MS = 1000
 const FEEDS_AT_ONCE = 2
 
@@ -192,9 +191,9 @@ export function createKnowledgePart(deps: Deps) {
 
   return {
     knowledgeOf,
-    /** Work that goes ahead of long work on the event loop. */
+    /** Runs work ahead of long tasks on the event loop. */
     ahead: lane.ahead,
-    /** What a bot that is gone has in memory. */
+    /** Frees a deleted bot's memory. */
     releaseBot: memory.releaseBot,
     indexBytes: memory.heldBytes,
 
@@ -204,7 +203,7 @@ export function createKnowledgePart(deps: Deps) {
 
     embedQuestions: createEmbedQuestions(embedder, language),
 
-    /** How far the vectors of a bot's passages are. */
+    /** Progress of a bot's passage vectors. */
     async embedding(botId: string) {
       const { state } = embedder
       if (!model || (state.kind === 'absent' && !state.isStarting)) return { embedded: 0, complete: true }
@@ -212,7 +211,7 @@ export function createKnowledgePart(deps: Deps) {
       return { embedded: await documentVectors.countPassages(botId, model), complete: missing === undefined }
     },
 
-    /** Documents that wait for vectors on this node, counted up to a limit. */
+    /** Documents waiting for vectors on this node, counted up to a limit. */
     async vectorBacklog(limit: number): Promise<Backlog> {
       const bots = model ? embedDocuments.unfinished() : []
       const backlog: Backlog = { depth: 0, since: null }

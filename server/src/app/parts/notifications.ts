@@ -1,4 +1,4 @@
-// What tells a bot's team of leads and waiting visitors, and its routes.
+// Notifies a bot's team of leads and waiting visitors, with its routes.
 import type { FindBot } from '../../access/managers.ts'
 import type { Config } from '../../config.ts'
 import type { ChannelDeps } from '../../events/notifications/find-channel.ts'
@@ -11,7 +11,7 @@ import { type Part, repeatedWork } from './part.ts'
 interface Deps {
   storage: Storage
   config: Pick<Config, 'baseUrl' | 'role' | 'smtp'>
-  /** Of the deliveries, which send what is gathered here. */
+  /** The delivery queue that sends the notifications. */
   queue: Pick<ChannelDeps, 'secrets' | 'switchWebhook' | 'urlProblem' | 'countWithin' | 'onChanged' | 'onEvents'>
   clock: () => number
   onError: (error: unknown) => void

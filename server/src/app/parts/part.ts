@@ -1,4 +1,4 @@
-// A part of the running server. Parts start in order and stop in reverse, so that each stops before what it uses.
+// A part of the running server. Parts start in order and stop in reverse, so that each stops before its dependencies.
 import { everySecond } from '../every-second.ts'
 
 export interface Part {
@@ -14,7 +14,7 @@ export async function stopAll(parts: readonly Part[]): Promise<void> {
   for (const part of parts.toReversed()) await part.stop?.()
 }
 
-/** Work that is repeated every second while the server runs; `last` runs once at the end. */
+/** Repeats work every second while the server runs; `last` runs once at the end. */
 export function repeatedWork(
   work: () => Promise<void>,
   onError: (error: unknown) => void,

@@ -1,4 +1,4 @@
-// The writing of questions for passages: the bot's language model, the background work, and its routes.
+// Generates questions for passages with the bot's language model, with its routes.
 import type { FindBot } from '../../access/managers.ts'
 import type { FailureCause } from '../../answers/language-model/types.ts'
 import { writeQuestions } from '../../answers/language-model/write-questions.ts'
@@ -20,9 +20,9 @@ interface Deps {
   modelOf: ModelOf
   fetch: typeof globalThis.fetch
   onCall: (call: ModelCall) => void
-  /** False when the calls of the day are used up. */
+  /** False when the daily limit is reached. */
   countCall: (bot: BotRecord) => Promise<boolean>
-  /** Called when the questions of some passages are there. */
+  /** Called when questions were written. */
   onWritten: (botId: string) => void
   clock: () => number
   onError: (error: unknown) => void
@@ -66,7 +66,7 @@ export function createQuestionsPart(deps: Deps) {
 
   let writing: Repetition | null = null
 
-  /** Sees at once what was switched, where the work is done by this node; others see it within a second. */
+  /** Applies a switch at once if this node does the work; other nodes notice within a second. */
   function look() {
     writer.look()
     writing?.now()

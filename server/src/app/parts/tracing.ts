@@ -1,4 +1,4 @@
-// Traces, where the operator has a collector for them.
+// Traces, if a collector is configured.
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
@@ -16,7 +16,7 @@ interface Deps {
   logger: Pick<Logger, 'warn'>
 }
 
-/** Without a collector `tracer` is null. */
+/** `tracer` is null without a collector. */
 export function createTracingPart({ config, metrics, logger }: Deps): Part & { tracer: Tracer | null; trace: Trace } {
   if (!config.tracing) return { tracer: null, trace: noTrace }
   const { endpoint, headers, serviceName, ratio } = config.tracing

@@ -1,4 +1,4 @@
-// Email to visitors: replies they did not see, and transcripts.
+// Email to visitors: unseen replies, and transcripts.
 import type { CountWithin } from '../../access/rate-limits.ts'
 import type { Config } from '../../config.ts'
 import { createRequestTranscript } from '../../conversations/emails/request-transcript.ts'
@@ -8,13 +8,13 @@ import type { Queries } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Part, repeatedWork } from './part.ts'
 
-/** Replies of so long go into one email, and a visitor who comes back meanwhile needs none. */
+/** Replies within this time share one email, and a visitor who returns in the meantime gets none. */
 const GATHER_MS = 90_000
 
 interface Deps {
   storage: Storage
   config: Pick<Config, 'role'>
-  /** Null: no email is sent. */
+  /** Null: email is not configured. */
   sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   countWithin: CountWithin
   clock: () => number
@@ -39,13 +39,12 @@ export function createVisitorMailsPart({ storage, config, sendMail, countWithin,
       clock,
     }),
 
-    /** An agent has replied. */
     async onReply(tx: Queries, botId: string, conversationId: string, at: number) {
       const mail = { botId, conversationId, kind: 'replies' as const, since: at, until: at, address: null }
       if (sendMail) await visitorMails.schedule(tx, mail, at + GATHER_MS)
     },
 
-    /** The visitor has got replies up to a time. */
+    /** The visitor has received replies up to a time. */
     onSeen(botId: string, conversationId: string, until: number) {
       if (sendMail) visitorMails.settle(botId, conversationId, 'replies', until).catch(onError)
     },

@@ -52,7 +52,7 @@ export function createTakeOver(deps: Deps) {
   }
 
   /** Retries once with fresh data when somebody else changed the conversation meanwhile. */
-  async function moveTwice(ids: ConversationIds, attempt: (conversation: InboxRecord) => Promise<boolean>) {
+  async function moveWithRetry(ids: ConversationIds, attempt: (conversation: InboxRecord) => Promise<boolean>) {
     if (!(await attempt(await find(ids)))) await attempt(await find(ids))
     return find(ids)
   }
@@ -73,7 +73,7 @@ export function createTakeOver(deps: Deps) {
     async accept(ids: ConversationIds, agent: Agent, expected?: string | null) {
       const isTheirs = ({ status, agentId }: HandoverRecord) => status === 'active' && agentId === agent.id
       const changed = !isTheirs((await find(ids)).handover)
-      const conversation = await moveTwice(ids, async (current) => {
+      const conversation = await moveWithRetry(ids, async (current) => {
         requireWidget(current)
         const holder = current.handover.status === 'active' ? current.handover.agentId : null
         if (expected !== undefined && holder !== expected && holder !== agent.id)
@@ -86,7 +86,7 @@ export function createTakeOver(deps: Deps) {
     /** Does nothing when no agent has it. */
     async close(ids: ConversationIds) {
       const { status } = (await find(ids)).handover
-      const conversation = await moveTwice(ids, async (current) => {
+      const conversation = await moveWithRetry(ids, async (current) => {
         return !mayStep(current.handover.status, 'close') || (await move(current, { step: 'close' })) !== null
       })
       return { conversation, changed: conversation.handover.status !== status }
@@ -98,7 +98,8 @@ export function createTakeOver(deps: Deps) {
       requireWidget(conversation)
       const now = clock()
       const message: MessageRecord = {
-        ...{ id: timedId('msg', now), role: 'agent', text, agentName: agent.name, createdAt: now },
+        ...{ id: timedId('msg', now), role: 'agent', text, createdAt: now },
+        ...{ agentName: agent.name, agentId: agent.id },
         ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
         shown: file?.shown ?? null,
       }

@@ -8,7 +8,7 @@ import type { BotRecord, LanguageModelRecord } from '../../storage/bots/bots.ts'
 import { type ModelOf, priceOf } from './bot-models.ts'
 
 // Pause a provider that is down, so that not every visitor waits for it.
-const REST_MS = 10_000
+const PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 300_000
 const slowFailures: FailureReason[] = ['connection', 'first_token_timeout', 'timeout', 'rate_limited']
 
@@ -66,7 +66,7 @@ export function createSpeakerOf({ modelOf, fetch, onCall, countCall }: Deps): Sp
           failure('unavailable'),
         )
         if ('failed' in said && slowFailures.includes(said.failed)) {
-          own.pausedUntil = performance.now() + Math.min(said.retryAfterMs ?? REST_MS, LONGEST_PAUSE_MS)
+          own.pausedUntil = performance.now() + Math.min(said.retryAfterMs ?? PAUSE_MS, LONGEST_PAUSE_MS)
         }
         made = toCall(id, languageModel, said, performance.now() - startedAt)
         onCall(made)

@@ -17,7 +17,7 @@ export function createTellModelLimit({ members, sendMail, baseUrl }: Deps) {
     const sent = await Promise.allSettled(owners.map(({ email }) => sendMail(limitMail(email, reached, baseUrl))))
     const errors = sent.flatMap((mail) => (mail.status === 'rejected' ? [mail.reason] : []))
     if (errors.length > 0)
-      throw new AggregateError(errors, `${errors.length} of ${owners.length} owners could not be told of a limit`)
+      throw new AggregateError(errors, `${errors.length} of ${owners.length} owners could not be notified of a limit`)
   }
 }
 

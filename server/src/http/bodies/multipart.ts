@@ -1,7 +1,7 @@
-// Files of an upload, one after the other, each whole and no larger than allowed. The next is read when the one before
-// is done with.
-// Uses @fastify/busboy, the parser under @fastify/multipart, directly: staging, the fields before each file and the
-// errors of a broken upload are ours either way.
+// Reads the files of an upload one by one, each complete and within the size limit. The next starts when the previous
+// one is done.
+// Uses @fastify/busboy, the parser under @fastify/multipart, directly: we need our own staging, fields before each file
+// and upload errors either way.
 import { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
@@ -13,7 +13,7 @@ const MOST_FILES = 200
 const LONGEST_FIELD_BYTES = 4096
 const LONGEST_NAME = 200
 
-/** Calls `take` for each file that came whole. */
+/** Calls `take` for each complete file. */
 export async function forEachFile(
   request: FastifyRequest,
   { fileBytes, stagingFolder }: { fileBytes: number; stagingFolder: string },
@@ -29,7 +29,7 @@ export async function forEachFile(
   let size = 0
 
   await new Promise<void>((resolve, reject) => {
-    // Nothing more is read, and the answer can still be sent: the connection ends after it.
+    // Stop parsing but drain the body, so that the response can still be sent.
     const fail = (error: unknown) => {
       body.unpipe(parser)
       body.resume()
@@ -42,15 +42,15 @@ export async function forEachFile(
     body.on('error', fail)
     body.on('aborted', () => fail(new Fault('request_timeout')))
     parser.on('error', () => fail(malformed()))
-    parser.on('filesLimit', () => fail(malformed(`has more than ${MOST_FILES} files`)))
+    parser.on('filesLimit', () => fail(malformed(`The form has more than ${MOST_FILES} files.`)))
     parser.on('field', (name, value) => {
       if (name !== '__proto__') fields[name] = value
     })
     parser.on('file', (_field, stream, name) => {
       const known = { ...fields }
-      // A file that is cut off ends with an error, and nothing is taken of it.
+      // A truncated file ends with an error and is discarded.
       stream.on('error', () => fail(malformed()))
-      // Heard from the start: a file that came in one piece is cut off before it is its turn.
+      // Listen at once: a file that arrives in one chunk hits the limit before its turn.
       let isTooLarge = false
       stream.on('limit', () => {
         isTooLarge = true
@@ -72,7 +72,7 @@ export interface WholeFile {
   content: Buffer
 }
 
-/** The one file of a form, whole. */
+/** Reads the single file of a form. */
 export async function readFile(
   request: FastifyRequest,
   limits: { fileBytes: number; stagingFolder: string },
@@ -101,7 +101,7 @@ function newParser(request: FastifyRequest, fileSize: number): InstanceType<type
   }
 }
 
-/** Old browsers sent whole paths. A long name loses its beginning: the end holds the file type. */
+/** Old browsers sent whole paths. Long names lose their beginning, to keep the extension. */
 function baseName(name: string): string {
   return (name.split(/[\\/]/).at(-1) ?? '').slice(-LONGEST_NAME).trim() || 'file'
 }

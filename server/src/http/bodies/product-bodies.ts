@@ -1,4 +1,4 @@
-// The body of a product sync as it arrives: unpacked, measured, cut into items, each parsed alone.
+// Reads a product sync body as a stream: decompressed, size-checked, split into items that are parsed one by one.
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Fault, SyncOptions } from '@docent/contract'
@@ -7,7 +7,6 @@ import { createJsonSplitter, JsonError, type JsonPiece } from '../../knowledge/p
 import type { SyncEntry } from '../../knowledge/products/read-products.ts'
 import { parseJson } from './read-bodies.ts'
 
-const NEWLINE = 10
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 const LONGEST_ITEM_BYTES = 1024 * 1024
 const TOO_LARGE = { kind: 'bad_item', code: 'item_too_large', message: 'An item can be at most 1 MB.' } as const
@@ -25,7 +24,7 @@ export interface BodyLimits {
   items: number
 }
 
-/** `options` gets what the body says of them. */
+/** Fills `options` from the body. */
 export async function* syncEntries(
   body: ProductBody,
   limits: BodyLimits,
@@ -54,7 +53,7 @@ async function* unpacked({ payload, encoding = 'identity' }: ProductBody, mostBy
   const unpacker = isPacked ? gunzipped(payload) : null
   let size = 0
   try {
-    // Not destroyed on the way out: the answer takes the same connection.
+    // Keep the stream open on exit: the response uses the same connection.
     for await (const chunk of (unpacker ?? payload).iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length
       if (size > mostBytes) throw new Fault('payload_too_large')
@@ -88,11 +87,10 @@ interface Splitter {
   end(): SyncEntry[]
 }
 
-/** One item a line; one that is no JSON fails alone. */
+/** One item per line; invalid JSON fails only its line. */
 function lineSplitter(): Splitter {
   const collector = createByteCollector(LONGEST_ITEM_BYTES)
-  function entries(): SyncEntry[] {
-    const line = collector.take()
+  function entries(line: Buffer | null): SyncEntry[] {
     if (line === null) return [TOO_LARGE]
     if (line.every((byte) => byte <= 0x20)) return []
     try {
@@ -102,18 +100,8 @@ function lineSplitter(): Splitter {
     }
   }
   return {
-    write(chunk) {
-      const found: SyncEntry[] = []
-      let start = 0
-      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-        collector.add(chunk.subarray(start, end))
-        found.push(...entries())
-        start = end + 1
-      }
-      collector.add(chunk.subarray(start))
-      return found
-    },
-    end: entries,
+    write: (chunk) => Array.from(collector.takeLines(chunk), entries).flat(),
+    end: () => entries(collector.take()),
   }
 }
 
@@ -147,7 +135,7 @@ function objectSplitter(options: Record<string, unknown>): Splitter {
     end() {
       if (isEmpty) throw invalidField('products', 'This field is required.')
       const lists = guarded(() => splitter.end())
-      // The end of a replace needs no more than its name.
+      // Ending a replace needs no products.
       if (lists?.size === 0 && options.final !== true) throw invalidField('products', 'This field is required.')
       return []
     },

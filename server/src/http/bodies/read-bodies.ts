@@ -1,4 +1,4 @@
-// How request bodies are read: JSON whole, newline-delimited JSON and CSV as a stream of items.
+// Parses request bodies: JSON as a whole, newline-delimited JSON and CSV as a stream of items.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
@@ -16,9 +16,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The items of a newline-delimited body, as they arrive. */
+    /** Items of a newline-delimited body, as they arrive. */
     items: AsyncIterable<unknown> | null
-    /** A body that was said to be JSON and is none. */
+    /** A body declared as JSON that does not parse. */
     unparsedBody: Buffer | null
   }
 }
@@ -67,7 +67,7 @@ async function* decoded(payload: AsyncIterable<Buffer>, limitBytes: number): Asy
   yield decoder.decode()
 }
 
-/** Leaves the bodies of a scope's routes to their handlers, unread. What is not declared as lines is taken for JSON. */
+/** Leaves bodies unread for the handlers of this scope. Anything not declared as lines counts as JSON. */
 export function streamBodies(scope: FastifyInstance) {
   scope.addHook('onRequest', async ({ headers }) => {
     if (!isLines(headers)) headers['content-type'] = 'application/json'
@@ -88,7 +88,7 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** One item a line. A line that is no JSON becomes a fault of its own, so that the rest goes on. */
+/** One item per line. Invalid JSON becomes a fault for that line, so that the rest continues. */
 async function* ndjsonItems(payload: AsyncIterable<Buffer>, limitBytes: number): AsyncGenerator<unknown> {
   const line = createByteCollector(LONGEST_LINE_BYTES)
   let size = 0

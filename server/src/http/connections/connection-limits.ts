@@ -1,5 +1,5 @@
-// Connections cost memory before their caller is known: each address (of IPv6, each network) may hold a limited number,
-// and a connection whose answers stay unread is closed.
+// Connections cost memory before their caller is known: limits them per address (IPv6: per network), and closes those
+// that leave responses unread.
 import type { Socket } from 'node:net'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -7,9 +7,9 @@ import { networkOf } from '../../access/network-of.ts'
 
 interface Limits {
   perAddress: number
-  /** How long nothing of what waits to be sent may be taken. */
+  /** How long a response may make no progress. */
   unreadMs: number
-  /** Their connections are those of many. */
+  /** Exempt: their connections serve many callers. */
   trustedProxies: string[]
 }
 
@@ -57,7 +57,7 @@ export function limitConnections(server: FastifyInstance, { perAddress, unreadMs
   server.addHook('onClose', async () => clearInterval(looking))
 }
 
-/** Of a write that is under way, what the system has not taken yet: a large file is one write. */
+/** Includes bytes of a write in progress: a large file is one write. */
 function queuedBytes(socket: Socket): number {
   return (socket as Socket & { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0
 }

@@ -1,4 +1,4 @@
-// The widget may have a host of its own: each host then serves its part, and answers 404 for the other's.
+// The widget may have its own host: each host then serves its own routes and answers 404 for the other's.
 import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 
@@ -10,7 +10,7 @@ export function routeHosts(server: FastifyInstance, baseUrl: string, widgetBaseU
   if (host === widgetHost) return
   server.addHook('onRequest', async (request) => {
     const path = request.url.split('?')[0] ?? ''
-    // Any other name is the machine's own: a health check, or an internal caller.
+    // Any other name is internal, such as a health check.
     const asked = request.host.toLowerCase()
     if ((asked !== host && asked !== widgetHost) || onBoth.test(path)) return
     if (ofWidget.test(path) !== (asked === widgetHost)) throw new Fault('not_found')

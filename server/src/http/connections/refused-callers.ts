@@ -12,7 +12,7 @@ export type RememberRefusal = (request: FastifyRequest, reply: FastifyReply, fau
 
 interface Refusal {
   until: number
-  /** When it was remembered. */
+  /** Time left when it was recorded. */
   leftMs: number
   status: number
   headers: Record<string, OutgoingHttpHeader | undefined>
@@ -40,7 +40,7 @@ export function createRefusedCallers(server: FastifyInstance, { metrics, isStopp
     const refusal = refusals.get(name)
     if (!refusal) return false
     const leftMs = refusal.until - clock()
-    // More is left than at first only when the clock was set back.
+    // More time left than at first means the clock was set back.
     if (leftMs <= 0 || leftMs > refusal.leftMs) {
       refusals.delete(name)
       return false
@@ -52,7 +52,7 @@ export function createRefusedCallers(server: FastifyInstance, { metrics, isStopp
       'x-request-id': id,
     })
     response.end(refusal.body[0] + id + refusal.body[1])
-    // Counted without a log line: the first refusal has one.
+    // No log line: the first refusal has one.
     metrics.count('docent_requests_total', { route: refusal.route, status: refusal.status })
     return true
   }
@@ -64,9 +64,9 @@ export function createRefusedCallers(server: FastifyInstance, { metrics, isStopp
   })
 
   return (request, reply, fault, until) => {
-    // The answer names the origin again, and would be remembered with it.
+    // Refusals echo the origin, so a long one would use memory.
     if ((request.headers.origin?.length ?? 0) > LONGEST_ORIGIN) return
-    // Another address each time: then nothing is gained by remembering.
+    // Callers that change address every time: caching does not help.
     if (refusals.size >= MAX_ENTRIES) refusals.clear()
     const id = randomId('req')
     const [before = '', after = ''] = JSON.stringify(errorBody(fault, id)).split(id)

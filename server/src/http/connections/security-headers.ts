@@ -1,4 +1,4 @@
-// Headers that every response carries, whatever makes it: a route, a page, an error, a stream, a refusal from memory.
+// Headers for every response, from routes, pages, errors, streams and cached refusals alike.
 import type { FastifyInstance } from 'fastify'
 
 const YEAR_SECONDS = 31_536_000
@@ -10,14 +10,14 @@ export function securityHeaders(baseUrls: string[]): SecurityHeaders {
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    // For this host only: subdomains are not ours to decide.
+    // This host only: subdomains are not ours to decide.
     ...(baseUrls.some((url) => url.startsWith('https:'))
       ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }
       : {}),
   }
 }
 
-/** Call it last, so that it runs before any other listener. */
+/** Call last, so that its listener runs first. */
 export function installSecurityHeaders({ server }: FastifyInstance, headers: SecurityHeaders) {
   const entries = Object.entries(headers)
   server.prependListener('request', (_request, response) => {

@@ -1,4 +1,4 @@
-// Limits of the HTTP server, and answers to requests too broken to reach a route.
+// HTTP server limits, and responses to requests too malformed to reach a route.
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, Fault } from '@docent/contract'
@@ -13,7 +13,7 @@ const parserCodes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Only trusted proxies may say on whose behalf they call. */
+/** Only trusted proxies may set the client address. */
 export function serverOptions(logger: Logger, trustedProxies: string[], headers: SecurityHeaders) {
   return {
     loggerInstance: logger as FastifyBaseLogger,
@@ -23,18 +23,18 @@ export function serverOptions(logger: Logger, trustedProxies: string[], headers:
     genReqId: () => randomId('req'),
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 300 },
-    // Room for a large upload on a slow line; the headers alone must come sooner.
+    // Enough for a large upload on a slow line; headers have a shorter limit.
     requestTimeout: 300_000,
     http: { headersTimeout: 20_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
     keepAliveTimeout: 72_000,
-    // Our own hook answers in the error shape.
+    // Our own hook responds in the error format.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
     frameworkErrors: (error, request, reply) => void sendFault(toFault(error), request, reply),
   } satisfies FastifyHttpOptions<Server>
 }
 
-/** Requests that Node would answer itself, without a body, get the error shape or are served. */
+/** Handles requests that Node would answer itself, without a body. */
 export function installMalformedRequests(server: FastifyInstance) {
   server.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
@@ -63,8 +63,8 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, heade
 }
 
 /**
- * Whether a second answer on this connection would be read as the first one's, or in the midst of it. Node keeps the
- * response under way in this field, and its own handler looks there too.
+ * Whether another response on this connection would mix with one in progress. `_httpMessage` is Node's current
+ * response; its default handler checks it too.
  */
 function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   const response = socket._httpMessage

@@ -6,7 +6,7 @@ import { unavailable } from '../errors.ts'
 import type { Route } from '../route.ts'
 
 interface Deps {
-  /** Null when the database takes writes. */
+  /** Null when the database accepts writes. */
   whyNotReady: () => Promise<string | null>
   backlogs: () => Promise<Record<'vectors' | 'crawls' | 'webhooks', { depth: number; oldest_seconds: number }>>
   isStopping: () => boolean
@@ -26,7 +26,7 @@ export function systemRoutes(route: Route, { whyNotReady, backlogs, isStopping, 
   route('GET /metrics', async ({ reply }) => reply.type('text/plain; version=0.0.4').send(await metrics.text()))
 }
 
-/** With METRICS_TOKEN, whoever presents it; without, only direct local requests. */
+/** With METRICS_TOKEN, anyone who presents it; without, only direct local requests. */
 export function createOperatorCheck(metricsToken: string | null): (request: FastifyRequest) => boolean {
   const wanted = metricsToken && hashSecret(metricsToken)
   return (request) => {

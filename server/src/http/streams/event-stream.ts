@@ -1,4 +1,4 @@
-// Server-sent events. The answer begins with the first one, so that what fails before is an error like any other.
+// Server-sent events. The response starts with the first event, so that earlier failures get a normal error response.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
@@ -11,7 +11,7 @@ export function createEventStream(reply: FastifyReply) {
       reply
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store')
-        // Or nginx would gather the pieces before it passes them on.
+        // Keeps nginx from buffering.
         .header('x-accel-buffering', 'no')
         .send(body)
     }
@@ -25,7 +25,7 @@ export function createEventStream(reply: FastifyReply) {
   return {
     hasBegun: () => body !== null,
     send: (name: string, data: unknown) => write(`event: ${name}\ndata: ${JSON.stringify(data)}`),
-    /** An event without a name. */
+    /** An unnamed event. */
     sendData: (data: string) => write(`data: ${data}`),
     end,
   }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborted when the caller is gone before the answer was sent whole. */
+/** Aborts when the caller disconnects before the response is complete. */
 export function hangUpSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => {

@@ -1,4 +1,4 @@
-// Server-sent events that stay open: a line kept alive, and nothing kept for who does not read.
+// Long-lived server-sent events: kept alive, and closed when the client does not read.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const ALIVE_MS = 25_000
@@ -21,7 +21,7 @@ export function createLiveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): 
     for (const raw of open) write(raw, ': \n\n')
   }, aliveMs)
   keepAlive.unref()
-  // Or closing would wait for them.
+  // Otherwise closing would wait for them.
   server.addHook('preClose', async () => {
     clearInterval(keepAlive)
     for (const raw of open) raw.end()
@@ -35,11 +35,11 @@ export function createLiveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): 
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
-        // Or nginx would gather the pieces before it passes them on.
+        // Keeps nginx from buffering.
         'x-accel-buffering': 'no',
         'x-request-id': reply.request.id,
       })
-      // Behind another answer on the same line it may wait for long, so it is no stream from the start.
+      // HEAD has no stream; pipelined behind another response it would stay open.
       if (reply.request.method === 'HEAD') raw.end()
       else {
         write(raw, ': open\n\n')
@@ -50,7 +50,7 @@ export function createLiveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): 
         send: (name, data, id) =>
           write(raw, `${id ? `id: ${id}\n` : ''}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
         end: () => void raw.end(),
-        // The caller may have hung up before the answer was ready.
+        // The caller may have disconnected before the stream was ready.
         onEnd: (then) => (isOpen(raw) ? void raw.once('close', then) : then()),
         isOpen: () => isOpen(raw),
       }

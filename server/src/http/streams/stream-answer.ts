@@ -9,9 +9,9 @@ interface Teller {
 }
 
 interface Answering<Answer> {
-  /** Reports what comes before the whole answer. */
+  /** Reports text before the answer is complete. */
   run: (teller: Teller) => Promise<Answer>
-  /** What `start` says, when nothing came before the answer. */
+  /** Content of `start`, when nothing was streamed before the answer. */
   start: (answer: Answer) => object
   text: (answer: Answer) => string
   onFault?: (status: number, body: ReturnType<typeof errorBody>) => Promise<void>
@@ -38,18 +38,18 @@ export async function streamAnswer<Answer>(
       },
     })
     if (!started) start(answering.start(answer))
-    // A language model's words went out as they came; other answers are sent word by word.
+    // A language model's text was streamed as it came; other answers are sent word by word.
     const pieces = told ? [] : answering.text(answer).match(/\S+\s*|\s+/g)
     for (const text of pieces ?? []) events.send('delta', { text })
     events.send('done', answer)
   } catch (error) {
-    // What fails before the first event is an error like any other.
+    // Errors before the first event get a normal error response.
     if (!events.hasBegun()) throw error
     const fault = toFault(error)
     const body = errorBody(fault, request.id)
     logFault(fault, request)
     await answering.onFault?.(fault.status, body)
-    // The status line has long been sent.
+    // The status line has already been sent.
     events.send('error', { ...body.error, status: fault.status })
   }
   events.end()

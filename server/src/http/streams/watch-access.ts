@@ -1,4 +1,4 @@
-// Open streams are checked again whenever access may have changed, and closed when their caller has lost it.
+// Rechecks open streams whenever access may have changed, and closes those whose caller has lost it.
 import { Fault, type Role, type RouteName, type RouteSpec, routes } from '@docent/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hasRole, type Manager, type Managers } from '../../access/managers.ts'
@@ -6,13 +6,13 @@ import type { LiveStream } from './live-stream.ts'
 
 interface Deps {
   managers: Pick<Managers, 'authenticate'>
-  /** To all nodes, this one included. */
+  /** To all nodes, including this one. */
   signal: (channel: string, text: string) => Promise<void>
   onSignal: (channel: string, hear: (text: string) => void) => Promise<void>
   onError: (error: unknown) => void
 }
 
-/** What the stream tells of, as its caller finds it; throws when they may not see it. */
+/** Loads the stream's subject as the caller; throws when they may not see it. */
 type Find = (manager: Manager) => Promise<unknown>
 
 const CHANNEL = 'docent_access'
@@ -45,7 +45,7 @@ export function createAccessWatch(server: FastifyInstance, { managers, signal, o
   return {
     start: () => onSignal(CHANNEL, checkAll),
 
-    /** Ends the stream when its caller would not be let in any more. */
+    /** Ends the stream once its caller would be refused. */
     watch(request: FastifyRequest, least: Role, find: Find, stream: LiveStream) {
       const check = async () => {
         if (!(await isLetIn(request, least, find))) stream.end()
@@ -56,7 +56,7 @@ export function createAccessWatch(server: FastifyInstance, { managers, signal, o
   }
 }
 
-/** Routes that may change who has access: members, sessions, bots. */
+/** Routes that may revoke access: members, sessions, bots. */
 function mayTakeAccess(name: RouteName): boolean {
   const { tag }: RouteSpec = routes[name]
   return !name.startsWith('GET ') && ['Accounts', 'Workspaces', 'Bots'].includes(tag)

@@ -4,7 +4,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 export function receiveItems<Item>(): Promise<{ items: Item[]; port: MessagePort }> {
   return new Promise((resolve, reject) => {
     const port = parentPort
-    if (!port) return reject(new Error('this runs in a thread only'))
+    if (!port) return reject(new Error('this runs only in a thread'))
     const items: Item[] = []
     port.on('message', (some: Item[] | null) => {
       if (some) for (const item of some) items.push(item)

@@ -37,7 +37,8 @@ export function createImportAnswers({ curatedAnswers, checkAnswer, onChanged, cl
 
     function take(given: ImportedAnswer) {
       const old = (given.id && byId.get(given.id)) || byQuestion.get(folded(given.question))
-      if (!old && byId.size >= MOST_ANSWERS) return fail(given, `a bot holds at most ${MOST_ANSWERS} curated answers`)
+      if (!old && byId.size >= MOST_ANSWERS)
+        return fail(given, `a bot can have at most ${MOST_ANSWERS} curated answers`)
       const now = clock()
       const record = {
         id: old?.id ?? given.id ?? randomId('ans'),

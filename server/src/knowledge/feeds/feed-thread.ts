@@ -45,7 +45,7 @@ function nextMessage(thread: Worker, signal: AbortSignal): Promise<FeedMessage> 
     const onError = (error: Error) => fail(error.message)
     const onExit = () => fail('the thread ended')
     const onAbort = () => settle(() => reject(signal.reason))
-    const timer = setTimeout(() => fail('it takes too long'), BATCH_MS)
+    const timer = setTimeout(() => fail('it timed out'), BATCH_MS)
 
     function settle(tell: () => void) {
       clearTimeout(timer)

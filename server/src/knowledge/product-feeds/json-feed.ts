@@ -3,8 +3,6 @@ import { createByteCollector } from '../byte-collector.ts'
 import { type FeedEntry, type FeedItem, LONGEST_ITEM, TOO_LARGE, UnreadableFeed } from './feed-item.ts'
 import { createJsonSplitter, JsonError } from './json-splitter.ts'
 
-const NEWLINE = 10
-
 /** Whether each line is a product: the first line is complete JSON and contains no list of products. */
 export function isLines(firstLine: string): boolean {
   const value = parsed(firstLine)
@@ -13,25 +11,16 @@ export function isLines(firstLine: string): boolean {
 
 export async function* readJsonLines(chunks: AsyncIterable<string>): AsyncGenerator<FeedEntry[]> {
   const collector = createByteCollector(LONGEST_ITEM)
-  function entries(): FeedEntry[] {
-    const line = collector.take()
+  function entries(line: Buffer | null): FeedEntry[] {
     if (line === null) return [TOO_LARGE]
     const text = line.toString('utf8').trim()
     return text === '' ? [] : [entryOf(text, 'The line is not valid JSON.')]
   }
   for await (const text of chunks) {
-    const chunk = Buffer.from(text)
-    const found: FeedEntry[] = []
-    let start = 0
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      collector.add(chunk.subarray(start, end))
-      found.push(...entries())
-      start = end + 1
-    }
-    collector.add(chunk.subarray(start))
+    const found = Array.from(collector.takeLines(Buffer.from(text)), entries).flat()
     if (found.length > 0) yield found
   }
-  yield entries()
+  yield entries(collector.take())
 }
 
 export async function* readJson(chunks: AsyncIterable<string>): AsyncGenerator<FeedEntry[]> {

@@ -43,7 +43,7 @@ function merchantParser(onEntry: (entry: FeedEntry) => void) {
       onprocessinginstruction(name, data) {
         // Entities are not expanded, so a feed that defines them would be misread.
         if (/^!entity/i.test(name) || /<!entity/i.test(data))
-          throw new UnreadableFeed('unreadable', 'The XML declares entities of its own, which are not read.')
+          throw new UnreadableFeed('unreadable', 'The XML declares its own entities, which are not supported.')
         if (/^!doctype\s+html/i.test(data)) throw webPage()
       },
       onopentag(tag, attributes) {
@@ -88,7 +88,7 @@ function merchantParser(onEntry: (entry: FeedEntry) => void) {
         else if (path[0] === 'product_detail' && name === 'attribute_value') add(item, 'attribute_value', trimmed)
       },
       onend() {
-        if (!hasRoot) throw new UnreadableFeed('not_a_feed', 'There is no <item> and no <entry> in it.')
+        if (!hasRoot) throw new UnreadableFeed('not_a_feed', 'The XML contains no <item> or <entry>.')
       },
       onerror(error) {
         throw error
@@ -106,12 +106,12 @@ function merchantParser(onEntry: (entry: FeedEntry) => void) {
 
   function checkRoot(root: string) {
     if (root === 'html') throw webPage()
-    if (!ROOTS.has(root)) throw new UnreadableFeed('not_a_feed', 'There is no <item> and no <entry> in it.')
+    if (!ROOTS.has(root)) throw new UnreadableFeed('not_a_feed', 'The XML contains no <item> or <entry>.')
   }
 }
 
 function webPage(): UnreadableFeed {
-  return new UnreadableFeed('not_a_feed', 'This is a web page, not a feed of products.')
+  return new UnreadableFeed('not_a_feed', 'This is a web page, not a product feed.')
 }
 
 /** Repeated fields become a list. */

@@ -45,7 +45,7 @@ async function firstLine(text: AsyncGenerator<string>): Promise<string> {
     if (next.done) break
     start = (start + next.value).replace(/^\uFEFF/, '').trimStart()
   }
-  if (start.includes('\0')) throw new UnreadableFeed('not_a_feed', 'This is no XML, CSV or JSON.')
+  if (start.includes('\0')) throw new UnreadableFeed('not_a_feed', 'This is not XML, CSV or JSON.')
   return start
 }
 
@@ -60,7 +60,7 @@ async function readCsv(chunks: AsyncIterable<string>): Promise<Feed> {
     names = new Set(found)
   }) as AsyncGenerator<Record<string, string>>
   const first = await records.next()
-  if (names.size < 2 && !names.has('id')) throw new UnreadableFeed('not_a_feed', 'This is no XML, CSV or JSON.')
+  if (names.size < 2 && !names.has('id')) throw new UnreadableFeed('not_a_feed', 'This is not XML, CSV or JSON.')
   const all = chainRecords(first, records)
   if (isShopifyExport(names)) return { format: 'shopify', entries: together(all, readShopifyExport) }
   if (isWooCommerceExport(names)) return { format: 'woocommerce', entries: together(all, readWooCommerceExport) }

@@ -184,7 +184,7 @@ function orderOf(index: ProductIndex, { sort, sortedBy }: ProductQuery): Order {
   const { prices, ratings, updated } = index
   const relevance: Order = ({ scores, best }, a, b) =>
     scores[b]! - scores[a]! ||
-    canBeHad(index, best[b]!) - canBeHad(index, best[a]!) ||
+    availabilityRank(index, best[b]!) - availabilityRank(index, best[a]!) ||
     index.groups[best[a]!]! - index.groups[best[b]!]!
   const price = (slot: number, none: number) => {
     const own = prices[slot]!
@@ -208,7 +208,7 @@ function orderOf(index: ProductIndex, { sort, sortedBy }: ProductQuery): Order {
 }
 
 /** Among equal matches, available products come first. */
-function canBeHad(index: ProductIndex, slot: number): number {
+function availabilityRank(index: ProductIndex, slot: number): number {
   return index.availability[slot] === OUT_OF_STOCK ? 0 : 1
 }
 

@@ -68,7 +68,7 @@ export function createSyncProducts(deps: Deps): SyncProducts {
         return { report, everyItemFailed: await record(true) }
       }
       for (const id of (await removals?.(read)) ?? []) read.deleteIds.add(id)
-      if (options.dry_run) await foresee(run)
+      if (options.dry_run) await reportDryRun(run)
       else if (options.mode === 'replace') await replace(run)
       else await upsert(run, null)
       if (options.dry_run) return { report, everyItemFailed }
@@ -165,7 +165,7 @@ async function upsert(run: Run, replacementId: string | null) {
 }
 
 /** Computes a dry run's report. */
-async function foresee({ deps, bot, read, staged, options, report }: Run) {
+async function reportDryRun({ deps, bot, read, staged, options, report }: Run) {
   const isFinal = options.mode === 'replace' && (options.sync_id === undefined || options.final === true)
   const sentBefore = isFinal && options.sync_id ? await deps.productReplacements.countSent(bot.id, options.sync_id) : 0
   if (isFinal && !options.confirm_empty && read.ids.size + read.failedIds.size + sentBefore === 0) {
@@ -191,7 +191,7 @@ async function foresee({ deps, bot, read, staged, options, report }: Run) {
 /** Batches of rows to write, each in its own slice. */
 async function* pieces(blocks: AsyncIterable<ProductToStore[]>, report: SyncReport, { products, lane }: Deps) {
   for await (const block of blocks) {
-    const rows = once(block, report)
+    const rows = lastPerId(block, report)
     for (let start = 0, size = 0; start < rows.length; start += size) {
       await lane.turn()
       size = products.rowsAtOnce(lane.isBusy())
@@ -201,7 +201,7 @@ async function* pieces(blocks: AsyncIterable<ProductToStore[]>, report: SyncRepo
 }
 
 /** Of several items with one id the last wins; earlier ones are still counted. */
-function once(block: ProductToStore[], report: SyncReport): ProductToStore[] {
+function lastPerId(block: ProductToStore[], report: SyncReport): ProductToStore[] {
   const byId = new Map<string, ProductToStore>()
   for (const row of block) {
     const before = byId.get(row.id)

@@ -1,22 +1,22 @@
-// People who log in, and the writes that make or change them together with what belongs to that.
+// Accounts, and the writes that change them together with their tokens, sessions and memberships.
 import type { Role } from '@docent/contract'
 import { type Database, first, type Queries, type Row } from '../database.ts'
 import { endSecondFactor } from './second-factors.ts'
 
 export interface AccountRecord {
   id: string
-  /** In lower case. */
+  /** Lower case. */
   email: string
   name: string
   passwordHash: string
-  /** Whether somebody knows it. */
+  /** False: the password was set to a random value nobody knows. */
   hasPassword: boolean
-  /** Whether it is joined to a person at the OpenID provider. */
+  /** Linked to an OpenID subject. */
   sso: boolean
   instanceOwner: boolean
-  /** Sealed; null: a log-in needs no code. */
+  /** Sealed. Null: no second factor. */
   secondFactor: string | null
-  /** Sealed; begun, but not confirmed by a first code. */
+  /** Sealed. Set up, but not yet confirmed with a code. */
   pendingSecondFactor: string | null
   createdAt: number
 }
@@ -68,8 +68,8 @@ export function createAccountsTable(database: Database) {
       }),
 
     /**
-     * The first link ends every other way into the account, for whoever made it need not be who has the address.
-     * 'taken': it belongs to another person at the provider, or has another address by now.
+     * The first link ends every other way in: whoever created the account may not own the address.
+     * 'taken': linked to another subject, or the address has changed.
      */
     linkSubject: ({ id, email }: AccountRecord, subject: string, passwordHash: string) =>
       database.transaction(async (tx): Promise<'linked' | 'was linked' | 'taken'> => {
@@ -88,7 +88,7 @@ export function createAccountsTable(database: Database) {
         return 'linked'
       }),
 
-    /** Ends all sessions but one. False: it was not joined, or nobody knows its password. */
+    /** Ends all other sessions. False: not linked, or the account has no known password. */
     unlinkSubject: (id: string, keptSessionId: string) =>
       database.transaction(async (tx) => {
         const unlinked = await tx.query(
@@ -111,7 +111,7 @@ export function createAccountsTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** Uses the set-up token up, makes the instance owner and an owner of the workspace. False: the token is not valid. */
+    /** Consumes the set-up token and creates the instance owner. False: the token is invalid. */
     setUp: (hash: string, account: NewAccount, membership: NewMembership) =>
       database.transaction(async (tx) => {
         const used = await tx.query(
@@ -129,7 +129,7 @@ export function createAccountsTable(database: Database) {
         return true
       }),
 
-    /** Uses an invitation up. `account` is made unless it exists already. False: the invitation is not valid any more. */
+    /** Consumes an invitation; creates the account if `isNew`. False: the invitation is no longer valid. */
     acceptInvitation: (hash: string, account: NewAccount, isNew: boolean, memberId: string, now: number) =>
       database.transaction(async (tx) => {
         const [used] = await tx.query<{ workspace_id: string; role: Role }>(
@@ -137,7 +137,7 @@ export function createAccountsTable(database: Database) {
           [hash, account.email, now],
         )
         if (!used) return false
-        // Who was made an owner since is one by a confirmed act, and not by an invitation that needed none.
+        // Never demote an owner: becoming one took a confirmation, accepting an invitation does not.
         const [member] = await tx.query<{ role: Role }>(
           'SELECT role FROM members WHERE workspace_id = $1 AND email = $2',
           [used.workspace_id, account.email],
@@ -146,7 +146,7 @@ export function createAccountsTable(database: Database) {
         if (isNew) await insertAccount(tx, account, false)
         else if (!(await holdEmail(tx, account))) return false
         await join(tx, account, { memberId, workspaceId: used.workspace_id, role: used.role })
-        // A link that an owner of one workspace made must not open the account when it has joined another.
+        // A reset link created by one workspace's owner must not open an account that has joined another.
         await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [account.id])
         return true
       }),
@@ -155,7 +155,7 @@ export function createAccountsTable(database: Database) {
       await database.write('UPDATE accounts SET name = $2 WHERE id = $1', [id, name])
     },
 
-    /** In every workspace, too. Links that were sent to the old address end. */
+    /** Updates every membership too, and ends links sent to the old address. */
     changeEmail: (id: string, email: string) =>
       database.transaction(async (tx) => {
         await tx.query('UPDATE accounts SET email = $2 WHERE id = $1', [id, email])
@@ -163,11 +163,11 @@ export function createAccountsTable(database: Database) {
         await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [id])
       }),
 
-    /** Ends all sessions but one, and the links that were to set another password. */
+    /** Ends all other sessions and pending reset links. */
     changePassword: (id: string, passwordHash: string, keptSessionId: string) =>
       database.transaction((tx) => setPassword(tx, id, passwordHash, keptSessionId)),
 
-    /** Uses a reset token up, ends all sessions and perhaps the management tokens. False: it is not valid any more. */
+    /** Consumes a reset token, ends all sessions and, if asked, revokes management tokens. False: no longer valid. */
     resetPassword: (hash: string, id: string, passwordHash: string, revokesTokens: boolean, now: number) =>
       database.transaction(async (tx) => {
         const used = await tx.query(
@@ -190,13 +190,13 @@ async function insertAccount(tx: Queries, account: NewAccount, instanceOwner: bo
   )
 }
 
-/** Until the transaction ends. False: the account has another address by now. */
+/** Locks the row until the transaction ends. False: the address has changed. */
 async function holdEmail(tx: Queries, { id, email }: NewAccount): Promise<boolean> {
   const sql = 'UPDATE accounts SET email = email WHERE id = $1 AND email = $2 RETURNING id'
   return (await tx.query(sql, [id, email])).length > 0
 }
 
-/** A member of that e-mail address keeps its id, its name and its role. */
+/** An existing member with this address keeps its id, name and role. */
 async function join(tx: Queries, account: NewAccount, { workspaceId, memberId, role }: NewMembership) {
   await tx.query(
     `INSERT INTO members (workspace_id, id, email, name, role, created_at, account_id)

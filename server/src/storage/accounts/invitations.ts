@@ -27,7 +27,7 @@ export type InvitationsTable = ReturnType<typeof createInvitationsTable>
 
 export function createInvitationsTable(database: Database) {
   return {
-    /** In the place of the one that the e-mail address had. */
+    /** Replaces any earlier invitation of this address. */
     async put(invitation: InvitationRecord) {
       const { workspaceId, id, email, name, role, hash, createdAt, expiresAt } = invitation
       await database.write(
@@ -39,7 +39,7 @@ export function createInvitationsTable(database: Database) {
       )
     },
 
-    /** The one look-up by secret. */
+    /** The only lookup by secret. */
     async findPresented(hash: string, now: number) {
       const row = await first(
         database.query<InvitationRow>('SELECT * FROM invitations WHERE hash = $1 AND expires_at > $2', [hash, now]),
@@ -55,7 +55,7 @@ export function createInvitationsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** Over all tenants: of an address. */
+    /** Across all tenants: invitations of an address. */
     async listOf(email: string, now: number) {
       const rows = await database.query<InvitationRow>(
         'SELECT * FROM invitations WHERE email = $1 AND expires_at > $2',
@@ -74,7 +74,7 @@ export function createInvitationsTable(database: Database) {
       return row?.email
     },
 
-    /** Over all tenants: removes expired entries. */
+    /** Across all tenants: removes expired rows. */
     async forget(before: number) {
       await database.write('DELETE FROM invitations WHERE expires_at < $1', [before])
     },

@@ -1,11 +1,11 @@
-// Tokens of links that are used once. Used up by the writes of `accounts.ts`, together with what they allow.
+// Single-use link tokens. `accounts.ts` consumes them in the same transaction as the action they allow.
 import { type Database, first } from '../database.ts'
 
 export type LinkTokensTable = ReturnType<typeof createLinkTokensTable>
 
 export function createLinkTokensTable(database: Database) {
   return {
-    /** Beside those of other nodes that start at the same time; using one ends all. */
+    /** Nodes that start together each insert one; using any deletes all. */
     async insertSetUp(hash: string, expiresAt: number) {
       await database.write(`INSERT INTO link_tokens (hash, purpose, expires_at) VALUES ($1, 'setup', $2)`, [
         hash,
@@ -21,7 +21,7 @@ export function createLinkTokensTable(database: Database) {
       return rows.length > 0
     },
 
-    /** In the place of those the account had. */
+    /** Replaces the account's earlier tokens. */
     replaceReset: (hash: string, accountId: string, expiresAt: number) =>
       database.transaction(async (tx) => {
         await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [accountId])

@@ -1,5 +1,4 @@
-// The second factor of an account and its recovery codes. What a code may be used for once is decided by the statement
-// that uses it.
+// Second factors and recovery codes. The statement that consumes a code enforces single use.
 import type { Database, Queries } from '../database.ts'
 
 export type SecondFactorsTable = ReturnType<typeof createSecondFactorsTable>
@@ -13,7 +12,7 @@ export function createSecondFactorsTable(database: Database) {
       ])
     },
 
-    /** False when it was confirmed or begun anew in the meantime. */
+    /** False when it was confirmed or restarted in the meantime. */
     confirm: (accountId: string, sealed: string, step: number, codeHashes: string[]) =>
       database.transaction(async (tx) => {
         const rows = await tx.query(
@@ -26,10 +25,10 @@ export function createSecondFactorsTable(database: Database) {
         return true
       }),
 
-    /** False when it is off by now. */
+    /** False when the second factor is off. */
     renewCodes: (accountId: string, codeHashes: string[]) =>
       database.transaction(async (tx) => {
-        // A write, so that it waits for one who switches it off.
+        // A write, so that it waits for a concurrent switch-off.
         const rows = await tx.query(
           'UPDATE accounts SET second_factor = second_factor WHERE id = $1 AND second_factor IS NOT NULL RETURNING id',
           [accountId],
@@ -44,7 +43,7 @@ export function createSecondFactorsTable(database: Database) {
         if (sessions === 'end sessions') await tx.query('DELETE FROM sessions WHERE account_id = $1', [accountId])
       }),
 
-    /** False when a code of this time or a later one was used before. */
+    /** False when a code of this step or a later one was already used. */
     async useStep(accountId: string, step: number) {
       const rows = await database.write(
         `UPDATE accounts SET second_factor_step = $2

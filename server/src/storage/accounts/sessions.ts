@@ -5,7 +5,7 @@ export interface SessionRecord {
   accountId: string
   id: string
   hash: string
-  /** The one that management calls act in. */
+  /** The workspace that management calls act in. */
   workspaceId: string | null
   createdAt: number
   lastSeenAt: number
@@ -13,16 +13,16 @@ export interface SessionRecord {
   userAgent: string
 }
 
-/** A session as a request presents it: who, and what they may do in its workspace by now. */
+/** A session as presented by a request, with the current role in its workspace. */
 export interface PresentedSession {
   id: string
   createdAt: number
   lastSeenAt: number
-  /** When the person last gave their password. */
+  /** When the person last entered their password. */
   confirmedAt: number
   workspaceId: string | null
   account: { id: string; email: string; name: string; instanceOwner: boolean; twoFactor: boolean; sso: boolean }
-  /** Null when the account is no member of that workspace. */
+  /** Null when the account is not a member of that workspace. */
   member: { id: string; role: Role } | null
 }
 
@@ -75,7 +75,7 @@ export function createSessionsTable(database: Database) {
       )
     },
 
-    /** The one look-up by secret. The role is read with it, so that a change holds from the next request on. */
+    /** The only lookup by secret. Reads the role too, so that a change applies from the next request. */
     async findPresented(hash: string): Promise<PresentedSession | undefined> {
       const row = await first(
         database.query<PresentedRow>(
@@ -133,7 +133,7 @@ export function createSessionsTable(database: Database) {
       return rows.length > 0
     },
 
-    /** Over all accounts: forgets what is past its time. */
+    /** Across all accounts: removes expired sessions. */
     async forget(createdBefore: number, seenBefore: number) {
       await database.write('DELETE FROM sessions WHERE created_at <= $1 OR last_seen_at <= $2', [
         createdBefore,

@@ -1,4 +1,4 @@
-// How often something was tried of late. In the database, so that neither a restart nor another node gives more tries.
+// Rate limits on attempts. In the database, so that neither a restart nor another node allows more.
 import { CLOCK_SKEW_MS } from '../../days.ts'
 import { type Database, first } from '../database.ts'
 
@@ -7,8 +7,8 @@ export type ThrottlesTable = ReturnType<typeof createThrottlesTable>
 export function createThrottlesTable(database: Database) {
   return {
     /**
-     * Counts one try and decides in the same statement. False: there were `most` already, and nothing was counted. A
-     * window that ends later than one begun now is from before the clock was set back, and is over.
+     * Counts an attempt and decides in the same statement. False: the limit was reached and nothing was counted. A
+     * window that ends later than a new one would dates from before the clock was set back, and has expired.
      */
     async count(name: string, most: number, now: number, windowMs: number) {
       const rows = await database.write(
@@ -29,7 +29,7 @@ export function createThrottlesTable(database: Database) {
       return row?.ends_at
     },
 
-    /** Takes one try back. */
+    /** Takes one attempt back. */
     async release(name: string) {
       await database.write('UPDATE throttles SET attempts = attempts - 1 WHERE name = $1 AND attempts > 0', [name])
     },

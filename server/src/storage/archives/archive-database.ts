@@ -1,4 +1,4 @@
-// The database inside an archive: the same tables as the server's, on SQLite, and one more that says what it is.
+// The database inside an archive: the server's tables on SQLite, plus a manifest.
 import { makePrivateFile } from '../../private-file.ts'
 import type { Queries } from '../database.ts'
 import { connectSqlite, type SqliteConnection, sqliteDialect } from '../engines/sqlite.ts'
@@ -14,13 +14,13 @@ export type ArchiveKind = (typeof archiveKinds)[number]
 export interface Manifest {
   format: number
   kind: ArchiveKind
-  /** Of Docent. */
+  /** Docent's version. */
   version: string
   schema: number
   created_at: string
-  /** Rows of each table. */
+  /** Row count per table. */
   rows: Record<string, number>
-  /** Files of the data folder, in a backup that has them. */
+  /** Files of the data folder, if the backup includes them. */
   secrets: Record<string, string>
 }
 
@@ -28,19 +28,19 @@ export type NewManifest = Pick<Manifest, 'kind' | 'version' | 'created_at' | 'se
 
 export interface ArchiveDatabase extends Queries {
   tables: TableShape[]
-  /** Writes what the archive is and closes it. */
+  /** Writes the manifest and closes the file. */
   finish(manifest: NewManifest): Promise<Manifest>
-  /** Closes it as a plain database of the server. */
+  /** Closes it as a plain server database. */
   finishPlain(): void
   close(): void
 }
 
-/** A new one, with the tables of a schema and no rows. */
+/** Creates the tables of a schema version, without rows. */
 export async function createArchiveDatabase(path: string, now: number, schema = SCHEMA_VERSION) {
   if (path !== ':memory:') makePrivateFile(path)
   const connection = connectSqlite(path)
   try {
-    // One file, nobody else reads it, and it is thrown away if anything goes wrong.
+    // No other reader, and discarded on any failure: no WAL needed.
     connection.run('PRAGMA journal_mode = DELETE')
     connection.run('PRAGMA synchronous = OFF')
     connection.run('BEGIN')
@@ -81,7 +81,7 @@ function opened(connection: SqliteConnection, schema: number, now: number) {
 
   return {
     ...archive,
-    /** To the schema of this version, once the rows of its own are in. */
+    /** Migrates to the current schema, once its rows are in. */
     async upgrade(): Promise<ArchiveDatabase> {
       if (schema === SCHEMA_VERSION) return archive
       await applyMigrations(queries, sqliteDialect, now)
@@ -91,8 +91,8 @@ function opened(connection: SqliteConnection, schema: number, now: number) {
 }
 
 /**
- * Reads a database that may come from anybody. Its rows are checked and copied into a new one at `freshPath`, which is
- * brought to this version's schema; nothing else of the file is used.
+ * Reads an untrusted database: checks its rows and copies them into a new one at `freshPath`, migrated to the current
+ * schema. Nothing else in the file is used.
  */
 export async function rebuildArchive(path: string, freshPath: string, now: number, onRows: OnRows) {
   const untrusted = connectSqlite(path, { readOnly: true })
@@ -119,7 +119,7 @@ export async function rebuildArchive(path: string, freshPath: string, now: numbe
 function readManifest(connection: SqliteConnection): Manifest {
   const [row] = connection.run<{ value: string }>(`SELECT value FROM docent_archive WHERE name = 'manifest'`)
   const manifest = JSON.parse(row?.value ?? 'null') as Partial<Manifest> | null
-  if (typeof manifest?.format !== 'number') throw new Error('It does not say what it is.')
+  if (typeof manifest?.format !== 'number') throw new Error('It has no manifest.')
   if (manifest.format > FORMAT || Number(manifest.schema) > SCHEMA_VERSION)
     throw new Error(`It was made by a newer version of Docent (${String(manifest.version)}). Install that one first.`)
   const isWhole =
@@ -129,11 +129,11 @@ function readManifest(connection: SqliteConnection): Manifest {
     isObject(manifest.rows) &&
     isObject(manifest.secrets) &&
     Object.values(manifest.secrets).every((secret) => typeof secret === 'string')
-  if (!isWhole) throw new Error('What it says about itself is not complete.')
+  if (!isWhole) throw new Error('Its manifest is not complete.')
   return manifest as Manifest
 }
 
-/** A view or a trigger could run something as the rows are read. */
+/** A view or trigger could run code while rows are read. */
 function requireTablesOnly(connection: SqliteConnection) {
   const others = connection.run(
     `SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'`,

@@ -1,5 +1,4 @@
-// The rows that make a bot, out of an instance and into another. Credentials stay behind: keys, secrets of webhooks, keys
-// of language models.
+// Exports and imports the rows of a bot. Credentials stay behind: API keys, webhook secrets, model keys.
 import type { Queries, Row, Value } from '../database.ts'
 import type { ArchiveDatabase } from './archive-database.ts'
 import { insertRows, type OnRows, readRows } from './copy-rows.ts'
@@ -14,7 +13,7 @@ const CONVERSATIONS = [
   ...['leads', 'activity'],
 ]
 
-/** Columns that hold JSON, and what it is. */
+/** JSON columns and the shape they must have. */
 const json: Record<string, Record<string, 'list' | 'object' | 'any'>> = {
   bots: { language_model: 'object', widget_settings: 'object' },
   passages: { headings: 'list', questions: 'list' },
@@ -27,13 +26,13 @@ const json: Record<string, Record<string, 'list' | 'object' | 'any'>> = {
 }
 
 export interface BotExport {
-  /** Either of them. */
+  /** Exactly one of the two is set. */
   botId: string | null
   workspaceId: string | null
   withConversations: boolean
 }
 
-/** Gives the bots' names by id. */
+/** Returns the bots' names by id. */
 export async function exportBotRows(from: Queries, to: ArchiveDatabase, wanted: BotExport, onRows: OnRows) {
   const bots = await from.query<{ id: string; workspace_id: string; name: string } & Row>(
     'SELECT * FROM bots WHERE id = $1 OR workspace_id = $2 ORDER BY id',
@@ -64,23 +63,23 @@ export async function exportBotRows(from: Queries, to: ArchiveDatabase, wanted: 
 }
 
 export interface BotImport {
-  /** Null: the one of the archive, made anew. */
+  /** Null: recreate the archive's workspace. */
   workspaceId: string | null
   newId: (prefix: 'bot' | 'ws' | 'whk') => string
-  /** Makes a webhook's new secret and seals it. */
+  /** Creates and seals a webhook's new secret. */
   newSecret: (webhookId: string) => { secret: string; sealed: string }
   onRows: OnRows
 }
 
 export interface ImportedBot {
   id: string
-  /** Its id where it came from; the same unless it is taken here. */
+  /** The id in the archive; `id` differs only when that one is taken. */
   oldId: string
   name: string
   webhooks: { id: string; url: string; secret: string }[]
 }
 
-/** In a transaction of the target. */
+/** Runs in a transaction of the target. */
 export async function importBotRows(from: ArchiveDatabase, tx: Queries, given: BotImport) {
   const workspaceId = given.workspaceId ?? (await importWorkspace(from, tx, given))
   const known = await tx.query('SELECT id FROM workspaces WHERE id = $1', [workspaceId])
@@ -93,7 +92,7 @@ export async function importBotRows(from: ArchiveDatabase, tx: Queries, given: B
 
 async function importWorkspace(from: ArchiveDatabase, tx: Queries, { newId }: BotImport): Promise<string> {
   const [row, ...others] = await from.query('SELECT * FROM workspaces')
-  if (!row || others.length > 0) throw new Error('The archive has not one workspace. Nothing was changed.')
+  if (!row || others.length > 0) throw new Error('The archive must hold exactly one workspace. Nothing was changed.')
   const id = await freeId(tx, 'workspaces', String(row.id), () => newId('ws'))
   await insertRows(tx, shapeOf(from, 'workspaces'), [{ ...row, id }])
   return id
@@ -101,7 +100,7 @@ async function importWorkspace(from: ArchiveDatabase, tx: Queries, { newId }: Bo
 
 async function importBot(from: ArchiveDatabase, tx: Queries, bot: Row, workspaceId: string, given: BotImport) {
   const oldId = String(bot.id)
-  if (!/^[a-z]+_[a-z0-9]{1,64}$/.test(oldId)) throw new Error('A bot of the archive has an id that is none.')
+  if (!/^[a-z]+_[a-z0-9]{1,64}$/.test(oldId)) throw new Error('The archive holds a bot with an invalid id.')
   const id = await freeId(tx, 'bots', oldId, () => given.newId('bot'))
   requireJson('bots', bot)
   await insertRows(tx, shapeOf(from, 'bots'), [withoutSecrets('bots', { ...bot, id, workspace_id: workspaceId })])
@@ -120,7 +119,7 @@ async function importBot(from: ArchiveDatabase, tx: Queries, bot: Row, workspace
   return { id, oldId, name: String(bot.name), webhooks }
 }
 
-/** A webhook's id is used across bots, so that each import has its own. */
+/** Webhook ids are unique across bots, so each import needs new ones. */
 function renew(row: Row, { newId, newSecret }: BotImport) {
   row.id = newId('whk')
   const { secret, sealed } = newSecret(row.id)
@@ -134,7 +133,7 @@ async function freeId(tx: Queries, table: 'bots' | 'workspaces', wanted: string,
 }
 
 function ownRows({ name }: TableShape, botId: string): Record<string, Value> {
-  // A webhook with a key is the key's mirror and goes with it. A notification channel is nothing without its secret.
+  // Skip mirrors, which belong to API keys, and notification channels, which are useless without their secret.
   return name === 'webhooks' ? { bot_id: botId, key_id: null, kind: 'webhook' } : { bot_id: botId }
 }
 
@@ -150,7 +149,7 @@ function requireJson(table: string, row: Row) {
   for (const [column, kind] of Object.entries(json[table] ?? {})) {
     const text = row[column]
     if (typeof text === 'string' && !isJson(text, kind))
-      throw new Error(`The table ${table} of the archive has a broken "${column}". Nothing was changed.`)
+      throw new Error(`The table ${table} of the archive has an invalid "${column}". Nothing was changed.`)
   }
 }
 

@@ -1,4 +1,4 @@
-// Rows from one database to another, whichever engines they are on, in the order of their keys and a few at a time.
+// Copies rows between databases of either engine, in key order and in batches.
 
 import { writeMany } from '../bulk-statements.ts'
 import type { Queries, Row, Value } from '../database.ts'
@@ -10,7 +10,7 @@ const BLOB_ROWS_AT_ONCE = 8
 
 export type OnRows = (table: string, rows: number) => void
 
-/** `equal`: only rows with these values. `after`: only rows whose key comes later. */
+/** `equal`: only rows with these values. `after`: only rows with a greater key. */
 export async function* readRows(
   from: Queries,
   table: TableShape,
@@ -44,7 +44,7 @@ export async function insertRows(to: Queries, table: TableShape, rows: Row[]): P
   await writeMany(to, `INSERT INTO ${table.name} (${names.join(', ')}) VALUES {rows}`, lists)
 }
 
-/** All rows of all tables. Gives how many each has. */
+/** Copies all rows of all tables. Returns the row count per table. */
 export async function copyTables(from: Queries, to: Queries, tables: TableShape[], onRows: OnRows) {
   const counts: Record<string, number> = {}
   for (const table of tables) {
@@ -73,12 +73,12 @@ export function keyOf(table: TableShape, row: Row): Value[] {
   return table.key.map((column) => row[column] ?? null)
 }
 
-/** SQLite takes any value in any column, PostgreSQL does not; neither shall what reads it later be surprised. */
+/** SQLite accepts any value in any column; PostgreSQL and the code that reads it do not. */
 function requireTypes(table: TableShape, rows: Row[]) {
   for (const row of rows)
     for (const { name, type } of table.columns)
       if (!fits(row[name] ?? null, type))
-        throw new Error(`The table ${table.name} has a value in "${name}" that is no ${type}.`)
+        throw new Error(`The table ${table.name} has a value in "${name}" that is not of type ${type}.`)
 }
 
 function fits(value: Value, type: ColumnType): boolean {

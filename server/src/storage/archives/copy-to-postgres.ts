@@ -1,5 +1,5 @@
-// From an SQLite folder to an empty PostgreSQL database, a batch at a time. How far it came is kept with each batch, so
-// that it goes on where it was broken off; until every row was compared, no server starts on the copy.
+// Copies an SQLite folder to an empty PostgreSQL database in batches. Progress is stored with each batch, so that an
+// interrupted copy resumes; no server starts on the copy until every row has been compared.
 import { join } from 'node:path'
 import type { Database, Queries, Row, Value } from '../database.ts'
 import { lockFolder } from '../engines/folder-lock.ts'
@@ -13,9 +13,9 @@ import { type TableShape, tableShapes } from './table-shapes.ts'
 export interface CopyOptions {
   dataDir: string
   databaseUrl: string
-  /** Throws away what an earlier run has copied. */
+  /** Discards the progress of an earlier run. */
   restart: boolean
-  /** Looks at the source before anything is copied. */
+  /** Checks the source before anything is copied. */
   check: (source: Queries) => Promise<void>
   onCopied: OnRows
   onCompared: OnRows
@@ -31,7 +31,7 @@ export async function copyToPostgres(options: CopyOptions): Promise<Record<strin
   const { dataDir, databaseUrl, now } = options
   const unlock = lockFolder(dataDir)
   try {
-    // Both at the schema of this version.
+    // Migrate both to the current schema.
     await (await openDatabase({ dataDir, databaseUrl: null, databasePoolSize: 1 }, now)).close()
     const source = connectSqlite(join(dataDir, 'docent.sqlite'), { readOnly: true })
     const target = await openDatabase({ dataDir, databaseUrl, databasePoolSize: 2 }, now)
@@ -88,7 +88,7 @@ async function keep(tx: Queries, progress: Progress) {
 
 async function compareAll(from: Queries, target: Queries, tables: TableShape[], onCompared: OnRows) {
   const stored = await countRows(target, tables)
-  // The row that keeps the progress is ours.
+  // Minus the row that stores the progress.
   stored.instance_values = (stored.instance_values ?? 1) - 1
   const counts = await countRows(from, tables)
   for (const table of tables) {

@@ -1,4 +1,4 @@
-// A whole instance into a PostgreSQL database that has none yet, all or nothing.
+// Loads a whole instance into an empty PostgreSQL database, all or nothing.
 import type { Queries } from '../database.ts'
 import { openPostgres, postgresDialect } from '../engines/postgres.ts'
 import { applyMigrations } from '../migrate.ts'

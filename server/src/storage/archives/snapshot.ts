@@ -1,4 +1,4 @@
-// All of a database as it was at one moment, read while the server runs and without changing anything.
+// A consistent, read-only snapshot of the database, taken while the server runs.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Queries } from '../database.ts'
@@ -12,7 +12,7 @@ export interface DatabasePlace {
 }
 
 export interface Snapshot extends Queries {
-  /** The version of its tables. */
+  /** Schema version. */
   schema: number
 }
 

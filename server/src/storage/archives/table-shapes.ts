@@ -1,4 +1,4 @@
-// What the tables of a database look like, read from an SQLite database: both engines are made by the same migrations.
+// Table definitions, read from an SQLite database: the same migrations create the tables of both engines.
 import type { Row } from '../database.ts'
 import type { SqliteConnection } from '../engines/sqlite.ts'
 
@@ -7,7 +7,7 @@ export type ColumnType = 'text' | 'integer' | 'real' | 'blob'
 export interface TableShape {
   name: string
   columns: { name: string; type: ColumnType }[]
-  /** The primary key's columns, in its order. */
+  /** Primary key columns, in key order. */
   key: string[]
 }
 
@@ -25,7 +25,7 @@ const types: Record<string, ColumnType> = {
   BLOB: 'blob',
 }
 
-/** Each table after those it refers to. */
+/** Each table comes after those it references. */
 export function tableShapes(connection: SqliteConnection): TableShape[] {
   const names = connection
     .run<{ name: string }>(
@@ -54,6 +54,6 @@ export function tableShapes(connection: SqliteConnection): TableShape[] {
 
 function typeOf(declared: string): ColumnType {
   const type = types[declared.toUpperCase()]
-  if (!type) throw new Error(`The column type ${declared} is not known here.`)
+  if (!type) throw new Error(`Unknown column type ${declared}.`)
   return type
 }

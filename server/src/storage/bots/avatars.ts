@@ -1,7 +1,7 @@
 import type { AttachmentType } from '@docent/contract'
 import { type Database, first } from '../database.ts'
 
-// Those that settings name, and what somebody has just tried.
+// Those in use, plus recent uploads that were not saved.
 const KEPT_PER_BOT = 8
 
 export interface AvatarRecord {
@@ -15,7 +15,7 @@ export type AvatarsTable = ReturnType<typeof createAvatarsTable>
 
 export function createAvatarsTable(database: Database) {
   return {
-    /** Older ones than a few go, except those in use. */
+    /** Also removes the oldest ones beyond the limit, except those in use. */
     insert: ({ botId, id, type, createdAt }: AvatarRecord, content: Uint8Array, used: readonly string[]) =>
       database.transaction(async (tx) => {
         await tx.query('INSERT INTO avatars (bot_id, id, type, content, created_at) VALUES ($1, $2, $3, $4, $5)', [

@@ -15,37 +15,37 @@ import { countKnowledge } from './count-knowledge.ts'
 
 export type Tone = 'formal' | 'casual'
 
-/** How a bot's language model is asked. */
+/** Connection and settings of a bot's language model. */
 export interface LanguageModelRecord {
   provider: 'openai_compatible' | 'anthropic'
-  /** Null: the provider's own. */
+  /** Null: the provider's default. */
   baseUrl: string | null
   /** Sealed. */
   apiKey: string | null
   apiKeyLastFour: string | null
   model: string
-  /** Null: left to the provider. */
+  /** Null: the provider's default. */
   temperature: number | null
   maxOutputTokens: number
   timeoutMs: number
   citations: 'required' | 'optional'
-  /** Absent: it does. */
+  /** Absent: true. */
   writesAnswers?: boolean
-  /** Persona and wishes of the company; absent: none. */
+  /** Persona and instructions from the company; absent: none. */
   instructions?: string | null
-  /** Calls a day; absent or null: only the workspace's limit holds. */
+  /** Calls per day; absent or null: only the workspace's limit applies. */
   dailyCalls?: number | null
   inputPricePerMillion: number | null
   outputPricePerMillion: number | null
 }
 
-/** What visitors see of a bot, and what happens beside answering. */
+/** Appearance and behaviour of the widget. */
 export interface WidgetRecord {
   look: WidgetSettings
   /** Null: visitors are not asked for contact details. */
   leadForm: LeadForm | null
   handover: HandoverSettings
-  /** Empty: the widget may be on every page. */
+  /** Empty: any site. */
   allowedOrigins: string[]
   visitorEmail: VisitorEmail
 }
@@ -72,18 +72,18 @@ export interface BotRecord {
   /** Null: answers are quoted from the content. */
   languageModel: LanguageModelRecord | null
   widget: WidgetRecord
-  /** Whether sources without a page of their own get a reading page. */
+  /** Whether sources without a public page get a reading page. */
   sourcePages: boolean
-  /** Where the widget was last on a page. */
+  /** The site where the widget was last loaded. */
   widgetSeen?: { origin: string; at: number } | null
-  /** Conversations older than this go; 0: they stay. */
+  /** Conversations older than this are deleted; 0: kept forever. */
   retentionDays: number
   knowledgeVersion: number
   curatedVersion: number
   /** Whether any webhook subscribes to its events. */
   reportsEvents: boolean
   productVersion: number
-  /** The product version when a sync last ended. */
+  /** The product version when the last sync ended. */
   productReadyVersion: number
   createdAt: number
 }
@@ -154,7 +154,7 @@ export function createBotsTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** Which workspace a bot belongs to, for the instance owner. */
+    /** For the instance owner, who may reach any workspace. */
     async findWorkspaceId(id: string) {
       const row = await first(
         database.query<{ workspace_id: string }>('SELECT workspace_id FROM bots WHERE id = $1', [id]),
@@ -169,7 +169,7 @@ export function createBotsTable(database: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** Null: of all workspaces. */
+    /** Null: all workspaces. */
     async list(workspaceId: string | null, wanted: Wanted) {
       const source = {
         select: `SELECT ${columns} FROM bots`,
@@ -191,7 +191,7 @@ export function createBotsTable(database: Database) {
         }
         const statement = assignments('bots', { workspace_id: workspaceId, id }, changeColumns, change)
         if (statement) await tx.query(statement.sql, statement.values)
-        // Without a model nothing is written any more; with another, what failed before is tried at once.
+        // No model: stop writing questions. Another model: retry failed writing at once.
         if (languageModel !== undefined) {
           await tx.query(
             `UPDATE question_writing SET due_at = 0, failures = 0, enabled = CASE WHEN $3 = 1 THEN enabled ELSE 0 END
@@ -201,7 +201,7 @@ export function createBotsTable(database: Database) {
         }
       }),
 
-    /** A page of somebody's site has the widget. */
+    /** Records where the widget was loaded. */
     async noteWidgetSeen(id: string, origin: string, now: number) {
       await database.writeRelaxed('UPDATE bots SET widget_seen_at = $2, widget_seen_on = $3 WHERE id = $1', [
         id,
@@ -218,15 +218,14 @@ export function createBotsTable(database: Database) {
   }
 }
 
-/** What was stored by an earlier version lacks the newest settings. */
+/** Settings stored by an earlier version lack newer fields. */
 function readWidget(stored: string | null): WidgetRecord {
   if (stored === null) return defaultWidgetRecord
   const held = JSON.parse(stored)
-  // What was stored before a setting existed has its default.
   return { ...defaultWidgetRecord, ...held, look: { ...defaultWidget, ...held.look } }
 }
 
-/** Locked until the transaction ends. */
+/** Locks the row until the transaction ends. */
 async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
   const [row] = await tx.query<{ widget_settings: string | null }>(
     'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 
-/** Whose calls are counted: a bot's, or with `botId` '' those of all bots of the workspace. */
+/** A bot's call count, or the whole workspace's when `botId` is ''. */
 export interface ModelCallCount {
   workspaceId: string
   botId: string
@@ -11,7 +11,7 @@ export type ModelCallDaysTable = ReturnType<typeof createModelCallDaysTable>
 
 export function createModelCallDaysTable(database: Database) {
   return {
-    /** Counts one call and decides in the same statement. False: the limit was reached and nothing was counted. */
+    /** Counts a call and decides in the same statement. False: the limit was reached and nothing was counted. */
     async count({ workspaceId, botId, day }: ModelCallCount, limit: number | null): Promise<boolean> {
       if (limit !== null && limit < 1) return false
       const rows = await database.writeRelaxed(
@@ -23,7 +23,7 @@ export function createModelCallDaysTable(database: Database) {
       return rows.length > 0
     },
 
-    /** Undoes a count: the call was not made after all. */
+    /** Takes a count back when the call was not made. */
     async uncount({ workspaceId, botId, day }: ModelCallCount) {
       await database.writeRelaxed(
         'UPDATE model_call_days SET calls = calls - 1 WHERE workspace_id = $1 AND bot_id = $2 AND day = $3',
@@ -31,7 +31,7 @@ export function createModelCallDaysTable(database: Database) {
       )
     },
 
-    /** Counts a call that was not made. True for the first of the day. */
+    /** Counts a refused call. True for the first of the day. */
     async countRefusal({ workspaceId, botId, day }: ModelCallCount): Promise<boolean> {
       const [row] = await database.writeRelaxed<{ refused: number }>(
         `INSERT INTO model_call_days (workspace_id, bot_id, day, refused) VALUES ($1, $2, $3, 1)
@@ -49,7 +49,7 @@ export function createModelCallDaysTable(database: Database) {
       return row?.calls ?? 0
     },
 
-    /** Over all tenants: days before this one. */
+    /** Across all tenants: removes days before this one. */
     async forget(day: number) {
       await database.write('DELETE FROM model_call_days WHERE day < $1', [day])
     },

@@ -1,6 +1,6 @@
 import type { Database, Row, Statement } from '../database.ts'
 
-/** How a call ended that wrote questions for passages. */
+/** Outcome of a call that wrote questions for passages. */
 export const QUESTIONS_WRITTEN = 'questions_written'
 
 export interface ModelUsageRecord {
@@ -26,7 +26,7 @@ export type ModelUsageDaysTable = ReturnType<typeof createModelUsageDaysTable>
 
 export function createModelUsageDaysTable(database: Database) {
   return {
-    /** Counts one call; to be written together with the turn it was made for. */
+    /** Counts one call; write it together with the turn that made the call. */
     counting,
 
     async count(botId: string, usage: ModelUsageRecord) {

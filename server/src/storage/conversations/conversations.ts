@@ -12,14 +12,14 @@ export interface ConversationRecord {
   pageUrl: string | null
   metadata: string | null
   visitorId?: string | null | undefined
-  /** The language of what was said last. */
+  /** Language of the latest message. */
   language?: string | null | undefined
   createdAt: number
-  /** Whether it begins with what is written now. */
+  /** Whether this turn creates it. */
   isNew: boolean
 }
 
-/** A conversation that is there already. */
+/** An existing conversation. */
 export interface KnownConversation {
   botId: string
   id: string
@@ -29,7 +29,7 @@ export interface KnownConversation {
   unanswered: boolean
   language: string | null
   handover: HandoverRecord
-  /** An agent has seen what was written up to then. */
+  /** When an agent last read it. */
   agentSeenAt: number | null
 }
 
@@ -47,7 +47,7 @@ export function createConversationsTable(database: Database) {
       return row && fromKnownRow(row)
     },
 
-    /** Whether it holds what only its visitor may add to: a person has had it, or contact details are known. */
+    /** Only its visitor may add to it: an agent took part, or contact details are known. */
     async isPersonal(botId: string, id: string) {
       const rows = await database.query(
         `SELECT 1 AS one FROM conversations c WHERE c.bot_id = $1 AND c.id = $2 AND (
@@ -60,7 +60,7 @@ export function createConversationsTable(database: Database) {
       return rows.length > 0
     },
 
-    /** The one a visitor wrote in last. */
+    /** The conversation the visitor wrote in last. */
     async findNewestOf(botId: string, visitorId: string) {
       const row = await first(
         database.query<KnownRow>(
@@ -73,8 +73,8 @@ export function createConversationsTable(database: Database) {
     },
 
     /**
-     * One turn, all or nothing: the conversation with its count, the messages, and what else belongs to it. What needs
-     * to look before it writes comes as `also`. A conversation that was removed meanwhile does not come back.
+     * Writes one turn, all or nothing: the conversation with its counts, the messages and related rows. Statements that must
+     * read first come in `also`. A conversation deleted in the meantime is not recreated.
      */
     async recordTurn(
       conversation: ConversationRecord,
@@ -88,7 +88,7 @@ export function createConversationsTable(database: Database) {
         ...messages.map((message) => messageInsertion(botId, id, message)),
         ...together,
       ]
-      // Others wait for these rows, so they come last. PostgreSQL runs a batch from its end.
+      // Contended rows come last, to hold their locks briefly. PostgreSQL runs a batch from its end.
       const counts = countingTurn(conversation, messages, database.engine)
       if (!also) return database.batch([...counts.toReversed(), ...statements])
       await database.transaction(async (tx) => {
@@ -101,7 +101,7 @@ export function createConversationsTable(database: Database) {
       })
     },
 
-    /** Tells which conversation the rated message is in; undefined when the visitor has no such message of the bot. */
+    /** Returns the message's conversation; undefined when the visitor has no such bot message. */
     async rate(
       tx: Queries,
       { botId, visitorId, messageId }: { botId: string; visitorId: string; messageId: string },
@@ -119,7 +119,7 @@ export function createConversationsTable(database: Database) {
       return fromKnownRow(row)
     },
 
-    /** Where the conversations of a time began, the most frequent page first; what follows ? or # is left out. */
+    /** Landing pages of a period, most frequent first, without query and fragment. */
     async listTopPages(botId: string, from: number, until: number, limit: number) {
       const cut = (text: string, mark: string) =>
         database.engine === 'postgres'
@@ -134,7 +134,7 @@ export function createConversationsTable(database: Database) {
       return rows
     },
 
-    /** Ends conversations without a message since a time, a batch at a time, each together with what reports it. */
+    /** Ends conversations idle since `before`, in batches, each together with the statement that reports it. */
     async endIdle(before: number, most: number, now: number, report: (ended: EndedConversation) => Statement) {
       const idle = 'ended_at IS NULL AND updated_at < $1'
       const some = await database.query(`SELECT 1 AS one FROM conversations WHERE ${idle} LIMIT 1`, [before])
@@ -159,7 +159,7 @@ export function createConversationsTable(database: Database) {
   }
 }
 
-/** The last one counts; looked at and written again when another one came in between. */
+/** The latest rating wins; retried when another one was written in between. */
 async function writeRating(
   tx: Queries,
   conversation: { botId: string; id: string; channel: Channel },
@@ -255,7 +255,7 @@ function insertion(conversation: ConversationRecord, messages: MessageRecord[]):
             (bot_id, id, message_count, updated_at, user_id, page_url, metadata, language, unanswered, low_confidence,
              channel, session_id, created_at, visitor_id)
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 0), coalesce($10, 0), $11, $12, $13, $14) RETURNING id`,
-    values: [botId, id, ...told(conversation, messages), channel, sessionId, createdAt, visitorId],
+    values: [botId, id, ...turnValues(conversation, messages), channel, sessionId, createdAt, visitorId],
   }
 }
 
@@ -268,15 +268,15 @@ function continuation(conversation: ConversationRecord, messages: MessageRecord[
             snoozed_until = CASE WHEN $11 > 0 OR snoozed_until <= $4 THEN NULL ELSE snoozed_until END
           WHERE bot_id = $1 AND id = $2 RETURNING id`,
     values: [
-      ...[conversation.botId, conversation.id, ...told(conversation, messages)],
-      // What the visitor writes brings it back.
+      ...[conversation.botId, conversation.id, ...turnValues(conversation, messages)],
+      // A visitor's message ends the snooze.
       messages.filter(({ role }) => role === 'user').length,
     ],
   }
 }
 
-/** What a turn changes in its conversation. */
-function told(
+/** The columns a turn changes. */
+function turnValues(
   { userId, pageUrl, metadata, language = null, createdAt }: ConversationRecord,
   messages: MessageRecord[],
 ) {
@@ -284,7 +284,7 @@ function told(
   return [messages.length, updatedAt, userId, pageUrl, metadata, language, ...outcome(messages)]
 }
 
-/** Unanswered, of low confidence. Null leaves it as it was: nothing was asked of the bot, or a person was, or replied. */
+/** Null leaves the flag unchanged: the turn had no question for the bot, or involved a person. */
 function outcome(messages: MessageRecord[]): [unanswered: number | null, lowConfidence: number | null] {
   const reply = messages.find(({ role, answered }) => role === 'assistant' && answered !== null)
   if (!reply || reply.decision === 'person') return [null, null]

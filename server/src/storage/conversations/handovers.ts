@@ -1,5 +1,5 @@
-// Who has a conversation, the bot or a person: moved from one state to another by one statement, so that of two people
-// who do the same at once only one is heard.
+// Whether the bot or a person handles a conversation. Each transition is one compare-and-set statement, so that of two
+// people who act at once only one succeeds.
 import type { HandoverStatus } from '@docent/contract'
 import type { Queries, Row } from '../database.ts'
 import { counting } from '../insights/activity.ts'
@@ -30,8 +30,8 @@ export const handoverColumns =
   'handover_status, handover_reason, agent_id, agent_name, requested_at, accepted_at, closed_at'
 
 /**
- * Writes the new state if the conversation is still in the old one, with the same person. Returns whether it was. What
- * waits for people, or is theirs, is open in the inbox.
+ * Writes the new state unless the old state or agent has changed; returns whether it did. Waiting and active
+ * handovers are open in the inbox.
  */
 export async function moveHandover(
   tx: Queries,
@@ -61,7 +61,7 @@ export async function moveHandover(
     ],
   )
   if (rows.length === 0) return false
-  // From one colleague to the next is still the same handover.
+  // A transfer between agents is the same handover.
   const isAccepted = to.status === 'active' && from !== 'active'
   const counted = { ...conversation, channel: 'widget' as const }
   if (to.status === 'requested') await count(tx, counting(counted, to.requestedAt ?? 0, { handoversRequested: 1 }))

@@ -1,14 +1,14 @@
-// Conversations by what happened in them in a time, as the figures count it, so that a figure leads to its conversations.
+// Selects conversations by what the figures count in a period, so that each figure links to its conversations.
 import type { Happening } from '@docent/contract'
 import type { Value } from '../database.ts'
 import { confidentReply } from '../insights/questions.ts'
 
 export interface HappenedFilter {
   had?: Happening | undefined
-  /** A question's key. */
+  /** Question key. */
   asked?: string | undefined
   since?: number | undefined
-  /** No longer in it. */
+  /** Exclusive. */
   until?: number | undefined
 }
 
@@ -19,7 +19,7 @@ const replies: Partial<Record<Happening, string>> = {
   unanswered: `NOT (${confidentReply})`,
 }
 
-/** Conditions on a conversation `c`. `value` adds a parameter and names it. */
+/** Conditions on conversation `c`. `value` adds a parameter and returns its placeholder. */
 export function happened({ had, asked, since, until }: HappenedFilter, value: (given: Value) => string): string[] {
   const within = (column: string) => [
     ...(since === undefined ? [] : [`${column} >= ${value(since)}`]),
@@ -27,7 +27,7 @@ export function happened({ had, asked, since, until }: HappenedFilter, value: (g
   ]
   const some = (table: string, conditions: string[]) =>
     `EXISTS (SELECT 1 FROM ${table} m WHERE ${['m.bot_id = c.bot_id', 'm.conversation_id = c.id', ...conditions].join(' AND ')})`
-  // Spares looking into conversations that were over before, or that began later.
+  // Skips conversations entirely outside the period.
   const around = () => [
     ...(since === undefined ? [] : [`c.updated_at >= ${value(since)}`]),
     ...(until === undefined ? [] : [`c.created_at < ${value(until)}`]),

@@ -1,4 +1,4 @@
-// What people of a team change in a conversation without saying anything in it.
+// Changes by team members that post no message.
 import { queryMany, writeMany } from '../bulk-statements.ts'
 import type { Database, Queries } from '../database.ts'
 import type { InboxRecord } from './inbox.ts'
@@ -14,7 +14,7 @@ export interface InboxState {
   assignee: { id: string; name: string } | null
 }
 
-/** Writes the new state if the conversation is still as it was looked at. Returns whether it was. */
+/** Writes the new state unless the conversation has changed since it was read; returns whether it did. */
 export async function moveInbox(
   tx: Queries,
   { botId, id }: Ids,
@@ -34,7 +34,7 @@ export async function moveInbox(
   return rows.length > 0
 }
 
-/** A resolved one, or one of the bot's, becomes the team's again. */
+/** Reopens a resolved conversation, or moves one of the bot's to the team. */
 export async function openInInbox(tx: Queries, { botId, id }: Ids): Promise<void> {
   await tx.query(`UPDATE conversations SET inbox_status = 'open', snoozed_until = NULL WHERE bot_id = $1 AND id = $2`, [
     botId,
@@ -69,7 +69,7 @@ export function createInboxChangesTable(database: Database) {
       )
     },
 
-    /** Returns whether it was later than what was known. */
+    /** Returns whether this is later than the stored time. */
     async markSeen({ botId, id }: Ids, by: 'visitor' | 'agent', until: number): Promise<boolean> {
       const column = by === 'visitor' ? 'visitor_seen_at' : 'agent_seen_at'
       const rows = await database.write(
@@ -80,7 +80,7 @@ export function createInboxChangesTable(database: Database) {
       return rows.length > 0
     },
 
-    /** Open conversations of each assignee. */
+    /** Open conversations per assignee. */
     async countOpen(botIds: readonly string[]): Promise<Map<string, number>> {
       const rows = await queryMany<{ assignee_id: string; count: number }>(
         database,
@@ -92,7 +92,7 @@ export function createInboxChangesTable(database: Database) {
       return sumUp(rows.map(({ assignee_id, count }) => [assignee_id, Number(count)]))
     },
 
-    /** How many conversations have each tag. */
+    /** Conversations per tag. */
     async countTags(botIds: readonly string[]): Promise<Map<string, number>> {
       const rows = await queryMany<{ tag: string; count: number }>(
         database,

@@ -1,4 +1,4 @@
-// Which conversations a list of the inbox shows, as conditions of its query.
+// Turns inbox filters into SQL conditions.
 import type { HandoverStatus, InboxStatus } from '@docent/contract'
 import type { Value } from '../database.ts'
 import { type HappenedFilter, happened } from './happened.ts'
@@ -8,10 +8,10 @@ export interface InboxFilter extends HappenedFilter {
   channel?: Channel | undefined
   handover?: HandoverStatus | 'open' | undefined
   status?: InboxStatus | undefined
-  /** Null: nobody. */
+  /** Null: unassigned. */
   assigneeId?: string | null | undefined
   tag?: string | undefined
-  /** Without an answer, or with one of low confidence. */
+  /** Unanswered, or answered with low confidence. */
   unanswered?: boolean | undefined
   visitorId?: string | undefined
   userId?: string | undefined
@@ -20,7 +20,7 @@ export interface InboxFilter extends HappenedFilter {
 
 const HANDED_OVER = `c.handover_status IN ('requested', 'active')`
 
-/** The condition whose conversations an index has in the order of the list; the one that leaves the fewest. */
+/** The most selective condition that an index serves in list order. */
 export function indexedCondition(filter: InboxFilter, value: (given: Value) => string): string | null {
   if (filter.visitorId) return `c.visitor_id = ${value(filter.visitorId)}`
   if (filter.userId) return `c.user_id = ${value(filter.userId)}`
@@ -33,7 +33,7 @@ function isHandedOver({ handover }: InboxFilter): boolean {
   return handover === 'open' || handover === 'requested' || handover === 'active'
 }
 
-/** `value` takes a value in and gives its place. */
+/** `value` adds a parameter and returns its placeholder. */
 export function conditionsOf(filter: InboxFilter, now: number, value: (given: Value) => string): string[] {
   const where: string[] = []
   if (filter.channel) where.push(`c.channel = ${value(filter.channel)}`)
@@ -54,7 +54,7 @@ export function conditionsOf(filter: InboxFilter, now: number, value: (given: Va
   where.push(...happened(filter, value))
   if (filter.text) {
     const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    // Not EXISTS, of which PostgreSQL makes a join with all messages for each piece.
+    // Not EXISTS: PostgreSQL would join all messages for each batch.
     where.push(`(SELECT max(CASE WHEN lower(s.text) LIKE ${value(pattern)} ESCAPE '\\' THEN 1 ELSE 0 END)
       FROM messages s WHERE s.bot_id = c.bot_id AND s.conversation_id = c.id) = 1`)
   }

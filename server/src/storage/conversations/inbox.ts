@@ -1,4 +1,4 @@
-// Conversations as the people behind the bot see them.
+// Conversations as the team sees them.
 import type { InboxStatus } from '@docent/contract'
 import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Row, type Value } from '../database.ts'
@@ -20,13 +20,13 @@ export interface InboxRecord {
   lastMessage: { role: 'user' | 'assistant' | 'agent'; text: string } | null
   lastVisitorMessage: { text: string; createdAt: number } | null
   unanswered: boolean
-  /** Of the whole conversation, by the visitor. */
+  /** The visitor's rating of the whole conversation. */
   rating: { stars: number; reason: string | null } | null
   lowConfidence: boolean
   handover: HandoverRecord
   status: InboxStatus
   snoozedUntil: number | null
-  /** As it is in the row, also when it is over. */
+  /** As stored, even when it has expired. */
   storedSnooze: number | null
   assignee: { id: string; name: string } | null
   tags: string[]
@@ -44,13 +44,13 @@ export interface NoteRecord {
   createdAt: number
 }
 
-/** Who looks, and when: what is unread, and what is snoozed, depends on it. */
+/** Reader and time: unread and snoozed depend on them. */
 export interface Look {
   readerId: string | null
   now: number
 }
 
-/** In the order of the list. */
+/** A position in the list. */
 export interface Place {
   updatedAt: number
   id: string
@@ -102,7 +102,7 @@ const ofConversation = (columns: string) =>
     .map((column) => `c.${column}`)
     .join(', ')
 
-/** $1 is who reads. */
+/** $1 is the reader. */
 const selected = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, c.user_id, c.page_url, c.metadata,
     c.language, c.message_count, c.unanswered, c.low_confidence, c.stars, c.stars_reason, c.created_at, c.updated_at,
     ${ofConversation(`${handoverColumns}, inbox_status, snoozed_until, assignee_id, assignee_name`)},
@@ -136,7 +136,7 @@ export function createInboxTable(database: Database) {
     return rows.map((row) => fromRow(row, tags.get(row.id) ?? [], now))
   }
 
-  /** Before one place and down to another, which is still among them. */
+  /** Conversations after `before`, up to and including `until`. */
   async function pickBetween(
     botId: string,
     filter: InboxFilter,
@@ -157,7 +157,7 @@ export function createInboxTable(database: Database) {
     )
   }
 
-  /** So many further down; null when there are fewer. */
+  /** The position one batch further down; null when fewer remain. */
   async function placeAfter(botId: string, filter: InboxFilter, from: Place | null): Promise<Place | null> {
     const values: Value[] = [botId, LOOKED_AT_ONCE - 1]
     const value = (given: Value) => `$${values.push(given)}`
@@ -177,7 +177,7 @@ export function createInboxTable(database: Database) {
   async function pickOf(botId: string, filter: InboxFilter, now: number, before: Place | null, limit: number) {
     const found: Picked[] = []
     const isFiltered = Object.values(filter).some((each) => each !== undefined)
-    // What matches may be rare: looked for in pieces, so that others run between them.
+    // Matches may be rare: search in batches and yield between them.
     for (let from = before; ; await new Promise(setImmediate)) {
       const until = isFiltered ? await placeAfter(botId, filter, from) : null
       found.push(...(await pickBetween(botId, filter, now, { before: from, until }, limit - found.length)))
@@ -197,7 +197,7 @@ export function createInboxTable(database: Database) {
     return picked.flatMap(({ bot_id, id }) => rows.get(`${bot_id} ${id}`) ?? [])
   }
 
-  /** Of some bots, those with the newest message first, older than a place in the list if one is given. */
+  /** Newest message first, starting below `before`. */
   async function list(
     botIds: readonly string[],
     filter: InboxFilter,
@@ -206,7 +206,7 @@ export function createInboxTable(database: Database) {
     limit: number,
   ): Promise<InboxRecord[]> {
     const all: Picked[] = []
-    // Bot by bot, each by its own index; together they would be sorted whole.
+    // One bot at a time, in index order; all at once would need a full sort.
     for (const botId of botIds) {
       all.push(...(await pickOf(botId, filter, look.now, before, limit)))
       if (botIds.length > 1) await new Promise(setImmediate)
@@ -214,7 +214,7 @@ export function createInboxTable(database: Database) {
     all.sort((one, other) => other.updated_at - one.updated_at || (one.id < other.id ? 1 : -1))
     const picked = all.slice(0, limit)
     const rows = await readPicked(picked, look.readerId)
-    // Some were deleted in between: a list that is too short would be taken for its end.
+    // Rows were deleted in between. Retry: a short page would look like the end of the list.
     if (rows.length < picked.length) return list(botIds, filter, look, before, limit)
     return withTags(rows, look.now)
   }
@@ -256,7 +256,7 @@ function fromRow(row: InboxRow, tags: string[], now: number): InboxRecord {
   const { assignee_id: assigneeId } = row
   const isSnoozed = row.inbox_status === 'open' && snoozedUntil !== null && snoozedUntil > now
   const status = isSnoozed ? 'snoozed' : row.inbox_status
-  // What has come back is news as well.
+  // The end of a snooze counts as unread.
   const newsAt = Math.max(askedAt ?? 0, snoozedUntil ?? 0)
   return {
     botId: row.bot_id,

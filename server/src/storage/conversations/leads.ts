@@ -45,7 +45,7 @@ export type LeadsTable = ReturnType<typeof createLeadsTable>
 
 export function createLeadsTable(database: Database) {
   return {
-    /** One lead per visitor: the first makes it, later ones add to it if they may. Only of those is the address verified. */
+    /** One lead per visitor: the first creates it, verified ones may update it. */
     async capture(
       tx: Queries,
       lead: LeadRecord,
@@ -102,7 +102,7 @@ export function createLeadsTable(database: Database) {
       return rows.length > 0
     },
 
-    /** What a visitor left. */
+    /** The visitor's leads. */
     async listOf(botId: string, visitorId: string) {
       const rows = await database.query<LeadRow>('SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2', [
         botId,
@@ -126,7 +126,7 @@ export function createLeadsTable(database: Database) {
           values: wants.map(([, value]) => value),
           searched: `lower(coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' ||
             coalesce(message, ''))`,
-          // Ids grow with time.
+          // Ids sort by time.
           orders: { created_at: 'id', name: `coalesce(name_lower, '')` },
         },
         wanted,
@@ -134,7 +134,7 @@ export function createLeadsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** Returns whether there was one. */
+    /** Returns whether it existed. */
     async remove(botId: string, id: string): Promise<boolean> {
       const rows = await database.write('DELETE FROM leads WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
       return rows.length > 0
@@ -149,7 +149,7 @@ function merge(known: LeadRecord, later: LeadRecord): LeadRecord | null {
     name: later.name ?? known.name,
     email: later.email ?? known.email,
     phone: later.phone ?? known.phone,
-    // Of messages the first one tells what it was about.
+    // Of chat messages, keep the first: it says what the lead is about.
     message: later.source === 'form' ? (later.message ?? known.message) : (known.message ?? later.message),
     fields: { ...known.fields, ...later.fields },
     consent: known.consent || later.consent,

@@ -1,7 +1,7 @@
 import type { Decision } from '@docent/contract'
 import type { Database, Row, Statement } from '../database.ts'
 
-/** The way a conversation is held. */
+/** How a conversation is held. */
 export type Channel = 'api' | 'widget'
 
 export type MessageRole = 'user' | 'assistant' | 'agent'
@@ -11,33 +11,36 @@ export interface MessageRecord {
   role: MessageRole
   text: string
   sources: { title: string; url: string }[]
-  /** Documents that an answer came from. */
+  /** Sources of an answer. */
   documentIds: string[]
-  /** Products that an answer named. */
+  /** Products named in an answer. */
   productIds: string[]
   confidence: number | null
   answered: boolean | null
-  /** Of a reply: how it came about; null where it was not recorded. */
+  /** For replies: how it came about; null if not recorded. */
   decision?: Decision | null | undefined
   createdAt: number
-  /** The person who wrote it. */
+  /** The agent who wrote it. */
   agentName?: string | null | undefined
+  agentId?: string | null | undefined
+  /** Their picture, as it is by now. */
+  agentAvatar?: string | null | undefined
   rating?: Rating | null | undefined
   ratingReason?: string | null | undefined
-  /** Cards and buttons that went with it. */
+  /** Cards and buttons shown with it. */
   shown?: string | null | undefined
-  /** What a language model was asked for this message, whether it wrote it or not. */
+  /** The model call made for this message, even if its text was not used. */
   modelCall?: { model: string; inputTokens: number; outputTokens: number } | undefined
-  /** Of a turn that came without the visitor's token: it may be somebody else's. */
+  /** The turn came without the visitor's token and may be somebody else's. */
   unverified?: boolean | undefined
-  /** Of a reply: what it replies to, where that was a question. */
+  /** For replies: the question it replies to, if any. */
   question?: AskedQuestion | null | undefined
 }
 
 export interface AskedQuestion {
-  /** The same for questions that differ only in spelling. */
+  /** Identical for questions that differ only in spelling. */
   key: string
-  /** Of the message that asked. */
+  /** Id of the message that asked. */
   id: string
   language: string
 }
@@ -56,16 +59,19 @@ interface MessageRow extends Row {
   decision: Decision | null
   created_at: number
   agent_name: string | null
+  agent_avatar: string | null
   rating: Rating | null
   rating_reason: string | null
   shown: string | null
   unverified: number
 }
 
-const messageColumns =
-  'id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name, rating, rating_reason, shown, unverified, decision'
+const messageColumns = `id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name,
+  rating, rating_reason, shown, unverified, decision, CASE WHEN agent_id IS NOT NULL THEN (
+    SELECT a.id FROM bots b JOIN member_avatars a ON a.workspace_id = b.workspace_id
+    WHERE b.id = messages.bot_id AND a.member_id = messages.agent_id) END AS agent_avatar`
 
-/** Without those whose sender showed no visitor token, and what was answered to them. */
+/** 'verified' omits messages sent without a visitor token, and their replies. */
 type Senders = 'anybody' | 'verified'
 const conditions: Record<Senders, string> = { anybody: '', verified: 'AND unverified = 0' }
 
@@ -83,7 +89,7 @@ export function createMessagesTable(database: Database) {
       return rows.reverse().map(fromRow)
     },
 
-    /** Those after one, oldest first. */
+    /** Messages after `after`, oldest first. */
     async listAfter(botId: string, conversationId: string, after: string, limit: number, from: Senders = 'anybody') {
       const rows = await database.query<MessageRow>(
         `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id > $3 ${conditions[from]}
@@ -99,8 +105,8 @@ export function messageInsertion(botId: string, conversationId: string, message:
   return {
     sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
             created_at, model, input_tokens, output_tokens, product_ids, agent_name, shown,
-            question_key, question_id, question_language, unverified, decision)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+            question_key, question_id, question_language, unverified, decision, agent_id)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
     values: [
       botId,
       conversationId,
@@ -123,6 +129,7 @@ export function messageInsertion(botId: string, conversationId: string, message:
       message.question?.language ?? null,
       Number(message.unverified ?? false),
       message.decision ?? null,
+      message.agentId ?? null,
     ],
   }
 }
@@ -139,6 +146,7 @@ function fromRow(row: MessageRow): MessageRecord {
     answered: row.answered === null ? null : row.answered === 1,
     createdAt: row.created_at,
     agentName: row.agent_name,
+    agentAvatar: row.agent_avatar,
     rating: row.rating,
     ratingReason: row.rating_reason,
     shown: row.shown,

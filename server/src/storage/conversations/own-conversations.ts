@@ -1,4 +1,4 @@
-// What visitors find again and say of their own conversations.
+// Visitors' access to their own conversations, and their ratings.
 import type { Database, Row } from '../database.ts'
 import type { MessageRole } from './messages.ts'
 
@@ -19,7 +19,7 @@ export function createOwnConversationsTable(database: Database) {
       ])
     },
 
-    /** A visitor's own, the newest first, each with its last message that is provably of this visitor or to them. */
+    /** Newest first, each with its last verified message. */
     async listOf(botId: string, visitorId: string, limit: number) {
       const rows = await database.query<OwnRow>(
         `SELECT c.session_id, c.updated_at, m.role, substr(m.text, 1, 200) AS text FROM conversations c

@@ -1,4 +1,4 @@
-// Who writes to a bot: visitors of the widget by their id, users of the chat API as `user:` with the name they were given.
+// Everyone who writes to a bot: widget visitors by id, chat API users as `user:` plus their name.
 
 import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries, type Row, type Value } from '../database.ts'
@@ -39,7 +39,7 @@ const visitorColumns = `v.id AS id, 'widget' AS channel, NULL AS user_id, coales
 const visitors = `visitors v LEFT JOIN leads l ON l.bot_id = v.bot_id AND l.visitor_id = v.id`
 const userColumns = `'${USER}' || c.user_id AS id, 'api' AS channel, c.user_id AS user_id, NULL AS name, NULL AS email,
   NULL AS phone, NULL AS locale, min(c.created_at) AS first_seen`
-// The sum keeps SQLite from looking for the newest of all conversations first.
+// The sum keeps SQLite from scanning all conversations by time.
 const seen = `coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id), 0)
     + coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = p.user_id), 0) AS conversations,
   coalesce((SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id),
@@ -48,7 +48,7 @@ const seen = `coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1
 export type PeopleTable = ReturnType<typeof createPeopleTable>
 
 export function createPeopleTable(database: Database) {
-  /** Conditions on a visitor and on a user; `value` takes a value in and gives its place. */
+  /** Conditions on a visitor and on a user. `value` adds a parameter and returns its placeholder. */
   function matching(text: string, value: (given: Value) => string) {
     const whole = value(text)
     const part = value(`%${escaped(text.toLowerCase())}%`)
@@ -63,7 +63,7 @@ export function createPeopleTable(database: Database) {
   }
 
   return {
-    /** Newest first, after a cursor if one is given. */
+    /** Newest first. */
     async list(botId: string, text: string, before: { firstSeenAt: number; id: string } | null, limit: number) {
       const values: Value[] = [botId, limit]
       const value = (given: Value) => `$${values.push(given)}`
@@ -95,7 +95,7 @@ export function createPeopleTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** Everything that is kept of somebody, all or nothing. Returns whether there was anything. */
+    /** Deletes all data about a person, all or nothing. Returns whether there was any. */
     erase: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
         const userId = userOf(id)
@@ -108,7 +108,7 @@ export function createPeopleTable(database: Database) {
         const sessions = conversations.map((conversation) => conversation.session_id)
         if (userId !== null) await removeAnswers(tx, botId, new Set(sessions))
         const about = [...ids, ...(userId === null ? [] : [id, ...sessions.map((session) => `session:${session}`)])]
-        // First, since it waits for a digest that is being gathered from them: what that writes is then removed below.
+        // First: this waits for a digest being built from them, so that its rows are removed below.
         await queryMany(tx, 'DELETE FROM conversations WHERE bot_id = $1 AND id IN ({list})', [botId], ids)
         const leads = await tx.query('DELETE FROM leads WHERE bot_id = $1 AND visitor_id = $2 RETURNING id', [
           botId,
@@ -125,7 +125,7 @@ export function createPeopleTable(database: Database) {
         return ids.length + told.length + leads.length + known.length > 0
       }),
 
-    /** A conversation with what tells of it, and its visitor when it was their last. Returns whether there was one. */
+    /** Deletes a conversation with its events, and its visitor if it was their last. Returns whether it existed. */
     eraseConversation: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
         const [conversation] = await tx.query<{ session_id: string; visitor_id: string | null }>(
@@ -145,7 +145,7 @@ export function createPeopleTable(database: Database) {
   }
 }
 
-/** Answers kept to be replayed name the session they belong to. */
+/** Idempotent answers kept for replay name their session. */
 async function removeAnswers(tx: Queries, botId: string, sessions: Set<string>) {
   const calls = await tx.query<{ key_id: string; idempotency_key: string; answer: string }>(
     'SELECT key_id, idempotency_key, answer FROM idempotent_calls WHERE bot_id = $1 AND answer IS NOT NULL',
@@ -161,7 +161,7 @@ async function removeAnswers(tx: Queries, botId: string, sessions: Set<string>) 
   }
 }
 
-/** Null for a visitor of the widget. */
+/** Null for a widget visitor. */
 export function userOf(id: string): string | null {
   return id.startsWith(USER) ? id.slice(USER.length) : null
 }
@@ -170,7 +170,7 @@ function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** The part of a number that does not depend on how it is written: "0664 / 123" is in "+43664123". Null: no number. */
+/** The digits that do not depend on notation: "0664 / 123" matches "+43664123". Null: not a number. */
 function phoneDigits(text: string): string | null {
   if (!/^[+\d\s()./-]+$/.test(text)) return null
   const digits = text.replace(/\D/g, '').replace(/^0+/, '')

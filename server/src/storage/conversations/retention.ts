@@ -1,4 +1,4 @@
-// Removes conversations that have been quiet for as long as their bot keeps them, and remembers when it did.
+// Deletes conversations idle for longer than their bot's retention period, and records the run.
 import { timedIdsBefore } from '../../ids.ts'
 import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries, type Row } from '../database.ts'
@@ -7,7 +7,7 @@ export type RetentionTable = ReturnType<typeof createRetentionTable>
 
 export function createRetentionTable(database: Database) {
   return {
-    /** Over all tenants: bots that keep conversations for a time and were not looked at since another. */
+    /** Across all tenants: bots with a retention period whose last run was before `lookedBefore`. */
     async listDue(lookedBefore: number, limit: number): Promise<{ botId: string; retentionDays: number }[]> {
       const rows = await database.query<{ id: string; retention_days: number }>(
         `SELECT b.id, b.retention_days FROM bots b LEFT JOIN retention_runs r ON r.bot_id = b.id
@@ -17,7 +17,7 @@ export function createRetentionTable(database: Database) {
       return rows.map(({ id, retention_days }) => ({ botId: id, retentionDays: retention_days }))
     },
 
-    /** Only one node gets it. */
+    /** Succeeds on one node only. */
     async claim(botId: string, now: number, lookedBefore: number): Promise<boolean> {
       const rows = await database.write(
         `INSERT INTO retention_runs (bot_id, claimed_at) SELECT id, CAST($2 AS BIGINT) FROM bots WHERE id = $1
@@ -28,7 +28,7 @@ export function createRetentionTable(database: Database) {
       return rows.length > 0
     },
 
-    /** Only by the holder of the claim: a slow run must not undo a later one. */
+    /** Only for the claim's holder: a slow run must not overwrite a later one. */
     async finish(botId: string, claimedAt: number, removed: number) {
       await database.write(
         'UPDATE retention_runs SET finished_at = $2, removed = $3 WHERE bot_id = $1 AND claimed_at = $2',
@@ -36,7 +36,7 @@ export function createRetentionTable(database: Database) {
       )
     },
 
-    /** A batch at a time, with what hangs on them, and visitors and leads of whom no conversation is left. Returns how many. */
+    /** One batch, with dependent rows and visitors and leads left without a conversation. Returns how many. */
     removeQuiet: (botId: string, before: number, most: number): Promise<number> =>
       database.transaction(async (tx) => {
         const rows = await tx.query<{ visitor_id: string | null }>(
@@ -50,7 +50,7 @@ export function createRetentionTable(database: Database) {
         return rows.length
       }),
 
-    /** Finished deliveries of events before a time, a batch at a time. Returns how many. */
+    /** Removes finished deliveries of events before a time, one batch. Returns how many. */
     async removeDeliveries(botId: string, before: number, most: number): Promise<number> {
       const rows = await database.write(
         `DELETE FROM deliveries WHERE bot_id = $1 AND id IN (
@@ -75,7 +75,7 @@ export function createRetentionTable(database: Database) {
   }
 }
 
-/** Those of some visitors, and their leads, of whom no conversation is left. */
+/** Removes those of the visitors who have no conversation left, with their leads. */
 export async function removeStranded(tx: Queries, botId: string, visitorIds: readonly string[]) {
   const gone = (column: string) =>
     `${column} IN ({list}) AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = ${column})`

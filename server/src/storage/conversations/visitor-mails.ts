@@ -1,4 +1,4 @@
-// Emails to visitors that wait to be sent: a row per conversation and kind.
+// Queue of emails to visitors: one row per conversation and kind.
 import { type Database, first, type Queries, type Row } from '../database.ts'
 
 export type VisitorMailKind = 'replies' | 'transcript'
@@ -7,10 +7,10 @@ export interface VisitorMail {
   botId: string
   conversationId: string
   kind: VisitorMailKind
-  /** The first and the last message that it is about, by time. */
+  /** Times of the first and last message it covers. */
   since: number
   until: number
-  /** The only one it may go to; null: the visitor's, whichever that is by then. */
+  /** The only permitted recipient; null: the visitor's address at sending time. */
   address: string | null
   attempts: number
 }
@@ -30,7 +30,7 @@ export type VisitorMailsTable = ReturnType<typeof createVisitorMailsTable>
 export function createVisitorMailsTable(database: Database) {
   const one = 'bot_id = $1 AND conversation_id = $2 AND kind = $3'
 
-  /** What was read or sent up to a time is not sent any more; what came later is tried anew. */
+  /** Drops what was read or sent up to `until`; later messages stay queued. */
   async function settle(botId: string, conversationId: string, kind: VisitorMailKind, until: number) {
     await database.write(`UPDATE visitor_mails SET since = $4, attempts = 0 WHERE ${one} AND since < $4`, [
       ...[botId, conversationId, kind, until + 1],
@@ -43,7 +43,7 @@ export function createVisitorMailsTable(database: Database) {
   return {
     settle,
 
-    /** Further messages go into the mail that waits. */
+    /** Further messages join the queued mail. */
     async schedule(tx: Queries, mail: Omit<VisitorMail, 'attempts'>, dueAt: number) {
       const { botId, conversationId, kind, since, until, address } = mail
       await tx.query(
@@ -54,7 +54,7 @@ export function createVisitorMailsTable(database: Database) {
       )
     },
 
-    /** What is due; due again later unless it is settled. */
+    /** Leases due mails; due again at `dueAgainAt` unless settled. */
     async lease(now: number, dueAgainAt: number, most: number): Promise<VisitorMail[]> {
       const rows = await database.write<MailRow>(
         `UPDATE visitor_mails SET due_at = $2, attempts = attempts + 1
@@ -78,7 +78,7 @@ export function createVisitorMailsTable(database: Database) {
       await database.write(`UPDATE visitor_mails SET due_at = $4 WHERE ${one}`, [botId, conversationId, kind, dueAt])
     },
 
-    /** The address that a visitor left, in the form, in a message or through the page; none that came without their token. */
+    /** The visitor's verified address from the form, a message or the page. */
     async addressOf(botId: string, visitorId: string): Promise<string | null> {
       const row = await first(
         database.query<{ email: string | null }>(

@@ -34,7 +34,7 @@ export function createVisitorsTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** Adds a visitor; one that is known keeps the token, and what is new about them is added. */
+    /** Adds a visitor; a known one keeps its token and gains new details. */
     async put(tx: Queries, visitor: VisitorRecord, tokenHash: string) {
       await tx.query(
         `INSERT INTO visitors (bot_id, id, token_hash, name, email, locale, created_at, name_lower)

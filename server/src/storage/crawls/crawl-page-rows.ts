@@ -1,4 +1,4 @@
-// A page as a crawl knows it.
+// A page of a crawl.
 import type { CrawlReason } from '@docent/contract'
 import type { Row } from '../database.ts'
 
@@ -9,18 +9,18 @@ export interface CrawlPageRecord {
   id: string
   kind: PageKind
   url: string
-  /** How many links away from the start. */
+  /** Links away from the start. */
   depth: number
-  /** How many redirects led here. */
+  /** Redirects followed to reach it. */
   redirects: number
   state: PageState
   reason: CrawlReason | null
-  /** Where it redirects to, or what it is a copy of. */
+  /** Redirect target, or the page it duplicates. */
   relatedUrl: string | null
   statusCode: number | null
   title: string | null
   attempts: number
-  /** How many times in a row it was not there any more. */
+  /** Consecutive runs in which it was gone. */
   misses: number
   etag: string | null
   lastModified: string | null
@@ -28,7 +28,7 @@ export interface CrawlPageRecord {
   documentId: string | null
   dueAt: number
   fetchedAt: number | null
-  /** When its document was last known to be what the site has. */
+  /** When its document was last confirmed to match the site. */
   readAt: number | null
 }
 
@@ -37,9 +37,9 @@ export interface FoundPage {
   url: string
   depth: number
   redirects: number
-  /** Why it will not be fetched; null: it will. */
+  /** Why it will not be fetched; null: it will be. */
   skipped: CrawlReason | null
-  /** When it last changed, as a sitemap says. */
+  /** Last modification according to the sitemap. */
   changedAt?: number
 }
 

@@ -3,10 +3,10 @@ import type { CrawlReason } from '@docent/contract'
 import { type Database, first, type Queries } from '../database.ts'
 import { type FoundPage, fromRow, type PageOutcome, type PageRow, type PageState } from './crawl-page-rows.ts'
 
-// A path with more spellings of its query than this is a maze, not a shelf.
+// More query strings than this on one path suggest a crawler trap.
 const MOST_QUERIES = 200
 const MOST_SITEMAPS = 200
-// A link to nowhere is not tried for ever.
+// Give up on dead links.
 const MOST_MISSES = 3
 const IDS_AT_ONCE = 50
 
@@ -20,13 +20,10 @@ export function createCrawlPagesTable(database: Database) {
   const keyed = 'bot_id = $1 AND crawl_id = $2'
 
   return {
-    /**
-     * A new run looks again at every page that was looked at. What leads to it may well answer "not modified", so no
-     * link would tell of it again.
-     */
+    /** Requeues every page fetched before: a page that answers "not modified" does not list its links again. */
     begin: (botId: string, crawlId: string, now: number) =>
       database.transaction(async (tx) => {
-        // Deleted, or taken over by another crawl.
+        // Its document was deleted, or now belongs to another crawl.
         await tx.query(
           `UPDATE crawl_pages SET document_id = NULL, content_hash = NULL, etag = NULL, last_modified = NULL
            WHERE ${keyed} AND document_id IS NOT NULL AND NOT EXISTS (
@@ -47,7 +44,7 @@ export function createCrawlPagesTable(database: Database) {
         )
       }),
 
-    /** When the patterns change or the limit rises, every page has to tell again where it leads to. */
+    /** When patterns change or the limit rises, every page must be read again for its links. */
     forgetLinks: (botId: string, crawlId: string) =>
       database.transaction(async (tx) => {
         await tx.query(`UPDATE crawl_pages SET etag = NULL, last_modified = NULL, read_at = NULL WHERE ${keyed}`, [
@@ -60,7 +57,7 @@ export function createCrawlPagesTable(database: Database) {
         ])
       }),
 
-    /** What an earlier, larger limit let in: the pages farthest from the start, and those left out before those that answer. */
+    /** Pages beyond a lowered limit: those farthest from the start and, at equal depth, those without a document. */
     async listBeyond(botId: string, crawlId: string, most: number) {
       const rows = await database.query<PageRow>(
         `SELECT * FROM crawl_pages WHERE ${keyed} AND state = 'queued'
@@ -77,7 +74,7 @@ export function createCrawlPagesTable(database: Database) {
     async listKnown(botId: string, crawlId: string, ids: string[]): Promise<Set<string>> {
       const found = new Set<string>()
       for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-        // Always as many places, so that there is one statement to prepare.
+        // A fixed number of parameters, so that the statement is prepared once.
         const asked = Array.from({ length: IDS_AT_ONCE }, (_, index) => ids[from + index] ?? '')
         const places = asked.map((_, index) => `$${index + 3}`).join(', ')
         const rows = await database.query<{ id: string }>(
@@ -89,13 +86,13 @@ export function createCrawlPagesTable(database: Database) {
       return found
     },
 
-    /** Adds pages that are not known yet, and returns whether there were more than the limit lets in. */
+    /** Adds unknown pages; returns whether the limit left some out. */
     add: (botId: string, crawlId: string, found: FoundPage[], limits: { maxPages: number; now: number }) =>
       database.transaction(async (tx) => {
         const room = await roomLeft(tx, botId, crawlId, limits.maxPages)
         let isFull = false
         for (const page of found) {
-          const isSkipped = page.skipped !== null || (await isMaze(tx, botId, crawlId, page.url))
+          const isSkipped = page.skipped !== null || (await isCrawlerTrap(tx, botId, crawlId, page.url))
           const shelf = page.kind === 'sitemap' ? 'sitemaps' : isSkipped ? 'skipped' : 'pages'
           if (room[shelf] <= 0) {
             isFull ||= shelf === 'pages'
@@ -108,8 +105,8 @@ export function createCrawlPagesTable(database: Database) {
       }),
 
     /**
-     * Those of which a sitemap says that they have not changed since they were read need no look. The start is read in
-     * any case, and so is what was read too long ago: sitemaps are not always kept up.
+     * Skips pages that the sitemap says are unchanged since they were read. The start page and pages read too long ago
+     * are fetched anyway: sitemaps can be out of date.
      */
     async settleUnchanged(botId: string, crawlId: string, found: FoundPage[], readSince: number) {
       const statements = found.flatMap(({ kind, url, changedAt }) =>
@@ -124,7 +121,7 @@ export function createCrawlPagesTable(database: Database) {
       if (statements.length > 0) await database.batch(statements, { durable: false })
     },
 
-    /** The next to fetch: sitemaps first, then what is nearest to the start. */
+    /** The next pages to fetch: sitemaps first, then nearest to the start. */
     async listDue(botId: string, crawlId: string, now: number, limit: number) {
       const rows = await database.query<PageRow>(
         `SELECT * FROM crawl_pages WHERE ${keyed} AND state = 'queued' AND due_at <= $3
@@ -134,7 +131,7 @@ export function createCrawlPagesTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** When the first of those that wait may be fetched; null when none waits. */
+    /** When the first queued page may be fetched; null when none is queued. */
     async firstDueAt(botId: string, crawlId: string) {
       const row = await first(
         database.query<{ due_at: number | null }>(
@@ -145,7 +142,7 @@ export function createCrawlPagesTable(database: Database) {
       return row?.due_at ?? null
     },
 
-    /** Counted before it is tried: a page that ends the process must not do so for ever. */
+    /** Counts the attempt before it is made: a page that crashes the process must not do so forever. */
     async take(botId: string, crawlId: string, id: string) {
       await database.write(
         `UPDATE crawl_pages SET state = 'fetching', attempts = attempts + 1 WHERE ${keyed} AND id = $3`,
@@ -153,7 +150,7 @@ export function createCrawlPagesTable(database: Database) {
       )
     },
 
-    /** What somebody was at who is no more, or not any longer. Not what another holder is at by now. */
+    /** Requeues pages left in progress, unless another holder has the crawl now. */
     async putBack(botId: string, crawlId: string, lease: string) {
       await database.write(
         `UPDATE crawl_pages SET state = 'queued' WHERE ${keyed} AND state = 'fetching' AND EXISTS (
@@ -163,7 +160,7 @@ export function createCrawlPagesTable(database: Database) {
       )
     },
 
-    /** Whether there still was such a page. */
+    /** Returns whether the page still existed. */
     async finish(botId: string, crawlId: string, id: string, outcome: PageOutcome) {
       const rows = await database.write(
         `UPDATE crawl_pages SET state = $4, reason = $5, related_url = $6, status_code = $7, title = $8, attempts = $9,
@@ -200,7 +197,7 @@ export function createCrawlPagesTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** The page whose document says the same, if another one does. */
+    /** Another page with the same content, if any. */
     async findCopy(botId: string, crawlId: string, id: string, contentHash: string) {
       const row = await first(
         database.query<PageRow>(
@@ -231,7 +228,7 @@ export function createCrawlPagesTable(database: Database) {
   }
 }
 
-/** How many more pages may be fetched, be noted as left out, and be read as sitemaps. */
+/** How many more pages may be fetched, recorded as skipped, and read as sitemaps. */
 async function roomLeft(tx: Queries, botId: string, crawlId: string, maxPages: number) {
   const rows = await tx.query<{ shelf: 'pages' | 'skipped' | 'sitemaps'; n: number }>(
     `SELECT CASE WHEN kind = 'sitemap' THEN 'sitemaps' WHEN state = 'skipped' AND fetched_at IS NULL THEN 'skipped'
@@ -244,7 +241,7 @@ async function roomLeft(tx: Queries, botId: string, crawlId: string, maxPages: n
   return room
 }
 
-async function isMaze(tx: Queries, botId: string, crawlId: string, url: string): Promise<boolean> {
+async function isCrawlerTrap(tx: Queries, botId: string, crawlId: string, url: string): Promise<boolean> {
   if (!url.includes('?')) return false
   const [row] = await tx.query<{ n: number }>(
     'SELECT count(*) AS n FROM crawl_pages WHERE bot_id = $1 AND crawl_id = $2 AND path = $3',

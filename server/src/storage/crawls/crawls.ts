@@ -1,6 +1,7 @@
 import type { CrawlReason } from '@docent/contract'
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Row } from '../database.ts'
+import { createLeases } from '../leases.ts'
 
 export type CrawlState = 'queued' | 'running' | 'done' | 'failed' | 'stopped'
 
@@ -8,7 +9,7 @@ export interface CrawlRecord {
   botId: string
   id: string
   url: string
-  /** Hosts beside the one of `url` that belong to the site. */
+  /** Additional hosts of the site. */
   hosts: string[]
   include: string[]
   exclude: string[]
@@ -17,11 +18,11 @@ export interface CrawlRecord {
   state: CrawlState
   /** Why the last run failed. */
   reason: CrawlReason | null
-  /** Whether the last run found more pages than it may take. */
+  /** Whether the last run found more pages than allowed. */
   limitReached: boolean
-  /** Counts the runs. */
+  /** Number of runs. */
   run: number
-  /** When there is something to do next; null: never on its own. */
+  /** When it is next due; null: only on request. */
   dueAt: number | null
   createdAt: number
   startedAt: number | null
@@ -70,8 +71,7 @@ export interface CrawlChange {
 export type CrawlsTable = ReturnType<typeof createCrawlsTable>
 
 export function createCrawlsTable(database: Database) {
-  // Two nodes that ask at once get two crawls, instead of one waiting for the other. SQLite has one writer anyway.
-  const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF c SKIP LOCKED' : ''
+  const leases = createLeases<CrawlRow>(database, 'crawls', '*')
 
   return {
     async insert(crawl: CrawlRecord) {
@@ -130,7 +130,7 @@ export function createCrawlsTable(database: Database) {
       if (statement) await database.write(statement.sql, statement.values)
     },
 
-    /** Asks for a run from the start; one under way goes on as it is. */
+    /** Requests a new run; one in progress continues. */
     async requestRun(botId: string, id: string, now: number) {
       await database.write(
         `UPDATE crawls SET state = 'queued', due_at = $3 WHERE bot_id = $1 AND id = $2 AND state <> 'running'`,
@@ -138,7 +138,7 @@ export function createCrawlsTable(database: Database) {
       )
     },
 
-    /** Ends a run and its schedule. The worker notices that its lease is gone. */
+    /** Ends the run and its schedule. The worker notices that its lease is gone. */
     async stop(botId: string, id: string, now: number) {
       await database.batch([
         {
@@ -155,7 +155,7 @@ export function createCrawlsTable(database: Database) {
       ])
     },
 
-    /** Over all tenants: those that are due and that nobody works on. */
+    /** Across all tenants: due crawls that are not leased. */
     async countDue(now: number, limit: number): Promise<{ depth: number; since: number | null }> {
       const row = await first(
         database.query<{ depth: number; since: number | null }>(
@@ -167,35 +167,12 @@ export function createCrawlsTable(database: Database) {
       return { depth: Number(row?.depth ?? 0), since: row?.since ?? null }
     },
 
-    /** Leases what is due. Workspaces with the least work under way first, then the longest waiting. */
     async claim(lease: string, now: number, until: number) {
-      // Polled constantly and mostly empty: a read first, since readers block nobody.
-      const due = 'SELECT id FROM crawls WHERE due_at <= $1 AND leased_until <= $1 LIMIT 1'
-      if ((await database.query(due, [now])).length === 0) return undefined
-      const row = await first(
-        database.write<CrawlRow>(
-          `UPDATE crawls SET lease = $1, leased_until = $3 WHERE (bot_id, id) IN (
-             SELECT c.bot_id, c.id FROM crawls c JOIN bots b ON b.id = c.bot_id
-             WHERE c.due_at <= $2 AND c.leased_until <= $2
-             ORDER BY (
-               SELECT count(*) FROM crawls o JOIN bots ob ON ob.id = o.bot_id
-               WHERE ob.workspace_id = b.workspace_id AND o.leased_until > $2
-             ), c.due_at, c.id LIMIT 1 ${skipLocked}
-           ) RETURNING *`,
-          [lease, now, until],
-        ),
-      )
+      const row = await leases.claim(lease, now, until)
       return row && fromRow(row)
     },
 
-    /** Whether the crawl is still the holder's; if so it stays so for longer. */
-    async renew(botId: string, id: string, lease: string, until: number) {
-      const rows = await database.write(
-        'UPDATE crawls SET leased_until = $4 WHERE bot_id = $1 AND id = $2 AND lease = $3 RETURNING id',
-        [botId, id, lease, until],
-      )
-      return rows.length > 0
-    },
+    renew: leases.renew,
 
     async startRun(botId: string, id: string, lease: string, now: number) {
       await database.write(
@@ -210,7 +187,7 @@ export function createCrawlsTable(database: Database) {
       await database.write('UPDATE crawls SET limit_reached = 1 WHERE bot_id = $1 AND id = $2', [botId, id])
     },
 
-    /** Hands it back, to be taken up again at a time. */
+    /** Returns it to the queue, due at `dueAt`. */
     async release(botId: string, id: string, lease: string, dueAt: number) {
       await database.write(
         `UPDATE crawls SET lease = NULL, leased_until = 0, due_at = $4 WHERE bot_id = $1 AND id = $2 AND lease = $3`,
@@ -232,11 +209,11 @@ export function createCrawlsTable(database: Database) {
       )
     },
 
-    /** When the clock was set back: no lease, retry or schedule lasts longer than if it had begun now. */
+    /** After the clock was set back: caps leases, retries and schedules at what they would be from now. */
     async capWaits(now: number, { leaseMs, retryMs }: { leaseMs: number; retryMs: number }) {
       const scheduled = '$1 + CAST(every_hours AS BIGINT) * 3600000'
       const waitingPages = `UPDATE crawl_pages SET due_at = $1 WHERE state = 'queued' AND due_at > $1`
-      // One after another: a batch is one statement on PostgreSQL, which changes a row once.
+      // Separately: a batch is one statement on PostgreSQL, which can change a row only once.
       await database.transaction(async (tx) => {
         await tx.query('UPDATE crawls SET leased_until = $1 WHERE leased_until > $1', [now + leaseMs])
         await tx.query(`${waitingPages} AND attempts = 0`, [now])
@@ -249,7 +226,7 @@ export function createCrawlsTable(database: Database) {
       })
     },
 
-    /** After a start on a database of our own: the former holders of leases are gone. */
+    /** At start on a single-node database: no earlier lease holder is alive. */
     async forgetLeases() {
       if (database.engine === 'sqlite')
         await database.write('UPDATE crawls SET leased_until = 0 WHERE leased_until > 0')

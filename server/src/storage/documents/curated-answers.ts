@@ -10,7 +10,7 @@ export interface CuratedAnswerRecord {
   url: string | null
   createdAt: number
   updatedAt: number
-  /** Of the question and its alternatives; absent until they are computed. */
+  /** Of the question and its alternatives; null until computed. */
   vectors: { model: string; data: Uint8Array } | null
 }
 
@@ -51,7 +51,7 @@ export function createCuratedAnswersTable(database: Database) {
       await database.batch([putting(botId, record), { sql: raiseVersion, values: [botId] }])
     },
 
-    /** All of them or none. */
+    /** All or nothing. */
     putAll: (botId: string, records: CuratedAnswerRecord[]) =>
       database.transaction(async (tx) => {
         await tx.query(raiseVersion, [botId])
@@ -61,7 +61,7 @@ export function createCuratedAnswersTable(database: Database) {
         }
       }),
 
-    /** Of what is given; undefined when there is no such answer. Its vectors are to be computed anew. */
+    /** Undefined when there is no such answer. Clears its vectors. */
     update: (botId: string, id: string, { alternatives, ...rest }: CuratedChange) =>
       database.transaction(async (tx) => {
         const change = {
@@ -96,7 +96,6 @@ export function createCuratedAnswersTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** As people look for them. */
     async search(botId: string, wanted: Wanted) {
       const source = {
         select: `SELECT ${columns}, NULL AS model, NULL AS vectors FROM curated_answers`,
@@ -117,7 +116,7 @@ export function createCuratedAnswersTable(database: Database) {
       return rows.flatMap(({ question, alternatives }) => [question, ...(JSON.parse(alternatives) as string[])])
     },
 
-    /** Kept only when the answer is still what it was when its phrasings were read. */
+    /** Stored only if the answer has not changed since its phrasings were read. */
     async storeVectors(botId: string, id: string, updatedAt: number, model: string, vectors: Uint8Array) {
       await database.write(
         'UPDATE curated_answers SET model = $4, vectors = $5 WHERE bot_id = $1 AND id = $2 AND updated_at = $3',
@@ -138,7 +137,7 @@ export function createCuratedAnswersTable(database: Database) {
       await database.write(raiseVersion, [botId])
     },
 
-    /** Over all tenants: which bots have curated answers without vectors of this model. */
+    /** Across all tenants: bots with curated answers that lack vectors of this model. */
     async listBotsMissing(model: string) {
       const rows = await database.query<{ bot_id: string }>(
         'SELECT DISTINCT bot_id FROM curated_answers WHERE model IS NULL OR model <> $1',

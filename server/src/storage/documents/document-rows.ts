@@ -1,4 +1,4 @@
-// A document and its passages as the others know them, and as the tables have them.
+// Documents and passages, as records and as table rows.
 import type { Row } from '../database.ts'
 
 export type DocumentFormat = 'text' | 'markdown' | 'html'
@@ -9,7 +9,7 @@ export interface DocumentRecord {
   url: string | null
   language: string
   format: DocumentFormat
-  /** The crawl that brought it, or the file of the export that it is a page of. */
+  /** The crawl that found it, or the export file that contains it. */
   crawlId: string | null
   passageCount: number
   createdAt: number
@@ -20,11 +20,11 @@ export interface DocumentToStore extends DocumentRecord {
   content: string
   hash: string
   passages: StoredPassage[]
-  /** Which version of the parser made the passages. */
+  /** Parser version that made the passages. */
   parserVersion: number
 }
 
-/** A document whose passages an earlier parser made. */
+/** A document whose passages come from an older parser. */
 export type OutdatedDocument = Pick<DocumentToStore, 'id' | 'title' | 'language' | 'format' | 'content' | 'hash'> & {
   botId: string
 }
@@ -35,31 +35,31 @@ export interface StoredPassage {
   text: string
 }
 
-/** A passage with what is needed of its document. */
+/** A passage with the fields of its document that search needs. */
 export interface PassageRecord extends StoredPassage {
   documentId: string
   ordinal: number
   title: string
   url: string | null
   language: string
-  /** Written by the bot's language model: phrasings by which it is found, never shown. */
+  /** Written by the bot's language model to help find the passage; never shown. */
   questions: string[]
 }
 
 export interface ChangedDocument {
   id: string
   passages: PassageRecord[]
-  /** Absent while they are still being computed, or when the document has none. */
+  /** Null until computed, or when the document has none. */
   vectors: { model: string; data: Uint8Array } | null
 }
 
-/** A place among the passages of a bot, which are in the order of documents and ordinals. */
+/** A position among the passages of a bot, ordered by document and ordinal. */
 export interface PassagePlace {
   documentId: string
   ordinal: number
 }
 
-/** Some changed documents. The last may go on at the next place, the first may be the rest of one. */
+/** A page of changed documents. The last may continue on the next page, the first may continue from the previous one. */
 export interface ChangedPassages {
   documents: ChangedDocument[]
   next: PassagePlace | null

@@ -2,7 +2,7 @@ import { type Database, first } from '../database.ts'
 
 interface VectorsToStore {
   id: string
-  /** As it was when it was read: questions that are written meanwhile raise the version only. */
+  /** As read: questions written in the meantime raise only the version. */
   hash: string
   version: number
   vectors: Uint8Array
@@ -12,7 +12,7 @@ export type DocumentVectorsTable = ReturnType<typeof createDocumentVectorsTable>
 
 export function createDocumentVectorsTable(database: Database) {
   return {
-    /** The next documents in a language (null: any) that have no vectors of this model yet, or only outdated ones. */
+    /** Documents in a language (null: any) whose vectors of this model are missing or outdated. */
     async listMissing(botId: string, language: string | null, model: string, limit: number, after = '') {
       const rows = await database.query<{ id: string; hash: string; version: number }>(
         `SELECT d.id, d.hash, d.version FROM documents d
@@ -24,7 +24,7 @@ export function createDocumentVectorsTable(database: Database) {
       return rows
     },
 
-    /** How many documents lack vectors from an id on, counted up to a limit. */
+    /** Documents without vectors after an id, counted up to a limit. */
     async countMissing(botId: string, language: string | null, model: string, limit: number, after = '') {
       const row = await first(
         database.query<{ n: number }>(
@@ -39,7 +39,7 @@ export function createDocumentVectorsTable(database: Database) {
       return Number(row?.n ?? 0)
     },
 
-    /** Over all tenants: which bots have documents without vectors. */
+    /** Across all tenants: bots with documents that lack vectors. */
     async listBotsMissing(language: string | null, model: string) {
       const rows = await database.query<{ bot_id: string }>(
         `SELECT DISTINCT d.bot_id FROM documents d
@@ -51,8 +51,8 @@ export function createDocumentVectorsTable(database: Database) {
     },
 
     /**
-     * Keeps vectors of documents that are still what they were when they were read, and raises the bot's knowledge
-     * version, so that every index picks them up.
+     * Stores vectors of documents that have not changed since they were read, and raises the bot's knowledge version so
+     * that every index picks them up.
      */
     async store(botId: string, model: string, documents: VectorsToStore[]) {
       await database.transaction(async (tx) => {

@@ -17,7 +17,7 @@ import {
 } from './document-rows.ts'
 import { listDocuments } from './list-documents.ts'
 
-// With all their passages; between two such pieces others have their turn.
+// With all their passages; others run between batches.
 const DOCUMENTS_AT_ONCE = 200
 const PASSAGES_AT_ONCE = 100
 
@@ -37,7 +37,7 @@ export function createDocumentsTable(database: Database) {
       return new Map(rows.flat().map((row) => [row.id, row.hash]))
     },
 
-    /** Puts documents in place of those with the same ids, and tells the new knowledge version. */
+    /** Stores documents, replacing those with the same ids. Returns the new knowledge version. */
     store: (botId: string, documents: DocumentToStore[]) =>
       database.transaction(async (tx) => {
         const version = await raiseVersion(tx, botId)
@@ -45,7 +45,7 @@ export function createDocumentsTable(database: Database) {
         return version
       }),
 
-    /** Over all tenants: documents whose passages a parser before this version made. */
+    /** Across all tenants: documents whose passages come from an older parser. */
     async listOutdated(parserVersion: number, limit: number): Promise<OutdatedDocument[]> {
       const rows = await database.query<DocumentRow & { bot_id: string; content: string; hash: string }>(
         `SELECT bot_id, id, title, language, format, content, hash FROM documents WHERE parser_version < $1 LIMIT $2`,
@@ -65,7 +65,7 @@ export function createDocumentsTable(database: Database) {
       ])
     },
 
-    /** New passages of a document that is still what it was when it was split. */
+    /** Replaces the passages of a document unless it has changed since it was split. */
     storeSplit: ({ botId, id, hash }: OutdatedDocument, passages: StoredPassage[], parserVersion: number) =>
       database.transaction(async (tx) => {
         const version = await raiseVersion(tx, botId)
@@ -79,10 +79,10 @@ export function createDocumentsTable(database: Database) {
         await insertPassages(tx, botId, id, passages, questions)
       }),
 
-    /** The new knowledge version, or null when there was no such document. Of a crawl, when one is named. */
+    /** Returns the new knowledge version, or null when there was no such document (of this crawl, if given). */
     remove: (botId: string, id: string, crawlId?: string) =>
       database.transaction(async (tx) => {
-        // The bot's row first, as everywhere: two who lock in different orders would wait for each other.
+        // Lock the bot's row first, as everywhere: a different order could deadlock.
         const version = await raiseVersion(tx, botId)
         const removed = await tx.query<{ id: string }>(
           `DELETE FROM documents WHERE bot_id = $1 AND id = $2 ${crawlId ? 'AND crawl_id = $3' : ''} RETURNING id`,
@@ -92,7 +92,7 @@ export function createDocumentsTable(database: Database) {
         return removed.length === 0 ? null : version
       }),
 
-    /** A crawl with everything it brought. */
+    /** A crawl with all its documents. */
     removeCrawl: (botId: string, crawlId: string) =>
       database.transaction(async (tx) => {
         const version = await raiseVersion(tx, botId)
@@ -124,7 +124,7 @@ export function createDocumentsTable(database: Database) {
       return row?.knowledge_version ?? 0
     },
 
-    /** The passages of documents that changed after a version, by document and ordinal, from a place on. */
+    /** Passages of documents changed after a version, by document and ordinal, from a position on. */
     async listChanged(botId: string, since: number, after: PassagePlace, limit: number): Promise<ChangedPassages> {
       const rows = await database.query<
         PassageRow & { changed_id: string; vectors: Uint8Array | null; model: string | null }
@@ -146,14 +146,14 @@ export function createDocumentsTable(database: Database) {
           continue
         }
         const vectors = row.vectors && row.model ? { model: row.model, data: row.vectors } : null
-        // A document without text has no passage to join.
+        // A document without text has no passages.
         const passages = row.document_id === null ? [] : [fromPassageRow(row)]
         changed.set(row.changed_id, { id: row.changed_id, passages, vectors })
       }
       return { documents: [...changed.values()], next }
     },
 
-    /** The passages of one document, in order. */
+    /** Passages of one document, in order. */
     async listPassages(botId: string, documentId: string): Promise<PassageRecord[]> {
       const rows = await database.query<PassageRow>(
         `SELECT ${passageColumns} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
@@ -171,7 +171,7 @@ export function createDocumentsTable(database: Database) {
       return rows.map((row) => row.document_id)
     },
 
-    /** The passages themselves, in the order asked for; those that are gone by now are left out. */
+    /** In the order asked for; deleted passages are left out. */
     async findPassages(botId: string, refs: { documentId: string; ordinal: number }[]): Promise<PassageRecord[]> {
       const found = await Promise.all(
         refs.map(({ documentId, ordinal }) =>
@@ -218,7 +218,7 @@ async function storeOne(tx: Queries, botId: string, document: DocumentToStore, v
 
 type WrittenQuestions = Map<string, string | null>
 
-/** Gives back the questions of the sections: one that stays as it is keeps them, so that nobody pays for them twice. */
+/** Returns the written questions by section, so that unchanged sections keep them and are not paid for twice. */
 async function removePassages(tx: Queries, botId: string, id: string): Promise<WrittenQuestions> {
   const gone = await tx.query<{ headings: string; text: string; questions: string | null }>(
     'DELETE FROM passages WHERE bot_id = $1 AND document_id = $2 RETURNING headings, text, questions',
@@ -235,7 +235,7 @@ async function insertPassages(
   passages: StoredPassage[],
   questions: WrittenQuestions,
 ) {
-  // Not awaited one by one: PostgreSQL takes them as one pipeline. Not all at once: SQLite lets others run in between.
+  // Sent together: PostgreSQL pipelines them. In batches: SQLite lets others run in between.
   for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
     await Promise.all(
       passages.slice(from, from + PASSAGES_AT_ONCE).map((passage, index) => insert(passage, from + index)),
@@ -257,7 +257,7 @@ function sectionKey(headings: string, text: string): string {
   return `${headings}\n${text}`
 }
 
-/** All documents of a crawl or a file, a piece at a time. */
+/** Removes all documents of a crawl or file, in batches. */
 export async function removeOrigin(tx: Queries, botId: string, version: number, originId: string) {
   let removed: { id: string }[]
   do {

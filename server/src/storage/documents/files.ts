@@ -8,7 +8,7 @@ export interface FileRecord {
   name: string
   kind: string
   sizeBytes: number
-  /** Of its bytes and what was told about it. */
+  /** Of the content and its metadata. */
   hash: string
   title: string
   url: string | null
@@ -35,7 +35,7 @@ export type FilesTable = ReturnType<typeof createFilesTable>
 
 export function createFilesTable(database: Database) {
   return {
-    /** In place of one with the same name, whose id and beginning it keeps. */
+    /** Replaces a file of the same name, keeping its id and creation time. */
     async put(file: FileRecord, content: Uint8Array) {
       const rows = await database.write<FileRow>(
         `INSERT INTO files (${columns}, content) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -92,7 +92,7 @@ export function createFilesTable(database: Database) {
       return row?.content
     },
 
-    /** Of an export: the documents made from its pages. They name it where those of a crawl name the crawl. */
+    /** Of an export: the documents made from its pages. Their crawl id is the file's id. */
     async listDocumentIds(botId: string, id: string): Promise<string[]> {
       const rows = await database.query<{ id: string }>(
         'SELECT id FROM documents WHERE bot_id = $1 AND crawl_id = $2',
@@ -101,7 +101,7 @@ export function createFilesTable(database: Database) {
       return rows.map((row) => row.id)
     },
 
-    /** With the documents made from it. */
+    /** Also removes the documents made from it. */
     remove: (botId: string, id: string, documentId: string) =>
       database.transaction(async (tx) => {
         const version = await raiseVersion(tx, botId)

@@ -1,11 +1,11 @@
 import type { Database } from '../database.ts'
 
-// A row stays well below what either engine likes to hold in one piece.
+// Keeps rows at a size both engines handle well.
 const PART_BYTES = 8 * 1024 * 1024
 
 export type IndexSnapshotsTable = ReturnType<typeof createIndexSnapshotsTable>
 
-/** Compiled indexes: a cache that spares a node the building, never the truth. */
+/** Serialized indexes: a cache that saves rebuilding, never the source of truth. */
 export function createIndexSnapshotsTable(database: Database) {
   return {
     async save(botId: string, version: number, format: string, data: Uint8Array) {

@@ -2,7 +2,7 @@ import type { Queries } from '../database.ts'
 import { listOrdered, type Wanted } from '../ordered-list.ts'
 import { type DocumentRow, fromRow, summary } from './document-rows.ts'
 
-/** In one of several orders, each with an index of its own. */
+/** Each sort order has its own index. */
 export async function listDocuments(database: Queries, botId: string, wanted: Wanted) {
   const source = {
     select: `SELECT ${summary} FROM documents`,

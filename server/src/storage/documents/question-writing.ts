@@ -1,21 +1,21 @@
-// The writing of questions for passages: one row per bot, held by one node at a time; the questions stand with the passages.
+// Generating questions for passages: one row per bot, leased by one node at a time. Passages hold the questions.
 
 import { counting, type ModelUsageRecord } from '../bots/model-usage-days.ts'
 import { type Database, first, type Row } from '../database.ts'
 import { fromPassageRow, type PassageRecord, type PassageRow, passageColumns } from './document-rows.ts'
 import { raiseVersion } from './documents.ts'
 
-// Enough for an average that an estimate can rest on.
+// Enough for a usable average.
 const SAMPLED_PASSAGES = 200
 export const DEFAULT_DAILY_CALLS = 500
 
 export interface QuestionWritingRecord {
   enabled: boolean
-  /** The most model calls a day. */
+  /** Maximum model calls per day. */
   dailyCalls: number
-  /** Not before. */
+  /** Earliest next attempt. */
   dueAt: number
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
   lastError: string | null
   lastErrorAt: number | null
@@ -46,7 +46,7 @@ export function createQuestionWritingTable(database: Database) {
     WHERE q.enabled = 1 AND q.due_at <= $1 AND q.leased_until <= $1 AND b.language_model IS NOT NULL
       AND EXISTS (SELECT 1 FROM passages p WHERE p.bot_id = q.bot_id AND p.questions IS NULL)
     ORDER BY q.due_at, q.bot_id LIMIT 1`
-  // Two nodes that ask at once get two bots. SQLite has one writer anyway.
+  // Lets nodes that claim at the same time take different bots. SQLite has one writer anyway.
   const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF q SKIP LOCKED' : ''
 
   return {
@@ -55,7 +55,7 @@ export function createQuestionWritingTable(database: Database) {
       return row ? fromRow(row) : { ...neverUsed }
     },
 
-    /** What is left out stays. Whatever was waited for after a failure is tried at once. */
+    /** Absent fields stay unchanged. Ends any wait after a failure. */
     async change(
       botId: string,
       { enabled, dailyCalls }: { enabled?: boolean | undefined; dailyCalls?: number | undefined },
@@ -70,7 +70,7 @@ export function createQuestionWritingTable(database: Database) {
       )
     },
 
-    /** All that was written goes, and the writing ends. */
+    /** Deletes all written questions and switches the writing off. */
     clear: (botId: string) =>
       database.transaction(async (tx) => {
         const version = await raiseVersion(tx, botId)
@@ -83,7 +83,7 @@ export function createQuestionWritingTable(database: Database) {
         await tx.query('UPDATE passages SET questions = NULL WHERE bot_id = $1 AND questions IS NOT NULL', [botId])
       }),
 
-    /** How many passages wait for their questions, and about how long they are. */
+    /** Passages without questions, and their average length. */
     async countWaiting(botId: string): Promise<{ passages: number; averageCharacters: number }> {
       const count = await first(
         database.query<{ n: number }>('SELECT count(*) AS n FROM passages WHERE bot_id = $1 AND questions IS NULL', [
@@ -101,7 +101,7 @@ export function createQuestionWritingTable(database: Database) {
       return { passages: Number(count?.n ?? 0), averageCharacters: Number(sample?.characters ?? 0) }
     },
 
-    /** Takes a bot with something to do for a while; the one that waited longest. */
+    /** Leases the bot that has waited longest. */
     async claim(lease: string, now: number, until: number): Promise<string | undefined> {
       // Polled constantly and mostly empty: a read first, since readers block nobody.
       if ((await database.query(due, [now])).length === 0) return undefined
@@ -115,16 +115,16 @@ export function createQuestionWritingTable(database: Database) {
       return row?.bot_id
     },
 
-    /** Nothing waits, or is held, for longer than it would from now on. */
+    /** After the clock was set back: caps waits and leases at what they would be from now. */
     async capWaits(now: number, { leaseMs, retryMs }: { leaseMs: number; retryMs: number }) {
-      // One after another: a batch is one statement on PostgreSQL, which changes a row once.
+      // Separately: a batch is one statement on PostgreSQL, which can change a row only once.
       await database.transaction(async (tx) => {
         await tx.query('UPDATE question_writing SET leased_until = $1 WHERE leased_until > $1', [now + leaseMs])
         await tx.query('UPDATE question_writing SET due_at = $1 WHERE due_at > $1', [now + retryMs])
       })
     },
 
-    /** Whether the bot is still the holder's and switched on; if so it stays so for longer. */
+    /** Extends the lease; returns whether the caller still held it and the bot is switched on. */
     async renew(botId: string, lease: string, until: number): Promise<boolean> {
       const rows = await database.writeRelaxed(
         'UPDATE question_writing SET leased_until = $3 WHERE bot_id = $1 AND lease = $2 AND enabled = 1 RETURNING bot_id',
@@ -133,7 +133,7 @@ export function createQuestionWritingTable(database: Database) {
       return rows.length > 0
     },
 
-    /** Counts a call before it is made; false when the day's calls are used up. */
+    /** Counts a call before it is made; false when the daily limit is reached. */
     async countCall(botId: string, lease: string, day: number): Promise<boolean> {
       const rows = await database.write(
         `UPDATE question_writing SET day = $3, calls_today = CASE WHEN day = $3 THEN calls_today + 1 ELSE 1 END
@@ -153,7 +153,7 @@ export function createQuestionWritingTable(database: Database) {
       return rows.map(fromPassageRow)
     },
 
-    /** What a call cost, whatever came of it. */
+    /** Records what a call cost, whatever its outcome. */
     async spend(botId: string, usage: ModelUsageRecord) {
       const { inputTokens, outputTokens, cost } = usage
       await database.batch([
@@ -166,7 +166,7 @@ export function createQuestionWritingTable(database: Database) {
       ])
     },
 
-    /** Keeps questions of passages that are still what they were, so that every index picks them up. */
+    /** Stores questions of passages that have not changed, and has every index pick them up. */
     store: (botId: string, lease: string, written: { section: Section; questions: string[] }[]) =>
       database.transaction(async (tx) => {
         const version = await raiseVersion(tx, botId)
@@ -199,7 +199,7 @@ export function createQuestionWritingTable(database: Database) {
       )
     },
 
-    /** Hands the bot back, to be taken up again not before a time; at once if its settings were changed meanwhile. */
+    /** Returns the bot to the queue, due at `dueAt`; at once if its settings changed in the meantime. */
     async release(botId: string, lease: string, dueAt: number) {
       await database.write(
         `UPDATE question_writing SET lease = NULL, leased_until = 0, due_at = CASE WHEN due_at = 0 THEN due_at ELSE $3 END
@@ -208,7 +208,7 @@ export function createQuestionWritingTable(database: Database) {
       )
     },
 
-    /** After a start on a database of our own: the former holders of leases are gone. */
+    /** At start on a single-node database: no earlier lease holder is alive. */
     async forgetLeases() {
       if (database.engine === 'sqlite')
         await database.write('UPDATE question_writing SET leased_until = 0 WHERE leased_until > 0')

@@ -1,9 +1,9 @@
-// Checkpoints copy megabytes and wait for the disk. They are done in a thread, so that no request waits for them; it is
-// started by the first one. Should it fail, the writer does its own, later, as without a thread.
+// Checkpoints copy megabytes and wait for the disk, so they run in a thread, started on first use. If it fails,
+// the writer's own automatic checkpoints take over, at a larger log size.
 import { Worker } from 'node:worker_threads'
 
 export interface Checkpoints {
-  /** Starts one unless one is under way. */
+  /** Starts a checkpoint unless one is running. */
   begin(): void
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export function createCheckpointThread(path: string): Checkpoints {
     made.on('error', () => {
       failed = true
     })
-    // After the listeners, which would hold the process again.
+    // After adding listeners, which would ref the worker again.
     made.unref()
     return made
   }

@@ -1,9 +1,9 @@
-// The thread that moves pages from the log into the database file, through a connection of its own.
+// Moves pages from the log into the database file, on its own connection.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const database = new DatabaseSync(workerData.path)
-// The connection learns of the log by reading.
+// The connection only opens the log when it reads.
 database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()
 
 parentPort?.on('message', (order: 'checkpoint' | 'close') => {

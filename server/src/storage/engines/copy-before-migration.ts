@@ -1,10 +1,10 @@
-// Before tables are changed, SQLite's file is copied beside itself, so that a failed upgrade can be taken back.
+// Copies the SQLite file before a migration, so that a failed upgrade can be rolled back.
 import { existsSync, rmSync } from 'node:fs'
 import { makePrivateFile } from '../../private-file.ts'
 import { SCHEMA_VERSION } from '../migrate.ts'
 import { connectSqlite } from './sqlite.ts'
 
-/** Gives the copy's path; null where there is nothing to copy. */
+/** Returns the copy's path; null where there is nothing to copy. */
 export function copyBeforeMigration(path: string): string | null {
   if (!existsSync(path)) return null
   const connection = connectSqlite(path, { readOnly: true })

@@ -1,14 +1,14 @@
 // One process per data folder. The lock is SQLite's own, on an empty database beside the real one, so that the operating
-// system releases it however the process ends, and backups can read the real one meanwhile.
+// system releases it however the process ends, and backups can still read the real one.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivateFile } from '../../private-file.ts'
 
 const BUSY = 5
-// A process that is just ending may still hold it.
+// A process that is shutting down may still hold it.
 const WAIT_MS = 1000
 
-/** Gives what releases it. */
+/** Returns the release function. */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'docent.lock')
   makePrivateFile(path)

@@ -17,13 +17,13 @@ const DEADLOCK = '40P01'
 const MOST_TRIES = 8
 const FIRST_PAUSE_MS = 10
 const CLOSE_CHECK_MS = 5
-// PostgreSQL looks at every file of the database for it.
+// PostgreSQL stats every file of the database for it.
 const SIZE_EVERY_MS = 60_000
 
 export const postgresDialect: Dialect = {
   clustered: '',
   blob: 'BYTEA',
-  // Waiting for another node, or an index over a large table, may take longer than a request's statement.
+  // Waiting for another node, or indexing a large table, may exceed the statement timeout.
   first: ['SET LOCAL statement_timeout = 0', 'SELECT pg_advisory_xact_lock(20261101)'],
 }
 
@@ -33,7 +33,7 @@ export function openPostgres(url: string, poolSize: number): Database {
     connect_timeout: 5,
     idle_timeout: 60,
     onnotice: () => {},
-    // No array is stored. Its own question about them, lost with a connection, would end the process.
+    // We store no arrays, and an error in the driver's own query for array types would end the process.
     fetch_types: false,
     connection: { application_name: 'docent', statement_timeout: 30_000 },
     // Our integers are counts and milliseconds: all below 2^53.
@@ -90,7 +90,7 @@ export function openPostgres(url: string, poolSize: number): Database {
       return { sizeBytes: row?.bytes ?? 0, walBytes: null }
     }, SIZE_EVERY_MS),
     async close() {
-      // The driver would turn away what it has not sent yet.
+      // The driver would reject queries it has not sent yet.
       while (underWay > 0) await setTimeout(CLOSE_CHECK_MS)
       await sql.end({ timeout: 5 })
     },
@@ -98,8 +98,8 @@ export function openPostgres(url: string, poolSize: number): Database {
 }
 
 /**
- * Of two transactions that wait for each other PostgreSQL ends one; by its next try the other is through. What touches
- * much, such as the removal of a bot under full load, may meet several others one after the other.
+ * PostgreSQL aborts one of two deadlocked transactions; on retry the other is done. Large ones, such as removing a bot
+ * under full load, may deadlock several times in a row.
  */
 async function unlessDeadlocked<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -112,7 +112,7 @@ async function unlessDeadlocked<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes one statement of several, so that a whole turn costs one round trip and one implicit transaction. */
+/** Joins statements into one, so that a whole turn costs one round trip and one implicit transaction. */
 function joinStatements(statements: Statement[]): Statement {
   const values: Value[] = []
   const parts = statements.map(({ sql, values: own }, index) => {

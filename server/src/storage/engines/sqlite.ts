@@ -1,5 +1,5 @@
-// The embedded engine. Transactions that arrive in one turn of the event loop share one commit (group commit):
-// one sync to disk for all of them. One's failure is its own.
+// The embedded engine. Transactions that arrive in one turn of the event loop share one commit (group commit)
+// and one sync to disk. A failing one does not affect the others.
 import { EventEmitter } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -12,21 +12,21 @@ import { createCheckpointThread } from './checkpoint-thread.ts'
 const LEAST_VERSION = [3, 51, 3] as const
 const GROUP_LIMIT = 32
 const COMMITS_PER_LOOK = 16
-// 8 MB: less often is less work, but more at once.
+// 8 MB: larger checkpoints are fewer but each takes longer.
 const CHECKPOINT_PAGES = 2000
 const LONGEST_LOG_PAGES = 16_000
-// A transaction of many statements lets others read in between.
+// Long transactions yield so that others can read in between.
 const LONGEST_TURN_MS = 3
-// Some are put together for each call (the orders and filters of lists), so there is no end to them.
+// List orders and filters are composed per call, so the number of statements is unbounded.
 const MOST_PREPARED = 500
 
 export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', blob: 'BLOB', first: [] }
 
 interface Member {
   work: () => unknown
-  /** One statement is all or nothing by itself and needs no savepoint. */
+  /** A single statement is atomic and needs no savepoint. */
   single: boolean
-  /** Known statements, which can be run again after a rollback. */
+  /** Static statements, which can run again after a rollback. */
   repeatable: boolean
   /** On disk before the caller's promise resolves. */
   durable: boolean
@@ -36,7 +36,7 @@ interface Member {
 
 export function openSqlite(path: string): Database {
   assertVersion()
-  // SQLite gives its log and its shared memory the mode of the database, unless they are there already.
+  // SQLite gives its log and shared memory the mode of the database file, unless they exist already.
   makePrivateFile(path)
   for (const suffix of ['-wal', '-shm']) restrictToOwner(path + suffix)
   const writer = connectSqlite(path)
@@ -86,14 +86,14 @@ export function openSqlite(path: string): Database {
     if (++commits % COMMITS_PER_LOOK === 0) checkpointWhenDue()
   }
 
-  /** Savepoints keep a copy of every page that is changed. Most groups go without: it is rare that one of them fails. */
+  /** Savepoints copy every changed page, so groups first run without: failures are rare. */
   async function runTogether(group: Member[]): Promise<(() => void)[]> {
     if (group.length === 1) return runAll(group, false)
     if (!group.every(({ repeatable }) => repeatable)) return runAll(group, true)
     try {
       return await runAll(group, false)
     } catch (error) {
-      // Without a transaction it was no member that failed, but the disk, or a lock of somebody else.
+      // No transaction: the disk or a foreign lock failed, not a member.
       if (!writer.inTransaction()) throw error
       writer.run('ROLLBACK')
       return runAll(group, true)
@@ -108,7 +108,7 @@ export function openSqlite(path: string): Database {
     return settle
   }
 
-  /** A commit that waits takes what earlier ones have left in the log to the disk, too. */
+  /** A synchronous commit also syncs earlier, relaxed ones. */
   function setWaiting(wanted: boolean) {
     if (wanted === waitsForDisk) return
     writer.setSynchronous(wanted ? 'FULL' : 'NORMAL')
@@ -120,11 +120,11 @@ export function openSqlite(path: string): Database {
       const [pages] = writer.run<{ log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)')
       if (pages && pages.log - pages.checkpointed > CHECKPOINT_PAGES) checkpoints.begin()
     } catch {
-      // What was committed is safe; the next look may tell.
+      // Committed data is safe; the next check may succeed.
     }
   }
 
-  /** Runs one transaction of the group and tells what to do with its caller once the group is committed. */
+  /** Runs one transaction of the group; returns the function that settles its promise after the commit. */
   async function runMember(member: Member, apart: boolean): Promise<() => void> {
     const guarded = apart && !member.single
     if (guarded) writer.run('SAVEPOINT member')
@@ -134,9 +134,9 @@ export function openSqlite(path: string): Database {
       if (guarded) writer.run('RELEASE member')
       return () => member.resolve(value as never)
     } catch (error) {
-      // A full disk or an I/O error has already rolled back the whole group: then nobody's work is kept.
+      // A full disk or an I/O error has already rolled back the whole group.
       if (!writer.inTransaction()) throw error
-      // Its changes cannot be separated from those of the others.
+      // Without a savepoint its changes cannot be undone separately.
       if (!apart && !member.single) throw error
       if (guarded) writer.run('ROLLBACK TO member')
       if (guarded) writer.run('RELEASE member')
@@ -156,7 +156,7 @@ export function openSqlite(path: string): Database {
 
   return {
     engine: 'sqlite',
-    // The writer keeps its pages in memory, while a reader forgets all of them with every commit.
+    // The writer keeps its page cache, while a reader loses its own with every commit.
     query: async (sql, values) => (writer.inTransaction() ? reader : writer).run(sql, values),
     write: (sql, values) => enqueue(() => writer.run(sql, values), { single: true }),
     writeRelaxed: (sql, values) => enqueue(() => writer.run(sql, values), { single: true, durable: false }),
@@ -189,10 +189,10 @@ export type SqliteConnection = ReturnType<typeof connectSqlite>
 
 export function connectSqlite(path: string, { readOnly = false } = {}) {
   const database = new DatabaseSync(path, { readOnly, timeout: 5000 })
-  // The writer itself checkpoints what the thread has left, so that the log ends, too, when nobody stops writing.
+  // Fallback when the thread cannot keep up: bounds the log under constant writes.
   if (!readOnly) database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
   database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
-  // SQLite's own knows no letters beyond ASCII, PostgreSQL's does.
+  // SQLite's own `lower` handles only ASCII, unlike PostgreSQL's.
   database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
   const prepared = new Lru<{ statement: StatementSync; order: number[]; hasRows: boolean }>(MOST_PREPARED)
 
@@ -201,7 +201,7 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
     if (!found) {
       // node:sqlite binds by position only to plain "?", so each $n becomes one, and its value is repeated.
       const order: number[] = []
-      // A bare "LIMIT ?" makes SQLite plan the statement anew each time it is run.
+      // A bare "LIMIT ?" makes SQLite plan the statement again on each run.
       const positional = sql.replace(/(LIMIT )?\$(\d+)/g, (_, limit, index) => {
         order.push(Number(index) - 1)
         return limit ? 'LIMIT ? + 0' : '?'
@@ -226,13 +226,13 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
       }
     },
     inTransaction: () => database.isTransaction,
-    // Not prepared: it takes effect as it is read, not as it is run.
+    // Not prepared: this pragma takes effect when compiled, not when run.
     setSynchronous: (level: 'FULL' | 'NORMAL') => database.exec(`PRAGMA synchronous = ${level}`),
     close: () => database.close(),
   }
 }
 
-/** By SQLite's primary result codes. */
+/** Keyed by SQLite's primary result codes. */
 const reasons: Record<number, string> = {
   5: 'the database is locked by another program',
   6: 'the database is locked by another program',

@@ -1,5 +1,5 @@
-// Figures of each half hour, counted in the same write as what they count: time zones differ by half hours, so the days of
-// nearly all of them can be read from these. Nothing in them tells of a person, so they stay when conversations go.
+// Counters per half hour, updated in the same write as what they count. Time zone offsets are mostly multiples of half an
+// hour, so local days can be summed from them. They hold no personal data and outlive conversations.
 import type { Channel, MessageRecord } from '../conversations/messages.ts'
 import type { Database, Row, Statement } from '../database.ts'
 
@@ -10,7 +10,7 @@ const columns = {
   conversations: 'conversations',
   messages: 'messages',
   questions: 'questions',
-  /** With confidence; those without it are counted apart. */
+  /** Confident answers only; others are counted separately. */
   answered: 'answered',
   lowConfidence: 'low_confidence',
   ratingsUp: 'ratings_up',
@@ -18,7 +18,7 @@ const columns = {
   handoversRequested: 'handovers_requested',
   handoversAccepted: 'handovers_accepted',
   leads: 'leads',
-  /** The sum over the questions. */
+  /** Sum over all questions. */
   confidence: 'confidence',
 } as const
 
@@ -27,7 +27,7 @@ const fields = Object.keys(columns) as (keyof Activity)[]
 const names = Object.values(columns)
 
 export interface ActivityRecord extends Activity {
-  /** Which of the times that were asked for. */
+  /** Index into the requested periods. */
   place: number
   channel: Channel
 }
@@ -42,7 +42,7 @@ export type ActivityTable = ReturnType<typeof createActivityTable>
 
 export function createActivityTable(database: Database) {
   return {
-    /** Of the half hours that begin in each of some times. Added up by the database: a year has many. */
+    /** Sums of the half hours that start in each period. Summed by the database: a year has many. */
     async list(botId: string, times: { since: number; until: number }[]): Promise<ActivityRecord[]> {
       const bounds = times.flatMap(({ since, until }) => [
         Math.ceil(since / HALF_HOUR_MS),
@@ -68,7 +68,7 @@ export function createActivityTable(database: Database) {
   }
 }
 
-/** To be written together with what is counted. */
+/** Write it together with what is counted. */
 export function counting(
   { botId, id, channel }: Counted,
   at: number,
@@ -80,13 +80,13 @@ export function counting(
   return { sql: upsert(given), values: [botId, halfHour(at), channel, slot, ...values] }
 }
 
-/** What a turn adds, a statement for each half hour it touches, in their order. */
+/** Counters of a turn: one statement per half hour, in order. */
 export function countingTurn(
   conversation: Counted & { createdAt: number; isNew: boolean },
   messages: MessageRecord[],
   engine: Database['engine'],
 ): Statement[] {
-  // On SQLite one writes after the other: more rows would only take longer to read.
+  // SQLite has one writer: more slots would only slow down reading.
   const slot = engine === 'sqlite' ? 0 : slotOf(conversation.id)
   const changes = new Map<number, Partial<Activity>>()
   const add = (at: number, change: Partial<Activity>) => {
@@ -110,7 +110,7 @@ function halfHour(at: number): number {
 
 const statements = new Map<string, string>()
 
-/** Only what changes is named: most turns change three figures of ten. */
+/** Names only changed columns: most turns change three of ten. */
 function upsert(given: (keyof Activity)[]): string {
   const name = given.join()
   const known = statements.get(name)
@@ -124,7 +124,7 @@ function upsert(given: (keyof Activity)[]): string {
   return sql
 }
 
-/** By the conversation, so that whatever one transaction counts of it is in one row. */
+/** By conversation, so that one transaction updates a single row. */
 function slotOf(conversationId: string): number {
   return (conversationId.codePointAt(conversationId.length - 1) ?? 0) % SLOTS
 }

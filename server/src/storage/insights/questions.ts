@@ -1,22 +1,22 @@
-// What was asked, one line for all askings of a question; the spelling shown is that of the latest one.
+// Questions grouped by key; each shows the latest spelling.
 
 import { queryMany } from '../bulk-statements.ts'
 import type { Database, Row, Value } from '../database.ts'
 
 export interface QuestionRecord {
   key: string
-  /** As it was asked last. */
+  /** Latest spelling. */
   text: string
   count: number
-  /** With confidence. */
+  /** Answered with confidence. */
   answered: number
   lowConfidence: number
   lastAskedAt: number
-  /** Where it was asked last. */
+  /** Where it was last asked. */
   conversationId: string
 }
 
-/** A place in a list by count. */
+/** A position in a list ordered by count. */
 export interface QuestionPlace {
   count: number
   lastAskedAt: number
@@ -33,18 +33,18 @@ interface QuestionRow extends Row {
   conversation_id: string
 }
 
-/** Of a reply `m`. */
+/** Condition on a reply `m`. */
 export const confidentReply = `m.answered = 1 AND coalesce(m.decision, '') <> 'suggest'`
-// Nobody reads more of a question in a list.
+// Lists show no more of a question.
 const SHOWN_LENGTH = 500
 
 export type QuestionsTable = ReturnType<typeof createQuestionsTable>
 
 export function createQuestionsTable(database: Database) {
-  /** `which` chooses replies as `m`, `having` groups of them. */
+  /** `which` filters replies `m`, `having` filters groups. */
   async function list(which: string, having: string, values: Value[]): Promise<QuestionRecord[]> {
     const order = 'asked DESC, last_at DESC, question_key DESC'
-    // Not joined: SQLite would go through all replies to find those of a few groups.
+    // Not a join: SQLite would scan all replies to find those of a few groups.
     const latest = (column: string) => `(SELECT m.${column} FROM messages m
       WHERE m.bot_id = $1 AND m.question_key IS NOT NULL AND m.question_key = g.question_key
         AND m.created_at = g.last_at AND ${which} ORDER BY m.id DESC LIMIT 1)`
@@ -67,11 +67,11 @@ export function createQuestionsTable(database: Database) {
   }
 
   return {
-    /** Those asked most often in a time. */
+    /** The most frequent questions of a period. */
     listTop: (botId: string, from: number, until: number, limit: number) =>
       list('m.created_at >= $3 AND m.created_at < $4', '', [botId, limit, from, until]),
 
-    /** Those without an answer that were not dismissed, the most frequent first, after a place if one is given. */
+    /** Unanswered and not dismissed, most frequent first. */
     listUnanswered(botId: string, after: QuestionPlace | null, limit: number) {
       const open = `NOT (${confidentReply}) AND NOT EXISTS (SELECT 1 FROM dismissed_questions d
         WHERE d.bot_id = m.bot_id AND d.question_key = m.question_key)`
@@ -81,7 +81,7 @@ export function createQuestionsTable(database: Database) {
       return list(open, later, [botId, limit, after.count, after.lastAskedAt, after.key])
     },
 
-    /** Which languages unanswered questions were asked in. */
+    /** Languages in which unanswered questions were asked. */
     async listLanguages(botId: string, keys: string[]): Promise<{ key: string; language: string }[]> {
       const rows = await queryMany<{ key: string; language: string }>(
         database,

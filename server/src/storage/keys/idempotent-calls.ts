@@ -17,7 +17,7 @@ export type IdempotentCallsTable = ReturnType<typeof createIdempotentCallsTable>
 export function createIdempotentCallsTable(database: Database) {
   return {
     /**
-     * Claims the name for this call. A claim is free again when it is older than `forgottenBefore`,
+     * Claims the name for this call. A claim expires when older than `forgottenBefore`,
      * or unanswered and older than `abandonedBefore` (its process died).
      */
     async claim(call: CallName, bodyHash: string, now: number, forgottenBefore: number, abandonedBefore: number) {
@@ -42,7 +42,7 @@ export function createIdempotentCallsTable(database: Database) {
       return row && { bodyHash: row.body_hash, answer: row.answer }
     },
 
-    /** To be written together with what the answer reports. Holds for the claim of that time, not for a newer one. */
+    /** Write it together with what the answer reports. Applies only to the claim made at `claimedAt`. */
     answering(call: CallName, claimedAt: number, answer: string): Statement {
       return {
         sql: `UPDATE idempotent_calls SET answer = $5
@@ -59,7 +59,7 @@ export function createIdempotentCallsTable(database: Database) {
       )
     },
 
-    /** Over all tenants: removes expired entries. */
+    /** Across all tenants: removes expired rows. */
     async forget(before: number) {
       await database.write('DELETE FROM idempotent_calls WHERE created_at < $1', [before])
     },

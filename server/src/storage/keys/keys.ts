@@ -15,12 +15,12 @@ export interface KeyRecord {
   createdAt: number
   expiresAt: number | null
   revokedAt: number | null
-  /** When a successor took over; from then on its end is the overlap's. */
+  /** When a successor replaced it; its expiry is then the end of the overlap. */
   replacedAt: number | null
   dailyLimit: number | null
 }
 
-/** A key as its caller presents it: with the tenant it opens. */
+/** A key as presented by a caller, with its tenant. */
 export interface PresentedKey {
   id: string
   botId: string
@@ -29,7 +29,7 @@ export interface PresentedKey {
   dailyLimit: number | null
   expiresAt: number | null
   revokedAt: number | null
-  /** The endpoint that its calls are mirrored to. */
+  /** The endpoint its calls are mirrored to. */
   mirrorId: string | null
 }
 
@@ -50,7 +50,7 @@ export interface KeyUse {
   callsToday: number
 }
 
-/** Where its calls are mirrored to. */
+/** Where a key's calls are mirrored to. */
 export interface KeyMirror {
   mirror: { id: string; url: string } | null
 }
@@ -87,14 +87,14 @@ export type KeysTable = ReturnType<typeof createKeysTable>
 
 export function createKeysTable(database: Database) {
   return {
-    /** On PostgreSQL the parts of a batch do not see each other, and a mirror refers to its key. */
+    /** In a transaction: statements of a PostgreSQL batch do not see each other, and a mirror references its key. */
     insert: (key: KeyRecord, together: Statement[] = []) =>
       database.transaction(async (tx) => {
         await insert(tx, key)
         for (const { sql, values } of together) await tx.query(sql, values)
       }),
 
-    /** The one look-up by secret: finds which tenant the caller may reach. */
+    /** The only lookup by secret: determines the caller's tenant. */
     async findPresented(kind: KeyKind, hash: string): Promise<PresentedKey | undefined> {
       const row = await first(
         database.query<
@@ -136,7 +136,7 @@ export function createKeysTable(database: Database) {
       return rows.map(fromUsedRow)
     },
 
-    /** False when this would move the end of a key that was replaced, perhaps just now. */
+    /** False when this would change the expiry of a replaced key. */
     async update(botId: string, id: string, change: KeyChange) {
       const statement = assignments('keys', { bot_id: botId, id }, changeColumns, change)
       if (!statement) return true
@@ -152,7 +152,7 @@ export function createKeysTable(database: Database) {
       ])
     },
 
-    /** The successor comes and the old key gets its end, or neither: false when it has a successor already. */
+    /** Inserts the successor and sets the old key's expiry, or neither. False: it already has a successor. */
     replace: (oldId: string, endsAt: number, successor: KeyRecord, together: Statement[]) =>
       database.transaction(async (tx) => {
         const which = 'id = $4 AND replaced_at IS NULL AND revoked_at IS NULL'
@@ -173,7 +173,7 @@ export function createKeysTable(database: Database) {
   }
 }
 
-/** Ends keys of bot $1 at $2, unless their own end comes earlier, and marks them as replaced at $3. */
+/** Expires keys of bot $1 at $2, unless they expire earlier, and marks them as replaced at $3. */
 function ending(which: string): string {
   return `UPDATE keys SET expires_at = CASE WHEN expires_at < $2 THEN expires_at ELSE $2 END,
             replaced_at = coalesce(replaced_at, $3)

@@ -4,7 +4,7 @@ export type QuotaDaysTable = ReturnType<typeof createQuotaDaysTable>
 
 export function createQuotaDaysTable(database: Database) {
   return {
-    /** Counts one call and decides in the same statement. Null: the limit was reached and nothing was counted. */
+    /** Counts a call and decides in the same statement. Null: the limit was reached and nothing was counted. */
     async count(botId: string, keyId: string, day: number, limit: number, now: number): Promise<number | null> {
       if (limit < 1) return null
       const rows = await database.writeRelaxed<{ calls: number }>(

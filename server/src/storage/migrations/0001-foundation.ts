@@ -1,5 +1,5 @@
-// Every tenant row leads with its tenant's id, so that a lookup without one is slow to write and easy to spot,
-// and the tables can be sharded by tenant. Times are milliseconds since 1970, JSON is text.
+// Every tenant table's key starts with the tenant's id, so that an unscoped query is easy to spot and the tables can
+// be sharded by tenant. Times are milliseconds since 1970, JSON is text.
 export const foundation = [
   `CREATE TABLE workspaces (
     id TEXT PRIMARY KEY,
@@ -123,7 +123,7 @@ export const foundation = [
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (bot_id, id)
   )`,
-  // An index in memory catches up by asking what changed and what went since the version it has.
+  // An in-memory index catches up by reading what was changed and removed since its version.
   'CREATE INDEX documents_by_version ON documents (bot_id, version)',
   `CREATE TABLE document_removals (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,

@@ -1,5 +1,4 @@
-// Endpoints that want to hear of events, and the deliveries to them: written with what they report, each until it is
-// delivered or given up. A mirror is the one endpoint of an API key.
+// Endpoints that receive events, and their deliveries, written with the event. A mirror is the one endpoint of an API key.
 export const webhooks = [
   'DROP TABLE outbox',
   `CREATE TABLE webhooks (
@@ -20,7 +19,7 @@ export const webhooks = [
     UNIQUE (bot_id, key_id),
     FOREIGN KEY (bot_id, key_id) REFERENCES keys (bot_id, id) ON DELETE CASCADE
   )`,
-  // No reference to the endpoint: one that goes in the same moment must not fail the turn that reports to it.
+  // No foreign key to the endpoint: deleting it at the same moment must not fail the turn that reports to it.
   `CREATE TABLE deliveries (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
     id TEXT NOT NULL,
@@ -40,11 +39,11 @@ export const webhooks = [
   'CREATE INDEX deliveries_by_webhook ON deliveries (bot_id, webhook_id, id)',
   'CREATE INDEX deliveries_by_state ON deliveries (webhook_id, state, id)',
   'CREATE INDEX deliveries_by_type ON deliveries (bot_id, event_type, id)',
-  // What waits, by endpoint: a worker steps from one endpoint to the next without reading a long queue.
+  // Pending deliveries by endpoint: a worker finds each endpoint without reading a long queue.
   `CREATE INDEX deliveries_waiting ON deliveries (webhook_id, due_at) WHERE state = 'pending'`,
   `CREATE INDEX deliveries_failed ON deliveries (bot_id, id) WHERE state = 'failed'`,
   `CREATE INDEX deliveries_by_age ON deliveries (created_at) WHERE state <> 'pending'`,
-  // Conversations from before count as ended, so that nobody hears of them all at once.
+  // Existing conversations count as ended, so that no burst of events is sent for them.
   'ALTER TABLE conversations ADD COLUMN ended_at BIGINT',
   'UPDATE conversations SET ended_at = updated_at',
   'CREATE INDEX conversations_open ON conversations (updated_at) WHERE ended_at IS NULL',

@@ -3,7 +3,7 @@ export const languageModel = [
   'ALTER TABLE messages ADD COLUMN model TEXT',
   'ALTER TABLE messages ADD COLUMN input_tokens BIGINT',
   'ALTER TABLE messages ADD COLUMN output_tokens BIGINT',
-  // One row per day and way to end: answered, no_answer, or the reason of a failure.
+  // One row per day and outcome: answered, no_answer, or the reason for a failure.
   `CREATE TABLE model_usage_days (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
     day BIGINT NOT NULL,

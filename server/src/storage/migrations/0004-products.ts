@@ -1,4 +1,4 @@
-// A bot's catalogue. Rows carry the product as JSON; beside it stands only what is searched, compared or ordered by.
+// A bot's catalogue. Products are JSON; only what is searched, compared or sorted by has its own column.
 export const products = [
   'ALTER TABLE bots ADD COLUMN product_version BIGINT NOT NULL DEFAULT 0',
   `CREATE TABLE products (
@@ -13,7 +13,7 @@ export const products = [
     body TEXT NOT NULL,
     PRIMARY KEY (bot_id, id)
   )`,
-  // An index in memory catches up by asking what changed and what went since the version it has.
+  // An in-memory index catches up by reading what was changed and removed since its version.
   'CREATE INDEX products_by_version ON products (bot_id, version, id)',
   `CREATE TABLE product_removals (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
@@ -21,7 +21,7 @@ export const products = [
     version BIGINT NOT NULL,
     PRIMARY KEY (bot_id, product_id)
   ) {clustered}`,
-  // A replace under way, perhaps over several requests; one that is finished is kept a day for who repeats its end.
+  // A replace in progress, possibly over several requests; a finished one is kept for a day in case its end is sent again.
   `CREATE TABLE product_replacements (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
     id TEXT NOT NULL,
@@ -34,7 +34,7 @@ export const products = [
     updated_at BIGINT NOT NULL,
     PRIMARY KEY (bot_id, id)
   )`,
-  // What a replace under way has been sent, changed or not.
+  // Ids sent so far in a replace, changed or not.
   `CREATE TABLE product_sightings (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
     product_id TEXT NOT NULL,

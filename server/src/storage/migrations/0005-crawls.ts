@@ -1,4 +1,4 @@
-// A crawl is a row with the pages it knows, so that any node goes on where another stopped.
+// A crawl and its pages are rows, so that any node can resume it.
 export const crawls = [
   `CREATE TABLE crawls (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
@@ -47,9 +47,9 @@ export const crawls = [
     PRIMARY KEY (bot_id, crawl_id, id),
     FOREIGN KEY (bot_id, crawl_id) REFERENCES crawls (bot_id, id) ON DELETE CASCADE
   )`,
-  // The next pages to fetch, and how many there are of each state.
+  // The next pages to fetch, and page counts by state.
   'CREATE INDEX crawl_pages_by_state ON crawl_pages (bot_id, crawl_id, state, depth)',
-  // How many spellings of a query one path has.
+  // Query strings per path.
   'CREATE INDEX crawl_pages_by_path ON crawl_pages (bot_id, crawl_id, path)',
   'CREATE INDEX crawl_pages_by_content ON crawl_pages (bot_id, crawl_id, content_hash)',
   'ALTER TABLE documents ADD COLUMN crawl_id TEXT',

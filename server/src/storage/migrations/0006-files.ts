@@ -1,4 +1,4 @@
-// Uploaded files as they came, for download. Their text is a document like any other.
+// Uploaded files as received, for download. Their text is a document like any other.
 export const files = [
   `CREATE TABLE files (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-// Visitors of the widget, what they leave, and the people who take over.
+// Widget visitors, their leads, and handover to agents.
 export const widget = [
   'ALTER TABLE bots ADD COLUMN widget_settings TEXT',
   'ALTER TABLE bots ADD COLUMN retention_days INTEGER NOT NULL DEFAULT 90',
@@ -31,7 +31,7 @@ export const widget = [
   'ALTER TABLE messages ADD COLUMN agent_name TEXT',
   'ALTER TABLE messages ADD COLUMN rating TEXT',
   'ALTER TABLE messages ADD COLUMN rating_reason TEXT',
-  // What was shown with an answer beside its text: cards and buttons.
+  // Cards and buttons shown with an answer.
   'ALTER TABLE messages ADD COLUMN shown TEXT',
   `CREATE TABLE conversation_notes (
     bot_id TEXT NOT NULL,
@@ -62,7 +62,7 @@ export const widget = [
     PRIMARY KEY (bot_id, id),
     UNIQUE (bot_id, visitor_id)
   )`,
-  // How often somebody did something lately, counted together by all nodes.
+  // Rate limits shared by all nodes.
   `CREATE TABLE rate_windows (
     name TEXT PRIMARY KEY,
     started_at BIGINT NOT NULL,

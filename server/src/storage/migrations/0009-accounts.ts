@@ -1,5 +1,5 @@
-// People who log in. An account belongs to a member once its person has accepted an invitation: an e-mail address alone,
-// which anybody can claim when they make an account, opens no workspace.
+// People who log in. An account is linked to a member once its person accepts an invitation: an email address alone,
+// which anybody can claim when they sign up, opens no workspace.
 export const accounts = [
   `CREATE TABLE accounts (
     id TEXT PRIMARY KEY,
@@ -31,7 +31,7 @@ export const accounts = [
     hash TEXT NOT NULL,
     PRIMARY KEY (account_id, hash)
   ) {clustered}`,
-  // Tokens of links that are used once: to set the instance up, to set a new password.
+  // Single-use link tokens: instance set-up and password reset.
   `CREATE TABLE link_tokens (
     hash TEXT PRIMARY KEY,
     purpose TEXT NOT NULL,

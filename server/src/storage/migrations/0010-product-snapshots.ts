@@ -1,4 +1,4 @@
-// Indexes of large catalogues, in parts that are written and read one by one. Part 0 is the head and comes last.
+// Indexes of large catalogues, written and read in parts. Part 0 is the head and is written last.
 export const productSnapshots = [
   `CREATE TABLE product_snapshots (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-// What people look back on: figures of each day, what was asked, who asked, and how long it is kept.
+// Insights: daily figures, questions, people, and retention.
 const zero = (columns: string) =>
   columns
     .split(', ')
@@ -9,8 +9,8 @@ const counts =
   'conversations, messages, questions, answered, ratings_up, ratings_down, handovers_requested, handovers_accepted, leads'
 
 export const insights = [
-  // Counted with what happens, so that a year is read as quickly as a day and stays when conversations go. Several slots
-  // a day, so that turns of one bot do not wait for one row.
+  // Counted as it happens, so that a year reads as fast as a day and outlives conversations. Several slots per
+  // day, so that turns of one bot do not contend for one row.
   `CREATE TABLE activity_days (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
     day INTEGER NOT NULL,
@@ -39,11 +39,11 @@ export const insights = [
       SELECT bot_id, created_at / 86400000, 'widget', 0, 0, 0, 0, 0, 0, 1 FROM leads
     ) AS counted GROUP BY bot_id, day, channel`,
 
-  // Of a reply: what it replies to, the same for questions that differ only in spelling; null where nothing was asked.
+  // For replies: key of the question, identical for questions that differ only in spelling; null where nothing was asked.
   'ALTER TABLE messages ADD COLUMN question_key TEXT',
   'ALTER TABLE messages ADD COLUMN question_id TEXT',
   'ALTER TABLE messages ADD COLUMN question_language TEXT',
-  // In the order of the questions, so that counting them needs no sorting.
+  // In question order, so that counting needs no sort.
   `CREATE INDEX messages_questions ON messages (bot_id, question_key, created_at, answered, question_language)
     WHERE question_key IS NOT NULL`,
   `CREATE TABLE dismissed_questions (
@@ -53,18 +53,18 @@ export const insights = [
     PRIMARY KEY (bot_id, question_key)
   ) {clustered}`,
 
-  // In small letters as the server makes them: databases differ in what they know beyond ASCII.
+  // Lower-cased by the server: databases differ beyond ASCII.
   'ALTER TABLE visitors ADD COLUMN name_lower TEXT',
   'UPDATE visitors SET name_lower = lower(name)',
   'ALTER TABLE leads ADD COLUMN name_lower TEXT',
   'UPDATE leads SET name_lower = lower(name)',
   'CREATE INDEX conversations_by_start ON conversations (bot_id, created_at)',
-  // With the time, so that the latest of somebody is found at once.
+  // Includes the time, to find a visitor's latest conversation directly.
   'DROP INDEX conversations_by_visitor',
   `CREATE INDEX conversations_by_visitor ON conversations (bot_id, visitor_id, updated_at, id)
     WHERE visitor_id IS NOT NULL`,
   'CREATE INDEX conversations_by_user ON conversations (bot_id, user_id, updated_at, id) WHERE user_id IS NOT NULL',
-  // Whom a delivery tells of: a conversation, or where there was none, the user or session that a call named.
+  // Subject of a delivery: a conversation or, without one, the user or session named in the call.
   'ALTER TABLE deliveries ADD COLUMN about TEXT',
   'CREATE INDEX deliveries_about ON deliveries (bot_id, about) WHERE about IS NOT NULL',
   `CREATE TABLE retention_runs (

@@ -1,4 +1,4 @@
 export const documentSizes = [
-  // Counting what a bot knows reads this instead of every document, texts included.
+  // Counts a bot's documents without reading their texts.
   'CREATE INDEX documents_sizes ON documents (bot_id, passage_count)',
 ]

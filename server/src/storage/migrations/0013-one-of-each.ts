@@ -1,5 +1,5 @@
 export const oneOfEach = [
-  // Of a document that comes and goes only the last removal counts.
+  // Only the last removal of a document counts.
   `CREATE TABLE last_removals (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
     document_id TEXT NOT NULL,
@@ -10,6 +10,6 @@ export const oneOfEach = [
    SELECT bot_id, document_id, max(version) FROM document_removals GROUP BY bot_id, document_id`,
   'DROP TABLE document_removals',
   'ALTER TABLE last_removals RENAME TO document_removals',
-  // Counted among the throttles from now on.
+  // Replaced by throttles.
   'DROP TABLE rate_windows',
 ]

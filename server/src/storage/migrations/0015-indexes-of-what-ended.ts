@@ -1,5 +1,5 @@
-// What waits and what has ended stand in indexes of their own. What waits is little as a rule, so that its indexes are
-// small, and the others are written once for many deliveries that arrived, not with every mirrored turn.
+// Separate partial indexes for pending and finished deliveries. Few are pending, so their indexes stay small, and
+// the others are written once per batch of arrivals, not with every mirrored turn.
 export const indexesOfWhatEnded = [
   'DROP INDEX deliveries_by_state',
   'DROP INDEX deliveries_by_type',

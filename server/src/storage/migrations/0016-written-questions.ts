@@ -1,12 +1,12 @@
-// Questions that a bot's language model wrote for its passages; they are phrasings by which a passage is found.
+// Questions written by a bot's language model to help find its passages.
 export const writtenQuestions = [
-  // A JSON array; null: not asked for yet.
+  // A JSON array; null: not written yet.
   'ALTER TABLE passages ADD COLUMN questions TEXT',
-  // What is left to do is counted and taken from here, without reading texts.
+  // Counts and finds the remaining passages without reading their texts.
   'CREATE INDEX passages_without_questions ON passages (bot_id, document_id, ordinal) WHERE questions IS NULL',
-  // 1: computed before the questions came. Used until the new ones are there.
+  // 1: computed before the questions were written. Used until replaced.
   'ALTER TABLE document_vectors ADD COLUMN outdated INTEGER NOT NULL DEFAULT 0',
-  // One row per bot that was ever switched on: the setting, the lease of the node that works on it, what it cost so far.
+  // One row per bot that ever switched it on: settings, lease, cost so far.
   `CREATE TABLE question_writing (
     bot_id TEXT PRIMARY KEY REFERENCES bots (id) ON DELETE CASCADE,
     enabled INTEGER NOT NULL,

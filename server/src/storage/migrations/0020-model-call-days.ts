@@ -1,4 +1,4 @@
-// How often language models were asked on a day: a row per bot, and one per workspace, whose bot is ''.
+// Language model calls per day: one row per bot, and one per workspace with bot ''.
 export const modelCallDays = [
   `CREATE TABLE model_call_days (
     workspace_id TEXT NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-// Notification channels are endpoints with a queue like webhooks; what is to be told waits as items until it is sent
+// Notification channels are endpoints with the same queue as webhooks. Notifications wait as items until they are sent
 // together, at once or after quiet hours.
 export const notifications = [
   `ALTER TABLE webhooks ADD COLUMN kind TEXT NOT NULL DEFAULT 'webhook'`,
@@ -6,7 +6,7 @@ export const notifications = [
   'ALTER TABLE webhooks ADD COLUMN settings TEXT',
   'ALTER TABLE webhooks ADD COLUMN waiting_minutes INTEGER',
   'ALTER TABLE webhooks ADD COLUMN notified_at BIGINT',
-  // No reference to the channel: one that goes in the same moment must not fail what is told.
+  // No foreign key to the channel: deleting it at the same moment must not fail the event.
   `CREATE TABLE notification_items (
     bot_id TEXT NOT NULL,
     channel_id TEXT NOT NULL,

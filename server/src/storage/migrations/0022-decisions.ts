@@ -1,4 +1,4 @@
-// How each reply came about, so that a request for a person and an answer of low confidence are told apart from the rest.
+// How each reply came about, to tell requests for a person and low-confidence answers from the rest.
 export const decisions = [
   'ALTER TABLE messages ADD COLUMN decision TEXT',
   'ALTER TABLE activity_days ADD COLUMN low_confidence INTEGER NOT NULL DEFAULT 0',

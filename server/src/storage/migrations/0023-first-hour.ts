@@ -1,4 +1,4 @@
-// Reading pages for sources without a page of their own, and where the widget was seen.
+// Reading pages for sources without a public page, and where the widget was seen.
 export const firstHour = [
   'ALTER TABLE bots ADD COLUMN source_pages INTEGER NOT NULL DEFAULT 1',
   'ALTER TABLE bots ADD COLUMN widget_seen_at BIGINT',

@@ -1,4 +1,4 @@
-// Emails to visitors that are to be sent: replies that they have not seen, and transcripts they asked for.
+// Queue of emails to visitors: unseen replies and requested transcripts.
 export const visitorMails = [
   `CREATE TABLE visitor_mails (
     bot_id TEXT NOT NULL,

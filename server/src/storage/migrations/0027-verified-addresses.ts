@@ -1,4 +1,4 @@
-// Email goes only to an address that provably comes from the visitor, and a transcript only to the one it was asked for.
+// Email goes only to an address verified to be the visitor's, and a transcript only to the address that requested it.
 export const verifiedAddresses = [
   'ALTER TABLE leads ADD COLUMN email_verified INTEGER NOT NULL DEFAULT 0',
   `UPDATE leads SET email_verified = 1 WHERE source = 'form' OR NOT EXISTS (

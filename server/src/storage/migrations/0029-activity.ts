@@ -1,4 +1,4 @@
-// Figures by the half hour instead of the day, so that they can be read in the days of any time zone.
+// Figures per half hour instead of per day, so that they can be summed by day in any time zone.
 const counts = [
   ...['conversations', 'messages', 'questions', 'answered', 'low_confidence', 'ratings_up', 'ratings_down'],
   ...['handovers_requested', 'handovers_accepted', 'leads'],
@@ -14,7 +14,7 @@ export const activity = [
     confidence DOUBLE PRECISION NOT NULL DEFAULT 0,
     PRIMARY KEY (bot_id, half_hour, channel, slot)
   ) {clustered}`,
-  // Of earlier days only the day is known. Noon in UTC lies in the same day nearly everywhere.
+  // Older figures are known only by day. Noon UTC is the same day almost everywhere.
   `INSERT INTO activity (bot_id, half_hour, channel, slot, ${counts.join(', ')}, confidence)
     SELECT bot_id, day * 48 + 24, channel, slot, ${counts.join(', ')}, confidence FROM activity_days`,
   'DROP TABLE activity_days',

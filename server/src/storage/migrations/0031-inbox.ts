@@ -1,8 +1,8 @@
-// The team's inbox: whose a conversation is, whether it is done, its tags, who has read it, and replies kept for reuse.
+// The team's inbox: assignees, status, tags, read state, and saved replies.
 export const inbox = [
-  // Whether the last answer was one of low confidence.
+  // Whether the last answer had low confidence.
   'ALTER TABLE conversations ADD COLUMN low_confidence INTEGER NOT NULL DEFAULT 0',
-  // `bot`: people have nothing to do here.
+  // `bot`: nothing for the team to do.
   `ALTER TABLE conversations ADD COLUMN inbox_status TEXT NOT NULL DEFAULT 'bot'`,
   'ALTER TABLE conversations ADD COLUMN snoozed_until BIGINT',
   'ALTER TABLE conversations ADD COLUMN assignee_id TEXT',
@@ -26,7 +26,7 @@ export const inbox = [
     FOREIGN KEY (bot_id, conversation_id) REFERENCES conversations (bot_id, id) ON DELETE CASCADE
   ) {clustered}`,
   'CREATE INDEX conversation_tags_by_tag ON conversation_tags (bot_id, tag)',
-  // Up to when somebody of the team has read a conversation.
+  // When a member last read a conversation.
   `CREATE TABLE conversation_reads (
     bot_id TEXT NOT NULL,
     conversation_id TEXT NOT NULL,

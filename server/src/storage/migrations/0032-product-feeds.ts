@@ -1,4 +1,4 @@
-// Lists of products at a URL that bots pull, and what came of it. Each names the products that it brought.
+// Product lists pulled from a URL, and their runs. Each feed records the products it brought.
 export const productFeeds = [
   `CREATE TABLE product_feeds (
     bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-// Files that visitors and agents send each other, pictures of bots and teams, and what visitors thought of a chat.
+// Files exchanged in chats, avatars of bots and teams, and ratings of chats.
 export const attachments = [
   `CREATE TABLE attachments (
     bot_id TEXT NOT NULL,

@@ -1,4 +1,4 @@
-// Whose a conversation is, and what a member has read, found without a look at all the others.
+// Finds assigned and read conversations without a full scan.
 export const inboxIndexes = [
   `CREATE INDEX conversations_by_assignee ON conversations (bot_id, assignee_id, updated_at, id)
     WHERE assignee_id IS NOT NULL`,

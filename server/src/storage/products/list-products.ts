@@ -1,5 +1,5 @@
-// The products of a bot in one of several orders. A search, a filter or another order than that of ids looks at every
-// product; in pieces, so that others run between them.
+// A bot's products in one of several orders. Searching, filtering or any order but by id scans every product, in
+// batches, so that others run in between.
 import type { Database, Value } from '../database.ts'
 import { containing, type Wanted } from '../ordered-list.ts'
 import { columns, fromRow, type ProductRecord, type ProductRow } from './product-rows.ts'
@@ -8,7 +8,7 @@ interface ProductFilter {
   availability: string | null
 }
 
-/** A product with its place in the order. */
+/** A product with its sort value. */
 export interface ListedProduct extends ProductRecord {
   place: string | number
 }
@@ -17,20 +17,20 @@ interface Found extends ProductRow {
   place: string | number
 }
 
-/** Ids from one, which is not among them, to another, which is. */
+/** Ids after `from`, up to and including `to`. */
 interface Piece {
   from: string | null
   to: string | null
 }
 
 const LOOKED_AT_ONCE = 5000
-// Prices are read out of each product's JSON.
+// Smaller batches: prices are read from each product's JSON.
 const PRICED_AT_ONCE = 1000
 
 export function createProductList(database: Database) {
-  // Pieces are put together here, so that both must compare texts alike.
+  // Batches are merged here, so text must compare as in JavaScript.
   const binary = database.engine === 'postgres' ? 'COLLATE "C"' : ''
-  // The title comes first in what is searched, and its beginning is enough to sort by.
+  // The search text starts with the title, and its beginning is enough to sort by.
   const orders: Record<string, string> = {
     title: `substr(search_text, 1, 100) ${binary}`,
     price: priceOrder(database.engine),
@@ -95,7 +95,7 @@ export function createProductList(database: Database) {
     (await find(botId, filter, wanted)).map((row) => ({ ...fromRow(row), place: row.place }))
 }
 
-/** What is asked for it, in hundredths, plus one: a whole number, as places in a list are. 0: no price. */
+/** The price in hundredths, plus one: cursors need whole numbers. 0: no price. */
 function priceOrder(engine: Database['engine']): string {
   const read = (field: string) =>
     engine === 'sqlite' ? `json_extract(body, '$.${field}')` : `CAST(CAST(body AS json) ->> '${field}' AS numeric)`

@@ -1,4 +1,4 @@
-// A product feed as it is kept, and what may change of it.
+// A product feed as stored, and its changeable fields.
 import type { Row } from '../database.ts'
 
 export type FeedState = 'idle' | 'queued' | 'running'
@@ -8,18 +8,18 @@ export interface FeedRecord {
   id: string
   /** Sealed: it may hold credentials. */
   url: string
-  /** What may be shown of it. */
+  /** Without credentials. */
   shownUrl: string
   format: string | null
   everyHours: number | null
   removeMissing: boolean
-  /** Whether the next run may remove more than half. */
+  /** Whether the next run may remove more than half of the products. */
   removalConfirmed: boolean
   paused: boolean
   state: FeedState
   etag: string | null
   lastModified: string | null
-  /** Runs begun without an end. */
+  /** Runs started but not finished. */
   attempts: number
   readBytes: number
   totalBytes: number | null
@@ -78,7 +78,7 @@ export interface FeedRunRecord {
   id: string
   startedAt: number
   finishedAt: number
-  /** As it is told, as JSON. */
+  /** As reported, as JSON. */
   report: string
 }
 
@@ -89,7 +89,7 @@ export interface RunRow extends Row {
   report: string
 }
 
-/** How a run ended. What is undefined stays as it was. */
+/** Result of a run. Undefined fields stay unchanged. */
 export interface FeedEnd {
   dueAt: number | null
   format?: string | undefined

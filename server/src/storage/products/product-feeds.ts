@@ -1,5 +1,6 @@
 import { assignments } from '../assignments.ts'
 import { type Database, first } from '../database.ts'
+import { createLeases } from '../leases.ts'
 import {
   changeColumns,
   columns,
@@ -19,10 +20,10 @@ export type ProductFeedsTable = ReturnType<typeof createProductFeedsTable>
 
 export function createProductFeedsTable(database: Database) {
   const keyed = 'bot_id = $1 AND id = $2'
-  const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF f SKIP LOCKED' : ''
+  const leases = createLeases<FeedRow>(database, 'product_feeds', columns)
 
   return {
-    /** Whether there was room for it. */
+    /** False when the bot has reached its limit. */
     async insert(
       feed: Pick<FeedRecord, 'botId' | 'id' | 'url' | 'shownUrl' | 'everyHours' | 'createdAt'> & {
         removeMissing: boolean
@@ -67,7 +68,7 @@ export function createProductFeedsTable(database: Database) {
       if (statement) await database.write(statement.sql, statement.values)
     },
 
-    /** Ends a run that is under way: its holder notices that the lease is gone. */
+    /** Also ends a run in progress: its holder notices that the lease is gone. */
     async pause(botId: string, id: string) {
       await database.write(
         `UPDATE product_feeds SET paused = 1, state = 'idle', due_at = NULL, lease = NULL, leased_until = 0, attempts = 0
@@ -84,7 +85,7 @@ export function createProductFeedsTable(database: Database) {
       )
     },
 
-    /** Asks for a whole run; one under way goes on as it is. */
+    /** Requests a full run; one in progress continues. */
     async requestRun(botId: string, id: string, isConfirmed: boolean, now: number) {
       await database.write(
         `UPDATE product_feeds SET state = 'queued', due_at = $4, removal_confirmed = $3, etag = NULL, last_modified = NULL
@@ -97,7 +98,7 @@ export function createProductFeedsTable(database: Database) {
       await database.write(`DELETE FROM product_feeds WHERE ${keyed}`, [botId, id])
     },
 
-    /** Packed lists of the products that feeds of the bot brought; of one, or of all others. */
+    /** Compressed lists of the products brought by this feed, or by all others of the bot. */
     async listProductIds(botId: string, id: string, which: 'own' | 'others') {
       const rows = await database.query<{ product_ids: Uint8Array }>(
         `SELECT product_ids FROM product_feeds
@@ -107,33 +108,12 @@ export function createProductFeedsTable(database: Database) {
       return rows.map(({ product_ids }) => product_ids)
     },
 
-    /** Leases what is due. Workspaces with the least work under way first, then the longest waiting. */
     async claim(lease: string, now: number, until: number) {
-      const due = 'SELECT id FROM product_feeds WHERE due_at <= $1 AND leased_until <= $1 LIMIT 1'
-      if ((await database.query(due, [now])).length === 0) return undefined
-      const row = await first(
-        database.write<FeedRow>(
-          `UPDATE product_feeds SET lease = $1, leased_until = $3 WHERE (bot_id, id) IN (
-             SELECT f.bot_id, f.id FROM product_feeds f JOIN bots b ON b.id = f.bot_id
-             WHERE f.due_at <= $2 AND f.leased_until <= $2
-             ORDER BY (
-               SELECT count(*) FROM product_feeds o JOIN bots ob ON ob.id = o.bot_id
-               WHERE ob.workspace_id = b.workspace_id AND o.leased_until > $2
-             ), f.due_at, f.id LIMIT 1 ${skipLocked}
-           ) RETURNING ${columns}`,
-          [lease, now, until],
-        ),
-      )
+      const row = await leases.claim(lease, now, until)
       return row && fromRow(row)
     },
 
-    async renew(botId: string, id: string, lease: string, until: number) {
-      const rows = await database.write(
-        `UPDATE product_feeds SET leased_until = $4 WHERE ${keyed} AND lease = $3 RETURNING id`,
-        [botId, id, lease, until],
-      )
-      return rows.length > 0
-    },
+    renew: leases.renew,
 
     async startRun(botId: string, id: string, lease: string) {
       await database.write(
@@ -156,7 +136,7 @@ export function createProductFeedsTable(database: Database) {
       )
     },
 
-    /** Hands it back unfinished, to be taken up at once. */
+    /** Returns it unfinished, due at once. */
     async release(botId: string, id: string, lease: string, now: number) {
       await database.write(
         `UPDATE product_feeds SET lease = NULL, leased_until = 0, state = 'queued', attempts = 0, due_at = $4
@@ -204,7 +184,7 @@ export function createProductFeedsTable(database: Database) {
       }))
     },
 
-    /** When the clock was set back: no lease and no schedule lasts longer than if it had begun now. */
+    /** After the clock was set back: caps leases and schedules at what they would be from now. */
     async capWaits(now: number, leaseMs: number) {
       const scheduled = '$1 + CAST(every_hours AS BIGINT) * 3600000'
       await database.transaction(async (tx) => {
@@ -217,7 +197,7 @@ export function createProductFeedsTable(database: Database) {
       })
     },
 
-    /** After a start on a database of our own: the former holders of leases are gone. */
+    /** At start on a single-node database: no earlier lease holder is alive. */
     async forgetLeases() {
       if (database.engine === 'sqlite')
         await database.write('UPDATE product_feeds SET leased_until = 0 WHERE leased_until > 0')

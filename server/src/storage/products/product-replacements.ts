@@ -1,6 +1,6 @@
-// A replace makes the catalogue equal to what was sent, over one request or several. While it is under way it notes
-// every id that it was sent. At its end goes what it was not sent, but for what another replace under way was sent,
-// and what an upsert has written since it began. So of several at once, the last to end decides, and none loses rows.
+// A replace makes the catalogue equal to what was sent, in one request or several. It records every id it was sent. At
+// its end it removes the rest, except what another open replace was sent and what an upsert has written since it
+// began. So among concurrent ones the last to end decides, and none loses rows.
 
 import { writeMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries, type Row } from '../database.ts'
@@ -11,7 +11,7 @@ const SIGHT = 'INSERT INTO product_sightings (bot_id, product_id, replacement_id
 export interface Removal {
   botId: string
   replacementId: string
-  /** Others that were not heard of since then are given up. */
+  /** Open replaces without a request since then are abandoned. */
   abandonedBefore: number
   now: number
 }
@@ -23,9 +23,9 @@ export interface NewBatch {
   hash: string
   isFinal: boolean
   now: number
-  /** What was not heard of since then has lapsed. */
+  /** Open replaces without a request since then have expired. */
   expireBefore: number
-  /** What is over since before then is forgotten. */
+  /** Finished before then: deleted. */
   forgetBefore: number
 }
 
@@ -46,11 +46,11 @@ export type ProductReplacementsTable = ReturnType<typeof createProductReplacemen
 
 export function createProductReplacementsTable(database: Database) {
   return {
-    /** The replace that a request belongs to, begun when there is none of its name. */
+    /** The open replace of this name; started if there is none. */
     join: (batch: NewBatch) =>
       database.transaction(async (tx): Promise<Replacement> => {
         const { botId, syncId, now } = batch
-        // Locks the bot's row, so that two first batches at once begin one replace.
+        // Locks the bot's row, so that two concurrent first batches start one replace.
         const [bot] = await tx.query<{ product_version: number }>(
           'UPDATE bots SET product_version = product_version WHERE id = $1 RETURNING product_version',
           [botId],
@@ -69,7 +69,7 @@ export function createProductReplacementsTable(database: Database) {
           [botId, syncId],
         )
         if (last?.state === 'expired') return { kind: 'expired' }
-        // The end of a replace of several requests, sent again: beginning anew with it alone would remove the rest.
+        // The last batch of a finished replace, sent again: starting over with it alone would remove the rest.
         if (last?.state === 'finished' && last.batches > 1 && batch.isFinal && last.last_batch_hash === batch.hash) {
           return { kind: 'repeated', report: last.report }
         }
@@ -90,7 +90,7 @@ export function createProductReplacementsTable(database: Database) {
         return { kind: 'open', id: batch.id }
       }),
 
-    /** How many of the products an open replace of this name was sent already. */
+    /** How many products an open replace of this name has been sent. */
     async countSent(botId: string, syncId: string): Promise<number> {
       const row = await first(
         database.query<{ n: number }>(
@@ -104,7 +104,7 @@ export function createProductReplacementsTable(database: Database) {
       return Number(row?.n ?? 0)
     },
 
-    /** Whether a replace was sent any of the products. */
+    /** Whether a replace has been sent any products. */
     async hasSent(botId: string, id: string): Promise<boolean> {
       const found = await database.query(
         `SELECT 1 AS one FROM product_sightings s
@@ -123,7 +123,7 @@ export function createProductReplacementsTable(database: Database) {
       ])
     },
 
-    /** A replace that is refused before it has been sent anything leaves no trace. */
+    /** A replace refused before it was sent anything leaves no trace. */
     async drop(botId: string, id: string) {
       await database.write('DELETE FROM product_replacements WHERE bot_id = $1 AND id = $2 AND batches = 1', [
         botId,
@@ -131,7 +131,7 @@ export function createProductReplacementsTable(database: Database) {
       ])
     },
 
-    /** Forgets what replaces noted that are over; in pieces, so that nobody waits for it. */
+    /** Removes the recorded ids of finished replaces, in batches so that nobody waits. */
     async forgetSightings(botId: string) {
       for (let after = ''; ; await new Promise(setImmediate)) {
         const [range] = await database.query<{ last: string | null }>(
@@ -153,7 +153,7 @@ export function createProductReplacementsTable(database: Database) {
   }
 }
 
-/** Notes what a replace was sent, as long as it is under way. */
+/** Records ids sent in an open replace. */
 export async function sight(tx: Queries, botId: string, replacementId: string, ids: string[]) {
   const open = await tx.query(
     `SELECT 1 AS one FROM product_replacements WHERE bot_id = $1 AND id = $2 AND state = 'open'`,

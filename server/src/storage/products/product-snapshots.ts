@@ -4,7 +4,7 @@ const REMOVED_AT_ONCE = 16
 
 export type ProductSnapshotsTable = ReturnType<typeof createProductSnapshotsTable>
 
-/** Indexes of catalogues: a cache that spares a node the building, never the truth. A save counts once it has its head. */
+/** Catalogue indexes: a cache that saves rebuilding, never the source of truth. A save is valid once it has its head. */
 export function createProductSnapshotsTable(database: Database) {
   return {
     async savePart(botId: string, saveId: string, part: number, data: Uint8Array) {
@@ -14,7 +14,7 @@ export function createProductSnapshotsTable(database: Database) {
       ])
     },
 
-    /** Some at once; returns whether there may be more. */
+    /** Removes one batch; returns whether there may be more. */
     async removeOthers(botId: string, saveId: string): Promise<boolean> {
       const gone = await database.write(
         `DELETE FROM product_snapshots WHERE bot_id = $1 AND (save_id, part) IN (
@@ -26,7 +26,7 @@ export function createProductSnapshotsTable(database: Database) {
       return gone.length === REMOVED_AT_ONCE
     },
 
-    /** Mostly one; several where nodes saved at the same time. */
+    /** Usually one; several when nodes saved at the same time. */
     listHeads: (botId: string) =>
       database.query<{ save_id: string; data: Uint8Array }>(
         'SELECT save_id, data FROM product_snapshots WHERE bot_id = $1 AND part = 0',

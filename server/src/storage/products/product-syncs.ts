@@ -6,7 +6,7 @@ export interface SyncRecord {
   id: string
   startedAt: number
   finishedAt: number
-  /** As it was answered, as JSON. */
+  /** The response, as JSON. */
   report: string
 }
 
@@ -21,7 +21,7 @@ export type ProductSyncsTable = ReturnType<typeof createProductSyncsTable>
 
 export function createProductSyncsTable(database: Database) {
   return {
-    /** Only the last ones are kept. From here on every question finds what was synced. */
+    /** Keeps only the latest ones. From here on every question sees the synced products. */
     insert: (botId: string, sync: SyncRecord) =>
       database.transaction(async (tx) => {
         await tx.query('UPDATE bots SET product_ready_version = product_version WHERE id = $1', [botId])

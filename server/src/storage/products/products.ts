@@ -36,20 +36,20 @@ export type ProductsTable = ReturnType<typeof createProductsTable>
 
 export function createProductsTable(database: Database) {
   return {
-    /** How many are best stored at once. On SQLite all writers wait for one, so fewer while others have to write. */
+    /** Best batch size. On SQLite all writers wait for one, so use small batches while others are waiting. */
     rowsAtOnce: (isBusy: boolean) => (isBusy && database.engine === 'sqlite' ? 24 : 400),
 
-    /** Which of these are known, with their hashes. */
+    /** Hashes of those that exist. */
     hashes: (botId: string, ids: string[]) => hashes(database, botId, ids),
 
     /**
-     * Puts products in place of those with the same ids; what did not change is left alone. Each id comes once. A step of
-     * a sync, which is durable with the sync's own record.
+     * Stores products, replacing those with the same ids; unchanged ones are left alone. Ids must be unique. A step of a
+     * sync, durable with the sync's own record.
      */
     store: (botId: string, products: ProductToStore[], seenIds: string[], replacementId: string | null, now: number) =>
       database.transaction(
         async (tx): Promise<StoredCounts> => {
-          // The bot's row first, as everywhere: whoever comes second sees what the first has done.
+          // Lock the bot's row first, as everywhere, so that the second transaction sees what the first did.
           const version = await raiseProductVersion(tx, botId)
           const ids = products.map(({ id }) => id)
           const known = await hashes(tx, botId, ids)
@@ -73,7 +73,7 @@ export function createProductsTable(database: Database) {
         { durable: false },
       ),
 
-    /** Removes products by id and returns how many there were. */
+    /** Removes products by id and returns how many existed. */
     remove: (botId: string, ids: string[]) =>
       database.transaction(async (tx) => {
         const version = await raiseProductVersion(tx, botId)
@@ -82,7 +82,7 @@ export function createProductsTable(database: Database) {
         return gone.length
       }),
 
-    /** Outside of a sync: the bot's answers know of it at once. Returns whether there was one. */
+    /** Outside a sync: answers see the removal at once. Returns whether the product existed. */
     removeOne: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
         const version = await raiseProductVersion(tx, botId)
@@ -92,7 +92,7 @@ export function createProductsTable(database: Database) {
         return gone.length > 0
       }),
 
-    /** Ends a replace: what nobody has sent goes, all at once. Null when another request has ended it already. */
+    /** Ends a replace and removes what was not sent, all at once. Null when another request has already ended it. */
     removeUnsent: (removal: Removal) =>
       database.transaction(async (tx) => {
         const version = await raiseProductVersion(tx, removal.botId)
@@ -126,7 +126,7 @@ export function createProductsTable(database: Database) {
       return row?.product_version ?? 0
     },
 
-    /** What changed after a place in the order of changes; start with `{ version, id: '' }` and go on from the last. */
+    /** Products after a position in the order of changes; start with `{ version, id: '' }` and continue from the last. */
     async listChangedSince(
       botId: string,
       after: { version: number; id: string },
@@ -134,13 +134,13 @@ export function createProductsTable(database: Database) {
     ): Promise<ProductRecord[]> {
       const rows = await database.query<ProductRow>(
         `SELECT ${columns} FROM products WHERE bot_id = $1 AND (version, id) > ($2, $3) ORDER BY version, id LIMIT $4`,
-        // An empty id would let those of the version itself through again.
+        // An empty id would return products of that version again.
         [botId, after.id === '' ? after.version + 1 : after.version, after.id, limit],
       )
       return rows.map(fromRow)
     },
 
-    /** What went after a version and has not come back. */
+    /** Ids removed after a version and not added again. */
     async listRemovedSince(botId: string, version: number): Promise<string[]> {
       const rows = await database.query<{ product_id: string }>(
         `SELECT product_id FROM product_removals r WHERE bot_id = $1 AND version > $2

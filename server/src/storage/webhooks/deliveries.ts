@@ -1,4 +1,4 @@
-// What is to be sent to endpoints: rows come in the same transaction as what they report, and stay as the log.
+// Deliveries to endpoints: written in the same transaction as the event, and kept as a log.
 import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries, type Row, type Statement, type Value } from '../database.ts'
 import { columns, type DeliveryRow, fromRow } from './delivery-rows.ts'
@@ -14,20 +14,20 @@ export interface AttemptRecord {
   answer: string
 }
 
-// Beyond this a delivery that is sent again begins a new log.
+// Beyond this, a replayed delivery starts a new log.
 const LONGEST_LOG = 400_000
 
 export type DeliveriesTable = ReturnType<typeof createDeliveriesTable>
 
 export function createDeliveriesTable(database: Database) {
-  // Another node may have removed the endpoint. On SQLite there is none, the worker finds out by itself, and a select
-  // would copy every page that is changed.
+  // Another node may have removed the endpoint. With SQLite there is no other node: the worker notices a missing endpoint,
+  // and a select would copy every changed page.
   const toOne = database.engine === 'sqlite' ? TO_ONE : TO_ONE_IF_THERE
 
   return {
     toSubscribers,
 
-    /** To webhooks and notification channels, together with what it reports. */
+    /** To webhooks and notification channels, in the event's transaction. */
     async report(tx: Queries, event: EventRecord) {
       for (const { sql, values } of [toSubscribers(event), ...toChannels(event)]) await tx.query(sql, values)
     },
@@ -53,9 +53,9 @@ export function createDeliveriesTable(database: Database) {
 
     list: createDeliveryList(database),
 
-    /** The last answer to each, the endpoint's address, and the key whose mirror that is. */
+    /** Latest response, endpoint URL and mirrored key of each. */
     async describe(botId: string, ids: string[]): Promise<Map<string, DeliveryDetails>> {
-      // The last line of a log; the rest may be long.
+      // Only the last line: a log may be long.
       const end =
         database.engine === 'postgres' ? `right(d.attempt_log, ${LAST_LINE})` : `substr(d.attempt_log, -${LAST_LINE})`
       const rows = await queryMany<DetailsRow>(
@@ -70,7 +70,7 @@ export function createDeliveriesTable(database: Database) {
       return new Map(rows.map((row) => [row.id, detailsOf(row)]))
     },
 
-    /** Counts no further than asked. An endpoint's id is known from its bot, and its own index counts quickest. */
+    /** Counts up to `most`. Uses the endpoint's own index; its id was already checked against its bot. */
     async countPending(webhookId: string, most: number) {
       const row = await first(
         database.query<{ count: number }>(
@@ -82,12 +82,12 @@ export function createDeliveriesTable(database: Database) {
       return Number(row?.count ?? 0)
     },
 
-    /** One that is being sent just now is left to that. */
+    /** Leaves a delivery alone while it is being sent. */
     async replay(botId: string, id: string, now: number) {
       await database.write(`${replaying} AND id = $3 AND taken_by IS NULL`, [botId, now, id])
     },
 
-    /** Failed deliveries of events since a time, to webhooks that are not switched off. A batch at a time; returns how many. */
+    /** Failed deliveries since a time, to enabled webhooks. One batch; returns how many. */
     async replayFailed(botId: string, since: number, webhookId: string | undefined, now: number, most: number) {
       const rows = await database.write(
         `${replaying} AND id IN (
@@ -101,7 +101,7 @@ export function createDeliveriesTable(database: Database) {
       return rows.length
     },
 
-    /** The log of an endpoint that was removed. A batch at a time; returns how many. */
+    /** Removes the log of a deleted endpoint. One batch; returns how many. */
     async removeOf(botId: string, webhookId: string, most: number) {
       const rows = await database.write(
         `DELETE FROM deliveries WHERE bot_id = $1 AND id IN (
@@ -113,7 +113,7 @@ export function createDeliveriesTable(database: Database) {
       return rows.length
     },
 
-    /** Forgets finished deliveries of events before a time, a batch at a time. Returns how many. */
+    /** Removes finished deliveries of events before a time, one batch. Returns how many. */
     async forget(before: number, most: number) {
       const rows = await database.write(
         `DELETE FROM deliveries WHERE (bot_id, id) IN (
@@ -142,7 +142,7 @@ const TO_SUBSCRIBERS = `${selection} AND w.disabled_at IS NULL AND w.key_id IS N
 const TO_ONE = `${insertion} VALUES ($1, $2, $3, $4, $5, $5, $6, $2 || '-' || $7, $7, 'pending', 0, '')`
 const TO_ONE_IF_THERE = `${selection} AND w.id = $7`
 
-/** One delivery to each endpoint of the bot that wants this event. To be written together with what it reports. */
+/** One delivery per endpoint of the bot that subscribes to this event. Write it in the event's transaction. */
 function toSubscribers(event: EventRecord): Statement {
   return { sql: TO_SUBSCRIBERS, values: [...valuesOf(event), `%,${event.type},%`] }
 }
@@ -152,7 +152,7 @@ function valuesOf(event: EventRecord): Value[] {
   return [botId, id, type, payload, createdAt, about]
 }
 
-/** The name of the delivery of an event to an endpoint. */
+/** Id of an event's delivery to an endpoint. */
 export function deliveryId(eventId: string, webhookId: string): string {
   return `${eventId}-${webhookId}`
 }
@@ -172,7 +172,7 @@ export interface DeliveryDetails {
   key: { id: string; name: string; revoked: boolean } | null
 }
 
-// An attempt with 16 KiB of an answer, each character of which may be escaped.
+// An attempt with 16 KiB of response, every character of which may be escaped.
 const LAST_LINE = 120_000
 
 function detailsOf({ log_end, url, key_id, key_name, revoked_at }: DetailsRow): DeliveryDetails {

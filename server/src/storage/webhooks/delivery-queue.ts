@@ -1,11 +1,10 @@
-// The deliveries as one queue per endpoint: workers on any node lease what is due, and what a worker does not finish in
-// time is due again for the next.
+// Deliveries as one queue per endpoint: workers on any node lease what is due; unfinished ones are due again afterwards.
 import { overRows } from '../bulk-statements.ts'
 import type { Database, Row } from '../database.ts'
 import type { AttemptRecord } from './deliveries.ts'
 import type { DeliveryState } from './delivery-rows.ts'
 
-/** A delivery that one worker holds until its lease ends. */
+/** A delivery held by one worker until its lease ends. */
 export interface LeasedDelivery {
   botId: string
   id: string
@@ -15,7 +14,7 @@ export interface LeasedDelivery {
   holder: string
 }
 
-/** Without the payload: what waits to be recorded should not hold it in memory. */
+/** Without the payload, to save memory while it waits to be recorded. */
 export interface Arrival {
   botId: string
   id: string
@@ -23,7 +22,7 @@ export interface Arrival {
   now: number
 }
 
-/** An endpoint with something waiting, and when the first of it is due. */
+/** An endpoint with pending deliveries, and when the first is due. */
 export interface Waiting {
   botId: string
   webhookId: string
@@ -43,7 +42,7 @@ export function createDeliveryQueue(database: Database) {
   const skipping = database.engine === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''
 
   return {
-    /** The endpoints with something waiting. Steps from one to the next, however long their queues are. */
+    /** Endpoints with pending deliveries. Skips from one to the next, however long their queues are. */
     async listWaiting(): Promise<Waiting[]> {
       const rows = await database.query<WaitingRow>(
         `WITH RECURSIVE step (id) AS (
@@ -60,7 +59,7 @@ export function createDeliveryQueue(database: Database) {
       return rows.map(toWaiting)
     },
 
-    /** Over all tenants, those to be tried again included; counted up to a limit. */
+    /** Across all tenants, retries included; counted up to a limit. */
     async countWaiting(limit: number): Promise<number> {
       const [row] = await database.query<{ n: number }>(
         `SELECT count(*) AS n FROM (SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT $1) AS waiting`,
@@ -79,7 +78,7 @@ export function createDeliveryQueue(database: Database) {
       return rows.filter(({ due_at }) => due_at !== null).map(toWaiting)
     },
 
-    /** Leases what is due for an endpoint; what is not finished at `until` is due again. */
+    /** Leases an endpoint's due deliveries; those not finished at `until` are due again. */
     async lease(
       { botId, webhookId }: Omit<Waiting, 'dueAt'>,
       most: number,
@@ -107,7 +106,7 @@ export function createDeliveryQueue(database: Database) {
       )
     },
 
-    /** Ends an attempt that did not arrive: given up, or due again. Counts only for who still holds it. */
+    /** Records a failed attempt: given up, or due again. Ignored unless the caller still holds the lease. */
     async recordFailure(
       { botId, id, holder }: LeasedDelivery,
       attempt: AttemptRecord,
@@ -119,7 +118,7 @@ export function createDeliveryQueue(database: Database) {
       ])
     },
 
-    /** What arrived has arrived, whatever was decided meanwhile. */
+    /** Recorded regardless of the delivery's current state: it has arrived. */
     async recordArrivals(arrivals: Arrival[]) {
       const rows = arrivals.map(({ botId, id, attempt, now }) => [botId, id, logLine(attempt), now])
       await database.batch([...overRows(ARRIVED, rows)], { durable: false })
@@ -132,7 +131,7 @@ export function createDeliveryQueue(database: Database) {
       )
     },
 
-    /** What a crash left leased, when no other worker can hold it. */
+    /** Releases leases left by a crash, when no other worker can hold them. */
     async releaseAll(now: number) {
       await database.write(
         `UPDATE deliveries SET due_at = $1, taken_by = NULL WHERE state = 'pending' AND taken_by IS NOT NULL`,
@@ -140,7 +139,7 @@ export function createDeliveryQueue(database: Database) {
       )
     },
 
-    /** When the clock was set back: nothing waits longer than it would if that had begun now. */
+    /** After the clock was set back: caps waits and leases at what they would be from now. */
     async capWaits(now: number, longestDelaysMs: readonly number[], longestLeaseMs: number) {
       const cap = `UPDATE deliveries SET due_at = $1 WHERE state = 'pending' AND due_at > $1`
       await database.batch([
@@ -152,7 +151,7 @@ export function createDeliveryQueue(database: Database) {
       ])
     },
 
-    /** An endpoint that is gone or switched off gets nothing more. A batch at a time; returns how many. */
+    /** Gives up pending deliveries to a removed or disabled endpoint. One batch; returns how many. */
     async giveUp(botId: string, webhookId: string, now: number, most: number) {
       const rows = await database.write(
         `UPDATE deliveries SET state = 'failed', finished_at = $3, taken_by = NULL

@@ -1,12 +1,12 @@
 import type { DeliveryEventType } from '@docent/contract'
 
-/** What happened, before it is known which endpoints get it. */
+/** An event, before its recipients are known. */
 export interface EventRecord {
   botId: string
   id: string
   type: DeliveryEventType
   payload: string
   createdAt: number
-  /** Whom it tells of: a conversation, else `user:…` or `session:…`. What is erased of them takes it along. */
+  /** Subject: a conversation, else `user:…` or `session:…`. Erasing the subject erases the event. */
   about: string | null
 }

@@ -1,4 +1,4 @@
-// The log of an endpoint or of all, in the order of time, filtered and searched.
+// The delivery log of one endpoint or all, by time, filtered and searched.
 import { type DeliveryEventType, deliveryEventTypes, deliveryStates } from '@docent/contract'
 import type { Database } from '../database.ts'
 import { containing } from '../ordered-list.ts'
@@ -13,14 +13,14 @@ export interface DeliveryFilter {
 
 interface DeliveriesWanted {
   text?: string | undefined
-  /** Beyond this id in the order; empty: from its start. */
+  /** Start after this id; empty: from the beginning. */
   after: string
   isDown: boolean
   limit: number
 }
 
 export function createDeliveryList(database: Database) {
-  /** Parts of a list, each in order in one index, so that many that wait cost no more: these endpoint by endpoint. */
+  /** Splits a list into parts that one index serves in order: pending deliveries per endpoint, finished ones per state. */
   async function partsOf(botId: string, filter: DeliveryFilter): Promise<DeliveryFilter[]> {
     const { webhookId, state, eventType } = filter
     if (!webhookId && !eventType && !state) return [filter]
@@ -34,7 +34,7 @@ export function createDeliveryList(database: Database) {
     return [...endpoints.map(({ id }) => ({ ...filter, state: 'pending' as const, webhookId: id })), ...ended]
   }
 
-  /** Those to endpoints, or of events, or with the id that a text names: each a part of its own. */
+  /** Parts matching the text: by endpoint, by event type, or by delivery id. */
   async function partsWith(botId: string, filter: DeliveryFilter, text: string): Promise<DeliveryFilter[]> {
     const endpoints = await database.query<{ id: string }>(
       `SELECT w.id FROM webhooks w LEFT JOIN keys k ON k.bot_id = w.bot_id AND k.id = w.key_id
@@ -61,9 +61,9 @@ export function createDeliveryList(database: Database) {
     ].filter((pair): pair is [string, string] => pair[1] !== undefined)
     const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
     const isOfEndpoint = webhookId && !id && (state === 'pending' || !eventType)
-    // To SQLite an index of what ended is one only where its condition stands as it is.
+    // SQLite uses a partial index only if the query repeats its condition literally.
     const inState = state === 'pending' ? `state = 'pending'` : `state = '${state}' AND state <> 'pending'`
-    // Looked up by id, so that no engine takes another index than the endpoint's.
+    // Looked up by id, so that the engine picks the endpoint's index.
     const own = webhookId || eventType ? '' : `AND event_type <> 'notification'`
     const sql = isOfEndpoint
       ? `SELECT ${columns} FROM deliveries WHERE bot_id = $1 AND id IN (
@@ -78,7 +78,7 @@ export function createDeliveryList(database: Database) {
     const { text, isDown, limit } = wanted
     const parts = text ? await partsWith(botId, filter, text) : await partsOf(botId, filter)
     const listed = await Promise.all(parts.map((part) => listPart(botId, part, wanted)))
-    // One that ends meanwhile may come twice.
+    // A delivery that finishes meanwhile may appear twice.
     const found = new Map(listed.flat().map((delivery) => [delivery.id, delivery]))
     return [...found.values()].sort((a, b) => (a.id < b.id === isDown ? 1 : -1)).slice(0, limit)
   }

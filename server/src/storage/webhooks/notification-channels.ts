@@ -1,4 +1,4 @@
-// Notification channels: rows among the webhooks, which the same queue delivers to.
+// Notification channels are rows of the webhooks table and use the same queue.
 import type { ChannelKind, NotificationType, OfficeHours } from '@docent/contract'
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Queries, type Row } from '../database.ts'
@@ -16,7 +16,7 @@ export interface ChannelRecord {
   botId: string
   id: string
   kind: ChannelKind
-  /** Sealed: a URL, or e-mail addresses separated by commas. */
+  /** Sealed: a URL, or comma-separated email addresses. */
   target: string
   eventTypes: NotificationType[]
   waitingMinutes: number
@@ -61,10 +61,10 @@ export type NotificationChannelsTable = ReturnType<typeof createNotificationChan
 
 export function createNotificationChannelsTable(database: Database) {
   return {
-    /** False when the bot has as many as it may. */
+    /** False when the bot has reached its limit. */
     insert: (channel: ChannelRecord, most: number) =>
       database.transaction(async (tx) => {
-        // Locks the bot's row, so that each of two at once sees the other.
+        // Locks the bot's row, so that concurrent inserts see each other.
         await tx.query('UPDATE bots SET name = name WHERE id = $1', [channel.botId])
         const [row] = await tx.query<{ count: number }>(
           `SELECT count(*) AS count FROM webhooks WHERE bot_id = $1 AND kind <> 'webhook'`,
@@ -107,7 +107,7 @@ export function createNotificationChannelsTable(database: Database) {
         settings: settings && JSON.stringify(settings),
       }
       const statement = assignments('webhooks', { bot_id: botId, id }, changeColumns, change)
-      // Another address has not failed yet.
+      // A new address starts without failures.
       const fresh = target === undefined ? '' : 'failing_since = NULL, failed_at = NULL, '
       if (statement) await database.write(statement.sql.replace(' SET ', ` SET ${fresh}`), statement.values)
     },

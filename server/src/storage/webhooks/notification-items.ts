@@ -1,5 +1,4 @@
-// What is to be told to notification channels. Rows come in the same transaction as what they tell of and go in the one
-// that writes their message as a delivery.
+// Pending notifications. Written in the event's transaction and removed in the one that writes their delivery.
 import type { NotificationType } from '@docent/contract'
 import { queryMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries, type Row, type Statement } from '../database.ts'
@@ -9,7 +8,7 @@ export interface NotificationItem {
   id: string
   type: NotificationType
   conversationId: string
-  /** The event it tells of. */
+  /** The event. */
   payload: string
   createdAt: number
 }
@@ -17,7 +16,7 @@ export interface NotificationItem {
 export interface WaitingChannel {
   botId: string
   channelId: string
-  /** Of the first item. */
+  /** Time of the first item. */
   since: number
 }
 
@@ -37,10 +36,10 @@ const insertion = (type: string, dueAt: string) => `INSERT INTO notification_ite
   WHERE w.bot_id = $1 AND w.kind <> 'webhook' AND w.disabled_at IS NULL AND w.event_types LIKE '%,${type},%'`
 const LEAD = insertion('lead.created', 'CAST($5 AS BIGINT)')
 const REQUEST = insertion('handover.requested', 'CAST($5 AS BIGINT)')
-// Told of only if nobody has answered by then.
+// Sent only if nobody has replied by then.
 const WAITING = insertion('handover.waiting', `CAST($5 AS BIGINT) + w.waiting_minutes * ${MINUTE_MS}`)
 
-/** An item for each channel of the bot that wants to hear of this event. */
+/** One item per channel of the bot that subscribes to this event. */
 export function toChannels({ botId, id, type, payload, createdAt, about }: EventRecord): Statement[] {
   const statements = type === 'lead.created' ? [LEAD] : type === 'handover.requested' ? [REQUEST, WAITING] : []
   return statements.map((sql) => ({ sql, values: [botId, id, about, payload, createdAt] }))
@@ -50,7 +49,7 @@ export type NotificationItemsTable = ReturnType<typeof createNotificationItemsTa
 
 export function createNotificationItemsTable(database: Database) {
   return {
-    /** Channels with something to tell, over all tenants. */
+    /** Channels with due items, across all tenants. */
     async listDue(now: number): Promise<WaitingChannel[]> {
       const rows = await database.query<{ bot_id: string; channel_id: string; since: number }>(
         `SELECT bot_id, channel_id, min(created_at) AS since FROM notification_items WHERE due_at <= $1
@@ -60,7 +59,7 @@ export function createNotificationItemsTable(database: Database) {
       return rows.map((row) => ({ botId: row.bot_id, channelId: row.channel_id, since: Number(row.since) }))
     },
 
-    /** Takes the items that are due, oldest first. Of visitors who are said to wait, only those who still do. */
+    /** Takes due items, oldest first. Skips visitors who are no longer waiting. */
     async take(tx: Queries, botId: string, channelId: string, now: number, most: number): Promise<NotificationItem[]> {
       const rows = await tx.query<ItemRow>(
         `DELETE FROM notification_items WHERE bot_id = $1 AND channel_id = $2 AND (id, type) IN (
@@ -94,7 +93,7 @@ export function createNotificationItemsTable(database: Database) {
   }
 }
 
-/** Whether the request of then is still open and no agent has written since. */
+/** Whether that request is still open and no agent has written since. */
 async function isWaiting(tx: Queries, botId: string, { conversation_id, created_at }: ItemRow): Promise<boolean> {
   const rows = await tx.query(
     `SELECT 1 AS one FROM conversations c WHERE c.bot_id = $1 AND c.id = $2 AND c.requested_at = $3
@@ -106,7 +105,7 @@ async function isWaiting(tx: Queries, botId: string, { conversation_id, created_
   return rows.length > 0
 }
 
-/** Sent messages that tell of several conversations lose what they tell of these. Returns how many were changed. */
+/** Removes these conversations from sent messages about several. Returns how many messages changed. */
 export async function eraseFromNotifications(tx: Queries, botId: string, conversationIds: readonly string[]) {
   const ids = new Set(conversationIds)
   if (ids.size === 0) return 0

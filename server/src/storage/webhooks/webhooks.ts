@@ -5,19 +5,19 @@ import { type Database, first, type Row, type Statement } from '../database.ts'
 export interface WebhookRecord {
   botId: string
   id: string
-  /** Any but `webhook` is a notification channel, whose secret is where it sends to. */
+  /** Other kinds are notification channels, whose secret is their target. */
   kind: 'webhook' | ChannelKind
   /** The API key that a mirror belongs to. */
   keyId: string | null
   url: string
-  /** Null: all of them. */
+  /** Null: all. */
   eventTypes: IntegrationEventType[] | null
   /** Sealed. */
   secret: string
   previousSecret: string | null
   previousUntil: number | null
   failingSince: number | null
-  /** The last failure that was noted; not every one is. */
+  /** Last recorded failure; not every failure is recorded. */
   failedAt: number | null
   disabledAt: number | null
   disabledReason: DisabledReason | null
@@ -52,10 +52,10 @@ export type WebhooksTable = ReturnType<typeof createWebhooksTable>
 
 export function createWebhooksTable(database: Database) {
   return {
-    /** False when the bot has as many as it may. */
+    /** False when the bot has reached its limit. */
     insert: (webhook: WebhookRecord, most: number) =>
       database.transaction(async (tx) => {
-        // Locks the bot's row, so that each of two at once sees the other.
+        // Locks the bot's row, so that concurrent inserts see each other.
         await tx.query('UPDATE bots SET name = name WHERE id = $1', [webhook.botId])
         const [row] = await tx.query<{ count: number }>(
           `SELECT count(*) AS count FROM webhooks WHERE bot_id = $1 AND key_id IS NULL AND kind = 'webhook'`,
@@ -69,7 +69,7 @@ export function createWebhooksTable(database: Database) {
 
     insertion,
 
-    /** The mirror of a key: the same endpoint at another address when there is one, else a new one. */
+    /** Moves a key's mirror to a new URL, or creates it. */
     async mirror(webhook: WebhookRecord): Promise<WebhookRecord> {
       const { sql, values } = insertion(webhook)
       const rows = await database.write<WebhookRow>(
@@ -105,12 +105,12 @@ export function createWebhooksTable(database: Database) {
     async update(botId: string, id: string, { url, eventTypes }: WebhookChange) {
       const change = { url, eventTypes: eventTypes && typesText(eventTypes) }
       const statement = assignments('webhooks', { bot_id: botId, id }, changeColumns, change)
-      // Another address has not failed yet.
+      // A new address starts without failures.
       const fresh = url === undefined ? '' : 'failing_since = NULL, failed_at = NULL, '
       if (statement) await database.write(statement.sql.replace(' SET ', ` SET ${fresh}`), statement.values)
     },
 
-    /** Signs with both secrets until `previousUntil`. The one before those two is gone. */
+    /** Signs with both secrets until `previousUntil`. Any older secret is dropped. */
     async rotate(botId: string, id: string, secret: string, previousUntil: number) {
       await database.write(
         `UPDATE webhooks SET previous_secret = secret, previous_until = $4, secret = $3 WHERE bot_id = $1 AND id = $2`,
@@ -126,12 +126,12 @@ export function createWebhooksTable(database: Database) {
       )
     },
 
-    /** What waits for it is then given up: it stays in the log, to be sent again once the endpoint is back. */
+    /** Pending deliveries are then given up; they stay in the log and can be replayed. */
     async disable(botId: string, id: string, reason: DisabledReason, now: number) {
       await database.write(`${disabling} AND disabled_at IS NULL`, [botId, id, now, reason])
     },
 
-    /** Because of how it answered: only if it is still at that address and, for failures, still failing so long. */
+    /** For its responses: only if its URL is unchanged and, for failures, it is still failing since then. */
     async disableFor(webhook: WebhookRecord, reason: 'gone' | 'failing', now: number, failingBefore: number) {
       const rows = await database.write(
         `${disabling} AND disabled_at IS NULL AND url = $5 ${reason === 'failing' ? 'AND failing_since <= $6' : ''}
@@ -141,7 +141,7 @@ export function createWebhooksTable(database: Database) {
       return rows.length > 0
     },
 
-    /** A row of failures begins with the first one after a success, or after a long time without any attempt. */
+    /** A failure streak starts after a success, or after a long time without attempts. */
     async noteFailure(botId: string, id: string, now: number, anewBefore: number) {
       await database.write(
         `UPDATE webhooks SET failed_at = $3,
@@ -168,7 +168,7 @@ const disabling = 'UPDATE webhooks SET disabled_at = $3, disabled_reason = $4 WH
 
 const changeColumns = { url: 'url', eventTypes: 'event_types' } as const
 
-/** With a comma on either side, so that one type is found by a plain comparison of text. */
+/** With a comma on either side, so that a type can be matched as plain text. */
 export function typesText(types: readonly string[]): string {
   return `,${types.join(',')},`
 }

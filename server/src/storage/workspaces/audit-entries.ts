@@ -32,7 +32,7 @@ export function createAuditEntriesTable(database: Database) {
       )
     },
 
-    /** Actions of an account appear in every workspace it belongs to. */
+    /** An account's actions appear in every workspace it belongs to. */
     async insertForAccount(accountId: string, { id, at, actor, action, target, ip }: AuditRecord) {
       await database.write(
         `INSERT INTO audit_entries (workspace_id, id, at, actor, action, target, ip)
@@ -47,13 +47,13 @@ export function createAuditEntriesTable(database: Database) {
         where: ['workspace_id = $1'],
         values: [workspaceId],
         searched: `lower(actor || ' ' || action || ' ' || coalesce(target, '') || ' ' || coalesce(ip, ''))`,
-        // Ids grow with time.
+        // Ids sort by time.
         orders: { at: 'id', actor: 'actor' },
       }
       return listOrdered<AuditRow>(database, source, wanted)
     },
 
-    /** Over all tenants: removes expired entries. */
+    /** Across all tenants: removes expired rows. */
     async forget(before: number) {
       await database.write('DELETE FROM audit_entries WHERE at < $1', [before])
     },

@@ -53,7 +53,7 @@ export function createManagementTokensTable(database: Database) {
       )
     },
 
-    /** The one look-up by secret: finds who the caller is, and so which tenant. */
+    /** The only lookup by secret: determines the caller and tenant. */
     async findCaller(hash: string) {
       const row = await first(
         database.query<CallerRow>(

@@ -9,13 +9,13 @@ export interface MemberRecord {
   name: string
   role: Role
   createdAt: number
-  /** Whose person has joined; null: no one can log in as this member. */
+  /** Null: nobody can log in as this member yet. */
   accountId: string | null
-  /** Whether that person's log-in needs a code. */
+  /** Whether the account has a second factor. */
   twoFactor: boolean
 }
 
-/** A workspace as one of its members sees it. */
+/** A workspace with the member's role in it. */
 export interface Membership {
   id: string
   name: string
@@ -70,7 +70,7 @@ export function createMembersTable(database: Database) {
       )
     },
 
-    /** The account joins; a member of its address keeps id, name and role. */
+    /** Adds the account; an existing member with its address keeps id, name and role. */
     async joinAs(joining: { workspaceId: string; id: string; account: AccountName; role: Role; now: number }) {
       const { workspaceId, id, account, role, now } = joining
       await database.write(
@@ -94,7 +94,7 @@ export function createMembersTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** Over all tenants: where an account belongs. */
+    /** Across all tenants: an account's memberships. */
     ofAccount: (accountId: string): Promise<Membership[]> =>
       database.query<MembershipRow>(
         `SELECT w.id, w.name, w.plan, m.role FROM members m JOIN workspaces w ON w.id = m.workspace_id
@@ -118,7 +118,7 @@ export function createMembersTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** False when this would leave the workspace without an owner. Who may take no conversations loses theirs. */
+    /** False when this would leave the workspace without an owner. Unassigns conversations if the role may not take any. */
     async update(member: MemberRecord, change: MemberChange) {
       const key = { workspace_id: member.workspaceId, id: member.id }
       const statement = assignments('members', key, changeColumns, change)
@@ -130,7 +130,7 @@ export function createMembersTable(database: Database) {
       })
     },
 
-    /** False when this would leave the workspace without an owner. What was assigned to them is nobody's again. */
+    /** False when this would leave the workspace without an owner. Unassigns their conversations. */
     remove(member: MemberRecord) {
       return keepingAnOwner(database, member, true, async (tx) => {
         await unassign(tx, member)
@@ -142,17 +142,19 @@ export function createMembersTable(database: Database) {
       })
     },
 
-    /** Who may take conversations. */
-    async listAgents(workspaceId: string): Promise<{ id: string; name: string }[]> {
-      return database.query<{ id: string; name: string }>(
-        `SELECT id, name FROM members WHERE workspace_id = $1 AND role <> 'viewer' ORDER BY name, id`,
+    /** Members who may take conversations. */
+    async listAgents(workspaceId: string): Promise<{ id: string; name: string; avatar: string | null }[]> {
+      return database.query<{ id: string; name: string; avatar: string | null }>(
+        `SELECT m.id, m.name, a.id AS avatar FROM members m
+         LEFT JOIN member_avatars a ON a.workspace_id = m.workspace_id AND a.member_id = m.id
+         WHERE m.workspace_id = $1 AND m.role <> 'viewer' ORDER BY m.name, m.id`,
         [workspaceId],
       )
     },
   }
 }
 
-/** What was assigned to them is nobody's again. In batches, between which others may read. */
+/** In batches, so that others can read in between. */
 async function unassign(tx: Queries, { workspaceId, id }: MemberRecord) {
   const bots = await tx.query<{ id: string }>('SELECT id FROM bots WHERE workspace_id = $1', [workspaceId])
   for (const bot of bots)

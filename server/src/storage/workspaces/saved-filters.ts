@@ -5,7 +5,7 @@ type Filters = SavedFilters['filters']
 
 export type SavedFiltersTable = ReturnType<typeof createSavedFiltersTable>
 
-/** Of the inbox, one list per person. */
+/** Saved inbox filters, one list per person. */
 export function createSavedFiltersTable(database: Database) {
   return {
     async find(workspaceId: string, ownerId: string): Promise<Filters> {

@@ -1,4 +1,4 @@
-// What a workspace has whose name contains a text. Long tables are looked at in pieces, so that others run between them.
+// Searches a workspace by name. Long tables are scanned in batches, so that others run in between.
 import type { Database, Row } from '../database.ts'
 import { containing } from '../ordered-list.ts'
 
@@ -47,12 +47,12 @@ export function createWorkspaceSearch(database: Database) {
   const find = async (sql: string, values: (string | number)[]) =>
     (await database.query<FoundRow>(sql, values)).map(fromRow)
 
-  /** LIKE on SQLite ignores the case of ASCII by itself, at a fraction of the cost. */
+  /** SQLite's LIKE ignores ASCII case by itself, at a fraction of the cost of `lower`. */
   const lowered = (column: string, text: string) =>
     database.engine === 'sqlite' && /^[ -~]*$/.test(text) ? column : `lower(${column})`
 
   return {
-    /** The bots of a workspace, with one of them first. */
+    /** The workspace's bots, `firstId` first. */
     bots: (workspaceId: string, firstId: string, most: number) =>
       database.query<{ id: string; name: string }>(
         `SELECT id, name FROM bots WHERE workspace_id = $1 ORDER BY CASE WHEN id = $2 THEN 0 ELSE 1 END, id LIMIT $3`,
@@ -62,7 +62,7 @@ export function createWorkspaceSearch(database: Database) {
     find: (kind: keyof typeof kinds, workspaceId: string, text: string, firstBotId: string, most: number) =>
       find(kinds[kind], [workspaceId, containing(text), firstBotId, most]),
 
-    /** In the order of their titles, which an index has. */
+    /** In title order, from an index. */
     async documents(botId: string, text: string, most: number, isLate: () => boolean): Promise<FoundRecord[]> {
       const found: FoundRecord[] = []
       for (let from: FoundRow | undefined, isEnd = false; !isEnd; await new Promise(setImmediate)) {
@@ -88,7 +88,7 @@ export function createWorkspaceSearch(database: Database) {
       return found
     },
 
-    /** Among the newest, by who wrote or by what was written. */
+    /** Among the newest conversations, by author or text. */
     conversations: (botId: string, text: string, most: number) =>
       find(
         `SELECT * FROM (

@@ -2,7 +2,7 @@ import type { Plan } from '@docent/contract'
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Row, type Statement } from '../database.ts'
 
-/** The workspace that every instance has from its first start on. */
+/** The workspace every instance has from its first start. */
 export const INSTANCE_WORKSPACE_ID = 'ws_instance'
 
 export interface WorkspaceRecord {
@@ -45,7 +45,7 @@ export function createWorkspacesTable(database: Database) {
       return row && fromRow(row)
     },
 
-    /** Makes the instance's own workspace and its first bots, once and together; later starts change nothing. */
+    /** Creates the instance's workspace and first bots, once; later starts change nothing. */
     ensureInstance: (workspace: WorkspaceRecord, firstBots: readonly Statement[]) =>
       database.transaction(async (tx) => {
         const rows = await tx.query(

@@ -67,9 +67,11 @@ export function uploadForm(name: string, content: string) {
 /** A WebP of 16 × 16, as far as its header goes: the smallest picture that is text as well. */
 const PICTURE = 'RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x0f\0\0\x0f\0\0'
 
+export const pictureForm = () => uploadForm('planted.webp', PICTURE)
+
 function sampleFile({ body }: RouteSpec) {
   const isPicture = (body as Schema).properties?.file?.contentMediaType?.startsWith('image')
-  return isPicture ? uploadForm('planted.webp', PICTURE) : uploadForm('planted.txt', 'Planted text')
+  return isPicture ? pictureForm() : uploadForm('planted.txt', 'Planted text')
 }
 
 export function sampleRequest(spec: RouteSpec): Pick<CallOptions, 'body' | 'query' | 'raw' | 'headers'> {

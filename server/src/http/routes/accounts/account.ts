@@ -1,4 +1,4 @@
-// One's own account: name, e-mail address, password, second factor.
+// The caller's own account: name, email address, password, second factor.
 import type { Account } from '@docent/contract'
 import {
   type AccountDeps,

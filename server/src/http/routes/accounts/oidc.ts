@@ -1,5 +1,5 @@
-// The two addresses of a log-in through the OpenID provider: away to it, and back. Browsers come here, not programs, so
-// failures lead to the log-in page, which explains them.
+// OpenID log-in: the redirect to the provider and the callback. Browsers come here, not programs, so failures
+// redirect to the log-in page, which explains them.
 import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from '../../../access/network-of.ts'
@@ -27,7 +27,7 @@ interface Pending extends PendingLogIn {
 }
 
 const VALID_MS = 10 * 60_000
-/** From one network. An office comes from one, and there is nothing to guess: this is about the work. */
+/** Per network, which a whole office may share. Nothing can be guessed here: this only limits load. */
 const LIMIT = { calls: 60, lengthMs: 60_000 }
 
 export function oidcRoutes(server: FastifyInstance, deps: Deps) {
@@ -35,7 +35,7 @@ export function oidcRoutes(server: FastifyInstance, deps: Deps) {
 
   const count = (step: string, ip: string) => countWithin([{ name: `sso ${step} ${networkOf(ip)}`, limit: LIMIT }])
 
-  /** Where to explain it. */
+  /** The page that explains the error. */
   function failure(error: unknown): string {
     if (!(error instanceof Fault)) onError(error)
     return `/login?error=${error instanceof Fault ? error.code : 'sso_failed'}`
@@ -78,7 +78,7 @@ export function oidcRoutes(server: FastifyInstance, deps: Deps) {
   })
 }
 
-/** Only places of this site. */
+/** Only paths of this site. */
 function ownPath(next: unknown): string {
   if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next) || next.length > 1000) return '/bots'
   const url = new URL(next, 'https://docent.invalid')

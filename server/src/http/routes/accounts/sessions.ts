@@ -1,4 +1,4 @@
-// Setting up, logging in and out, and what is shown of a session.
+// Set-up, log-in, log-out, and the current session.
 import { type AccountSession, Fault, type Session } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LogIn } from '../../../access/accounts/log-in.ts'
@@ -16,7 +16,7 @@ import { page } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
 
-/** Starts a session by `begin` and sets its cookie. */
+/** Starts a session with `begin` and sets its cookie. */
 export type Admit = (
   incoming: { request: FastifyRequest; reply: FastifyReply },
   begin: (visitor: Visitor) => Promise<Started>,
@@ -29,7 +29,7 @@ interface AdmitDeps {
   shape: (session: PresentedSession) => Promise<Session>
 }
 
-/** Starts a session by `begin` and gives its cookies. */
+/** Starts a session with `begin` and returns its cookies. */
 export type OpenSessionFor = (
   request: FastifyRequest,
   begin: (visitor: Visitor) => Promise<Started>,
@@ -60,11 +60,11 @@ async function open(
   return { cookies, session }
 }
 
-/** What a page has to know of the installation. */
+/** What pages need to know about the installation. */
 interface Installation {
   smtp: boolean
   ssoName: string | null
-  /** Null: the host that serves the rest. */
+  /** Null: the same host as the rest. */
   widgetBaseUrl: string | null
 }
 

@@ -89,7 +89,7 @@ function toMember(member: MemberRecord): Member {
   return { ...toMemberForAll(member), two_factor: member.twoFactor }
 }
 
-/** Only owners learn whose account lacks a second factor. */
+/** Only owners may see who lacks a second factor. */
 function toMemberForAll({ id, email, name, role, createdAt, accountId }: MemberRecord): Member {
   return { id, email, name, role, has_account: accountId !== null, created_at: timestamp(createdAt) }
 }

@@ -9,7 +9,7 @@ import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
 
 interface Deps extends BotDeps {
-  /** How far the vectors of a bot's passages have come. */
+  /** Progress of a bot's passage vectors. */
   embedding: (botId: string) => Promise<{ embedded: number; complete: boolean }>
 }
 

@@ -1,4 +1,4 @@
-// Files that visitors and agents send each other. They are strangers' files on our address: nothing in them may run.
+// Files exchanged by visitors and agents. Untrusted content on our origin: nothing in it may run.
 import { Fault } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
 import type { FindBot, Manager } from '../../../access/managers.ts'
@@ -39,7 +39,8 @@ export function attachmentRoutes(route: Route, deps: Deps) {
     if (!bot) throw new Fault('bot_not_found')
     const conversation = await findOwnConversation(deps, caller.visitor, sessionId)
     if (!conversation) throw new Fault('session_not_found')
-    return { messages: (await sendFile.fromVisitor(bot, conversation, file, request.ip)).map(toVisitorMessage) }
+    const sent = await sendFile.fromVisitor(bot, conversation, file, request.ip)
+    return { messages: sent.map((message) => toVisitorMessage(message, false)) }
   })
 
   route('GET /api/chat/{botId}/attachments/{attachmentId}', async ({ caller, params, reply }) => {

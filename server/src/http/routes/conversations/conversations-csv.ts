@@ -1,4 +1,4 @@
-// Every conversation that a filter finds, as a table for spreadsheets, sent as it is read.
+// Exports all filtered conversations as CSV, streamed as they are read.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { csvText } from '../../../knowledge/csv.ts'
@@ -42,10 +42,10 @@ export function sendConversationsCsv(reply: FastifyReply, list: List): FastifyRe
 }
 
 async function* csvOf(list: List) {
-  // With the mark that tells spreadsheets that it is UTF-8.
+  // The byte order mark tells spreadsheets that this is UTF-8.
   yield `\uFEFF${csvText([columns.map(([name]) => name)])}`
   const sent = new Set<string>()
-  // What somebody writes in meanwhile moves to the top: that is looked at again until nothing there is new.
+  // Conversations with new messages move to the top: rescan it until nothing there is new.
   for (let top: Place | null = null, isNew = true; isNew; ) {
     const start: Place | null = top
     isNew = false

@@ -34,7 +34,7 @@ interface Deps {
   messages: Pick<MessagesTable, 'list'>
   people: Pick<PeopleTable, 'eraseConversation'>
   findBot: FindBot
-  /** The member's name, as visitors read it. */
+  /** The member's public name. */
   agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
   takeOver: TakeOver
   changeConversation: ChangeConversation
@@ -52,7 +52,7 @@ export function conversationRoutes(route: Route, deps: Deps) {
   const { inbox, inboxChanges, messages, people, findBot, agentOf, takeOver, changeConversation, markSeen } = deps
   const { live, streams, access, clock } = deps
 
-  /** Which conversation, and who asks for it. */
+  /** The conversation, and the calling agent. */
   async function subjectOf(manager: Manager, params: { botId: string; conversationId: string }) {
     const { id: botId, workspaceId } = await findBot(manager, params.botId)
     const agent = await agentOf(manager, workspaceId)
@@ -134,7 +134,7 @@ export function conversationRoutes(route: Route, deps: Deps) {
     const { ids, agent } = await subjectOf(caller, params)
     const conversation = await takeOver.find(ids)
     await inboxChanges.markRead(conversation, agent.id, seenUntil(body.until, clock()))
-    // That somebody looks on tells the visitor nothing.
+    // Visitors are told only of agents reading an open conversation.
     if (conversation.status === 'open' && hasRole(caller, 'agent')) await markSeen(conversation, 'agent', body.until)
     return undefined
   })
@@ -180,7 +180,7 @@ export async function sendList(
   )
 }
 
-/** Sorted by the newest message; the cursor is its time with the id. */
+/** Sorted by newest message; the cursor is its time and id. */
 function withPlace(conversation: InboxRecord) {
   return { id: `${conversation.updatedAt}.${conversation.id}`, conversation }
 }
@@ -190,7 +190,7 @@ function conversationPlace(place: string) {
   return match ? { updatedAt: Number(match[1]), id: match[2] as string } : null
 }
 
-/** As the query of a list names it; `me` is who asks. */
+/** From list query parameters; `me` is the caller. */
 export function filterOf(query: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>, me: string) {
   const { channel, handover, status, assignee, tag, unanswered, visitor_id: visitorId, q: text } = query
   const assigneeId = assignee === 'me' ? me : assignee === 'none' ? null : assignee
@@ -205,7 +205,7 @@ function happenedIn({
 }: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>): HappenedFilter {
   return {
     had,
-    // What has no letter or digit has no key, and nobody asked it.
+    // Text without letters or digits has no key and matches nothing.
     asked: asked === undefined ? undefined : (questionKey(asked) ?? ''),
     since: since === undefined ? undefined : Date.parse(since),
     until: until === undefined ? undefined : Date.parse(until),

@@ -56,7 +56,7 @@ export function insightRoutes(route: Route, deps: Deps) {
   })
 }
 
-/** Sorted by how often it was asked; the cursor is that count with the time and the question. */
+/** Sorted by count; the cursor is the count, time and question. */
 function withPlace(question: OpenQuestion) {
   return { id: `${question.count}.${question.lastAskedAt}.${question.key}`, question }
 }

@@ -1,17 +1,19 @@
-// Messages and states of a conversation as they cross the wire.
+// Messages and conversation states in wire format.
 import type { ConversationMessage, VisitorMessage } from '@docent/contract'
 import { isRateable, isUnverified, roles } from '../../../conversations/conversation-events.ts'
 import type { HandoverRecord } from '../../../storage/conversations/handovers.ts'
 import type { MessageRecord } from '../../../storage/conversations/messages.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
 
-export function toVisitorMessage(message: MessageRecord): VisitorMessage {
+/** The picture of who wrote it only where visitors are to see the team. */
+export function toVisitorMessage(message: MessageRecord, isTeamShown: boolean): VisitorMessage {
   const { buttons, products, attachments } = shownOf(message)
   return {
     id: message.id,
     role: roles[message.role],
     text: message.text,
     agent_name: message.agentName ?? null,
+    ...(isTeamShown && message.agentAvatar ? { agent_avatar: message.agentAvatar } : {}),
     sources: message.sources,
     products,
     buttons,
@@ -28,6 +30,7 @@ export function toConversationMessage(message: MessageRecord): ConversationMessa
     role: roles[message.role],
     text: message.text,
     agent_name: message.agentName ?? null,
+    agent_avatar: message.agentAvatar ?? null,
     sources: message.sources,
     attachments: shownOf(message).attachments,
     confidence: message.confidence,

@@ -1,4 +1,4 @@
-// The inbox over all bots of a workspace.
+// The inbox across all bots of a workspace.
 import type { CannedReply } from '@docent/contract'
 import { hasRole, type Manager } from '../../../access/managers.ts'
 import type { Agent } from '../../../conversations/handover/take-over.ts'
@@ -40,7 +40,7 @@ export function teamInboxRoutes(route: Route, deps: Deps) {
   const { bots, inbox, inboxChanges, members, savedFilters, findWorkspace, agentOf, live, streams, access, clock } =
     deps
 
-  /** Whose inbox, and who looks into it. */
+  /** The workspace's inbox, and the caller as a reader. */
   async function openInbox(caller: Manager, { workspaceId }: { workspaceId: string }) {
     const { id } = await findWorkspace(caller, workspaceId)
     return { workspaceId: id, me: await agentOf(caller, id) }
@@ -62,11 +62,14 @@ export function teamInboxRoutes(route: Route, deps: Deps) {
       inboxChanges.countOpen(botIds),
       inboxChanges.countTags(botIds),
     ])
-    // The instance's owner may act without being a member.
+    // The instance owner may act without being a member.
     const isMissing = hasRole(caller, 'agent') && !agents.some(({ id }) => id === me.id)
     return {
       me: me.id,
-      agents: [...agents, ...(isMissing ? [me] : [])].map(({ id, name }) => ({ id, name, open: open.get(id) ?? 0 })),
+      agents: [...agents, ...(isMissing ? [{ ...me, avatar: null }] : [])].map(({ id, name, avatar }) => ({
+        ...{ id, name, avatar },
+        open: open.get(id) ?? 0,
+      })),
       tags: [...tags].map(([name, conversations]) => ({ name, conversations })).sort(byName),
     }
   })

@@ -63,7 +63,7 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
   })
 }
 
-/** One conversation at a time, so that thousands of them take no more memory than a few. */
+/** One conversation at a time, so that thousands use no more memory than a few. */
 async function* exportText(botId: string, { person, leads, conversations }: KeptVisitor, now: number) {
   const head = {
     exported_at: timestamp(now),
@@ -116,7 +116,7 @@ function toVisitor(person: PersonRecord): VisitorSummary {
   }
 }
 
-/** Sorted by the first visit; the cursor is its time with the id. */
+/** Sorted by first visit; the cursor is its time and id. */
 function withPlace(person: PersonRecord) {
   return { id: `${person.firstSeenAt}.${person.id}`, person }
 }

@@ -1,4 +1,4 @@
-// What a visitor reads back of their own conversation. Only with the token.
+// A visitor's access to their own conversation. Requires the visitor token.
 import { Fault } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../../access/network-of.ts'
@@ -9,6 +9,7 @@ import {
   type ReadDeps,
   readHistory,
 } from '../../../conversations/visitors/read-own-conversation.ts'
+import type { BotRecord } from '../../../storage/bots/bots.ts'
 import type { KnownConversation } from '../../../storage/conversations/conversations.ts'
 import type { OwnConversationsTable } from '../../../storage/conversations/own-conversations.ts'
 import type { Route } from '../../route.ts'
@@ -21,9 +22,9 @@ const MOST_CONVERSATIONS = 20
 interface Deps extends ReadDeps {
   ownConversations: Pick<OwnConversationsTable, 'listOf'>
   streams: LiveStreams
-  /** Streams that one address may hold open at a bot. */
+  /** Open streams per address and bot. */
   streamsPerAddress: number
-  /** The visitor has got what agents wrote up to a time. */
+  /** The visitor has received agents' messages up to a time. */
   onSeen: (botId: string, conversationId: string, until: number) => void
 }
 
@@ -31,7 +32,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
   const { ownConversations, messages, streams, streamsPerAddress, onSeen } = deps
   const openStreams = new Map<string, number>()
 
-  route('GET /api/chat/{botId}/history', async ({ caller: { visitor }, query, reply }) => {
+  route('GET /api/chat/{botId}/history', async ({ caller: { bot, visitor }, query, reply }) => {
     reply.header('cache-control', 'no-store')
     const { session_id: sessionId, limit, before } = query
     const history = await readHistory(deps, visitor, { sessionId, before, ...(limit === undefined ? {} : { limit }) })
@@ -41,7 +42,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
       onSeen(visitor.botId, conversation.id, newest.createdAt)
     return {
       session_id: conversation?.sessionId ?? null,
-      messages: history.messages.map(toVisitorMessage),
+      messages: history.messages.map((message) => toVisitorMessage(message, isTeamShown(bot))),
       has_more: history.hasMore,
       handover: toState(conversation),
       has_lead: history.hasLead,
@@ -60,17 +61,17 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
     return { items }
   })
 
-  route('GET /api/chat/{botId}/events', async ({ caller: { visitor }, query, request, reply }) => {
+  route('GET /api/chat/{botId}/events', async ({ caller: { bot, visitor }, query, request, reply }) => {
     const conversation = await findOwnConversation(deps, visitor, query.session_id)
     if (!conversation) throw new Fault('session_not_found')
     const after = query.after ?? lastEventId(request)
-    // Without a position only what is new is sent.
+    // Without a position, send only new messages.
     const [newest] = after ? [] : await messages.list(visitor.botId, conversation.id, 1)
     const release = reserveStream(`${visitor.botId} ${networkOf(request.ip)}`)
     const stream = streams.open(reply)
     const stop = followConversation(deps, visitor, conversation, after ?? newest?.id ?? '', {
       message: (message) => {
-        stream.send('message', toVisitorMessage(message), message.id)
+        stream.send('message', toVisitorMessage(message, isTeamShown(bot)), message.id)
         if (message.role === 'agent') onSeen(visitor.botId, conversation.id, message.createdAt)
       },
       handover: (current) => stream.send('handover', toState(current)),
@@ -95,6 +96,10 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
       else openStreams.delete(address)
     }
   }
+}
+
+function isTeamShown({ widget }: BotRecord): boolean {
+  return widget.look.team_avatar !== null
 }
 
 function toState(conversation: KnownConversation | undefined) {

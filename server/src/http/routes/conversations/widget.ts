@@ -43,7 +43,7 @@ export function widgetRoutes(route: Route, deps: Deps) {
 
   const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
 
-  /** Read anew: the cached bot may be older than a change its owner has just made. */
+  /** Reloaded: the cached bot may predate a change just made. */
   async function current({ workspaceId, id }: BotRecord): Promise<BotRecord> {
     const bot = await deps.bots.find(workspaceId, id)
     if (!bot) throw new Fault('bot_not_found')

@@ -52,7 +52,7 @@ function toSummary(document: DocumentRecord): DocumentSummary {
     url: document.url,
     language: document.language,
     format: document.format,
-    // Those of an uploaded export name its file there.
+    // Documents of an uploaded export hold its file id here.
     crawl_id: document.crawlId?.startsWith('fil_') ? null : document.crawlId,
     passages: document.passageCount,
     created_at: timestamp(document.createdAt),

@@ -11,7 +11,7 @@ import { timestamp } from '../../times.ts'
 interface Deps extends UploadDeps {
   files: FilesTable
   findBot: FindBot
-  /** Where uploads wait that are too large for the memory. */
+  /** For uploads too large for memory. */
   stagingFolder: string
 }
 
@@ -47,7 +47,7 @@ export function fileRoutes(route: Route, deps: Deps) {
     const file = await fileOf(caller, params)
     const content = await files.readContent(file.botId, file.id)
     if (!content) throw new Fault('not_found')
-    // Browsers must not render it: it is a stranger's file on our address.
+    // Browsers must not render it: untrusted content on our origin.
     return reply
       .type('application/octet-stream')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)

@@ -1,4 +1,4 @@
-// A bot as a server of the Model Context Protocol: streamable HTTP without sessions, so that any node can answer. Each
+// A bot as a Model Context Protocol server: streamable HTTP without sessions, so that any node can answer. Each
 // request carries one JSON-RPC message and is answered with JSON.
 import { Fault, type McpReply } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
@@ -25,7 +25,7 @@ export function mcpRoutes(route: Route, { callTool, findBot, baseUrl }: Deps) {
 
   route('POST /mcp', async (incoming) => {
     const { body, request, reply } = incoming
-    // Only what is asked of the bot is for its mirror; the tool sees to that.
+    // Only questions to the bot are mirrored; the tool does that.
     request.mirrored = true
     checkHeaders(request, origin)
     const { id, method } = body
@@ -58,7 +58,7 @@ function welcome(bot: BotRecord, asked: unknown) {
 
 function checkHeaders(request: FastifyRequest, ownOrigin: string) {
   const { origin, 'mcp-protocol-version': version } = request.headers
-  // As the protocol wants it: no page of another site speaks to a server that only this browser reaches.
+  // Required by the protocol against DNS rebinding: other sites must not reach a local server through the browser.
   if (origin !== undefined && origin !== ownOrigin) throw new Fault('origin_not_allowed')
   if (version !== undefined && !versions.includes(String(version))) {
     const details = [{ path: 'mcp-protocol-version', message: `Use one of these: ${versions.join(', ')}.` }]

@@ -1,4 +1,4 @@
-// What assistants can do with a bot: look something up in its content, or have it answer. Each use counts as a call.
+// MCP tools: search a bot's content, or ask it a question. Each use counts as a call.
 import { AskArguments, AskResult, type ChatRequest, Fault, SearchArguments, SearchResults } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CountCall } from '../../../access/quota.ts'
@@ -95,7 +95,7 @@ export function createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseU
       const fault = toFault(error)
       logFault(fault, request)
       await request.mirrorEnd(reply, fault.status, errorBody(fault, request.id))
-      // As a result, so that the assistant reads what is the matter and can do better.
+      // A result rather than an error, so that the assistant can read it and correct itself.
       return { content: [{ type: 'text', text: fault.message }], isError: true }
     }
   }

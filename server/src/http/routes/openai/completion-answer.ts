@@ -1,4 +1,4 @@
-// An answer as a chat completion of OpenAI, whole and in chunks.
+// Formats an answer as an OpenAI chat completion, whole and in chunks.
 import type { ChatCompletion, ChatResponse } from '@docent/contract'
 import { sourceLinks } from '../../source-links.ts'
 
@@ -9,7 +9,7 @@ export interface CompletionHead {
   created: number
 }
 
-// Calls are counted, not tokens; some clients fail on a missing figure.
+// Calls are counted, not tokens; some clients fail when usage is missing.
 export const noUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 export function toCompletion({ model, created }: CompletionHead, answer: ChatResponse): ChatCompletion {
@@ -28,7 +28,7 @@ export function completionId(messageId: string): string {
   return `chatcmpl-${messageId}`
 }
 
-/** The links to the sources, and where they stand behind a text of this length. */
+/** Source links and their positions, when appended to a text of this length. */
 export function annotatedLinks(sources: ChatResponse['sources'], startsAt: number) {
   const { text, places } = sourceLinks(sources, startsAt)
   const annotations = sources.map(({ title, url }, index) => {
@@ -38,7 +38,7 @@ export function annotatedLinks(sources: ChatResponse['sources'], startsAt: numbe
   return { text, annotations }
 }
 
-/** What an answer tells that OpenAI has no field for. */
+/** Fields that OpenAI does not have. */
 export function beyondOpenAi({ sources, session_id, message_id, confidence, answered }: ChatResponse) {
   return { sources, session_id, message_id, confidence, answered }
 }

@@ -1,4 +1,4 @@
-// A chat completion as OpenAI's clients ask for it → a message to the bot and what was said before it.
+// Converts an OpenAI chat completion request into a message to the bot and its history.
 import {
   ANY_MODEL,
   type ChatCompletionRequest,
@@ -41,7 +41,7 @@ export function readCompletionRequest(body: ChatCompletionRequest, botId: string
   }
 }
 
-/** Ignoring these would give the caller something else than was asked for. */
+/** Ignoring these would return something other than what the caller asked for. */
 function refuseUnsupported({ tool_choice, function_call, response_format, logprobs, modalities }: Json) {
   const isForced = (choice: unknown) => choice !== undefined && choice !== 'none' && choice !== 'auto'
   if (isForced(tool_choice)) throw invalid('tool_choice', 'Use none or auto. Bots do not call tools.')

@@ -1,4 +1,4 @@
-// The chat API for clients of OpenAI: the same verb as POST /api/v1/chat, in another shape.
+// The chat API for OpenAI clients: POST /api/v1/chat in another format.
 import { Fault } from '@docent/contract'
 import type { AnswerChat } from '../../../conversations/answer-chat.ts'
 import type { BotRecord } from '../../../storage/bots/bots.ts'
@@ -17,7 +17,7 @@ interface Deps {
 export function completionRoutes(route: Route, { answerChat, findBot, clock }: Deps) {
   route('POST /v1/chat/completions', async (incoming) => {
     const { caller, body, request, reply } = incoming
-    // No look at Accept: OpenAI's own client asks for JSON and means a stream.
+    // Ignore Accept: OpenAI's own client asks for JSON when it wants a stream.
     const { asked, history } = readCompletionRequest(body, caller.botId)
     const answer = createAnswerCall(answerChat, incoming, asked, history)
     const head = { model: caller.botId, created: Math.floor(clock() / 1000) }
@@ -26,7 +26,7 @@ export function completionRoutes(route: Route, { answerChat, findBot, clock }: D
   })
 
   route('GET /v1/models', async ({ caller, request }) => {
-    // Nothing was said that a mirror could show.
+    // There is no message to mirror.
     request.mirrored = true
     const bot = await findBot(caller.workspaceId, caller.botId)
     if (!bot) throw new Fault('bot_not_found')

@@ -1,4 +1,4 @@
-// A chat completion as the server-sent events that OpenAI's clients read.
+// Streams a chat completion as the server-sent events that OpenAI clients read.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerCall } from '../../answer-call.ts'
 import { logFault, openAiErrorBody, toFault } from '../../errors.ts'
@@ -8,7 +8,7 @@ import { annotatedLinks, beyondOpenAi, type CompletionHead, completionId, noUsag
 interface Completing {
   head: CompletionHead
   answer: AnswerCall
-  /** Whether a last chunk tells what the call used. */
+  /** Whether the last chunk reports usage. */
   withUsage: boolean
 }
 
@@ -37,7 +37,7 @@ export async function streamCompletion(
     const answered = await answer({ onStart: ({ messageId }) => begin(messageId), onText: say })
     if (id === null) begin(answered.message_id)
     const { response, sources } = answered
-    // Nothing can be taken back here: what stands in for a language model that failed half way comes below its words.
+    // Text already sent cannot be withdrawn: if the language model failed midway, the replacement follows it.
     say(response.startsWith(told) ? response.slice(told.length) : `\n\n${response}`)
     const { text, annotations } = annotatedLinks(sources, told.length)
     say(text)
@@ -46,7 +46,7 @@ export async function streamCompletion(
     if (withUsage) send([], { usage: noUsage })
     events.sendData('[DONE]')
   } catch (error) {
-    // What fails before the first event is an error like any other.
+    // Errors before the first event get a normal error response.
     if (!events.hasBegun()) throw error
     const fault = toFault(error)
     const body = openAiErrorBody(fault, request.id)

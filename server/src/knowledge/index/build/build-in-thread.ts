@@ -29,6 +29,6 @@ export function buildInThread(
 
 function readSnapshot(snapshot: Uint8Array): PassageIndex {
   const index = loadSnapshot(snapshot)
-  if (!index) throw new Error('the index thread gave no index')
+  if (!index) throw new Error('the index thread returned no index')
   return index
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { client } from '../../client.ts'
-import { useMessages } from '../../messages/messages.tsx'
-import { explain } from '../../text/explain.ts'
+import { useMessages } from '../messages/messages.tsx'
+import { explain } from '../text/explain.ts'
 
 interface Props {
-  botId: string
+  /** Sends the file and tells the picture's id. */
+  send: (form: FormData) => Promise<{ id: string }>
+  urlOf: (id: string) => string
   label: string
   hint: string
   /** Of the picture; null: none. */
@@ -14,8 +15,8 @@ interface Props {
   onChange: (id: string | null) => void
 }
 
-/** A picture that is uploaded at once and used when the settings are saved. */
-export function AvatarField({ botId, label, hint, value, onChange }: Props) {
+/** A picture that is uploaded at once. */
+export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props) {
   const messages = useMessages()
   const words = messages.appearance
   const input = useRef<HTMLInputElement>(null)
@@ -23,7 +24,7 @@ export function AvatarField({ botId, label, hint, value, onChange }: Props) {
     mutationFn: (file: File) => {
       const form = new FormData()
       form.append('file', file)
-      return client.request('POST /api/manage/v1/bots/{botId}/avatars', { params: { botId }, body: form as never })
+      return send(form)
     },
     onSuccess: ({ id }) => onChange(id),
   })
@@ -32,7 +33,7 @@ export function AvatarField({ botId, label, hint, value, onChange }: Props) {
       <legend className="field-label">{label}</legend>
       <span className="field-hint">{hint}</span>
       <div className="inline">
-        {value && <img src={`/api/chat/${botId}/avatars/${value}`} alt="" width={44} height={44} />}
+        {value && <img src={urlOf(value)} alt="" width={44} height={44} />}
         <input
           ref={input}
           type="file"

@@ -1,0 +1,30 @@
+import { useAct } from '../../api.ts'
+import { AvatarField } from '../../forms/avatar-field.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useWorkspaceId } from '../bots/use-bot.ts'
+import { pictureUrl, useTeam } from '../inbox/use-team.ts'
+
+const OWN = '/api/manage/v1/workspaces/{workspaceId}/avatar'
+
+/** Beside what one writes in the inbox of this workspace. Who takes no conversations there has none. */
+export function OwnPicture() {
+  const { account } = useMessages()
+  const workspaceId = useWorkspaceId()
+  const { me, agents } = useTeam()
+  const own = agents.find(({ id }) => id === me)
+  const change = useAct(`POST ${OWN}`, { silent: true })
+  const remove = useAct(`DELETE ${OWN}`)
+  // The instance's owner is no member everywhere.
+  if (!own || me === 'instance_owner') return null
+  const params = { workspaceId }
+  return (
+    <AvatarField
+      label={account.picture}
+      hint={account.pictureAbout}
+      value={own.avatar}
+      urlOf={(id) => pictureUrl(workspaceId, id)}
+      send={(form) => change.mutateAsync({ params, body: form as never })}
+      onChange={(id) => id === null && remove.mutate({ params })}
+    />
+  )
+}

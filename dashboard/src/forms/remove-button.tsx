@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useMessages } from '../messages/messages.tsx'
+import { Confirm } from './confirm.tsx'
+
+interface Props {
+  title: string
+  /** What goes with it. */
+  children: ReactNode
+  pending: boolean
+  onRemove: () => void
+}
+
+/** Asks before it removes what a page shows. */
+export function RemoveButton({ title, children, pending, onRemove }: Props) {
+  const { general } = useMessages()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="light" color="red" onClick={() => setAsking(true)}>
+        {general.remove}
+      </Button>
+      <Confirm
+        opened={asking}
+        title={title}
+        action={general.remove}
+        pending={pending}
+        onClose={() => setAsking(false)}
+        onConfirm={onRemove}
+      >
+        {children}
+      </Confirm>
+    </>
+  )
+}
