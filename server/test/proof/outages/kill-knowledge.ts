@@ -13,6 +13,7 @@ import { createRandom } from '../requests/random.ts'
 const PAGES = 40
 const ITEMS = 20
 const MAX_LOAD_MS = 400
+const POLL_MS = 25
 const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', CRAWL_HOST_DELAY_MS: '50' }
 
 export async function killUnderSyncs({ engine, seed, times }: PartOptions): Promise<PartResult> {
@@ -29,9 +30,12 @@ export async function killUnderSyncs({ engine, seed, times }: PartOptions): Prom
   const crawl = await crawlCalls(server.call, botId).create({ url: site.url })
   const acknowledged: { products: number[]; documents: number[] } = { products: [], documents: [] }
   let batch = 0
+  let crawled = 0
   for (let kill = 0; kill < times; kill++) {
     const load = startLoad(server.call, botId, syncKey, acknowledged, () => batch++)
     await load.acknowledgedBoth
+    // On a slow machine every start would be killed within the same page, which is given up after a few attempts.
+    crawled = await moreCrawled(crawlCalls(server.call, botId), crawl.body.id, crawled)
     await pause(random.below(MAX_LOAD_MS))
     await server.kill()
     await load.ended
@@ -51,6 +55,15 @@ export async function killUnderSyncs({ engine, seed, times }: PartOptions): Prom
 
   async function idsOf(table: string): Promise<string[]> {
     return (await rows(database, `SELECT id FROM ${table}`)).map(({ id }) => String(id))
+  }
+}
+
+/** Waits until another page is done, unless all of them are. */
+async function moreCrawled(crawls: ReturnType<typeof crawlCalls>, id: string, before: number): Promise<number> {
+  for (;;) {
+    const { state, pages } = await crawls.find(id)
+    if (pages.done > before || (state !== 'queued' && state !== 'running')) return pages.done
+    await pause(POLL_MS)
   }
 }
 
