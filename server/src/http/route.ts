@@ -112,7 +112,8 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
         if (path.startsWith('/api/manage/')) reply.header('cache-control', 'no-store')
         const answer = await handler(incoming as never)
         if (spec.audit && done !== null) await deps.auditChange(request, spec.audit, done)
-        if (reply.sent || answer === (reply as unknown)) return reply
+        // After an aborted download, `sent` is false although the headers have gone out.
+        if (reply.sent || reply.raw.headersSent || answer === (reply as unknown)) return reply
         return reply.code(spec.status).send(answer)
       },
     }

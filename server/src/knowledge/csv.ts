@@ -88,6 +88,11 @@ export function csvText(rows: string[][]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
 }
 
+/** For exports of visitors' words that nobody imports: no formula starts within a cell either, whatever the separator. */
+export function csvReport(rows: string[][]): string {
+  return csvText(rows.map((row) => row.map((cell) => cell.replace(/[;\t\r\n](?=[=+@])|[;\t](?=-)/g, "$&'"))))
+}
+
 /** Prefixes cells that a spreadsheet would run as formulas; reading removes the prefix. */
 function csvCell(value: string): string {
   const safe = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value

@@ -16,6 +16,8 @@ const SHORTEST_OF_ANY = 6
 const FREQUENT = 6000
 const UNRANKED = Number.MAX_SAFE_INTEGER
 const LONGEST = 16
+// A person makes a few typos; more unknown words than this are no question, and each takes hundreds of lookups.
+const MAX_UNKNOWN = 12
 const SHORTEST_BASE = 4
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 // Letters often confused; replacing any other letter gives a different word ("compost", "compose").
@@ -24,11 +26,12 @@ const alike = ['aeiouy', 'cskz', 'st']
 const endings = ['s', 'es', 'd', 'ed', 'ing', 'ings', 'r', 'er', 'rs', 'ers', 'est', 'y', 'ly', 'nt', 've', 're', 'll']
 
 export function correctSpelling(text: string, known: KnownWords): string {
+  let unknown = 0
   return text.replace(/[\p{L}\p{M}\p{N}'’-]+/gu, (word, at: number) => {
     // A capital inside a sentence marks a name.
     const written = at === 0 ? word.toLowerCase() : word
     if (!/^[a-z]+$/.test(written) || written.length < SHORTEST || written.length > LONGEST) return word
-    if (known.inContent(written) || isWord(written, known.rank)) return word
+    if (known.inContent(written) || isWord(written, known.rank) || ++unknown > MAX_UNKNOWN) return word
     return bestCorrection(written, known) ?? word
   })
 }

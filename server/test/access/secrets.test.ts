@@ -130,7 +130,7 @@ test('a database restored without its secret key, or beside another one, is refu
   const path = join(database.dataDir, 'secret-key')
   const key = readFileSync(path)
   rmSync(path)
-  await expect(startServer('sqlite', { database })).rejects.toThrow(`${path} is not there`)
+  await expect(startServer('sqlite', { database })).rejects.toThrow(`${path} does not exist`)
   writeFileSync(path, 'the-key-of-another-instance-0123456789')
   await expect(startServer('sqlite', { database })).rejects.toThrow(`in ${path} is not the one`)
   writeFileSync(path, key)
@@ -142,7 +142,7 @@ test('a database restored without its secret key, or beside another one, is refu
   // As an earlier version left it, which stored no fingerprint: what is sealed tells the key.
   await change(database, "DELETE FROM instance_values WHERE name = 'secret_key_fingerprint'")
   rmSync(path)
-  await expect(startServer('sqlite', { database })).rejects.toThrow(`${path} is not there`)
+  await expect(startServer('sqlite', { database })).rejects.toThrow(`${path} does not exist`)
   writeFileSync(path, 'the-key-of-another-instance-0123456789')
   await expect(startServer('sqlite', { database })).rejects.toThrow(`in ${path} is not the one`)
   writeFileSync(path, key)

@@ -1,6 +1,7 @@
 // From the bot to a person and back: who has a conversation, and who hears of it.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
+import { rows } from '../harness/database/rows.ts'
 import { startReceiver, waitFor } from '../harness/outside/receiver.ts'
 import { type ServerOptions, startServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
@@ -321,4 +322,23 @@ test('an address cannot hold more streams than it may, and a stop ends those tha
     return again.status === 200
   }, 'the place to be free again')
   await stop()
+})
+
+test('a request for a person whose transaction ran into a deadlock is not lost', async () => {
+  const { visitor, open, database } = await withAgent('postgres')
+  for (const sql of [
+    'CREATE SEQUENCE attempts',
+    // A sequence counts on where the transaction is rolled back.
+    `CREATE FUNCTION deadlock() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF nextval('attempts') = 2 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+       RETURN NEW;
+     END $$`,
+    'CREATE TRIGGER deadlocks BEFORE INSERT ON activity FOR EACH ROW EXECUTE FUNCTION deadlock()',
+  ])
+    await rows(database, sql)
+  const asked = await visitor().post('handover', {})
+  expect(asked.body.handover.status).toBe('requested')
+  const [counted] = await rows(database, 'SELECT last_value AS attempts FROM attempts')
+  expect(Number(counted?.attempts)).toBeGreaterThan(2)
+  expect(await open()).toHaveLength(1)
 })

@@ -98,6 +98,9 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect((await change(waiting, many(0))).status).toBe(200)
     expect((await change(waiting, many(20))).status).toBe(200)
     expect((await change(waiting, many(40))).status).toBe(400)
+    expect((await change(waiting, { add_tags: many(40).add_tags.slice(0, 9) })).body.tags).toHaveLength(50)
+    expect((await change(waiting, { add_tags: ['swapped'], remove_tags: ['tag 40'] })).status).toBe(200)
+    for (const removed of [['swapped'], many(40).add_tags]) await change(waiting, { remove_tags: removed })
     for (const from of [0, 20]) await change(waiting, { remove_tags: many(from).add_tags })
     const inbox = await call(`GET ${W}/inbox`, { token: viewer.token, params: { workspaceId } })
     expect(inbox.body).toMatchObject({ me: viewer.memberId, tags: [{ name: 'billing', conversations: 1 }] })
@@ -130,7 +133,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     const mallory = visitor()
     await mallory.say(HUMAN, { visitor: { name: '=cmd()' } })
     await mallory.post('lead', { fields: { email: 'mallory@planted.example' } })
-    for (let count = 0; count < 3; count++) await visitor().say('What, then, is "planted"?')
+    for (const said of ['What;=sum()?', 'And this?', 'What, then, is "planted"?']) await visitor().say(said)
     const [planted] = await list({ status: 'open' })
     await change(planted, { add_tags: ['vip', '+1'] })
     const csv = async (route: string, params: Record<string, string>, query: object) =>
@@ -141,6 +144,8 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect(lines).toHaveLength(5)
     expect(lines[0]).toMatch(/^id,bot_id,created_at,/)
     expect(lines[1]).toContain('"What, then, is ""planted""?"')
+    // Where a semicolon separates cells, this one begins with the formula.
+    expect(all.text).toContain(`"What;'=sum()?"`)
     const open = (await csv('/api/manage/v1/bots/{botId}', { botId }, { tag: 'vip' })).text
     expect(open.trim().split('\r\n')).toHaveLength(2)
     expect(open).toContain(`,"'+1; vip",widget,`)

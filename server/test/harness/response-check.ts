@@ -20,7 +20,8 @@ export function responseProblem(route: string, { status, headers, text, body }: 
   if (!declared) return `${route}: ${status} ${body?.error?.code ?? ''} is not declared`
   if (!declared.content) return text === '' ? null : `${route}: ${status} has a body`
   const type = headers['content-type']?.split(';')[0] ?? ''
-  const content = declared.content[type]
+  // A document may declare a range of types.
+  const content = declared.content[type] ?? declared.content[type.replace(/\/.*/, '/*')]
   if (!content) return `${route}: ${status} is of the type ${type}`
   if (type !== 'application/json') return null
   const validate = validatorOf(content.schema)

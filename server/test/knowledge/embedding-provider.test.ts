@@ -92,13 +92,19 @@ test('a new bot does not wait until a large one has all of its vectors', async (
   const server = await startServer('sqlite', { environment: environment(provider.url) })
   const { botId } = await server.createBot()
   const many = Array.from({ length: 120 }, (_, at) => ({ id: `large-${at}`, title: 'Park', text: `Park ${at}` }))
-  await server.createBot({ documents: many })
-  const body = { documents: [{ id: 'new', title: 'Sauna', text: 'Freitags geheizt.' }] }
-  await server.call('POST /api/manage/v1/bots/{botId}/documents', { token, params: { botId }, body })
+  const large = await server.createBot({ documents: many })
+  const add = (bot: string, document: object) =>
+    server.call('POST /api/manage/v1/bots/{botId}/documents', {
+      ...{ token, params: { botId: bot } },
+      body: { documents: [document] },
+    })
+  await add(botId, { id: 'new', title: 'Sauna', text: 'Freitags geheizt.' })
+  // It is still growing, as during a crawl.
+  await add(large.botId, { id: 'large-more', title: 'Park', text: 'Park 120' })
   begin()
   // Whatever had to be sent twice.
   const asked = () => [...new Set(provider.sent.flatMap(({ body: { input } }) => input))]
-  await expect.poll(() => asked().filter((text) => /Park|geheizt/.test(text)).length).toBe(121)
+  await expect.poll(() => asked().filter((text) => /Park|geheizt/.test(text)).length).toBe(122)
   expect(asked().at(-1)).toContain('Park')
 })
 

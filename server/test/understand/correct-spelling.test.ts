@@ -29,3 +29,14 @@ test.each([
 ])('what is right, a name or a code stays: %s', (text) => {
   expect(correct(text)).toBe(text)
 })
+
+test('a text of unknown words costs no more lookups than a question with a dozen typos', () => {
+  const unknown = Array.from({ length: 200 }, (_, n) => `zqx${String.fromCharCode(97 + (n % 26), 97 + (n % 25))}kw`)
+  let lookups = 0
+  const rank = () => {
+    lookups++
+    return undefined
+  }
+  correctSpelling(unknown.join(' '), { inContent: () => false, isWritten: () => false, rank })
+  expect(lookups).toBeLessThan(20_000)
+})

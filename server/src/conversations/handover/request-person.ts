@@ -41,7 +41,8 @@ export function createRequestPerson(deps: Deps): RequestPerson {
     const say = sentencesFor(bot, language)
     const { handover, leadForm } = bot.widget
     const isThere = handover.enabled && isOpen(handover.hours, clock())
-    let state: HandoverRecord = session.known?.handover ?? noHandover
+    const before: HandoverRecord = session.known?.handover ?? noHandover
+    let state = before
 
     const step: HandoverStep =
       action === 'end' ? { step: 'close' } : { step: 'request', reason: 'visitor_request', message: null }
@@ -54,7 +55,8 @@ export function createRequestPerson(deps: Deps): RequestPerson {
     const events = session.known === null && bot.reportsEvents ? turnEvents(conversation, [], true) : []
     await conversations.recordTurn(conversation, [], events.map(deliveries.toSubscribers), async (tx) => {
       if (session.known === null) await session.save(tx)
-      if (isWanted) state = (await stepHandover(tx, deliveries, conversation, state, step, clock())) ?? state
+      // From the state before, because a transaction that ran into a deadlock runs again.
+      if (isWanted) state = (await stepHandover(tx, deliveries, conversation, before, step, clock())) ?? before
     })
     onEvents(bot.id)
     live.publish({ botId: bot.id, conversationId: conversation.id, kind: 'handover' })

@@ -91,8 +91,9 @@ function requireExpected({ assignee, status }: InboxRecord, wanted: PatchConvers
   if (expectedStatus !== undefined && status !== expectedStatus) throw new Fault('conversation_changed')
 }
 
-function requireFewTags({ tags }: InboxRecord, { add_tags: added = [] }: PatchConversation) {
-  if (new Set([...tags, ...added.map(tidy)]).size <= MAX_TAGS) return
+function requireFewTags({ tags }: InboxRecord, { add_tags: added = [], remove_tags: removed = [] }: PatchConversation) {
+  const kept = new Set(tags).difference(new Set(removed.map(tidy)))
+  if (added.length === 0 || kept.union(new Set(added.map(tidy))).size <= MAX_TAGS) return
   const message = `A conversation has at most ${MAX_TAGS} tags.`
   throw new Fault('validation_failed', { details: [{ path: 'add_tags', message }] })
 }

@@ -82,11 +82,13 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
       if (gathered.length > 0) await documentVectors.store(botId, model, gathered)
       gathered = []
       // A new bot does not wait until a large one has all of its vectors.
-      if (waiting.size > 0 && !waiting.has(botId)) {
-        places.set(botId, after)
+      const isEnqueued = waiting.delete(botId)
+      if (waiting.size > 0) {
+        if (!isEnqueued) places.set(botId, after)
         waiting.add(botId)
         return
       }
+      if (isEnqueued) waiting.add(botId)
     }
   }
 

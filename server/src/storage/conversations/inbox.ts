@@ -194,7 +194,11 @@ export function createInboxTable(database: Database) {
       for (const row of await queryMany<InboxRow>(database, sql, [readerId ?? '', botId], ids))
         rows.set(`${botId} ${row.id}`, row)
     }
-    return picked.flatMap(({ bot_id, id }) => rows.get(`${bot_id} ${id}`) ?? [])
+    return picked.flatMap(({ bot_id, id, updated_at }) => {
+      const row = rows.get(`${bot_id} ${id}`)
+      // The time it was picked by: with a later one the next page would start at the top again.
+      return row ? [{ ...row, updated_at }] : []
+    })
   }
 
   /** Newest message first, starting below `before`. */

@@ -140,6 +140,14 @@ export function createPeopleTable(database: Database) {
         ])
         await eraseFromNotifications(tx, botId, [id])
         await removeOrphanedVisitors(tx, botId, visitorId === null ? [] : [visitorId])
+        // A lead of a visitor with other conversations stays, without the words that were deleted.
+        await tx.query(
+          `UPDATE leads SET message = CASE WHEN source = 'message' THEN NULL ELSE message END,
+             conversation_id = (SELECT c.id FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = leads.visitor_id
+               ORDER BY c.updated_at DESC, c.id DESC LIMIT 1)
+           WHERE bot_id = $1 AND visitor_id = $2 AND conversation_id = $3`,
+          [botId, visitorId, id],
+        )
         return true
       }),
   }
@@ -147,9 +155,11 @@ export function createPeopleTable(database: Database) {
 
 /** Idempotent answers kept for replay name their session. */
 async function removeAnswers(tx: Queries, botId: string, sessions: Set<string>) {
+  const [only] = sessions.size === 1 ? sessions : []
+  const pattern = only === undefined ? '%' : `%${escaped(JSON.stringify(only))}%`
   const calls = await tx.query<{ key_id: string; idempotency_key: string; answer: string }>(
-    'SELECT key_id, idempotency_key, answer FROM idempotent_calls WHERE bot_id = $1 AND answer IS NOT NULL',
-    [botId],
+    `SELECT key_id, idempotency_key, answer FROM idempotent_calls WHERE bot_id = $1 AND answer LIKE $2 ESCAPE '\\'`,
+    [botId, pattern],
   )
   for (const { key_id, idempotency_key, answer } of calls) {
     if (!sessions.has((JSON.parse(answer) as { session_id: string }).session_id)) continue

@@ -88,7 +88,11 @@ export function createProductsTable(database: Database) {
         const version = await raiseProductVersion(tx, botId)
         const gone = await queryMany<{ id: string }>(tx, REMOVE, [botId], [id])
         await recordRemovals(tx, botId, version, gone)
-        await tx.query('UPDATE bots SET product_ready_version = product_version WHERE id = $1', [botId])
+        // Not in the middle of a sync, whose end does it.
+        await tx.query(
+          'UPDATE bots SET product_ready_version = product_version WHERE id = $1 AND product_ready_version = $2',
+          [botId, version - 1],
+        )
         return gone.length > 0
       }),
 

@@ -74,7 +74,9 @@ export function avatarRoutes(route: Route, deps: Deps) {
     const found = own ?? (isTeamShown ? await memberAvatars.read(bot.workspaceId, params.avatarId) : undefined)
     if (!found) throw new Fault('not_found')
     reply.header('cross-origin-resource-policy', 'cross-origin')
-    return sendPicture(reply.header('cache-control', 'public, max-age=31536000, immutable'), found)
+    // A member who removes their picture wants it gone, from caches too.
+    const caching = own ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+    return sendPicture(reply.header('cache-control', caching), found)
   })
 }
 

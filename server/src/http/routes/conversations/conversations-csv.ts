@@ -1,7 +1,7 @@
 // Exports all filtered conversations as CSV, streamed as they are read.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { csvText } from '../../../knowledge/csv.ts'
+import { csvReport } from '../../../knowledge/csv.ts'
 import type { InboxRecord, Place } from '../../../storage/conversations/inbox.ts'
 import { timestamp } from '../../times.ts'
 
@@ -34,16 +34,16 @@ const columns: [name: string, value: (conversation: InboxRecord) => string | num
   ['stars_reason', ({ rating }) => rating?.reason],
 ]
 
-export function sendConversationsCsv(reply: FastifyReply, list: List): FastifyReply {
+export function sendConversationsCsv(reply: FastifyReply, list: List, now: number): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', 'attachment; filename="conversations.csv"')
-    .send(Readable.from(csvOf(list)))
+    .send(Readable.from(csvOf(list, now)))
 }
 
-async function* csvOf(list: List) {
+async function* csvOf(list: List, now: number) {
   // The byte order mark tells spreadsheets that this is UTF-8.
-  yield `\uFEFF${csvText([columns.map(([name]) => name)])}`
+  yield `\uFEFF${csvReport([columns.map(([name]) => name)])}`
   const sent = new Set<string>()
   // Conversations with new messages move to the top: rescan it until nothing there is new.
   for (let top: Place | null = null, isNew = true; isNew; ) {
@@ -52,9 +52,10 @@ async function* csvOf(list: List) {
     for (let before: Place | null = null, isEnd = false; !isEnd; ) {
       const some: InboxRecord[] = await list(before, AT_ONCE)
       if (before === null) top = some[0] ?? null
-      const fresh = some.filter(({ id }) => !sent.has(id))
+      // Without conversations that began meanwhile, or the export of a busy inbox would never end.
+      const fresh = some.filter(({ id, createdAt }) => !sent.has(id) && createdAt <= now)
       for (const { id } of fresh) sent.add(id)
-      if (fresh.length > 0) yield csvText(fresh.map(toRow))
+      if (fresh.length > 0) yield csvReport(fresh.map(toRow))
       isNew ||= fresh.length > 0
       const last = some.at(-1)
       isEnd = some.length < AT_ONCE || !last || (start !== null && last.updatedAt < start.updatedAt)

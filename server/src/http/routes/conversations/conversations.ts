@@ -72,7 +72,9 @@ export function conversationRoutes(route: Route, deps: Deps) {
     const bot = await findBot(caller, params.botId)
     const { id: me } = await agentOf(caller, bot.workspaceId)
     const look = { readerId: me, now: clock() }
-    return sendList(query, reply, (before, limit) => inbox.list([bot.id], filterOf(query, me), look, before, limit))
+    return sendList(query, reply, look.now, (before, limit) =>
+      inbox.list([bot.id], filterOf(query, me), look, before, limit),
+    )
   })
 
   route('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', async ({ caller, params }) => {
@@ -170,9 +172,10 @@ export function sendSignal(stream: LiveStream, signal: LiveSignal) {
 export async function sendList(
   query: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>,
   reply: FastifyReply,
+  now: number,
   list: (before: Place | null, limit: number) => Promise<InboxRecord[]>,
 ) {
-  if (query.format === 'csv') return sendConversationsCsv(reply, list)
+  if (query.format === 'csv') return sendConversationsCsv(reply, list, now)
   return page(
     query,
     async (before, limit) => (await list(conversationPlace(before), limit)).map(withCursor),

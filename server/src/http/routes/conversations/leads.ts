@@ -1,6 +1,6 @@
 import { Fault, type Lead } from '@docent/contract'
 import type { FindBot } from '../../../access/managers.ts'
-import { csvText } from '../../../knowledge/csv.ts'
+import { csvReport } from '../../../knowledge/csv.ts'
 import type { LeadRecord, LeadsTable } from '../../../storage/conversations/leads.ts'
 import type { Place, Wanted } from '../../../storage/ordered-list.ts'
 import { sortedPage } from '../../paging.ts'
@@ -49,7 +49,7 @@ function toCsv(all: LeadRecord[]): string {
     ...[lead.id, timestamp(lead.createdAt), lead.name, lead.email, lead.phone, lead.message, lead.source],
     ...[lead.consent ? 'yes' : 'no', lead.pageUrl, ...own.map((name) => lead.fields[name])],
   ])
-  return csvText([head, ...rows.map((row) => row.map((cell) => cell ?? ''))])
+  return csvReport([head, ...rows.map((row) => row.map((cell) => cell ?? ''))])
 }
 
 export function toLead(lead: LeadRecord): Lead {

@@ -51,7 +51,9 @@ export function teamInboxRoutes(route: Route, deps: Deps) {
     const all = await bots.listIds(workspaceId)
     const botIds = query.bot_id === undefined ? all : all.filter((id) => id === query.bot_id)
     const look = { readerId: me.id, now: clock() }
-    return sendList(query, reply, (before, limit) => inbox.list(botIds, filterOf(query, me.id), look, before, limit))
+    return sendList(query, reply, look.now, (before, limit) =>
+      inbox.list(botIds, filterOf(query, me.id), look, before, limit),
+    )
   })
 
   route(`GET ${INBOX}/inbox`, async ({ caller, params }) => {
