@@ -110,11 +110,11 @@ async function withProof<T>(send: () => Promise<T>): Promise<T> {
 
 /**
  * The same change to several things, one after the other. What somebody else has changed meanwhile is left out; any other
- * failure ends it. Tells what is left.
+ * failure ends it. Tells what is left, read again where that is possible.
  */
 export function useActOnAll<R extends RouteName, T>(
   route: R,
-  { of, done }: { of: (item: T) => RequestOptions<R>; done: string },
+  { of, done, readAgain }: { of: (item: T) => RequestOptions<R>; done: string; readAgain?: (item: T) => Promise<T> },
 ) {
   const cache = useQueryClient()
   const messages = useMessages()
@@ -133,7 +133,7 @@ export function useActOnAll<R extends RouteName, T>(
           // Somebody else was quicker.
           if (isError(error, 'not_found')) continue
           if (isError(error, 'conversation_changed')) {
-            refused.push(item)
+            refused.push((await readAgain?.(item).catch(() => item)) ?? item)
             continue
           }
           toast(explain(error, messages), 'bad')
@@ -149,7 +149,8 @@ export function useActOnAll<R extends RouteName, T>(
   const stop = () => {
     isStopped.current = true
   }
-  return { run: acting.mutateAsync, isPending: acting.isPending, count, stop }
+  const total = acting.variables?.length ?? 0
+  return { run: acting.mutateAsync, isPending: acting.isPending, count, total, stop }
 }
 
 /** A change. What is on the screen is read anew afterwards, so that it shows what the server holds. */

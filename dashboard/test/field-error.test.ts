@@ -1,11 +1,25 @@
 import { DocentError } from '@docent/sdk'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fieldSentence } from '../src/messages/de/field-sentences.ts'
+import { withScheme } from '../src/text/with-scheme.ts'
 
 test('German readers get the server’s sentences in German', () => {
   expect(fieldSentence('Use at least 10 characters.')).toBe('Verwenden Sie mindestens 10 Zeichen.')
   expect(fieldSentence('Use one of these: a, b.')).toBe('Wählen Sie einen dieser Werte: a, b.')
+  const host = 'This host resolves to a private address, which is not allowed.'
+  expect(fieldSentence(`${host} The operator can allow it with ALLOWED_PRIVATE_NETWORKS.`)).toMatch(
+    /^Dieser Host hat .+ ALLOWED_PRIVATE_NETWORKS erlauben\.$/,
+  )
   expect(fieldSentence('Something new.')).toBe('Something new.')
+})
+
+test('an address without a scheme gets one, and slips are left for the server to refuse', () => {
+  expect(withScheme(' example.com ')).toBe('https://example.com')
+  expect(withScheme('www.example.com:8080/a?b#c')).toBe('https://www.example.com:8080/a?b#c')
+  expect(withScheme('bücher.example?a=1')).toBe('https://bücher.example?a=1')
+  const others = ['', 'http://example.com', 'htps://example.com', 'http:/example.com', 'mailto:a@example.com']
+  for (const text of [...others, '/datenschutz', 'localhost:11434/v1', 'a@example.com', 'two words.example'])
+    expect(withScheme(text)).toBe(text)
 })
 
 test('what the server says of a field, or of a part of it, is shown with that field only', async () => {

@@ -160,7 +160,7 @@ test('Ctrl+K finds one of 100,000 products, or a page, and goes there by keys', 
   expect(problems).toEqual([])
 })
 
-test('the inbox shows the newest of 10,000 conversations, goes on, and finds one by its words', async () => {
+test('the inbox shows the newest of 10,000 conversations, goes on, keeps its place, and finds one by its words', async () => {
   const { baseUrl, botId } = file.running()
   const { page, problems } = await file.open()
   const sizes = weigh(page)
@@ -171,6 +171,17 @@ test('the inbox shows the newest of 10,000 conversations, goes on, and finds one
   })
   await page.getByRole('button', { name: 'Show more' }).click()
   await threads.nth(99).waitFor()
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('checkbox').nth(98).check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('button', { name: 'Add a tag' }).click()
+  await page.getByRole('combobox', { name: 'Tags' }).fill('far down')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a tag' }).click()
+  await threads.nth(98).filter({ hasText: 'far down' }).waitFor()
+  expect(await threads.count()).toBe(100)
   await expectAtOnce(page, async () => {
     await page.getByRole('searchbox').fill('')
     await page.getByRole('searchbox').fill('number 9876 about')

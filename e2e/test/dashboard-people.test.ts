@@ -100,10 +100,15 @@ test('a password link of an owner sets a new password, once, and ends the sessio
   const guest = await file.open({ cookie: '' })
   const place = `${baseUrl}/reset#${tokenOf(link)}`
   await guest.page.goto(place)
-  const set = async () => {
-    await guest.page.getByRole('textbox', { name: 'New password' }).fill('quite another zebra 7')
+  const field = guest.page.getByRole('textbox', { name: 'New password' })
+  const set = async (password = 'quite another zebra 7') => {
+    await field.fill(password)
     await guest.page.getByRole('button', { name: 'Set password' }).click()
   }
+  await set('password1234')
+  await guest.page.getByText('This password is too common.').waitFor()
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
   await set()
   await guest.page.getByText('Your new password is set.').waitFor()
   expect((await forgetful.call(`GET ${M}/session`)).status).toBe(401)

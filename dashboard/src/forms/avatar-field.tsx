@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { fieldError } from '../client.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { explain } from '../text/explain.ts'
 
@@ -57,7 +58,7 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
       </div>
       {upload.error && (
         <span className="field-hint bad" role="alert">
-          {explain(upload.error, messages)}
+          {fieldError(upload.error, 'file') ?? explain(upload.error, messages)}
         </span>
       )}
     </fieldset>

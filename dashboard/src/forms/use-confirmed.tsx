@@ -56,7 +56,7 @@ export function useConfirmed<R extends RouteName, T>(route: R, options: Options<
         {acting.isPending && items.length > 1 && (
           <span className="quiet" role="status">
             {' '}
-            {words.progress(formatNumber(acting.count), formatNumber(items.length))}
+            {words.progress(formatNumber(acting.count), formatNumber(acting.total))}
           </span>
         )}
       </Confirm>

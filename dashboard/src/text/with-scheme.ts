@@ -1,5 +1,8 @@
+// Anything else, such as a slip in the scheme, is for the server to refuse.
+const HOST = /^[^\s/:?#@]+\.[^\s/:?#@]+(:\d+)?([/?#]|$)/
+
 /** "example.com" is an address to people. */
 export function withScheme(url: string): string {
   const text = url.trim()
-  return text === '' || /^https?:\/\//i.test(text) ? text : `https://${text}`
+  return HOST.test(text) ? `https://${text}` : text
 }

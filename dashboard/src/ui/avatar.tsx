@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { hashOf } from '../text/visitor-name.ts'
 
 const COLOURS = 6
@@ -12,7 +13,9 @@ interface Props {
 
 /** Somebody's picture, or their initials in a colour that stays theirs. */
 export function Avatar({ name, id, small = false, src }: Props) {
-  if (src) return <img className="face" data-small={small || undefined} src={src} alt="" />
+  const [failed, setFailed] = useState('')
+  if (src && src !== failed)
+    return <img className="face" data-small={small || undefined} src={src} alt="" onError={() => setFailed(src)} />
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return (

@@ -17,7 +17,14 @@ function Text({ onChange, ...given }: TextProps) {
 }
 
 function Password({ onChange, ...given }: PasswordProps) {
-  return <PasswordInput required onChange={(event) => onChange(event.currentTarget.value)} {...given} />
+  return (
+    <PasswordInput
+      required
+      aria-invalid={Boolean(given.error)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...given}
+    />
+  )
 }
 
 export function NameField(given: TextProps) {

@@ -1,4 +1,4 @@
-import type { Bot } from '@docent/contract'
+import type { Bot, Crawl } from '@docent/contract'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAct, useList } from '../../api.ts'
@@ -18,20 +18,19 @@ import { Learning } from './learning.tsx'
 type Way = 'website' | 'files' | 'text'
 
 /** The first thing a bot knows: a website, files or a text; what is there already is shown with its progress. */
-export function FirstContent({ bot, onNext }: { bot: Bot; onNext: () => void }) {
+export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[]; onNext: () => void }) {
   const { newBot: words, general, bots } = useMessages()
   const [way, setWay] = useState<Way>('website')
   const botId = bot.id
   const params = { botId }
-  const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params }, { every: whileUnderWay })
   const documents = useList(
     'GET /api/manage/v1/bots/{botId}/documents',
     { params, query: { limit: 50 } },
-    { every: () => whileUnderWay(crawls.items) },
+    { every: () => whileUnderWay(crawls) },
   )
   // Pages of a website are shown by its progress.
   const own = documents.items.filter(({ crawl_id }) => crawl_id === null)
-  const hasContent = crawls.items.length + documents.items.length > 0
+  const hasContent = crawls.length + documents.items.length > 0
   return (
     <>
       <Card title={words.contentTitle} about={words.contentAbout}>
@@ -41,16 +40,14 @@ export function FirstContent({ bot, onNext }: { bot: Bot; onNext: () => void }) 
           onChange={(value) => setWay(value as Way)}
           data={(['website', 'files', 'text'] as const).map((value) => ({ value, label: words[value] }))}
         />
-        {way === 'website' && !crawls.isPending && (
-          <WebsiteForm botId={botId} start={crawls.items.length === 0 ? bot.site_url : null} />
-        )}
+        {way === 'website' && <WebsiteForm botId={botId} start={crawls.length === 0 ? bot.site_url : null} />}
         {way === 'files' && <Upload botId={botId} />}
         {way === 'text' && <TextForm botId={botId} onDone={() => {}} />}
       </Card>
       <Learning bot={bot} />
       {hasContent && (
         <Rows label={words.contentTitle}>
-          {crawls.items.map((crawl) => (
+          {crawls.map((crawl) => (
             <Row key={crawl.id} title={crawl.url} end={<CrawlState crawl={crawl} />}>
               {isUnderWay(crawl) && <CrawlProgress crawl={crawl} />}
               <CrawlFailure botId={botId} crawl={crawl} />

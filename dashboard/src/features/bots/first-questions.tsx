@@ -1,27 +1,31 @@
-import type { Bot } from '@docent/contract'
+import type { Bot, Crawl } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type TriedTurn, TryChat } from '../playground/try-chat.tsx'
-import { CrawlProgress, isUnderWay, whileUnderWay } from '../websites/crawl-state.tsx'
+import { CrawlProgress, isUnderWay } from '../websites/crawl-state.tsx'
 import { Learning } from './learning.tsx'
 import { Snippet } from './snippet.tsx'
 
+export interface LearningBot {
+  bot: Bot
+  crawls: Crawl[]
+  /** Also until the bot was read after the last of them. */
+  isCrawling: boolean
+}
+
 /** The first test waits until all is learnt: an answer that changes a minute later would be a bad first impression. */
-export function FirstQuestions({ bot }: { bot: Bot }) {
+export function FirstQuestions({ bot, crawls, isCrawling }: LearningBot) {
   const { newBot: words } = useMessages()
   const [turns, setTurns] = useState<TriedTurn[]>([])
   const [isImpatient, setImpatient] = useState(false)
-  const params = { botId: bot.id }
-  const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params }, { every: whileUnderWay })
-  const running = crawls.items.filter(isUnderWay)
+  const running = crawls.filter(isUnderWay)
   const { documents, products, status } = bot.knowledge
   // The website is known to be read a moment before the bot is known to have its pages.
-  const isReadAlready = documents + products === 0 && crawls.items.some(({ pages }) => pages.done > 0)
-  const isLearning = running.length > 0 || status === 'indexing' || isReadAlready
+  const isReadAlready = documents + products === 0 && crawls.some(({ pages }) => pages.done > 0)
+  const isLearning = isCrawling || status === 'indexing' || isReadAlready
   return (
     <>
       <Card title={words.tryTitle} about={words.tryAbout}>

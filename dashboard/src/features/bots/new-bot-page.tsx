@@ -2,7 +2,7 @@ import type { Bot } from '@docent/contract'
 import { Button, Select, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct, useRead } from '../../api.ts'
+import { useAct } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { chosenLanguage, useMessages } from '../../messages/messages.tsx'
@@ -14,8 +14,8 @@ import { Failed } from '../../ui/failed.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FirstContent } from './first-content.tsx'
-import { FirstQuestions } from './first-questions.tsx'
-import { whileLearning } from './use-bot.ts'
+import { FirstQuestions, type LearningBot } from './first-questions.tsx'
+import { useNewBot } from './use-new-bot.ts'
 
 interface Place {
   bot?: string
@@ -27,11 +27,7 @@ export function NewBotPage() {
   const { newBot: words, bots } = useMessages()
   const { bot: botId = '', step = 2 } = useSearch({ strict: false }) as Place
   const navigate = useNavigate()
-  const read = useRead(
-    'GET /api/manage/v1/bots/{botId}',
-    { params: { botId } },
-    { enabled: botId !== '', every: whileLearning },
-  )
+  const { read, crawls, isCrawling } = useNewBot(botId)
   const bot = botId === '' ? undefined : read.data
   const now = botId === '' ? 1 : step === 3 ? 3 : 2
   // A new bot replaces the form in the history: going back would only make a second one.
@@ -47,12 +43,12 @@ export function NewBotPage() {
         <Naming onCreated={({ id }) => goTo({ bot: id, step: 2 })} />
       ) : read.error ? (
         <Failed error={read.error} onRetry={() => read.refetch()} />
-      ) : !bot ? (
+      ) : !bot || crawls.isPending ? (
         <LoadingRows />
       ) : now === 2 ? (
-        <FirstContent bot={bot} onNext={() => goTo({ bot: bot.id, step: 3 })} />
+        <FirstContent bot={bot} crawls={crawls.items} onNext={() => goTo({ bot: bot.id, step: 3 })} />
       ) : (
-        <Trying bot={bot} onBack={() => goTo({ bot: bot.id, step: 2 })} />
+        <Trying bot={bot} crawls={crawls.items} isCrawling={isCrawling} onBack={() => goTo({ bot: bot.id, step: 2 })} />
       )}
     </Page>
   )
@@ -113,13 +109,13 @@ function Naming({ onCreated }: { onCreated: (bot: Bot) => void }) {
   )
 }
 
-function Trying({ bot, onBack }: { bot: Bot; onBack: () => void }) {
+function Trying({ onBack, ...learning }: LearningBot & { onBack: () => void }) {
   const { newBot: words, general } = useMessages()
   return (
     <>
-      <FirstQuestions bot={bot} />
+      <FirstQuestions {...learning} />
       <div className="form-end">
-        <Button component={Link} to={`/bots/${bot.id}`}>
+        <Button component={Link} to={`/bots/${learning.bot.id}`}>
           {words.finish}
         </Button>
         <Button variant="default" onClick={onBack}>

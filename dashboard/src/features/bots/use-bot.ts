@@ -32,12 +32,6 @@ export function useWorkspaceId(): string {
   return (botId ? bot?.workspace_id : workspace_id) ?? ''
 }
 
-/** As long as it has nothing to index, too. */
-export function whileLearning(bot: unknown): number | false {
-  const { documents, products } = (bot as Bot).knowledge
-  return documents + products === 0 ? INDEXING_MS / 2 : whileIndexing(bot)
-}
-
 export function whileIndexing(bot: unknown): number | false {
   return (bot as Bot).knowledge.status === 'indexing' ? INDEXING_MS : false
 }

@@ -31,7 +31,7 @@ interface Props {
 
 export function ConversationList({ scope, list, filter, chosen, selection, onDone, empty }: Props) {
   const { inbox: words, general, lists } = useMessages()
-  const { bulk, dialog } = useBulkActions(onDone)
+  const { bulk, dialog } = useBulkActions(onDone, selection.chosen.size)
   const botNames = useBotNames()
   const rows = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -60,17 +60,19 @@ export function ConversationList({ scope, list, filter, chosen, selection, onDon
           indeterminate={picked.length > 0 && !isAll}
           onChange={() => selection.choose(isAll ? [] : list.items)}
         />
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          leftSection={<Icon name="download" size={14} />}
-          component="a"
-          href={list.csvUrl}
-          download
-        >
-          {lists.csv}
-        </Button>
+        {picked.length === 0 && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            leftSection={<Icon name="download" size={14} />}
+            component="a"
+            href={list.csvUrl}
+            download
+          >
+            {lists.csv}
+          </Button>
+        )}
       </div>
       {picked.length > 0 && (
         <ChosenBar
@@ -80,6 +82,7 @@ export function ConversationList({ scope, list, filter, chosen, selection, onDon
           total={undefined}
           readAll={list.readAll}
           onChoose={selection.choose}
+          onFinish={selection.finish}
         />
       )}
       {dialog}

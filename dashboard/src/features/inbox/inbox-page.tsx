@@ -44,7 +44,7 @@ export function InboxPage() {
     onSelect: (conversation) => selection.toggle(conversation),
   })
   const onDone = (deleted: ConversationSummary[]) => {
-    void list.refetch()
+    void list.reload()
     if (deleted.some(({ id }) => id === chosen?.id)) void navigate({ to: scope.root, search: filter as never })
   }
   useEffect(() => {

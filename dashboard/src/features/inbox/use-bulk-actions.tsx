@@ -1,16 +1,18 @@
-// What is done with several conversations at once. Each change names what was on the screen, so that nothing is undone
-// that a colleague has done meanwhile.
+// What is done with several conversations at once. To resolve, reopen or assign names what was on the screen, so that
+// nothing is undone that a colleague has done meanwhile.
 import type { ConversationSummary, PatchConversation } from '@docent/contract'
 import { Button, Modal, Select, TagsInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useActOnAll } from '../../api.ts'
+import { client } from '../../client.ts'
 import { useConfirmed } from '../../forms/use-confirmed.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { downloadCsv } from '../../text/csv.ts'
+import { formatNumber } from '../../text/format.ts'
 import type { BulkAction } from '../../ui/lists/chosen-bar.tsx'
 import { whoOf } from '../conversation/conversation-status.tsx'
-import { useTeam } from './use-team.ts'
+import { useBotNames, useTeam } from './use-team.ts'
 
 const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
 const NOBODY = 'none'
@@ -20,21 +22,33 @@ type Conversations = ConversationSummary[]
 interface Asked {
   about: 'assign' | 'tag'
   items: Conversations
+  isOpen: boolean
   answer: (left: Conversations) => void
+}
+
+interface Change {
+  item: ConversationSummary
+  body: PatchConversation
 }
 
 const paramsOf = ({ bot_id, id }: ConversationSummary) => ({ botId: bot_id, conversationId: id })
 
-/** `onDone` hears which are deleted. */
-export function useBulkActions(onDone: (deleted: Conversations) => void) {
+/** `onDone` hears which are deleted; `count` is how many are chosen. */
+export function useBulkActions(onDone: (deleted: Conversations) => void, count: number) {
   const messages = useMessages()
   const { team, lists, inbox } = messages
   const mayAct = useMay('agent')
   const mayRemove = useMay('editor')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const botNames = useBotNames()
+  const [asked, setAsked] = useState<Asked>({ about: 'assign', items: [], isOpen: false, answer: () => {} })
   const changing = useActOnAll(`PATCH ${ONE}`, {
-    of: ({ item, body }: { item: ConversationSummary; body: PatchConversation }) => ({ params: paramsOf(item), body }),
+    of: ({ item, body }: Change) => ({ params: paramsOf(item), body }),
     done: team.changed,
+    // It may be far below what is loaded, where nothing else reads it again.
+    readAgain: async ({ item, body }) => ({
+      item: await client.request(`GET ${ONE}`, { params: paramsOf(item) }),
+      body,
+    }),
   })
   const removing = useConfirmed(`DELETE ${ONE}`, {
     of: (item: ConversationSummary) => ({ params: paramsOf(item) }),
@@ -50,11 +64,11 @@ export function useBulkActions(onDone: (deleted: Conversations) => void) {
   }
   const remove = async (items: Conversations) => {
     const left = await removing.ask(items)
-    onDone(items.filter((each) => !left.includes(each)))
+    if (left.length < items.length) onDone(items.filter((each) => !left.includes(each)))
     return left
   }
   const ask = (about: Asked['about']) => (items: Conversations) =>
-    new Promise<Conversations>((answer) => setAsked({ about, items, answer }))
+    new Promise<Conversations>((answer) => setAsked({ about, items, isOpen: true, answer }))
   const move = (status: 'open' | 'resolved') => (items: Conversations) =>
     change(items, (item) => ({ status, expected_status: item.status }))
   const exportThem = async (items: Conversations) => {
@@ -63,6 +77,8 @@ export function useBulkActions(onDone: (deleted: Conversations) => void) {
       [
         { label: 'ID', value: ({ id }) => id },
         { label: inbox.name, value: (item) => whoOf(item, messages) },
+        { label: inbox.email, value: ({ visitor }) => visitor?.email ?? '' },
+        { label: team.bot, value: ({ bot_id }) => botNames.get(bot_id) ?? bot_id },
         { label: lists.status, value: ({ status }) => (status === 'bot' ? 'Bot' : team.shows[status]) },
         { label: team.assignee, value: ({ assignee }) => assignee?.name ?? '' },
         { label: team.tags, value: ({ tags }) => tags.join('; ') },
@@ -76,30 +92,30 @@ export function useBulkActions(onDone: (deleted: Conversations) => void) {
   const bulk: BulkAction<ConversationSummary>[] = [
     ...(mayAct
       ? [
-          { label: team.resolve, run: move('resolved') },
-          { label: team.reopen, run: move('open') },
-          { label: team.assign, run: ask('assign') },
-          { label: team.addTag, run: ask('tag') },
+          { label: team.resolve, run: move('resolved'), progress: changing },
+          { label: team.reopen, run: move('open'), progress: changing },
+          { label: team.assign, run: ask('assign'), progress: changing },
+          { label: team.addTag, run: ask('tag'), progress: changing },
         ]
       : []),
-    { label: lists.csv, run: exportThem },
+    { label: lists.csvOf(formatNumber(count)), run: exportThem },
     ...(mayRemove ? [{ label: team.remove, run: remove, destroys: true }] : []),
   ]
+  const cancel = () => {
+    asked.answer(asked.items)
+    setAsked({ ...asked, isOpen: false })
+  }
   const dialog = (
     <>
-      {asked && (
-        <AskDialog
+      <Modal opened={asked.isOpen} onClose={cancel} title={asked.about === 'tag' ? team.addTag : team.assign}>
+        <AskForm
           about={asked.about}
-          onCancel={() => {
-            asked.answer(asked.items)
-            setAsked(null)
-          }}
           onChosen={(bodyOf) => {
-            setAsked(null)
+            setAsked({ ...asked, isOpen: false })
             void change(asked.items, bodyOf).then(asked.answer)
           }}
         />
-      )}
+      </Modal>
       {removing.dialog}
     </>
   )
@@ -108,12 +124,11 @@ export function useBulkActions(onDone: (deleted: Conversations) => void) {
 
 interface AskProps {
   about: Asked['about']
-  onCancel: () => void
   onChosen: (bodyOf: (item: ConversationSummary) => PatchConversation) => void
 }
 
 /** To whom, or with which tags. */
-function AskDialog({ about, onCancel, onChosen }: AskProps) {
+function AskForm({ about, onChosen }: AskProps) {
   const { team } = useMessages()
   const { me, agents, tags } = useTeam()
   const [assignee, setAssignee] = useState<string | null>(me)
@@ -123,42 +138,43 @@ function AskDialog({ about, onCancel, onChosen }: AskProps) {
     event.preventDefault()
     if (isTag) return onChosen(() => ({ add_tags: added }))
     const assignee_id = assignee === NOBODY ? null : assignee
-    onChosen((item) => ({ assignee_id, expected_assignee_id: item.assignee?.id ?? null }))
+    onChosen(({ assignee: current, status }) => ({
+      assignee_id,
+      expected_assignee_id: current?.id ?? null,
+      expected_status: status,
+    }))
   }
-  const title = isTag ? team.addTag : team.assign
   return (
-    <Modal opened onClose={onCancel} title={title}>
-      <form className="form" onSubmit={submit}>
-        {isTag ? (
-          <TagsInput
-            data-autofocus
-            label={team.tags}
-            maxTags={20}
-            maxLength={50}
-            data={tags.map(({ name }) => name)}
-            value={added}
-            onChange={setAdded}
-            acceptValueOnBlur
-          />
-        ) : (
-          <Select
-            data-autofocus
-            label={team.assignee}
-            data={[
-              ...agents.map(({ id, name }) => ({ value: id, label: id === me ? team.me(name) : name })),
-              { value: NOBODY, label: team.nobody },
-            ]}
-            value={assignee}
-            allowDeselect={false}
-            onChange={setAssignee}
-          />
-        )}
-        <div className="form-end">
-          <Button type="submit" disabled={isTag ? added.length === 0 : !assignee}>
-            {title}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <form className="form" onSubmit={submit}>
+      {isTag ? (
+        <TagsInput
+          data-autofocus
+          label={team.tags}
+          maxTags={20}
+          maxLength={50}
+          data={tags.map(({ name }) => name)}
+          value={added}
+          onChange={setAdded}
+          acceptValueOnBlur
+        />
+      ) : (
+        <Select
+          data-autofocus
+          label={team.assignee}
+          data={[
+            ...agents.map(({ id, name }) => ({ value: id, label: id === me ? team.me(name) : name })),
+            { value: NOBODY, label: team.nobody },
+          ]}
+          value={assignee}
+          allowDeselect={false}
+          onChange={setAssignee}
+        />
+      )}
+      <div className="form-end">
+        <Button type="submit" disabled={isTag ? added.length === 0 : !assignee}>
+          {isTag ? team.addTag : team.assign}
+        </Button>
+      </div>
+    </form>
   )
 }

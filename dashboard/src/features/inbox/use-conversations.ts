@@ -46,7 +46,16 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
     return all
   }
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
-  return { ...list, items, key: wanted, refresh, patch, readAll, csvUrl: csvUrlOf(scope, filter) }
+  /** Every row that is on the screen, where `refresh` reads only the top. */
+  const reload = async () => {
+    try {
+      const page = await readRows(scope, filter, items.length)
+      cache.setQueryData<List>(key, { pages: [page], pageParams: [''] })
+    } catch {
+      // As with refresh.
+    }
+  }
+  return { ...list, items, key: wanted, refresh, reload, patch, readAll, csvUrl: csvUrlOf(scope, filter) }
 }
 
 async function refreshTop(cache: QueryClient, scope: InboxScope, filter: InboxFilter) {
@@ -57,6 +66,17 @@ async function refreshTop(cache: QueryClient, scope: InboxScope, filter: InboxFi
   } catch {
     // What is there stays; the next look may succeed, and the state of the line is told.
   }
+}
+
+/** At least so many, where there are. */
+async function readRows(scope: InboxScope, filter: InboxFilter, count: number): Promise<PageOf<ConversationSummary>> {
+  let { items, next_cursor } = await read(scope, filter, '')
+  while (next_cursor !== null && items.length < count) {
+    const page = await read(scope, filter, next_cursor)
+    items = [...items, ...page.items]
+    next_cursor = page.next_cursor
+  }
+  return { items, next_cursor }
 }
 
 function read(

@@ -152,6 +152,7 @@ function Settings({ bot }: { bot: Bot }) {
           autoComplete="off"
           value={key}
           error={error('api_key')}
+          aria-invalid={Boolean(error('api_key'))}
           onChange={(event) => setKey(event.currentTarget.value)}
         />
         <TestModel botId={bot.id} settings={body.language_model} />

@@ -113,7 +113,7 @@ export function DeliveriesPage() {
             sort: 'created_at',
           },
         ]}
-        bulk={mayReplay ? [{ label: words.replay, run: replay.run }] : []}
+        bulk={mayReplay ? [{ label: words.replay, run: replay.run, progress: replay }] : []}
         empty={<Empty icon="send" title={words.emptyTitle} about={words.emptyAbout} />}
       />
       <Modal

@@ -72,7 +72,7 @@ export function WebsitesPage() {
         bulk={
           mayEdit
             ? [
-                { label: words.recrawl, run: run.run },
+                { label: words.recrawl, run: run.run, progress: run },
                 { label: general.remove, run: remove.ask, destroys: true },
               ]
             : []

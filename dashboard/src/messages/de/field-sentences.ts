@@ -28,6 +28,16 @@ const sentences: [RegExp, string][] = [
   [/^This password is too common\. /, 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.'],
   [/^Do not use your email address /, 'Verwenden Sie nicht Ihre E-Mail-Adresse als Passwort.'],
   [/^The URL must not contain a user name/, 'Die URL darf keine Zugangsdaten enthalten.'],
+  [/^Use a PNG, JPEG or WebP picture\.$/, 'Verwenden Sie ein Bild im Format PNG, JPEG oder WebP.'],
+  [/^The picture cannot be read\.$/, 'Das Bild ist nicht lesbar.'],
+  [
+    /^The picture may be at most (\d+) pixels wide and high\.$/,
+    'Das Bild darf höchstens $1 Pixel breit und hoch sein.',
+  ],
+  [
+    /^This host (?:is|resolves to) .+, which is not allowed\. The operator can allow it with (\w+)\.$/,
+    'Dieser Host hat eine lokale, private oder reservierte Adresse, was nicht erlaubt ist. Der Betreiber kann sie mit $1 erlauben.',
+  ],
   [/^Set up a language model first\.$/, 'Richten Sie zuerst ein Sprachmodell ein.'],
 ]
 

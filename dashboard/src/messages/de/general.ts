@@ -140,7 +140,7 @@ export const auth: Messages['auth'] = {
 export const account: Messages['account'] = {
   picture: 'Ihr Bild',
   pictureAbout:
-    'Ihr Team sieht es im Posteingang, Besucher bei Bots, die ein Bild des Teams zeigen. Sonst stehen dort Ihre Initialen. PNG, JPEG oder WebP, höchstens 200 kB.',
+    'Ihr Team sieht es im Posteingang, Besucher bei Bots, die ein Bild des Teams zeigen. Sonst stehen dort Ihre Initialen. PNG, JPEG oder WebP, höchstens 200 kB und 1024 Pixel breit und hoch.',
   title: 'Ihr Konto',
   profile: 'Profil',
   profileAbout: (email) => `Sie melden sich als ${email} an.`,
@@ -212,8 +212,14 @@ export const lists: Messages['lists'] = {
   chooseAll: 'Alle auswählen',
   clear: 'Auswahl aufheben',
   removeTitle: (count) => (count === 1 ? 'Diesen Eintrag entfernen?' : `${count} Einträge entfernen?`),
-  refused: (count, total) =>
-    `${count} von ${total} hat inzwischen jemand anderes geändert; sie sind noch ausgewählt. Die übrigen sind erledigt.`,
+  refused: (count, total) => {
+    const all = count === 1 ? 'Den Eintrag' : `Alle ${count}`
+    const which = count === total ? all : `${count === 1 ? 'Einen' : count} von ${total}`
+    const kept = `${count === 1 ? 'er ist' : 'sie sind'} noch ausgewählt.`
+    const others = total - count === 1 ? ' Der andere wurde geändert.' : ' Alle anderen wurden geändert.'
+    return `${which} hat inzwischen jemand anderes geändert; ${kept}${count === total ? '' : others}`
+  },
+  stop: 'Anhalten',
   changed: 'Geändert',
   time: 'Zeit',
   kind: 'Art',

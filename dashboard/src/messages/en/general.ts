@@ -113,7 +113,7 @@ export const auth = {
 export const account = {
   picture: 'Your picture',
   pictureAbout:
-    'Your team sees it in the inbox, and visitors of bots that show a picture of the team. Else your initials. PNG, JPEG or WebP, at most 200 kB.',
+    'Your team sees it in the inbox, and visitors of bots that show a picture of the team. Else your initials. PNG, JPEG or WebP, at most 200 kB and 1024 pixels wide and high.',
   title: 'Your account',
   profile: 'Profile',
   profileAbout: (email: string) => `You log in as ${email}.`,
@@ -183,8 +183,14 @@ export const lists = {
   chooseAll: 'Select all',
   clear: 'Clear selection',
   removeTitle: (count: number) => (count === 1 ? 'Remove this entry?' : `Remove ${count} entries?`),
-  refused: (count: number, total: number) =>
-    `${count} of ${total} were changed by somebody else and are still selected. The others are done.`,
+  refused: (count: number, total: number) => {
+    const all = count === 1 ? 'The entry' : `All ${count}`
+    const which = count === total ? all : `${count} of ${total}`
+    const kept = count === 1 ? 'was changed by somebody else and is' : 'were changed by somebody else and are'
+    const others = total - count === 1 ? ' The other one was changed.' : ' All others were changed.'
+    return `${which} ${kept} still selected.${count === total ? '' : others}`
+  },
+  stop: 'Stop',
   changed: 'Changed',
   time: 'Time',
   kind: 'Type',

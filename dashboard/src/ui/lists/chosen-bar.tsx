@@ -3,10 +3,19 @@ import { useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 
+interface Progress {
+  isPending: boolean
+  count: number
+  total: number
+  stop: () => void
+}
+
 export interface BulkAction<T> {
   label: string
   /** Tells what is left undone, which stays chosen. */
   run: (items: T[]) => Promise<T[]>
+  /** Where it is done one by one, and can be stopped. */
+  progress?: Progress
   destroys?: boolean
 }
 
@@ -19,23 +28,25 @@ interface Props<T> {
   total: number | undefined
   readAll: (onCount: (count: number) => void) => Promise<T[]>
   onChoose: (items: T[]) => void
+  onFinish: (items: T[], left: T[]) => void
 }
 
 /** What is chosen in a list, and what can be done with it. */
-export function ChosenBar<T>({ items, bulk, more, total, readAll, onChoose }: Props<T>) {
+export function ChosenBar<T>({ items, bulk, more, total, readAll, onChoose, onFinish }: Props<T>) {
   const { lists: words } = useMessages()
   const [running, setRunning] = useState('')
   const [read, setRead] = useState(0)
-  const during = async (name: string, work: () => Promise<T[]>) => {
+  const during = async (name: string, work: () => Promise<void>) => {
     setRunning(name)
     try {
-      onChoose(await work())
+      await work()
     } finally {
       setRunning('')
       setRead(0)
     }
   }
   const count = formatNumber(items.length)
+  const progress = bulk.find((each) => each.progress?.isPending)?.progress
   return (
     <div className="list-chosen">
       <span role="status">{more ? words.chosenLoaded(count) : words.chosen(count)}</span>
@@ -44,7 +55,7 @@ export function ChosenBar<T>({ items, bulk, more, total, readAll, onChoose }: Pr
           size="compact-sm"
           variant="default"
           disabled={running !== ''}
-          onClick={() => during('all', () => readAll(setRead))}
+          onClick={() => during('all', async () => onChoose(await readAll(setRead)))}
         >
           {read > 0 ? words.reading(formatNumber(read)) : total ? words.takeAll(formatNumber(total)) : words.takeRest}
         </Button>
@@ -57,11 +68,21 @@ export function ChosenBar<T>({ items, bulk, more, total, readAll, onChoose }: Pr
           {...(destroys ? { color: 'red' } : {})}
           loading={running === label}
           disabled={running !== '' && running !== label}
-          onClick={() => during(label, () => run(items))}
+          onClick={() => during(label, async () => onFinish(items, await run(items)))}
         >
           {label}
         </Button>
       ))}
+      {progress && progress.total > 1 && (
+        <>
+          <span className="quiet" role="status">
+            {words.progress(formatNumber(progress.count), formatNumber(progress.total))}
+          </span>
+          <Button size="compact-sm" variant="default" onClick={progress.stop}>
+            {words.stop}
+          </Button>
+        </>
+      )}
       <Button size="compact-sm" variant="subtle" disabled={running !== ''} onClick={() => onChoose([])}>
         {words.clear}
       </Button>

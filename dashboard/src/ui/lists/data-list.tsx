@@ -61,7 +61,7 @@ export function DataList<T>({
   const field = useRef<HTMLInputElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const wasShown = useRef(false)
-  const { chosen, choose, toggle } = useSelection(list.items, idOf, list.key)
+  const { chosen, choose, finish, toggle } = useSelection(list.items, idOf, list.key)
   const q = search?.q ?? text
   const order = sort?.order ?? ownOrder
   const arrange = (items: T[]) => {
@@ -125,6 +125,7 @@ export function DataList<T>({
           total={isNarrowed ? undefined : total}
           readAll={async (onCount) => arrange(await list.readAll(onCount))}
           onChoose={choose}
+          onFinish={finish}
         />
       )}
       {Boolean(list.error) && <Failed error={list.error} onRetry={() => list.refetch()} />}

@@ -5,8 +5,13 @@ export function useSelection<T>(items: T[], idOf: (item: T) => string, listKey: 
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map())
   const before = useRef<string[]>([])
   const last = useRef('')
+  const current = useRef(listKey)
   // Another search or filter is another list: nobody acts on what they do not see.
-  useEffect(() => setChosen(new Map()), [listKey])
+  useEffect(() => {
+    current.current = listKey
+    last.current = ''
+    setChosen(new Map())
+  }, [listKey])
   useEffect(() => {
     const now = new Set(items.map(idOf))
     const gone = before.current.filter((id) => !now.has(id))
@@ -15,7 +20,20 @@ export function useSelection<T>(items: T[], idOf: (item: T) => string, listKey: 
   }, [items])
   return {
     chosen,
-    choose: (chosenItems: T[]) => setChosen(new Map(chosenItems.map((item) => [idOf(item), item]))),
+    /** Ignored, as is `finish`, where another list is shown by now. */
+    choose: (chosenItems: T[]) => {
+      if (current.current === listKey) setChosen(new Map(chosenItems.map((item) => [idOf(item), item])))
+    },
+    /** After an action: what is done is no longer chosen, and what is left is kept as it is by now. */
+    finish: (items: T[], left: T[]) => {
+      if (current.current !== listKey) return
+      const kept = new Map(left.map((item) => [idOf(item), item]))
+      const acted = new Set(items.map(idOf))
+      setChosen((old) => {
+        const remaining = [...old].filter(([id]) => !acted.has(id) || kept.has(id))
+        return new Map(remaining.map(([id, item]) => [id, kept.get(id) ?? item]))
+      })
+    },
     /** With what is shown in its order: all from the one before to this one are chosen. */
     toggle: (item: T, shown?: T[]) => {
       const [from, to] = [last.current, idOf(item)].map((id) => shown?.findIndex((each) => idOf(each) === id) ?? -1)
