@@ -31,14 +31,11 @@ export async function showTheme(page: Page, theme: 'light' | 'dark') {
   await stillness(page)
 }
 
-/** Colours are judged when whatever moves only once has come to rest. */
+/** Colours are judged when whatever moves only once has come to rest. Ended by hand: some never report their end. */
 export async function stillness(page: Page) {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().iterations === 1)
-        .map(({ finished }) => finished.catch(() => {})),
-    ),
-  )
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().iterations === 1) animation.finish()
+    }
+  })
 }
