@@ -1,4 +1,4 @@
-// Parts that most visitors never need: loaded from the server when the first of them is used, with their words and style.
+// Parts that few visitors need: loaded on first use, with their own texts and styles.
 
 import type { Entry } from './chat/entries.ts'
 import { askWhy } from './more/ask-why.ts'
@@ -48,7 +48,7 @@ export async function openMore(given: View): Promise<More> {
         entry.form && leadForm(entry.form, view),
         entry.stars && rateChat(view),
       )
-      // Whoever reads further up stays there.
+      // Scroll only if the visitor was at the end.
       if (fromEnd < NEAR_END_PX) node.scrollIntoView({ block: 'nearest' })
     },
     introduce(log: HTMLElement, composer: HTMLElement) {

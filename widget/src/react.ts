@@ -6,10 +6,10 @@ import './index.ts'
 
 export interface DocentChatProps {
   bot: string
-  /** Where Docent is; without it, where the page is from. */
+  /** The URL of the Docent server; the page's own origin by default. */
   server?: string | undefined
   mode?: 'bubble' | 'inline' | 'page' | undefined
-  /** A language instead of the visitor's. */
+  /** Overrides the visitor's language. */
   lang?: string | undefined
   visitor?: Visitor | undefined
   className?: string | undefined
@@ -53,7 +53,7 @@ export const DocentChat = forwardRef<DocentApi, DocentChatProps>(function Docent
     if (visitor) element.current?.identify(visitor)
   }, [identity, visitor])
 
-  // The element reads its attributes once, so other ones need another element.
+  // The element reads its attributes only once, so a change needs a new element.
   return createElement('docent-chat', { key: identity, ref: element, bot, server, mode, lang, class: className })
 })
 

@@ -1,4 +1,4 @@
-// /widget.js: finds its own tag, puts the widget into a corner of the page, and offers window.Docent.
+// /widget.js: finds its own script tag, adds the widget to a corner of the page, and sets window.Docent.
 import type { DocentApi } from '../docent-widget.d.ts'
 import { defineElement } from './host/docent-chat.ts'
 
@@ -9,7 +9,7 @@ const { bot, server, mode, lang } = script?.dataset ?? {}
 const address = server ?? (script ? new URL('.', script.src).href : location.origin)
 
 function begin() {
-  // Elements on the page need not say again where the server is.
+  // Elements already on the page use the same server by default.
   for (const element of document.querySelectorAll('docent-chat:not([server])')) element.setAttribute('server', address)
   defineElement((base) => import(`${base}/widget/more.js`))
   const existing = document.querySelector('docent-chat')
@@ -23,7 +23,7 @@ function begin() {
   offer(chat)
 }
 
-/** Calls that came before the script did are made up for: window.Docent may be a list of functions. */
+/** Also runs calls made before the script loaded, for which window.Docent is an array of functions. */
 function offer(chat: DocentApi) {
   const page = window as unknown as { Docent?: unknown }
   const early = page.Docent

@@ -1,4 +1,4 @@
-// What a conversation is handed.
+// Dependencies of a conversation.
 import type { HandoverStatus, WidgetConfig } from '@docent/contract'
 import type { DocentEvents, Visitor } from '../../docent-widget.d.ts'
 import type { Words } from '../host/words.ts'
@@ -11,10 +11,10 @@ export type Emit = <Name extends keyof DocentEvents>(name: Name, detail: DocentE
 export interface Show extends ShowEntries {
   handover(status: HandoverStatus, agentName: string | null): void
   typing(name: string | null): void
-  /** An agent has read what was written up to then. */
+  /** An agent has read all messages up to this time. */
   seen(until: string | null): void
   chime(): void
-  /** Whether there is more than is shown. */
+  /** Whether older messages can be loaded. */
   earlier(isThere: boolean): void
 }
 
@@ -29,7 +29,7 @@ export interface Context {
   visitor: () => Visitor
 }
 
-/** Which conversation and page a call is about. */
+/** The conversation and page of a request. */
 export function callContext(store: Store) {
   const { href } = location
   return {
@@ -39,7 +39,7 @@ export function callContext(store: Store) {
   }
 }
 
-/** What the visitor is told of a failure. */
+/** Emits an error event and returns the text for the visitor. */
 export function problemOf(error: unknown, { words, emit }: Pick<Context, 'words' | 'emit'>): string {
   const { status, message } = refusalOf(error)
   emit('error', { status, message })

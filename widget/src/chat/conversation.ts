@@ -1,4 +1,4 @@
-// What was said and what is being said. It knows the server, the browser's store and a view, but touches no DOM.
+// The state of one conversation. It uses the server, the browser's store and a view, but no DOM.
 
 import type { Context } from './context.ts'
 import { type Entry, newEntry } from './entries.ts'
@@ -18,7 +18,7 @@ export function openConversation(context: Context) {
   let loading: Promise<void> | undefined
 
   const line = keepLive({
-    // A visitor who begins anew has no conversation yet.
+    // A visitor who starts a new conversation has no session yet.
     isWanted: () => isLoaded && Boolean(store.get().session) && (isOpen() || handover.isOpen()),
     listen(signal, onAlive) {
       return server.events(
@@ -43,7 +43,7 @@ export function openConversation(context: Context) {
     onAnswer: (answer) => handover.set(answer.handover.status),
   })
 
-  /** Keeps the names by which the server knows this visitor. */
+  /** Saves the session and visitor token issued by the server. */
   function meet({ session_id, visitor_token }: { session_id: string; visitor_token?: string }) {
     store.set({ session: session_id, ...(visitor_token ? { token: visitor_token } : {}) })
     line.update()
@@ -59,7 +59,7 @@ export function openConversation(context: Context) {
     if (name === 'handover') handover.set(value.status, value.agent_name)
     if (name === 'seen') show.seen(value.until)
     if (name === 'typing') show.typing(value.agent_name || words.team)
-    // What another tab has seen is counted already.
+    // Another tab may have counted this message already.
     const { last, unread = 0 } = store.get()
     if (name !== 'message' || !timeline.take(value)) return
     show.typing(null)
@@ -70,13 +70,13 @@ export function openConversation(context: Context) {
     tellSeen()
   }
 
-  /** The person who has the conversation sees what was read. */
+  /** Tells the agent that the visitor has read the messages. */
   function tellSeen() {
     if (handover.isOpen() && isOpen() && !document.hidden)
       server.ask('seen', { session_id: store.get().session }).catch(() => {})
   }
 
-  /** Brings in what is not shown yet: the newest, or what stands before an entry. */
+  /** Loads messages not shown yet: the newest ones, or those before an entry. */
   async function refresh(before?: Entry) {
     const { session, token } = store.get()
     if (!session || !token) return
@@ -96,7 +96,7 @@ export function openConversation(context: Context) {
     }
   }
 
-  /** What was said before this page, once. */
+  /** Loads the history, once. */
   function load(): Promise<void> {
     loading ??= refresh().then(
       () => {
@@ -122,11 +122,11 @@ export function openConversation(context: Context) {
     ask: handover.ask,
     add: timeline.add,
     take: timeline.take,
-    /** What is not loaded yet need not be loaded again. */
+    /** Before the history is loaded there is nothing to be outdated. */
     isCurrent: () => !isLoaded || timeline.isCurrent(),
-    /** Whether a person may be speaking although nobody looks. */
+    /** Whether an agent may reply while the panel is closed. */
     isAwaited: () => isAwaited(store.get().handover),
-    /** The panel was opened or closed. */
+    /** Call after the panel was opened or closed. */
     attend() {
       line.update()
       tellSeen()

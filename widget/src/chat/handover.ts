@@ -1,4 +1,4 @@
-// Where the conversation is between the bot and people: none → requested → active → closed.
+// Handover between bot and agents: none → requested → active → closed.
 import type { HandoverStatus } from '@docent/contract'
 import { type Context, callContext, problemOf } from './context.ts'
 import { newEntry } from './entries.ts'
@@ -10,7 +10,7 @@ interface Deps extends Context {
   onChange: () => void
 }
 
-/** Whether a person is asked for or speaking. */
+/** Whether an agent was requested or has joined. */
 export const isAwaited = (status: HandoverStatus | undefined) => status === 'requested' || status === 'active'
 
 export function openHandover({ timeline, meet, onChange, ...context }: Deps) {
@@ -22,7 +22,7 @@ export function openHandover({ timeline, meet, onChange, ...context }: Deps) {
 
   function set(next: HandoverStatus, name: string | null = null) {
     const before = status
-    // Not every answer tells who it is.
+    // Not every response has the agent's name.
     agentName = name ?? (next === status ? agentName : null)
     status = next
     show.handover(next, agentName)

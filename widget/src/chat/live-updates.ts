@@ -1,4 +1,4 @@
-// Keeps the event stream open while somebody may be speaking, and comes back after every break.
+// Keeps the event stream open while it is needed, and reconnects after failures.
 import { refusalOf } from './server.ts'
 
 const FIRST_MS = 1000
@@ -7,7 +7,7 @@ const LONGEST_MS = 30_000
 interface Line {
   isWanted: () => boolean
   listen: (signal: AbortSignal, onAlive: () => void) => Promise<void>
-  /** The server will not have us: no use in trying again. */
+  /** The server rejected the session, so retrying is pointless. */
   onShut: () => void
 }
 
@@ -37,7 +37,7 @@ export function keepLive({ isWanted, listen, onShut }: Line) {
   }
 
   return {
-    /** To be called whenever the wish may have changed. */
+    /** Call whenever `isWanted` may have changed. */
     update() {
       if (isWanted() === Boolean(current)) return
       current?.abort()
@@ -48,10 +48,10 @@ export function keepLive({ isWanted, listen, onShut }: Line) {
   }
 }
 
-/** Shorter when the network is back or the line is no longer wanted. */
+/** Ends early when the network is back or the stream is no longer needed. */
 function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    // What listens goes with the pause, however it ends.
+    // Removes both listeners.
     const ended = new AbortController()
     const end = () => {
       ended.abort()

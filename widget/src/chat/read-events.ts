@@ -1,11 +1,11 @@
-// Server-sent events as our server writes them, whatever pieces they arrive in.
+// Reads server-sent events, split at any point.
 
 export interface ServerEvent {
   name: string
   data: string
 }
 
-/** Takes the text in pieces, of the shape that the server writes: a name and one line of JSON, ended by an empty line. */
+/** Parses only what our server sends: a name and one line of JSON, followed by an empty line. */
 export function eventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
   let rest = ''
   return (piece) => {

@@ -1,4 +1,4 @@
-// One message after the other: each waits for the answer to the one before.
+// Sends one message at a time: each waits for the answer to the previous one.
 import type { WidgetReply } from '@docent/contract'
 import { type Context, callContext, problemOf } from './context.ts'
 import { type Entry, newEntry } from './entries.ts'
@@ -10,7 +10,7 @@ interface Deps extends Context {
   meet: (contact: { session_id: string; visitor_token?: string }) => void
   isWithPerson: () => boolean
   onAnswer: (answer: WidgetReply) => void
-  /** Looks up what the server has. */
+  /** Loads new messages from the server. */
   refresh: () => Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function createSendMessage({ timeline, meet, isWithPerson, onAnswer, refr
       timeline.remove(reply)
       timeline.update(entry, { state: 'failed' })
       timeline.release()
-      // It may have arrived all the same; then the history has it, answer and all.
+      // The message may have arrived anyway; then the history has it and its answer.
       await refresh().catch(() => {})
       if (timeline.has(entry)) timeline.update(entry, { problem: problemOf(error, context) })
     }

@@ -1,4 +1,4 @@
-// The bot's server as the widget sees it.
+// The server's widget API for one bot.
 import type {
   FeedbackInput,
   HandoverAccepted,
@@ -11,10 +11,10 @@ import { readEvents, type ServerEvent } from './read-events.ts'
 
 const SILENCE_MS = 60_000
 
-/** JSON leaves out what is undefined. */
+/** JSON.stringify drops undefined values. */
 type Loose<T> = { [Name in keyof T]: T[Name] | undefined }
 
-/** What the server says is wrong; status 0 when it could not be reached. */
+/** An error response of the server; status 0 if it could not be reached. */
 export class Refusal extends Error {
   declare readonly status: number
   declare readonly details: { path: string; message: string }[]
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What is no refusal is a line that broke. Parts that load later have a class of their own, so none is asked for. */
+/** Any other error is a lost connection. No instanceof, because more.js bundles its own copy of the class. */
 export const refusalOf = (error: unknown): Refusal =>
   (error as Refusal)?.details ? (error as Refusal) : new Refusal(0)
 
@@ -36,7 +36,7 @@ export type Server = ReturnType<typeof openServer>
 
 /** Session and message ids need no escaping: the contract allows only letters, digits and `._:-` in them. */
 export function openServer(base: string, botId: string, token: () => string | undefined) {
-  /** With a body it is a POST. */
+  /** Sends a POST if there is a body. */
   async function ask(path: string, body?: object, signal?: AbortSignal): Promise<Response> {
     const visitorToken = token()
     const isForm = body instanceof FormData
@@ -61,7 +61,7 @@ export function openServer(base: string, botId: string, token: () => string | un
     return (await ask(path, body)).json()
   }
 
-  /** Ends when the server ends, when told to, or when nothing has come for a minute. */
+  /** Ends with the response, when aborted, or after a minute without data. */
   async function stream(path: string, onEvent: (event: ServerEvent) => void, body?: object, signal?: AbortSignal) {
     const silence = new AbortController()
     const stop = () => silence.abort()

@@ -1,4 +1,4 @@
-// What a visitor's browser keeps for one bot: no cookie, and nothing but memory where storage is forbidden.
+// What the browser stores for one bot: in localStorage, or only in memory if storage is blocked. No cookies.
 import type { HandoverStatus } from '@docent/contract'
 
 export interface Kept {
@@ -6,17 +6,16 @@ export interface Kept {
   token?: string | undefined
   open?: boolean
   draft?: string
-  /** Written, but not known to have reached the server. */
+  /** Messages not confirmed by the server. */
   unsent?: string[]
-  /** The newest message, so that other tabs notice that theirs are old. */
+  /** The id of the newest message, so that other tabs notice when they are outdated. */
   last?: string | undefined
   unread?: number
   handover?: HandoverStatus
   askedAt?: number | undefined
   hasLead?: boolean
-  /** The proactive messages that were shown already; once there was only one. */
+  /** Proactive messages already shown. Older versions stored a single one. */
   nudged?: string | string[]
-  /** No sound, please. */
   muted?: boolean
 }
 

@@ -1,10 +1,10 @@
-// The entries in their order, each of the server's messages once, however often it is told.
+// The entries in order. Each server message appears once, even if it arrives several times.
 import type { VisitorMessage } from '@docent/contract'
 import { type Entry, newEntry } from './entries.ts'
 import type { Store } from './store.ts'
 
 export interface ShowEntries {
-  /** New (before another, else last), or changed. */
+  /** Adds an entry (at the end, or before another), or updates it. */
   entry(entry: Entry, before?: Entry): void
   remove(entry: Entry): void
 }
@@ -14,7 +14,7 @@ export type Timeline = ReturnType<typeof openTimeline>
 export function openTimeline(show: ShowEntries, store: Store) {
   const entries: Entry[] = []
   const known = new Set<string>()
-  /** Heard while an answer was under way, and perhaps part of it. */
+  /** Messages that arrived while an answer was streaming, and may be part of it. */
   const held: VisitorMessage[] = []
   let isHolding = false
 
@@ -31,7 +31,7 @@ export function openTimeline(show: ShowEntries, store: Store) {
     store.set({ last: last() })
   }
 
-  /** Ids sort in the order of making; what is older may be learnt later. */
+  /** Ids sort by creation time, but may arrive in any order. */
   const last = () => [...known].sort().at(-1)
 
   function update(entry: Entry, change: Partial<Entry>) {
@@ -47,7 +47,7 @@ export function openTimeline(show: ShowEntries, store: Store) {
     show.remove(entry)
   }
 
-  /** Tells whether it is new. What was thought lost and arrived after all is lost no more. */
+  /** Returns whether the message is new. Replaces a failed entry if its message arrived after all. */
   function take(message: VisitorMessage, before?: Entry): boolean {
     if (known.has(message.id)) return false
     if (isHolding && message.role !== 'agent') {
@@ -74,12 +74,12 @@ export function openTimeline(show: ShowEntries, store: Store) {
       for (const message of held.splice(0)) take(message)
     },
     has: (entry: Entry) => entries.includes(entry),
-    /** The first that the server does not know (yet). */
+    /** The first entry that the server does not have yet. */
     firstOwn: () => entries.find(({ id }) => !id),
     last,
-    /** The oldest that is shown of the server's. */
+    /** The oldest entry that the server has. */
     first: () => entries.find(({ id }) => id),
-    /** False when another tab has seen more. */
+    /** False if another tab has newer messages. */
     isCurrent: () => known.has(store.get().last ?? '') || !store.get().last,
     rememberUnsent: () =>
       store.set({

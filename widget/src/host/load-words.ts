@@ -9,7 +9,7 @@ export interface Speech {
   direction: 'ltr' | 'rtl'
 }
 
-/** The first of the visitor's languages that we speak. */
+/** The visitor's first language that is supported, or English. */
 export function pickLanguage(wanted: readonly string[]): string {
   const primary = wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '')
   return primary.find((language) => languages.includes(language)) ?? 'en'

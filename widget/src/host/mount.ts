@@ -1,4 +1,4 @@
-// One widget on one page: the parts, and what opens, closes and ends them.
+// Assembles one widget on the page and handles opening, closing and removal.
 import type { WidgetConfig } from '@docent/contract'
 import type { Visitor } from '../../docent-widget.d.ts'
 import type { Emit } from '../chat/context.ts'

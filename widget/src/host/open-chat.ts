@@ -1,4 +1,4 @@
-// From an element on the page to a chat: asks the server how it shall be, and says so where it cannot be had.
+// Loads configuration and texts, then mounts the chat. If that fails, an inline chat shows an error.
 
 import { openServer, refusalOf } from '../chat/server.ts'
 import { openStore } from '../chat/store.ts'
@@ -8,7 +8,7 @@ import { loadWords } from './load-words.ts'
 import { type Chat, mount, type Options } from './mount.ts'
 import { openShadowRoot } from './shadow-root.ts'
 
-/** Null when the bot cannot be reached and there is nothing on the page that could say so. */
+/** Null if the bot cannot be reached and the page has no place to show an error. */
 export async function openChat(given: Options): Promise<Chat | null> {
   const { host, botId, server: base, mode, languages, emit } = given
   const store = openStore(botId)
@@ -38,7 +38,7 @@ export async function openChat(given: Options): Promise<Chat | null> {
   }
 }
 
-/** Without the server there are no words in other languages either. */
+/** English, because the texts come from the server. */
 function sayClosed(host: HTMLElement, mode: string, again: () => void) {
   const { root } = openShadowRoot({ host, mode, language: 'en', direction: 'ltr', config: null })
   root.append(
@@ -46,7 +46,7 @@ function sayClosed(host: HTMLElement, mode: string, again: () => void) {
   )
 }
 
-/** The host page comes first. */
+/** Lets the host page load first. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })

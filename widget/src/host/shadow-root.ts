@@ -1,4 +1,4 @@
-// The shadow root with its look: safe from the page's styles, on top of its layers, and as large as the screen allows.
+// The shadow root: isolated from the page's styles, above its layers, and fitted to the screen.
 import type { WidgetConfig } from '@docent/contract'
 import { element } from '../view/element.ts'
 import { style } from '../view/style/style.ts'
@@ -11,7 +11,7 @@ const FOCUSABLE = 'a[href], button:not(:disabled), textarea, input, [tabindex="0
 interface Options extends Omit<Speech, 'words'> {
   host: HTMLElement
   mode: string
-  /** Null before it is known. */
+  /** Null until loaded. */
   config: WidgetConfig | null
 }
 
@@ -33,7 +33,7 @@ export function openShadowRoot({ host, mode, language, direction, config }: Opti
 
   function paint() {
     const { theme = 'auto', position = 'right', colour = '#2f6f4f' } = config ?? {}
-    // A page that has decided is followed before the system.
+    // In automatic mode, the page's colour scheme wins over the system's.
     const scheme = getComputedStyle(document.documentElement).colorScheme
     const isDarkPage = scheme === 'dark' || (dark.matches && scheme !== 'light')
     const isDark = theme === 'dark' || (theme === 'auto' && isDarkPage)
@@ -47,7 +47,7 @@ export function openShadowRoot({ host, mode, language, direction, config }: Opti
     for (const [name, value] of Object.entries(style)) root.style.setProperty(name, value)
   }
 
-  /** The keyboard of a phone takes away what the layout does not know of. */
+  /** The on-screen keyboard shrinks only the visual viewport. */
   function fit() {
     if (!visualViewport) return
     root.style.setProperty('--height', `${visualViewport.height}px`)
@@ -70,7 +70,7 @@ export function openShadowRoot({ host, mode, language, direction, config }: Opti
   return {
     root,
     isPhone: () => phone.matches,
-    /** Where the panel fills the screen, Tab stays in it. */
+    /** When the panel fills the screen, Tab cycles inside it. */
     trap(event: KeyboardEvent, panel: HTMLElement) {
       if (!phone.matches) return
       const all = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.offsetParent)

@@ -4,7 +4,7 @@ import type { MoreView } from './more-view.ts'
 
 const LONGEST_REASON = 1000
 
-/** What was wrong with an answer, in place of its thumbs. */
+/** Replaces the thumbs of an answer with a form that asks what was wrong. */
 export function askWhy(
   bar: HTMLElement,
   rate: (reason: string) => Promise<boolean>,
@@ -18,7 +18,7 @@ export function askWhy(
   const submit = async (event: Event) => {
     event.preventDefault()
     const text = reason.value.trim()
-    // What could not be sent stays to be sent again.
+    // On failure, keep the text for another attempt.
     if (!text || (await rate(text))) end()
   }
   const send = element('button', { class: 'pill', type: 'submit' }, words.send)

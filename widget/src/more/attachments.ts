@@ -1,4 +1,4 @@
-// Files in the conversation: pictures are shown, others can be saved.
+// Files in the conversation: images are shown, others are links.
 import type { Attachment, AttachmentAccepted } from '@docent/contract'
 import type { Entry } from '../chat/entries.ts'
 import { refusalOf } from '../chat/server.ts'
@@ -31,7 +31,7 @@ function fileNode({ id, name, type, size_bytes }: Attachment, { base, config, la
   return link
 }
 
-/** Tells what stands in the way, or null. */
+/** Returns why the file was not sent, or null. */
 export async function sendFile(file: File, view: MoreView): Promise<string | null> {
   const { server, store, words, moreWords, conversation, announce } = view
   const form = new FormData()

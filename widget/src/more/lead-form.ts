@@ -1,4 +1,4 @@
-// The form for contact details. What was filled in stays until it has arrived.
+// The contact form. It keeps its values until they are sent.
 import type { LeadForm } from '@docent/contract'
 import { callContext } from '../chat/context.ts'
 import { refusalOf } from '../chat/server.ts'
@@ -9,7 +9,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 let made = 0
 
-/** `onDone`: it is the form before the chat. */
+/** With `onDone` it is the form shown before the chat. */
 export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreView, onDone?: () => void): HTMLElement {
   const { words, moreWords, server, store, conversation, visitor, announce, focusComposer } = view
   const known: Record<string, string | undefined> = { ...visitor() }
@@ -45,7 +45,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
     submit,
   )
 
-  /** Tells what is wrong beside each field and goes to the first. */
+  /** Shows the problem next to each field and focuses the first. */
   function complain(problems: Record<string, string>): boolean {
     for (const { path, tell } of rows) tell(problems[path] ?? '')
     if (consent) consent.tell(problems.consent ?? '')

@@ -1,4 +1,4 @@
-// What a visitor can do with conversations as a whole: begin a new one, go back to another, have one sent, rate it.
+// Actions on whole conversations: start a new one, return to an earlier one, email the transcript, rate it.
 import type { OwnConversations } from '@docent/contract'
 import { newEntry } from '../chat/entries.ts'
 import { refusalOf } from '../chat/server.ts'
@@ -84,7 +84,7 @@ async function requestTranscript({ server, store, words, moreWords }: MoreView):
   }
 }
 
-/** Over the conversation, until one is chosen. */
+/** Covers the conversation until one is chosen. */
 async function showChats(button: HTMLElement, view: MoreView) {
   const { server, store, words, moreWords, language, restart, focusComposer } = view
   const panel = button.closest('.panel')

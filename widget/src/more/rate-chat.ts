@@ -1,4 +1,4 @@
-// One to five stars for a whole conversation, and a word about it.
+// One to five stars for a whole conversation, with an optional comment.
 import { say } from '../host/words.ts'
 import { element, fill } from '../view/element.ts'
 import { drawing } from '../view/icon.ts'
@@ -51,7 +51,7 @@ export function rateChat({ server, store, words, moreWords, announce, focusCompo
     const submit = async (event: Event) => {
       event.preventDefault()
       const reason = text.value.trim()
-      // What could not be sent stays to be sent again.
+      // On failure, keep the comment for another attempt.
       if (reason && !(await rate(stars, reason))) return
       fill(node, element('p', {}, words.rated))
       focusComposer()

@@ -4,7 +4,7 @@ import { iconButton, type View } from './view.ts'
 
 const TYPING_EVERY_MS = 3000
 
-/** Where the visitor writes. What is written and not sent yet outlives the page. */
+/** The message field. Its draft survives page loads. */
 export function composer(view: View) {
   const { words, store, conversation } = view
   let toldAt = 0
@@ -25,7 +25,7 @@ export function composer(view: View) {
     },
     keydown(event) {
       const { key, shiftKey, isComposing } = event as KeyboardEvent
-      // While an input method is open, Enter chooses a word.
+      // Enter confirms the word while an input method is active.
       if (key === 'Enter' && !shiftKey && !isComposing) submit(event)
     },
   })

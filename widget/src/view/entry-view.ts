@@ -10,7 +10,7 @@ export interface EntryView {
   update: () => void
 }
 
-/** The node grows with its entry; what follows the text is made once, when the text is whole. */
+/** Updates the node with its entry. Everything below the text is added once the text is complete. */
 export function entryView(entry: Entry, view: View): EntryView {
   const { words, config, language } = view
   const { role, agent_name, agent_avatar, created_at } = entry
@@ -56,7 +56,7 @@ export function entryView(entry: Entry, view: View): EntryView {
   return { node, update }
 }
 
-/** What is on a card, or is the name of a file, is not said twice. */
+/** Leaves out lines that the product cards show, and file names. */
 function ownText({ text, products, attachments }: Entry): string {
   if (attachments?.length) return ''
   return text

@@ -1,4 +1,4 @@
-// Who has the conversation, and the way to a person and back.
+// Shows who handles the conversation, with buttons to request an agent or return to the bot.
 
 import type { Show } from '../chat/context.ts'
 import { isAwaited } from '../chat/handover.ts'

@@ -1,4 +1,4 @@
-// Line icons of our own on a 24 × 24 grid.
+// Line icons on a 24 × 24 grid.
 
 const paths = {
   chat: 'M4 20l1.3-4.2A8.5 7.3 0 1 1 9 18z',

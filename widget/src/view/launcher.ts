@@ -1,4 +1,4 @@
-// The button, its badge, and the messages that may speak first.
+// The chat button, its badge, and proactive messages.
 import type { WidgetConfig } from '@docent/contract'
 import type { Store } from '../chat/store.ts'
 import { say, type Words } from '../host/words.ts'
@@ -35,7 +35,7 @@ export function launcher({ words, base, config, store, onClick }: Props) {
 
   const dismiss = () => fill(nudge)
 
-  /** Looked at again and again, for pages that change their address without being loaded anew. */
+  /** Polled, because single-page apps change the URL without a reload. */
   function look() {
     const { href } = location
     if (page !== href) cameAt = Date.now()
@@ -56,7 +56,7 @@ export function launcher({ words, base, config, store, onClick }: Props) {
   return {
     node,
     focus: () => button.focus(),
-    /** Who has come to talk need not be spoken to. */
+    /** No proactive messages once the visitor has opened the chat. */
     silence() {
       isQuiet = true
       dismiss()
@@ -73,7 +73,7 @@ export function launcher({ words, base, config, store, onClick }: Props) {
       button.setAttribute('aria-expanded', String(isOpen))
       fill(button.firstChild as Element, isOpen ? icon('close') : face, !isOpen && text)
     },
-    /** Begins to look where it is, and for the moment to speak first. */
+    /** Shows or hides the button by page, and starts the timers of the proactive messages. */
     arm() {
       look()
       if (messages.length + show_on.length + hide_on.length) timer = setInterval(look, 500)
@@ -81,7 +81,7 @@ export function launcher({ words, base, config, store, onClick }: Props) {
   }
 }
 
-/** Whether the address has the parts between the stars, in their order. */
+/** Whether the URL contains the parts between the asterisks, in order. */
 export function matchesPage(pattern: string | null, address: string): boolean {
   let at = 0
   return (pattern ?? '').split('*').every((part) => {

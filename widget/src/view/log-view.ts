@@ -1,4 +1,4 @@
-// The conversation on the screen, read out once and followed as it grows.
+// The message list. Each message is announced once, and the list scrolls as it grows.
 
 import type { Show } from '../chat/context.ts'
 import type { Entry } from '../chat/entries.ts'
@@ -22,7 +22,7 @@ export function logView(view: View) {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const beginning = welcome(view)
   const log = element('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': words.conversation })
-  // An answer that is still being written is not read out: it moves into the log when it is whole.
+  // A streaming answer is hidden from screen readers and moves into the log when complete.
   const coming = element('div', { class: 'log', 'aria-hidden': 'true' })
   const earlier = textButton(words.earlier, () => quietly(conversation().loadEarlier(), true).catch(() => {}), 'link')
   const typing = element('div', { class: 'typing', hidden: true })
@@ -36,11 +36,11 @@ export function logView(view: View) {
     typing,
   )
   const views = new Map<Entry, EntryView>()
-  /** Of what is to be read now. */
+  /** The top of the latest turn. */
   let start: HTMLElement | undefined
   let typingTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** Messages of a few minutes stand under one time. */
+  /** Messages within a few minutes share one time. */
   function stamp() {
     let last = 0
     for (const time of log.querySelectorAll('time')) {
@@ -53,7 +53,7 @@ export function logView(view: View) {
     }
   }
 
-  /** Goes to the end, but never past the start. */
+  /** Scrolls to the end, but keeps the start of the latest turn visible. */
   function follow() {
     node.scrollTop = start ? Math.min(node.scrollHeight, start.offsetTop - 12) : node.scrollHeight
   }
@@ -90,13 +90,13 @@ export function logView(view: View) {
       follow()
     },
     earlier(isThere) {
-      // The focus must not go with the button.
+      // Keep focus when the button disappears.
       if (!isThere && earlier.matches(':focus')) node.focus()
       earlier.hidden = !isThere
     },
   }
 
-  /** History is not read out; what comes after it is. */
+  /** Screen readers announce new messages, but not the history. */
   async function quietly(work: Promise<void>, keepsPlace = false) {
     const fromEnd = node.scrollHeight - node.scrollTop
     log.setAttribute('aria-live', 'off')

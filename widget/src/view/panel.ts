@@ -28,13 +28,13 @@ export function panel({ mode, loadMore, onClose, ...given }: Props) {
     more(act) {
       loading ??= loadMore(base).then(({ openMore }) => openMore(view))
       loading.then(act, () => {
-        // The next one tries again.
+        // Load again on the next use.
         loading = undefined
         view.announce(words.error)
       })
     },
   }
-  /** Where there is no keyboard, the one on the screen would cover what is to be read. */
+  /** On touch devices, focusing the field would open the on-screen keyboard and cover the messages. */
   function focus() {
     if (matchMedia('(pointer: coarse)').matches) node.focus()
     else writing.focus()
@@ -81,13 +81,13 @@ export function panel({ mode, loadMore, onClose, ...given }: Props) {
     } satisfies Show,
     quietly: log.quietly,
     focus,
-    /** Once it can be seen and measured. */
+    /** Call once the panel is visible, because heights are measured. */
     reveal() {
       if (config.pre_chat && !store.get().token) view.more(({ introduce }) => introduce(log.node, writing.node))
       writing.grow()
       log.follow()
     },
-    /** Something stands in the way; null: no longer. */
+    /** Shows a warning above the composer; null hides it. */
     warn(text: string | null, retry?: () => void) {
       notice.hidden = !text
       fill(notice, element('span', {}, text ?? ''), retry && textButton(words.retry, retry, 'link'))

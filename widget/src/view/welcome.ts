@@ -1,4 +1,4 @@
-// What a visitor reads before the first message: that a machine answers, a greeting, and questions to begin with.
+// Shown before the first message: the notice that a bot answers, the greeting and suggested questions.
 import { element } from './element.ts'
 import { linkNode } from './markdown/parse-markdown.ts'
 import { renderMarkdown } from './markdown/render-markdown.ts'

@@ -1,4 +1,4 @@
-// A safe subset of Markdown: paragraphs, headings, lists, code, bold, italic, links. Pictures become their caption and
+// A safe subset of Markdown: paragraphs, headings, lists, code, bold, italic, links. Images become their alt text and
 // HTML stays text.
 import { element } from '../element.ts'
 import { safeUrl } from './safe-url.ts'
@@ -29,7 +29,7 @@ export function blocksOf(text: string): Block[] {
     } else if (fence) {
       open?.lines.push(line)
     } else if (!line.trim()) {
-      // Items may stand apart and still be one list.
+      // Empty lines between items do not end a list.
       if (open?.kind[1] !== 'l') open = undefined
     } else {
       const item = ITEM.exec(line)
@@ -57,13 +57,13 @@ export function blockNode({ kind, lines }: Block): HTMLElement {
 
 const INLINE = new RegExp(
   [
-    /\\([!-/:-@[-`{-~])/, // 1: a character that stands for itself
+    /\\([!-/:-@[-`{-~])/, // 1: escaped character
     /(?<tick>`+)([^`]|[^`].*?[^`])\k<tick>(?!`)/, // 3: code
     /(!?)\[((?:[^[\]\\]|\\.)*)\]\(\s*<?((?:[^\s<>()]|\([^\s<>()]*\))*)>?(?:\s+"[^"]*")?\s*\)/, // 5, 6: link
     /(?<strong>\*\*|__)(?=\S)(.*?\S)\k<strong>/, // 8: bold
     /(?<![\w*])(?<em>[*_])(?=[^\s*_])(.*?[^\s*_])\k<em>(?!\w)/, // 10: italic
-    /<?(\bhttps?:\/\/[^\s<>"]+[^\s<>".,:;!?'’”)\]*_])>?/, // 11: address
-    /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/, // 12: e-mail
+    /<?(\bhttps?:\/\/[^\s<>"]+[^\s<>".,:;!?'’”)\]*_])>?/, // 11: URL
+    /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/, // 12: email
     /(\n)/, // 13: line break
   ]
     .map(({ source }) => source)

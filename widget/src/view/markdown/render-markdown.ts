@@ -1,10 +1,10 @@
 import { blockNode, blocksOf } from './parse-markdown.ts'
 
 const shown = new WeakMap<Element, string[]>()
-// What is still being written looks broken until its end has come.
+// Hide incomplete syntax at the end of a streaming answer.
 const UNFINISHED = /!?\[[^\]\n]*(?:\]\([^)\n]*)?$|[*_`~]+$/
 
-/** Brings the element's children in line with the text; blocks that did not change keep their nodes. */
+/** Renders the text into the element. Unchanged blocks keep their nodes. */
 export function renderMarkdown(target: Element, text: string, finished: boolean) {
   const blocks = blocksOf(finished ? text : text.replace(UNFINISHED, ''))
   const before = shown.get(target) ?? []

@@ -1,4 +1,4 @@
-// The bot's colour, made readable: text on it, and it as text on the panel, reach WCAG AA whatever was chosen.
+// Adjusts the bot's accent colour so that text on it, and text in it, reach WCAG AA contrast.
 
 const MIN_CONTRAST = 4.5
 
@@ -7,7 +7,7 @@ type Rgb = [number, number, number]
 export function colours(accent: string, isDark: boolean): Record<string, string> {
   const surface: Rgb = isDark ? [24, 26, 29] : [255, 255, 255]
   const colour = rgb(accent)
-  // One like the panel's would drown in it.
+  // The accent must differ from the panel's background.
   const ground = readable(colour, surface, 1.5)
   return {
     '--accent': css(ground),
@@ -16,7 +16,7 @@ export function colours(accent: string, isDark: boolean): Record<string, string>
   }
 }
 
-/** Moves a colour away from the ground until it stands out enough. */
+/** Moves a colour away from the background until the contrast suffices. */
 function readable(colour: Rgb, ground: Rgb, least: number): Rgb {
   const target = luminance(ground) > 0.2 ? 0 : 255
   let now = colour
