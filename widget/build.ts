@@ -1,4 +1,4 @@
-// Writes dist/: the script for one tag, the module for npm, and the languages.
+// Writes dist/: the script for the tag, the module for npm, and the languages.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +36,7 @@ async function bundle(input: string, file: string, format: 'iife' | 'esm') {
     input: `${folder}src/${input}`,
     plugins: [css],
     platform: 'browser',
-    // A file of its own, which the module finds beside it.
+    // Bundled separately and imported by its relative path.
     external: (id, from) => from !== undefined && id.endsWith('/more.ts'),
   })
   const { output } = await built.generate({ format, minify: true })

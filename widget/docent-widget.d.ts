@@ -1,4 +1,4 @@
-// What a page may use of the widget. The sources implement it.
+// The widget's public API.
 
 export interface Visitor {
   name?: string
@@ -8,9 +8,9 @@ export interface Visitor {
 export interface DocentEvents {
   open: Record<string, never>
   close: Record<string, never>
-  /** The visitor wrote this. */
+  /** The visitor sent a message. */
   message: { text: string }
-  /** The bot or a person answered. */
+  /** The bot or an agent replied. */
   reply: { role: 'bot' | 'agent'; text: string }
   /** The visitor left contact details. */
   lead: { fields: Record<string, string> }
@@ -24,11 +24,11 @@ export interface DocentApi {
   close(): void
   /** Opens the panel and sends this as the visitor. */
   send(text: string): void
-  /** Who the visitor is, as far as your page knows; sent along with messages and filled into the form. */
+  /** Sets the visitor's details: sent with messages and filled into forms. */
   identify(visitor: Visitor): void
-  /** Returns what stops the listening. */
+  /** Returns a function that removes the listener. */
   on<Name extends keyof DocentEvents>(name: Name, listener: (detail: DocentEvents[Name]) => void): () => void
-  /** Takes the widget off the page. What the visitor wrote stays in the browser. */
+  /** Removes the widget from the page, but keeps the visitor's data in the browser. */
   destroy(): void
 }
 

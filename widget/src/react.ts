@@ -6,10 +6,10 @@ import './index.ts'
 
 export interface DocentChatProps {
   bot: string
-  /** Where Docent is; without it, where the page is from. */
+  /** The URL of the Docent server; the page's own origin by default. */
   server?: string | undefined
   mode?: 'bubble' | 'inline' | 'page' | undefined
-  /** A language instead of the visitor's. */
+  /** Overrides the visitor's language. */
   lang?: string | undefined
   visitor?: Visitor | undefined
   className?: string | undefined
@@ -43,7 +43,7 @@ export const DocentChat = forwardRef<DocentApi, DocentChatProps>(function Docent
 
   useEffect(() => {
     const names = Object.keys(HANDLERS) as (keyof DocentEvents)[]
-    const stops = names.map((name) => element.current?.on(name, (detail) => tell(latest.current, name, detail)))
+    const stops = names.map((name) => element.current?.on(name, (detail) => callHandler(latest.current, name, detail)))
     return () => {
       for (const stop of stops) stop?.()
     }
@@ -53,11 +53,11 @@ export const DocentChat = forwardRef<DocentApi, DocentChatProps>(function Docent
     if (visitor) element.current?.identify(visitor)
   }, [identity, visitor])
 
-  // The element reads its attributes once, so other ones need another element.
+  // The element reads its attributes only once, so a change needs a new element.
   return createElement('docent-chat', { key: identity, ref: element, bot, server, mode, lang, class: className })
 })
 
-function tell<Name extends keyof DocentEvents>(props: DocentChatProps, name: Name, detail: DocentEvents[Name]) {
+function callHandler<Name extends keyof DocentEvents>(props: DocentChatProps, name: Name, detail: DocentEvents[Name]) {
   const listener = props[HANDLERS[name]] as ((detail: DocentEvents[Name]) => void) | undefined
   listener?.(detail)
 }

@@ -1,6 +1,7 @@
 import { Fault } from '@docent/contract'
 import { fileType } from '../conversations/attachments/file-type.ts'
 import { pictureSize } from '../conversations/attachments/picture-size.ts'
+import { stripMetadata } from '../conversations/attachments/strip-metadata.ts'
 import { randomId } from '../ids.ts'
 import type { AvatarsTable } from '../storage/bots/avatars.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
@@ -18,8 +19,8 @@ export type UploadAvatar = (bot: BotRecord, content: Buffer) => Promise<string>
 
 /** Stores a picture that widget settings can refer to. Returns its id. */
 export function createUploadAvatar({ avatars, clock }: Deps): UploadAvatar {
-  return async (bot, content) => {
-    const type = avatarType(content)
+  return async (bot, file) => {
+    const { type, content } = avatarOf(file)
     const { avatar, team_avatar: team } = bot.widget.look
     const id = randomId('avt')
     const used = [avatar, team].filter((each) => each !== null)
@@ -28,16 +29,22 @@ export function createUploadAvatar({ avatars, clock }: Deps): UploadAvatar {
   }
 }
 
-/** Of a picture that is fit to be one. */
-export function avatarType(content: Buffer): (typeof TYPES)[number] {
-  const found = fileType(content)
+interface Avatar {
+  type: (typeof TYPES)[number]
+  content: Buffer
+}
+
+/** Everybody can read it, so nothing is kept but the picture. */
+export function avatarOf(file: Buffer): Avatar {
+  const found = fileType(file)
   const type = TYPES.find((each) => each === found)
   if (!type) throw invalid('Use a PNG, JPEG or WebP picture.')
-  const size = pictureSize(content, type)
-  if (!size || size.width < 1 || size.height < 1) throw invalid('The picture cannot be read.')
+  const size = pictureSize(file, type)
+  const content = stripMetadata(file, type)
+  if (!content || !size || size.width < 1 || size.height < 1) throw invalid('The picture cannot be read.')
   if (Math.max(size.width, size.height) > MAX_PIXELS)
     throw invalid(`The picture may be at most ${MAX_PIXELS} pixels wide and high.`)
-  return type
+  return { type, content }
 }
 
 function invalid(message: string) {

@@ -13,6 +13,6 @@ export async function rotateSyncKey(
   const bot = await findBot(call.caller, botId)
   const { secret, record } = newKey('sync', bot, 'product sync', call.caller, clock())
   await keys.replaceSyncKeys(clock() + overlaps[overlap], record)
-  await audit.did(call, bot.workspaceId, 'sync_key.rotated', bot.id)
+  await audit.record(call, bot.workspaceId, 'sync_key.rotated', bot.id)
   return { secret, record }
 }

@@ -9,5 +9,5 @@ export async function revokeToken(
 ): Promise<void> {
   const member = await findMember(call.caller, ids)
   if (!(await managementTokens.remove(member.workspaceId, member.id, ids.tokenId))) throw new Fault('not_found')
-  await audit.did(call, member.workspaceId, 'token.revoked', `${ids.tokenId} of ${member.email}`)
+  await audit.record(call, member.workspaceId, 'token.revoked', `${ids.tokenId} of ${member.email}`)
 }

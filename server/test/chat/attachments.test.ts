@@ -1,6 +1,7 @@
 // Files in a conversation, both ways: what may be sent, how it is served, and that it goes with the conversation.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
+import { chunk, png, SECRET } from '../harness/samples/pictures.ts'
 import { startServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
 import { createVisitor } from '../harness/visitors.ts'
@@ -111,13 +112,18 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     const { call, botId, workspaceId, baseUrl, ada, token, conversation, upload } = await withConversation(engine)
     const avatars = `${BOT}/${botId}/avatars`
     const authorization = { authorization: `Bearer ${token}` }
-    const made = await upload(avatars, 'bot.svg', PNG, authorization)
+    const told = png([chunk('tEXt', SECRET)])
+    const made = await upload(avatars, 'bot.svg', told, authorization)
     expect(made.body.id).toMatch(/^avt_/)
-    for (const bad of [Buffer.from('<svg/>'), Buffer.concat([PNG.subarray(0, 16), Buffer.alloc(8, 255)])])
+    for (const bad of [
+      Buffer.from('<svg/>'),
+      PNG.subarray(0, -1),
+      Buffer.concat([PNG.subarray(0, 16), Buffer.alloc(8, 255)]),
+    ])
       expect((await upload(avatars, 'bot.png', bad, authorization)).status).toBe(400)
     expect((await upload(avatars, 'bot.png', Buffer.alloc(300_000), authorization)).status).toBe(413)
-    const params = { botId, avatarId: made.body.id }
-    expect((await call('GET /api/chat/{botId}/avatars/{avatarId}', { params })).status).toBe(200)
+    const shownToAll = await fetch(`${baseUrl}/api/chat/${botId}/avatars/${made.body.id}`)
+    expect(Buffer.from(await shownToAll.arrayBuffer())).toEqual(png([]))
     const fields = [{ name: 'company', label: 'Company', type: 'text', required: true }]
     const widget = { avatar: made.body.id, pre_chat: { intro: null, fields, consent_text: null } }
     await call(`PATCH ${BOT}/{botId}`, { token, params: { botId }, body: { widget } })
@@ -142,7 +148,7 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     const team = `/api/manage/v1/workspaces/${workspaceId}`
     expect((await upload(`${team}/avatar`, 'me.png', Buffer.from('<svg/>'), asGrace)).status).toBe(400)
     expect((await upload(`${team}/avatar`, 'me.png', PNG, authorization)).status).toBe(404)
-    const face = (await upload(`${team}/avatar`, 'me.png', PNG, asGrace)).body.id
+    const face = (await upload(`${team}/avatar`, 'me.png', told, asGrace)).body.id
     const ofGrace = { token: grace.token, params: { botId, workspaceId, conversationId: conversation.id } }
     await call(`POST ${BOT}/{botId}/conversations/{conversationId}/messages`, { ...ofGrace, body: { text: 'Hello' } })
     const seen = async () => ({
@@ -159,6 +165,7 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     expect(await seen()).toEqual({ byVisitor: face, asPicture: 200, byTeam: face, inInbox: face })
     const picture = await fetch(`${baseUrl}${team}/avatars/${face}`, { headers: asGrace })
     expect(picture.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(Buffer.from(await picture.arrayBuffer())).toEqual(png([]))
     expect((await call('DELETE /api/manage/v1/workspaces/{workspaceId}/avatar', ofGrace)).status).toBe(204)
     expect(await seen()).toEqual({ byVisitor: undefined, asPicture: 404, byTeam: null, inInbox: null })
   })

@@ -1,24 +1,24 @@
-// What was said and what is being said. It knows the server, the browser's store and a view, but touches no DOM.
+// The state of one conversation. It uses the server, the browser's store and a view, but no DOM.
 
 import type { Context } from './context.ts'
-import { type Entry, newEntry } from './entries.ts'
-import { isAwaited, openHandover } from './handover.ts'
-import { keepLive } from './live-updates.ts'
+import { createEntry, type Entry } from './entries.ts'
+import { createHandover, isHandoverOpen } from './handover.ts'
+import { createLiveUpdates } from './live-updates.ts'
 import type { ServerEvent } from './read-events.ts'
 import { createSendMessage } from './send-message.ts'
-import { refusalOf } from './server.ts'
-import { openTimeline } from './timeline.ts'
+import { toServerError } from './server.ts'
+import { createTimeline } from './timeline.ts'
 
-export type Conversation = ReturnType<typeof openConversation>
+export type Conversation = ReturnType<typeof createConversation>
 
-export function openConversation(context: Context) {
+export function createConversation(context: Context) {
   const { server, store, config, words, show, emit, isOpen } = context
-  const timeline = openTimeline(show, store)
+  const timeline = createTimeline(show, store)
   let isLoaded = !store.get().token
   let loading: Promise<void> | undefined
 
-  const line = keepLive({
-    // A visitor who begins anew has no conversation yet.
+  const live = createLiveUpdates({
+    // A visitor who starts a new conversation has no session yet.
     isWanted: () => isLoaded && Boolean(store.get().session) && (isOpen() || handover.isOpen()),
     listen(signal, onAlive) {
       return server.events(
@@ -26,82 +26,82 @@ export function openConversation(context: Context) {
         timeline.last(),
         (event) => {
           onAlive()
-          takeEvent(event)
+          handleEvent(event)
         },
         signal,
       )
     },
-    onShut: forget,
+    onRejected: forgetSession,
   })
-  const handover = openHandover({ ...context, timeline, meet, onChange: () => line.update() })
+  const handover = createHandover({ ...context, timeline, setSession, onChange: () => live.update() })
   const { send, retry } = createSendMessage({
     ...context,
     timeline,
-    meet,
+    setSession,
     refresh,
     isWithPerson: handover.isActive,
     onAnswer: (answer) => handover.set(answer.handover.status),
   })
 
-  /** Keeps the names by which the server knows this visitor. */
-  function meet({ session_id, visitor_token }: { session_id: string; visitor_token?: string }) {
+  /** Saves the session and visitor token issued by the server. */
+  function setSession({ session_id, visitor_token }: { session_id: string; visitor_token?: string }) {
     store.set({ session: session_id, ...(visitor_token ? { token: visitor_token } : {}) })
-    line.update()
+    live.update()
   }
 
-  function forget() {
+  function forgetSession() {
     store.set({ session: undefined, token: undefined, last: undefined })
     handover.set('none')
   }
 
-  function takeEvent({ name, data }: ServerEvent) {
+  function handleEvent({ name, data }: ServerEvent) {
     const value = JSON.parse(data)
     if (name === 'handover') handover.set(value.status, value.agent_name)
     if (name === 'seen') show.seen(value.until)
     if (name === 'typing') show.typing(value.agent_name || words.team)
-    // What another tab has seen is counted already.
+    // Another tab may have counted this message already.
     const { last, unread = 0 } = store.get()
-    if (name !== 'message' || !timeline.take(value)) return
+    if (name !== 'message' || !timeline.receive(value)) return
     show.typing(null)
     if (value.role === 'visitor') return
     if (!isOpen() && last !== value.id) store.set({ unread: unread + 1 })
     emit('reply', { role: value.role, text: value.text })
     if (config.sound && !store.get().muted && (document.hidden || !isOpen())) show.chime()
-    tellSeen()
+    reportSeen()
   }
 
-  /** The person who has the conversation sees what was read. */
-  function tellSeen() {
+  /** Tells the agent that the visitor has read the messages. */
+  function reportSeen() {
     if (handover.isOpen() && isOpen() && !document.hidden)
       server.ask('seen', { session_id: store.get().session }).catch(() => {})
   }
 
-  /** Brings in what is not shown yet: the newest, or what stands before an entry. */
+  /** Loads messages not shown yet: the newest ones, or those before an entry. */
   async function refresh(before?: Entry) {
     const { session, token } = store.get()
     if (!session || !token) return
     try {
       const history = await server.history(session, before?.id)
-      if (!history.session_id) return forget()
+      if (!history.session_id) return forgetSession()
       for (const message of history.messages)
-        timeline.take(message, before ?? (isLoaded ? undefined : timeline.firstOwn()))
+        timeline.receive(message, before ?? (isLoaded ? undefined : timeline.firstUnsent()))
       if (before || !isLoaded) show.earlier(history.has_more)
       store.set({ hasLead: history.has_lead })
       handover.set(history.handover.status, history.handover.agent_name)
       show.seen(history.seen_until)
-      tellSeen()
+      reportSeen()
     } catch (error) {
-      if (![401, 404].includes(refusalOf(error).status)) throw error
-      forget()
+      if (![401, 404].includes(toServerError(error).status)) throw error
+      forgetSession()
     }
   }
 
-  /** What was said before this page, once. */
+  /** Loads the history, once. */
   function load(): Promise<void> {
     loading ??= refresh().then(
       () => {
         isLoaded = true
-        line.update()
+        live.update()
       },
       (error) => {
         loading = undefined
@@ -111,7 +111,7 @@ export function openConversation(context: Context) {
     return loading
   }
 
-  for (const text of store.get().unsent ?? []) timeline.add(newEntry('visitor', text, { state: 'failed' }))
+  for (const text of store.get().unsent ?? []) timeline.add(createEntry('visitor', text, { state: 'failed' }))
 
   return {
     send,
@@ -121,18 +121,18 @@ export function openConversation(context: Context) {
     loadEarlier: () => refresh(timeline.first()),
     ask: handover.ask,
     add: timeline.add,
-    take: timeline.take,
-    /** What is not loaded yet need not be loaded again. */
+    receive: timeline.receive,
+    /** Before the history is loaded there is nothing to be outdated. */
     isCurrent: () => !isLoaded || timeline.isCurrent(),
-    /** Whether a person may be speaking although nobody looks. */
-    isAwaited: () => isAwaited(store.get().handover),
-    /** The panel was opened or closed. */
-    attend() {
-      line.update()
-      tellSeen()
+    /** Whether an agent may reply while the panel is closed. */
+    isHandoverOpen: () => isHandoverOpen(store.get().handover),
+    /** Call after the panel was opened or closed. */
+    onToggle() {
+      live.update()
+      reportSeen()
     },
-    tellTyping: () => handover.isActive() && server.typing(),
-    meet,
+    sendTyping: () => handover.isActive() && server.typing(),
+    setSession,
     emit,
     async rate(entry: Entry, rating: 'up' | 'down', reason?: string) {
       if (entry.id) await server.feedback({ message_id: entry.id, rating, reason })
@@ -140,7 +140,7 @@ export function openConversation(context: Context) {
     },
     close() {
       handover.close()
-      line.close()
+      live.close()
     },
   }
 }

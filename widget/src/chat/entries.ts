@@ -1,20 +1,20 @@
-// One thing in the conversation, as it is shown.
+// A message or note as shown in the conversation.
 import type { LeadForm, VisitorMessage } from '@docent/contract'
 
 export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'attachments'> {
   attachments?: VisitorMessage['attachments']
-  /** The server's; null before it has one, and for what only this page says. */
+  /** The server's id; null until it has one, and for local notes. */
   id: string | null
   role: VisitorMessage['role'] | 'note'
   state: 'done' | 'sending' | 'streaming' | 'failed'
-  /** Why it failed. */
+  /** Why sending failed. */
   problem: string
   form: LeadForm | null
-  /** Asks for a rating of the whole conversation. */
+  /** Whether it asks to rate the whole conversation. */
   stars?: boolean
 }
 
-export function newEntry(role: Entry['role'], text: string, change: Partial<Entry> = {}): Entry {
+export function createEntry(role: Entry['role'], text: string, change: Partial<Entry> = {}): Entry {
   return {
     id: null,
     role,

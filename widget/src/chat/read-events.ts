@@ -1,12 +1,12 @@
-// Server-sent events as our server writes them, whatever pieces they arrive in.
+// Reads server-sent events, split at any point.
 
 export interface ServerEvent {
   name: string
   data: string
 }
 
-/** Takes the text in pieces, of the shape that the server writes: a name and one line of JSON, ended by an empty line. */
-export function eventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
+/** Parses only what our server sends: a name and one line of JSON, followed by an empty line. */
+export function createEventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
   let rest = ''
   return (piece) => {
     const blocks = (rest + piece).split('\n\n')
@@ -24,14 +24,14 @@ export async function readEvents(
   onPiece: () => void = () => {},
 ) {
   const decoder = new TextDecoder()
-  const take = eventParser(onEvent)
+  const parse = createEventParser(onEvent)
   const reader = body.getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read()
       onPiece()
       if (done) return
-      take(decoder.decode(value, { stream: true }))
+      parse(decoder.decode(value, { stream: true }))
     }
   } finally {
     reader.cancel().catch(() => {})

@@ -1,32 +1,31 @@
-// What a visitor's browser keeps for one bot: no cookie, and nothing but memory where storage is forbidden.
+// What the browser stores for one bot: in localStorage, or only in memory if storage is blocked. No cookies.
 import type { HandoverStatus } from '@docent/contract'
 
-export interface Kept {
+export interface StoredState {
   session?: string | undefined
   token?: string | undefined
   open?: boolean
   draft?: string
-  /** Written, but not known to have reached the server. */
+  /** Messages not confirmed by the server. */
   unsent?: string[]
-  /** The newest message, so that other tabs notice that theirs are old. */
+  /** The id of the newest message, so that other tabs notice when they are outdated. */
   last?: string | undefined
   unread?: number
   handover?: HandoverStatus
   askedAt?: number | undefined
   hasLead?: boolean
-  /** The proactive messages that were shown already; once there was only one. */
+  /** Proactive messages already shown. Older versions stored a single one. */
   nudged?: string | string[]
-  /** No sound, please. */
   muted?: boolean
 }
 
-export type Store = ReturnType<typeof openStore>
+export type Store = ReturnType<typeof createStore>
 
-export function openStore(botId: string) {
+export function createStore(botId: string) {
   const name = `docent:${botId}`
-  let memory: Kept | undefined
+  let memory: StoredState | undefined
 
-  function get(): Kept {
+  function get(): StoredState {
     if (memory) return memory
     try {
       return JSON.parse(localStorage.getItem(name) || '{}')
@@ -35,7 +34,7 @@ export function openStore(botId: string) {
     }
   }
 
-  function set(change: Kept) {
+  function set(change: StoredState) {
     const next = { ...get(), ...change }
     try {
       localStorage.setItem(name, JSON.stringify(next))

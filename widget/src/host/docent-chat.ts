@@ -1,19 +1,19 @@
-// <docent-chat>: the element that a page puts somewhere, or that the script puts into a corner.
+// The <docent-chat> element, placed by the page or by widget.js.
 import type { DocentApi, DocentEvents, Visitor } from '../../docent-widget.d.ts'
 import type { LoadMore } from '../view/view.ts'
 import type { Chat } from './mount.ts'
 import { openChat } from './open-chat.ts'
 
-// A page may listen to these as to any other event.
+// DOM event names.
 const PREFIX = 'docent-'
 
-// Where there is no DOM (a page rendered on a server) importing must not fail.
+// Importing must not fail during server-side rendering.
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 export class DocentChat extends Base implements DocentApi {
   #chat: Promise<Chat | null> | undefined
   #visitor: Visitor = {}
-  /** Parts that are needed now and then come from here. */
+  /** Loads the parts that load on use. */
   static loadMore: LoadMore
 
   connectedCallback() {
@@ -30,7 +30,7 @@ export class DocentChat extends Base implements DocentApi {
   }
 
   disconnectedCallback() {
-    // Moved elsewhere on the page, it is back at once.
+    // Moving the element disconnects and reconnects it.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#do((chat) => chat.close())
@@ -38,7 +38,6 @@ export class DocentChat extends Base implements DocentApi {
     })
   }
 
-  /** Once it is there. */
   #do(act: (chat: Chat) => void) {
     this.#chat?.then((chat) => chat && act(chat))
   }
@@ -61,9 +60,9 @@ export class DocentChat extends Base implements DocentApi {
   }
 
   on<Name extends keyof DocentEvents>(name: Name, listener: (detail: DocentEvents[Name]) => void): () => void {
-    const hear = (event: Event) => listener((event as CustomEvent<DocentEvents[Name]>).detail)
-    this.addEventListener(PREFIX + name, hear)
-    return () => this.removeEventListener(PREFIX + name, hear)
+    const handler = (event: Event) => listener((event as CustomEvent<DocentEvents[Name]>).detail)
+    this.addEventListener(PREFIX + name, handler)
+    return () => this.removeEventListener(PREFIX + name, handler)
   }
 
   destroy() {

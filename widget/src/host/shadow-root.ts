@@ -1,23 +1,23 @@
-// The shadow root with its look: safe from the page's styles, on top of its layers, and as large as the screen allows.
+// The shadow root: isolated from the page's styles, above its layers, and fitted to the screen.
 import type { WidgetConfig } from '@docent/contract'
 import { element } from '../view/element.ts'
 import { style } from '../view/style/style.ts'
-import { colours } from '../view/style/theme.ts'
-import type { Speech } from './load-words.ts'
+import { themeColours } from '../view/style/theme.ts'
+import type { Locale } from './load-words.ts'
 
 const PHONE = '(max-width: 480px), (max-height: 480px)'
 const FOCUSABLE = 'a[href], button:not(:disabled), textarea, input, [tabindex="0"]'
 
-interface Options extends Omit<Speech, 'words'> {
+interface Options extends Omit<Locale, 'words'> {
   host: HTMLElement
   mode: string
-  /** Null before it is known. */
+  /** Null until loaded. */
   config: WidgetConfig | null
 }
 
 let sheet: CSSStyleSheet | undefined
 
-export function openShadowRoot({ host, mode, language, direction, config }: Options) {
+export function createShadowRoot({ host, mode, language, direction, config }: Options) {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   if (!sheet) {
     sheet = new CSSStyleSheet()
@@ -31,37 +31,37 @@ export function openShadowRoot({ host, mode, language, direction, config }: Opti
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const phone = matchMedia(PHONE)
 
-  function paint() {
+  function applyTheme() {
     const { theme = 'auto', position = 'right', colour = '#2f6f4f' } = config ?? {}
-    // A page that has decided is followed before the system.
+    // In automatic mode, the page's colour scheme wins over the system's.
     const scheme = getComputedStyle(document.documentElement).colorScheme
     const isDarkPage = scheme === 'dark' || (dark.matches && scheme !== 'light')
     const isDark = theme === 'dark' || (theme === 'auto' && isDarkPage)
     const isOpen = root.classList.contains('open')
     root.className = ['root', mode, position, isDark ? 'dark' : 'light', isOpen ? 'open' : ''].join(' ')
     const style = {
-      ...colours(colour, isDark),
+      ...themeColours(colour, isDark),
       '--side': `${config?.offset_side_px}px`,
       '--bottom': `${config?.offset_bottom_px}px`,
     }
     for (const [name, value] of Object.entries(style)) root.style.setProperty(name, value)
   }
 
-  /** The keyboard of a phone takes away what the layout does not know of. */
-  function fit() {
+  /** The on-screen keyboard shrinks only the visual viewport. */
+  function fitViewport() {
     if (!visualViewport) return
     root.style.setProperty('--height', `${visualViewport.height}px`)
     root.style.setProperty('--top', `${visualViewport.offsetTop}px`)
   }
 
   if (config?.font === 'inherit') root.style.fontFamily = getComputedStyle(document.body).fontFamily
-  paint()
-  fit()
-  const watch = new MutationObserver(paint)
+  applyTheme()
+  fitViewport()
+  const watch = new MutationObserver(applyTheme)
   watch.observe(document.documentElement, { attributes: true })
-  dark.addEventListener('change', paint, { signal })
-  visualViewport?.addEventListener('resize', fit, { signal })
-  visualViewport?.addEventListener('scroll', fit, { signal })
+  dark.addEventListener('change', applyTheme, { signal })
+  visualViewport?.addEventListener('resize', fitViewport, { signal })
+  visualViewport?.addEventListener('scroll', fitViewport, { signal })
   if (mode === 'bubble' && host.showPopover && !host.matches(':popover-open')) {
     host.popover = 'manual'
     host.showPopover()
@@ -70,7 +70,7 @@ export function openShadowRoot({ host, mode, language, direction, config }: Opti
   return {
     root,
     isPhone: () => phone.matches,
-    /** Where the panel fills the screen, Tab stays in it. */
+    /** When the panel fills the screen, Tab cycles inside it. */
     trap(event: KeyboardEvent, panel: HTMLElement) {
       if (!phone.matches) return
       const all = [...panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.offsetParent)

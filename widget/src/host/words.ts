@@ -1,5 +1,5 @@
-// Every sentence of the interface, in English; the other languages are files in ../languages. The script carries none
-// of them: it loads the one that its visitor reads.
+// All texts of the interface, in English. Other languages are files in ../languages; the widget loads only the
+// visitor's.
 
 export const english = {
   open: 'Open chat',
@@ -37,7 +37,7 @@ export const english = {
 
 export type Words = typeof english
 
-/** Fills the {gap} of a sentence. */
-export function say(sentence: string, value: string | number): string {
+/** Fills in the {placeholder}. */
+export function formatText(sentence: string, value: string | number): string {
   return sentence.replace(/\{.+\}/, () => String(value))
 }

@@ -2,9 +2,9 @@ import { element, fill } from '../view/element.ts'
 import { textButton } from '../view/view.ts'
 import type { MoreView } from './more-view.ts'
 
-const LONGEST_REASON = 1000
+const MAX_REASON_CHARS = 1000
 
-/** What was wrong with an answer, in place of its thumbs. */
+/** Replaces the thumbs of an answer with a form that asks what was wrong. */
 export function askWhy(
   bar: HTMLElement,
   rate: (reason: string) => Promise<boolean>,
@@ -12,13 +12,13 @@ export function askWhy(
   { words, moreWords }: MoreView,
 ) {
   const reason = element('textarea', {
-    ...{ rows: 2, maxlength: LONGEST_REASON, dir: 'auto' },
+    ...{ rows: 2, maxlength: MAX_REASON_CHARS, dir: 'auto' },
     ...{ 'aria-label': moreWords.feedback, placeholder: moreWords.feedback },
   })
   const submit = async (event: Event) => {
     event.preventDefault()
     const text = reason.value.trim()
-    // What could not be sent stays to be sent again.
+    // On failure, keep the text for another attempt.
     if (!text || (await rate(text))) end()
   }
   const send = element('button', { class: 'pill', type: 'submit' }, words.send)

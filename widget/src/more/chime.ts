@@ -1,4 +1,4 @@
-/** Two short tones, made here: there is no file to load. Browsers that allow no sound yet stay silent. */
+/** Two short synthesized tones, so that there is no file to load. Silent until the browser allows sound. */
 export function chime() {
   const audio = new AudioContext()
   for (const [index, frequency] of [660, 880].entries()) {

@@ -2,7 +2,7 @@ import type { Entry } from '../chat/entries.ts'
 import { element } from '../view/element.ts'
 import type { MoreView } from './more-view.ts'
 
-/** Under the newest message of the visitor that an agent has read. */
+/** Shows "Seen" under the visitor's newest message that an agent has read. */
 export function createMarkSeen({ moreWords }: Pick<MoreView, 'moreWords'>) {
   const mark = element('div', { class: 'who' }, moreWords.seen)
   return (views: Map<Entry, { node: HTMLElement }>, until: string) => {

@@ -1,7 +1,7 @@
 import type { View } from '../view/view.ts'
 import type { MoreWords } from './more-words.ts'
 
-/** What the parts that load on use are handed. */
+/** Shared by the parts that load on use. */
 export interface MoreView extends View {
   moreWords: MoreWords
 }

@@ -1,4 +1,4 @@
-// Sentences of the parts that load later, in English; the other languages are files in ../../more-languages.
+// Texts of the parts that load on use, in English. Other languages are files in ../../more-languages.
 
 export const moreEnglish = {
   newChat: 'New conversation',

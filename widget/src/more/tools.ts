@@ -1,4 +1,4 @@
-// Above the composer: emoji to choose from, and a way to send a file.
+// Above the composer: an emoji picker and a button to attach a file.
 
 import { element, fill } from '../view/element.ts'
 import { FILE_TYPES, sendFile } from './attachments.ts'
@@ -21,7 +21,7 @@ export function toggleTools(button: HTMLElement, input: HTMLTextAreaElement, vie
   const { config, store, moreWords } = view
   const insert = (text: string) => {
     input.setRangeText(text, input.selectionStart, input.selectionEnd, 'end')
-    // As if it had been typed: the draft is kept and the field grows.
+    // Same as typing: saves the draft and resizes the field.
     input.dispatchEvent(new Event('input'))
   }
   const node = element(
@@ -34,7 +34,7 @@ export function toggleTools(button: HTMLElement, input: HTMLTextAreaElement, vie
         close()
       },
     },
-    // Somebody has to have said something before a file can belong to it.
+    // A file needs an existing conversation.
     config.attachments && store.get().token && fileButton(view, close),
     element(
       'div',
@@ -59,11 +59,11 @@ function fileButton(view: MoreView, close: () => void) {
       if (!file) return
       button.disabled = true
       fill(button, moreWords.uploading)
-      const trouble = await sendFile(file, view).catch(() => words.error)
+      const failure = await sendFile(file, view).catch(() => words.error)
       button.disabled = false
       fill(button, moreWords.attach)
-      problem.textContent = trouble
-      if (trouble === null) close()
+      problem.textContent = failure
+      if (failure === null) close()
     },
   })
   return element('div', {}, button, input, problem)

@@ -4,8 +4,8 @@ import { iconButton, type View } from './view.ts'
 
 const TYPING_EVERY_MS = 3000
 
-/** Where the visitor writes. What is written and not sent yet outlives the page. */
-export function composer(view: View) {
+/** The message field. Its draft survives page loads. */
+export function createComposer(view: View) {
   const { words, store, conversation } = view
   let toldAt = 0
   const input = element('textarea', {
@@ -20,12 +20,12 @@ export function composer(view: View) {
       grow()
       if (input.value && Date.now() - toldAt > TYPING_EVERY_MS) {
         toldAt = Date.now()
-        conversation().tellTyping()
+        conversation().sendTyping()
       }
     },
     keydown(event) {
       const { key, shiftKey, isComposing } = event as KeyboardEvent
-      // While an input method is open, Enter chooses a word.
+      // Enter confirms the word while an input method is active.
       if (key === 'Enter' && !shiftKey && !isComposing) submit(event)
     },
   })

@@ -1,10 +1,10 @@
-// Nodes are made one by one, never from markup: what comes from outside can only become text.
+// Creates nodes individually instead of from markup, so that foreign text cannot become HTML.
 
 type Child = Node | string | false | null | undefined
 type Listener = (event: Event) => void
 type Attributes = Record<string, string | number | boolean | Listener | null | undefined>
 
-/** Functions listen to the event of their name, true sets an empty attribute, null and false set none. */
+/** Functions become event listeners, `true` an empty attribute; null and false are left out. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -24,7 +24,7 @@ export function append(node: Element, ...children: Child[]) {
   node.append(...children.filter((child): child is Node | string => Boolean(child)))
 }
 
-/** Puts these in the place of all children. */
+/** Replaces all children. */
 export function fill(node: Element, ...children: Child[]) {
   node.replaceChildren()
   append(node, ...children)

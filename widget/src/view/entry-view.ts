@@ -10,8 +10,8 @@ export interface EntryView {
   update: () => void
 }
 
-/** The node grows with its entry; what follows the text is made once, when the text is whole. */
-export function entryView(entry: Entry, view: View): EntryView {
+/** Updates the node with its entry. Everything below the text is added once the text is complete. */
+export function createEntryView(entry: Entry, view: View): EntryView {
   const { words, config, language } = view
   const { role, agent_name, agent_avatar, created_at } = entry
   const picture = role === 'bot' ? config.avatar : role === 'agent' && (agent_avatar || config.team_avatar)
@@ -25,10 +25,10 @@ export function entryView(entry: Entry, view: View): EntryView {
     avatar(view, picture),
     body,
   )
-  let isWhole = false
+  let isComplete = false
 
   function finish() {
-    isWhole = true
+    isComplete = true
     const { products, attachments = [], form, stars } = entry
     const more = (products[0] || attachments[0] || form || stars) && element('div', { class: 'more' })
     if (more) view.more(({ fillEntry }) => fillEntry(more, entry))
@@ -50,13 +50,13 @@ export function entryView(entry: Entry, view: View): EntryView {
       )
       node.append(footer)
     } else footer.remove()
-    if (state === 'done' && !isWhole) finish()
+    if (state === 'done' && !isComplete) finish()
   }
 
   return { node, update }
 }
 
-/** What is on a card, or is the name of a file, is not said twice. */
+/** Leaves out lines that the product cards show, and file names. */
 function ownText({ text, products, attachments }: Entry): string {
   if (attachments?.length) return ''
   return text

@@ -1,12 +1,12 @@
-// What comes with an answer: sources, buttons.
+// Sources and buttons of an answer.
 import type { Button } from '@docent/contract'
-import { type Entry, newEntry } from '../chat/entries.ts'
+import { createEntry, type Entry } from '../chat/entries.ts'
 import { element } from './element.ts'
 import { linkNode } from './markdown/parse-markdown.ts'
 import { safeUrl } from './markdown/safe-url.ts'
 import { textButton, type View } from './view.ts'
 
-/** A product's page is on its card already. */
+/** Product pages are linked on their cards already. */
 const onCard = ({ products }: Entry, url: string | undefined) => products.some((product) => product.url === url)
 
 export function sourceList(entry: Entry, { words }: View) {
@@ -37,9 +37,9 @@ function buttonNode({ type, label, value, url }: Button, { conversation, config,
   }
   const press = () => {
     if (type === 'handover') conversation().ask('request')
-    else if (type === 'lead_form') conversation().add(newEntry('bot', '', { form: config.lead_form }))
+    else if (type === 'lead_form') conversation().add(createEntry('bot', '', { form: config.lead_form }))
     else conversation().send(value ?? label)
-    // The button goes away, and the focus must not go with it.
+    // The pressed button disappears, so focus must move.
     focusComposer()
   }
   return textButton(label, press, 'pill once')

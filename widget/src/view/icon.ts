@@ -1,4 +1,4 @@
-// Line icons of our own on a 24 × 24 grid.
+// Line icons on a 24 × 24 grid.
 
 const paths = {
   chat: 'M4 20l1.3-4.2A8.5 7.3 0 1 1 9 18z',
@@ -15,9 +15,9 @@ const paths = {
 
 export type Icon = keyof typeof paths
 
-export const icon = (name: Icon) => drawing(paths[name])
+export const icon = (name: Icon) => svgIcon(paths[name])
 
-export function drawing(lines: string): SVGElement {
+export function svgIcon(lines: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
   svg.setAttribute('aria-hidden', 'true')

@@ -1,4 +1,4 @@
-// What the parts that load on use do for the others.
+// The parts that load on use.
 import type { Entry } from '../chat/entries.ts'
 
 export interface More {
@@ -7,8 +7,8 @@ export interface More {
   openTools: (button: HTMLElement, input: HTMLTextAreaElement) => void
   askWhy: (bar: HTMLElement, rate: (reason: string) => Promise<boolean>, end: () => void) => void
   markSeen: (views: Map<Entry, { node: HTMLElement }>, until: string) => void
-  /** What an entry has beside text, sources and buttons. */
+  /** Fills in everything but text, sources and buttons. */
   fillEntry: (node: HTMLElement, entry: Entry) => void
-  /** The form before the first message, in place of what the visitor writes in. */
+  /** Shows the pre-chat form instead of the composer. */
   introduce: (log: HTMLElement, composer: HTMLElement) => void
 }

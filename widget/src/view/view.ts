@@ -1,10 +1,10 @@
-// What every part of the view is handed.
+// Shared by all parts of the view.
 import type { WidgetConfig } from '@docent/contract'
 import type { Visitor } from '../../docent-widget.d.ts'
 import type { Conversation } from '../chat/conversation.ts'
 import type { Server } from '../chat/server.ts'
 import type { Store } from '../chat/store.ts'
-import type { Speech } from '../host/load-words.ts'
+import type { Locale } from '../host/load-words.ts'
 import { element } from './element.ts'
 import { type Icon, icon } from './icon.ts'
 import { safeImageUrl } from './markdown/safe-url.ts'
@@ -12,20 +12,20 @@ import type { More } from './more-parts.ts'
 
 export type LoadMore = (base: string) => Promise<{ openMore: (view: View) => Promise<More> }>
 
-export interface View extends Speech {
+export interface View extends Locale {
   host: HTMLElement
   base: string
   server: Server
   store: Store
-  /** Parts that most visitors never need, loaded when they are first used. */
+  /** Loads the rarely used parts on first use, then calls `act`. */
   more: (act: (more: More) => void) => void
-  /** With another of the visitor's conversations, or a new one. */
+  /** Switches to another conversation of the visitor, or to a new one. */
   restart: (session: string | undefined) => void
   config: WidgetConfig
-  /** Made after the view, which shows it. */
+  /** A function, because the conversation is created after the view. */
   conversation: () => Conversation
   visitor: () => Visitor
-  /** Told to those who do not see the screen. */
+  /** Announces a text to screen readers. */
   announce: (text: string) => void
   focusComposer: () => void
 }
@@ -42,11 +42,11 @@ export function textButton(label: string, click: () => void, className = 'pill')
   return element('button', { type: 'button', class: className, dir: 'auto', click }, label)
 }
 
-/** One that was uploaded. */
+/** An uploaded image. */
 export const avatar = ({ base, config }: Pick<View, 'base' | 'config'>, id: string | null | false, instead?: Node) =>
   id ? picture(`${base}/api/chat/${config.bot_id}/avatars/${id}`, instead) : null
 
-/** One that the page's policy or the network refuses leaves no hole. */
+/** An image that is replaced if it cannot be loaded. */
 export function picture(address: string | null, instead: Node | string = ''): HTMLElement | null {
   const src = safeImageUrl(address)
   if (!src) return null

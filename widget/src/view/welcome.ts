@@ -1,11 +1,11 @@
-// What a visitor reads before the first message: that a machine answers, a greeting, and questions to begin with.
+// Shown before the first message: the notice that a bot answers, the greeting and suggested questions.
 import { element } from './element.ts'
 import { linkNode } from './markdown/parse-markdown.ts'
 import { renderMarkdown } from './markdown/render-markdown.ts'
 import { safeUrl } from './markdown/safe-url.ts'
 import { textButton, type View } from './view.ts'
 
-export function welcome({ config, words, conversation, focusComposer }: View) {
+export function createWelcome({ config, words, conversation, focusComposer }: View) {
   const greeting = element('div', { class: 'text', dir: 'auto' })
   renderMarkdown(greeting, config.greeting ?? words.greeting, true)
   const privacy = safeUrl(config.privacy_url)

@@ -14,6 +14,6 @@ export async function rotateWebhookSecret(deps: WebhookDeps, call: ManagerCall, 
   const previousUntil = clock() + OVERLAP_MS
   await webhooks.rotate(botId, id, secrets.seal(id, secret), previousUntil)
   onChanged(id)
-  await audit.did(call, workspaceId, 'webhook.secret_rotated', titleOf(webhook))
+  await audit.record(call, workspaceId, 'webhook.secret_rotated', titleOf(webhook))
   return { secret, previousUntil }
 }

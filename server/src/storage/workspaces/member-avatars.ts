@@ -7,18 +7,18 @@ interface MemberIds {
   memberId: string
 }
 
+interface MemberAvatar {
+  id: string
+  type: AttachmentType
+  content: Uint8Array
+}
+
 export type MemberAvatarsTable = ReturnType<typeof createMemberAvatarsTable>
 
 export function createMemberAvatarsTable(database: Database) {
   return {
     /** In place of the one before. */
-    async save(
-      { workspaceId, memberId }: MemberIds,
-      id: string,
-      type: AttachmentType,
-      content: Uint8Array,
-      now: number,
-    ) {
+    async save({ workspaceId, memberId }: MemberIds, { id, type, content }: MemberAvatar, now: number) {
       await database.write(
         `INSERT INTO member_avatars (workspace_id, member_id, id, type, content, created_at)
          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (workspace_id, member_id)

@@ -64,8 +64,8 @@ export function uploadForm(name: string, content: string) {
   }
 }
 
-/** Header of a 16 × 16 WebP: the smallest accepted picture that is also valid text. */
-const PICTURE = 'RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x0f\0\0\x0f\0\0'
+/** A 16 × 16 WebP as far as its structure goes: the smallest accepted picture that is also valid text. */
+const PICTURE = 'RIFF\x24\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x0f\0\0\x0f\0\0VP8L\x06\0\0\0/\x0f\0\0\0\0'
 
 export const pictureForm = () => uploadForm('planted.webp', PICTURE)
 

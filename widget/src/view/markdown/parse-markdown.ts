@@ -1,4 +1,4 @@
-// A safe subset of Markdown: paragraphs, headings, lists, code, bold, italic, links. Pictures become their caption and
+// A safe subset of Markdown: paragraphs, headings, lists, code, bold, italic, links. Images become their alt text and
 // HTML stays text.
 import { element } from '../element.ts'
 import { safeUrl } from './safe-url.ts'
@@ -12,7 +12,7 @@ const ITEM = /^\s{0,8}(?:[-*+•]|(\d{1,9})[.)])\s+(.*)$/
 const FENCE = /^\s{0,3}(```|~~~)/
 const HEADING = /^\s{0,3}#{1,6}\s+(.*?)\s*#*$/
 
-export function blocksOf(text: string): Block[] {
+export function parseBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let open: Block | undefined
   let fence: string | undefined
@@ -29,7 +29,7 @@ export function blocksOf(text: string): Block[] {
     } else if (fence) {
       open?.lines.push(line)
     } else if (!line.trim()) {
-      // Items may stand apart and still be one list.
+      // Empty lines between items do not end a list.
       if (open?.kind[1] !== 'l') open = undefined
     } else {
       const item = ITEM.exec(line)
@@ -47,23 +47,23 @@ export function blocksOf(text: string): Block[] {
   return blocks
 }
 
-export function blockNode({ kind, lines }: Block): HTMLElement {
+export function renderBlock({ kind, lines }: Block): HTMLElement {
   if (kind === 'pre') return element('pre', { tabindex: 0 }, element('code', {}, lines.join('\n')))
   if (kind === 'ul' || kind === 'ol')
-    return element(kind, {}, ...lines.map((line) => element('li', {}, ...inlineNodes(line))))
-  const nodes = inlineNodes(lines.join('\n'))
+    return element(kind, {}, ...lines.map((line) => element('li', {}, ...renderInline(line))))
+  const nodes = renderInline(lines.join('\n'))
   return kind === 'h' ? element('p', {}, element('strong', {}, ...nodes)) : element('p', {}, ...nodes)
 }
 
 const INLINE = new RegExp(
   [
-    /\\([!-/:-@[-`{-~])/, // 1: a character that stands for itself
+    /\\([!-/:-@[-`{-~])/, // 1: escaped character
     /(?<tick>`+)([^`]|[^`].*?[^`])\k<tick>(?!`)/, // 3: code
     /(!?)\[((?:[^[\]\\]|\\.)*)\]\(\s*<?((?:[^\s<>()]|\([^\s<>()]*\))*)>?(?:\s+"[^"]*")?\s*\)/, // 5, 6: link
     /(?<strong>\*\*|__)(?=\S)(.*?\S)\k<strong>/, // 8: bold
     /(?<![\w*])(?<em>[*_])(?=[^\s*_])(.*?[^\s*_])\k<em>(?!\w)/, // 10: italic
-    /<?(\bhttps?:\/\/[^\s<>"]+[^\s<>".,:;!?'’”)\]*_])>?/, // 11: address
-    /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/, // 12: e-mail
+    /<?(\bhttps?:\/\/[^\s<>"]+[^\s<>".,:;!?'’”)\]*_])>?/, // 11: URL
+    /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/, // 12: email
     /(\n)/, // 13: line break
   ]
     .map(({ source }) => source)
@@ -71,7 +71,7 @@ const INLINE = new RegExp(
   'gs',
 )
 
-function inlineNodes(text: string, depth = 0): (Node | string)[] {
+function renderInline(text: string, depth = 0): (Node | string)[] {
   const nodes: (Node | string)[] = []
   let plain = ''
   let at = 0
@@ -84,7 +84,7 @@ function inlineNodes(text: string, depth = 0): (Node | string)[] {
     const [whole, escaped, , code, picture, label, target, , bold, , italic, address, email, line] = found
     plain += text.slice(at, found.index)
     at = found.index + whole.length
-    const inside = (part: string) => inlineNodes(part, depth + 1)
+    const inside = (part: string) => renderInline(part, depth + 1)
     if (escaped) plain += escaped
     else if (code) push(element('code', {}, code.trim()))
     else if (label !== undefined) {

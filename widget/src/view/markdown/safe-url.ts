@@ -1,8 +1,8 @@
 const schemes = ['http:', 'https:', 'mailto:', 'tel:']
-// Browsers drop tabs and line breaks inside an address, so what has any is never what it seems.
+// Browsers ignore tabs and line breaks in URLs, so these could disguise the scheme.
 const HIDDEN = /[\p{Cc}\p{Cf}\s]/u
 
-/** The address if a visitor may be sent there: whole, with a known scheme, and without a name before the host. */
+/** The URL if it is safe to link: absolute, with an allowed scheme, and without credentials. */
 export function safeUrl(text: string | null | undefined): string | null {
   if (!text || HIDDEN.test(text)) return null
   try {
@@ -13,7 +13,7 @@ export function safeUrl(text: string | null | undefined): string | null {
   }
 }
 
-/** The same for what is loaded: pictures come over HTTP only. */
+/** The same for images, which need http or https. */
 export function safeImageUrl(text: string | null | undefined): string | null {
   const url = safeUrl(text)
   return url?.startsWith('http') ? url : null

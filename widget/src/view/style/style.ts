@@ -1,4 +1,4 @@
-// One style sheet from the parts, in the order in which their rules build on each other.
+// The style sheet. Order matters: later files override earlier ones.
 import base from './base.css'
 import entries from './entries.css'
 import forms from './forms.css'

@@ -3,7 +3,7 @@ import { Fault } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
 import type { Audit } from '../../../access/audit.ts'
 import type { FindBot, FindWorkspace, Manager } from '../../../access/managers.ts'
-import { AVATAR_BYTES, avatarType, type UploadAvatar } from '../../../bots/upload-avatar.ts'
+import { AVATAR_BYTES, avatarOf, type UploadAvatar } from '../../../bots/upload-avatar.ts'
 import type { Agent } from '../../../conversations/handover/take-over.ts'
 import { randomId } from '../../../ids.ts'
 import type { AvatarsTable } from '../../../storage/bots/avatars.ts'
@@ -19,7 +19,7 @@ interface Deps {
   members: Pick<MembersTable, 'find'>
   findWorkspace: FindWorkspace
   agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
-  audit: Pick<Audit, 'did'>
+  audit: Pick<Audit, 'record'>
   clock: () => number
   findBot: FindBot
   stagingFolder: string
@@ -43,14 +43,15 @@ export function avatarRoutes(route: Route, deps: Deps) {
     const { ids, email } = await ownMember(caller, params.workspaceId)
     const { file } = await readFile(request, { fileBytes: AVATAR_BYTES, stagingFolder })
     const id = randomId('avt')
-    await memberAvatars.save(ids, id, avatarType(file.content), file.content, clock())
-    await audit.did({ caller, request }, ids.workspaceId, 'member.changed', email)
+    await memberAvatars.save(ids, { id, ...avatarOf(file.content) }, clock())
+    await audit.record({ caller, request }, ids.workspaceId, 'member.changed', email)
     return { id }
   })
 
   route(`DELETE ${OWN}`, async ({ caller, params, request }) => {
     const { ids, email } = await ownMember(caller, params.workspaceId)
-    if (await memberAvatars.remove(ids)) await audit.did({ caller, request }, ids.workspaceId, 'member.changed', email)
+    if (await memberAvatars.remove(ids))
+      await audit.record({ caller, request }, ids.workspaceId, 'member.changed', email)
     return undefined
   })
 

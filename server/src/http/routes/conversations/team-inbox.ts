@@ -50,9 +50,9 @@ export function teamInboxRoutes(route: Route, deps: Deps) {
     const { workspaceId, me } = await openInbox(caller, params)
     const all = await bots.listIds(workspaceId)
     const botIds = query.bot_id === undefined ? all : all.filter((id) => id === query.bot_id)
-    const look = { readerId: me.id, now: clock() }
-    return sendList(query, reply, look.now, (before, limit) =>
-      inbox.list(botIds, filterOf(query, me.id), look, before, limit),
+    const view = { readerId: me.id, now: clock() }
+    return sendList(query, reply, view.now, (before, limit) =>
+      inbox.list(botIds, filterOf(query, me.id), view, before, limit),
     )
   })
 

@@ -15,9 +15,9 @@ interface Deps {
 }
 
 export function documentRoutes(route: Route, { documents, findBot, importDocuments }: Deps) {
-  route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request, did }) => {
+  route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request, setAuditTarget }) => {
     const report = await importDocuments(await findBot(caller, params.botId), request.items ?? body.documents)
-    did(imported(report))
+    setAuditTarget(imported(report))
     return report
   })
 
@@ -33,9 +33,9 @@ export function documentRoutes(route: Route, { documents, findBot, importDocumen
     return { ...toSummary(document), content: document.content }
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params, did }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
-    did(params.documentId)
+    setAuditTarget(params.documentId)
     if ((await documents.remove(bot.id, params.documentId)) === null) throw new Fault('not_found')
     return undefined
   })

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { stripMetadata } from '../../src/conversations/attachments/strip-metadata.ts'
+import { chunk, jpeg, png, riffChunk, SECRET, segment, tiff, webp } from '../harness/samples/pictures.ts'
+
+describe('of a JPEG', () => {
+  const strip = (content: Buffer) => stripMetadata(content, 'image/jpeg')
+
+  test('nothing is kept but the picture and its colours', () => {
+    const colours = [segment(0xe2, `ICC_PROFILE\0${'c'.repeat(20)}`), segment(0xee, 'Adobe\0d\0\0\0\0\x01')]
+    const told = [
+      segment(0xe1, `Exif\0\0${tiff(1)}${SECRET}`),
+      segment(0xe1, `http://ns.adobe.com/xap/1.0/\0${SECRET}`),
+      segment(0xe2, `MPF\0${SECRET}`),
+      segment(0xe5, SECRET),
+      segment(0xed, `Photoshop 3.0\0${SECRET}`),
+      segment(0xfe, SECRET),
+    ]
+    expect(strip(jpeg([...told, ...colours], { after: SECRET }))).toEqual(jpeg(colours))
+    // Also between the scans of a progressive one.
+    expect(strip(jpeg([], { between: told }))).toEqual(jpeg([]))
+    expect(strip(jpeg([]))).toEqual(jpeg([]))
+  })
+
+  test('the preview in its first segment is left out', () => {
+    const jfif = (preview: string) => segment(0xe0, `JFIF\0\x01\x01\0\0\x01\0\x01${preview}`)
+    expect(strip(jpeg([jfif(`\x01\x01${SECRET}`), segment(0xe0, `JFXX\0\x10${SECRET}`)]))).toEqual(jpeg([jfif('\0\0')]))
+  })
+
+  test('which side is up is kept, in either byte order, and nothing beside it', () => {
+    for (const order of ['MM', 'II'] as const) {
+      const stripped = strip(jpeg([segment(0xe1, `Exif\0\0${tiff(6, order)}${SECRET}`)]))
+      expect(stripped).toEqual(jpeg([segment(0xe1, `Exif\0\0${tiff(6)}`)]))
+    }
+    for (const broken of [tiff(0), tiff(9), tiff(6).slice(0, 15), 'MM\0*\xff\xff\xff\xff', ''])
+      expect(strip(jpeg([segment(0xe1, `Exif\0\0${broken}`)]))).toEqual(jpeg([]))
+  })
+
+  test('one without a scan, with a broken segment or with other bytes between segments is unreadable', () => {
+    const whole = jpeg([])
+    expect(strip(Buffer.from('\xff\xd8\xff\xd9', 'latin1'))).toBeNull()
+    expect(strip(Buffer.from('\xff\xd8\xff\xe1\0\x01\xff\xd9', 'latin1'))).toBeNull()
+    expect(strip(Buffer.concat([whole.subarray(0, 2), Buffer.from('x'), whole.subarray(2)]))).toBeNull()
+  })
+})
+
+describe('of a PNG', () => {
+  const strip = (content: Buffer) => stripMetadata(content, 'image/png')
+
+  test('nothing is kept but the picture, its colours and its animation', () => {
+    const looks = [chunk('gAMA', '\0\0\xb1\x8f'), chunk('pHYs', '\0\0\0\x01\0\0\0\x01\0')]
+    const told = ['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME', 'caBX'].map((name) => chunk(name, SECRET))
+    expect(strip(png([...told, ...looks], { after: SECRET }))).toEqual(png(looks))
+    expect(strip(png([]))).toEqual(png([]))
+  })
+
+  test('one without a picture or with a chunk beyond the end is unreadable', () => {
+    const whole = png([])
+    const empty = Buffer.concat([whole.subarray(0, 33), whole.subarray(-12)])
+    expect(strip(empty)).toBeNull()
+    const long = Buffer.from(whole)
+    long.writeUInt32BE(0xffffffff, 33)
+    expect(strip(long)).toBeNull()
+  })
+})
+
+describe('of a WebP', () => {
+  const strip = (content: Buffer) => stripMetadata(content, 'image/webp')
+  const picture = riffChunk('VP8L', '/\x0f\0\0\0\0')
+  const extended = (flags: number) => riffChunk('VP8X', `${String.fromCharCode(flags)}\0\0\0\x0f\0\0\x0f\0\0`)
+
+  test('nothing is kept but the picture, and its header promises no more', () => {
+    const colours = riffChunk('ICCP', 'odd')
+    const told = [riffChunk('EXIF', SECRET), riffChunk('XMP ', SECRET), riffChunk('NOTE', SECRET)]
+    const content = webp([extended(0b111100), colours, picture, ...told])
+    expect(strip(Buffer.concat([content, Buffer.from(SECRET)]))).toEqual(webp([extended(0b110000), colours, picture]))
+    expect(strip(webp([picture]))).toEqual(webp([picture]))
+  })
+
+  test('one without a picture, with a short header or with a chunk beyond the end is unreadable', () => {
+    expect(strip(webp([extended(0)]))).toBeNull()
+    expect(strip(webp([riffChunk('VP8X', '')]))).toBeNull()
+    const long = webp([picture])
+    long.writeUInt32LE(0xffffffff, 16)
+    expect(strip(long)).toBeNull()
+  })
+})
+
+const pictures = [
+  ['image/jpeg', jpeg([segment(0xe1, `Exif\0\0${tiff(6)}${SECRET}`)])],
+  ['image/png', png([chunk('tEXt', SECRET)])],
+  ['image/webp', webp([riffChunk('VP8L', '/\x0f\0\0\0\0'), riffChunk('EXIF', SECRET)])],
+] as const
+
+test.each(pictures)('%s that is cut off anywhere is unreadable', (type, whole) => {
+  for (let length = 12; length < whole.length; length++)
+    expect(stripMetadata(whole.subarray(0, length), type), `cut at ${length}`).toBeNull()
+})
+
+test.each(pictures)('%s with any bytes changed gives a picture or is unreadable', (type, whole) => {
+  const change = fc.record({ at: fc.nat(whole.length - 1), bytes: fc.uint8Array({ minLength: 1, maxLength: 8 }) })
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 4 }), (changes) => {
+      const content = Buffer.from(whole)
+      for (const { at, bytes } of changes) content.set(bytes.subarray(0, content.length - at), at)
+      const stripped = stripMetadata(content, type)
+      // What is read once can be read again.
+      if (stripped) expect(stripMetadata(stripped, type)).toEqual(stripped)
+    }),
+  )
+})
