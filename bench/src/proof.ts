@@ -21,7 +21,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NOT_TRIED = `- Power cuts: processes are killed, not machines, and the PostgreSQL of the proof runs without fsync.
 - The clock of the system: jumps go through the server's own clock, in one process.
 - Callers who may remove something are let in with an unknown id, so that the next ones find it; real removals are tested
-  in \`server/test/roles.test.ts\`.
+  in \`server/test/access/roles.test.ts\`.
 - The quota after kills: held between the calls answered and the calls sent, for a call cut off may or may not have counted.
 - Models: kills under syncs, the full disk and generated requests run with \`EMBEDDINGS=off\`.`
 const REPORT = join(ROOT, 'docs/proof.md')

@@ -1,6 +1,7 @@
 // Turns a question and its history into an answer with sources and confidence. In order: small talk, a close curated
 // answer, the best passages (worded by a language model if the bot has one), and otherwise the fallback.
 import { analyseQuestion } from '../language/analyse.ts'
+import { expandChatSpelling } from '../language/chat-spelling.ts'
 import { detectLanguage } from '../language/detect/detect.ts'
 import { languageOrEnglish } from '../language/languages.ts'
 import { answerParts } from './answer-parts.ts'
@@ -50,8 +51,9 @@ export async function answerQuestion(
   /** Receives the search results; not called if nothing was searched, as for small talk. */
   onSearchResult: (found: SearchResult) => void = () => {},
 ): Promise<Answer> {
-  const text = message.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
-  const language = await detectLanguage(text, bot.language)
+  const typed = message.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
+  const language = await detectLanguage(typed, bot.language)
+  const text = expandChatSpelling(typed, language)
   const talk = smallTalk(text, languageOrEnglish(language))
   const person = asksForPerson(text, languageOrEnglish(language))
   if ((talk && !talk.rest) || person) {
@@ -93,6 +95,9 @@ export async function answerQuestion(
   const enough = shop?.signals?.policy ? bot.thresholds.suggest : bot.thresholds.answer
   const isPages = shop && prefersPages(shop) && confidence >= enough
   if (product?.answered && product.confidence > confidence && !isPages) return product
+  // "Do you sell bananas?": a page about selling something else is no answer.
+  const isElsewhere = confidence < bot.thresholds.answer && (found.hits[0]?.signals.coverage ?? 0) < CONTENT_SHARED
+  if (product && !product.answered && isElsewhere) return product
   const page = await answerFromPassages(found, composed, confidence, history, bot, knowledge, generateAnswer)
   return page.answered ? page : (product ?? page)
 

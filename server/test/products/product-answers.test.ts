@@ -202,6 +202,8 @@ describe('questions about products', () => {
     expect(hat.response).toMatch(/^Wether merino beanie: colours fern green, mustard yellow, black\./)
     expect(titles(await ask(shop, 'water bottle 1 litre'))[0]).toBe('Brook bottle 1 l')
     expect((await ask(shop, 'do you sell canoes')).response).toBe('I found nothing like “canoes” in our range.')
+    expect((await ask(shop, 'do u sell kayaks')).response).toBe('I found nothing like “kayaks” in our range.')
+    expect((await ask(shop, 'got any skis?')).response).toBe('I found nothing like “skis” in our range.')
     expect((await ask(shop, 'write me a poem')).response).not.toContain('in our range')
   })
 

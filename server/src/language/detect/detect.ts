@@ -1,3 +1,4 @@
+import { expandChatSpelling } from '../chat-spelling.ts'
 import { languageByScript } from '../scripts.ts'
 import { searchedLanguages, stopWords } from '../stop-words.ts'
 import { words } from '../words.ts'
@@ -14,32 +15,32 @@ export async function detectLanguage(text: string, fallback: string): Promise<st
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < fewLetters) return fallback
   if (hasManyFunctionWords(text, fallback)) return fallback
-  const byFunctionWords = letters < enoughLetters ? languageByFunctionWords(text, fallback) : null
+  const byFunctionWords = letters < enoughLetters ? languageByFunctionWords(text) : null
   if (byFunctionWords) return byFunctionWords
   const found = await guessLanguage(text)
   if (!found || found.language === '' || found.language === fallback) return fallback
   if (letters >= enoughLetters) return found.isReliable ? found.language : fallback
   // For lengths in between, require a clear lead and at least one function word: "cheapest tent" is not Hungarian.
   const lead = (found.scores[found.language] ?? 0) - (found.scores[fallback] ?? 0)
-  const hasFunctionWord = words(text, found.language).some((word) => stopWords(found.language).has(word))
+  const hasFunctionWord = functionWords(text, found.language).length > 0
   return found.isReliable && lead > 0.25 && hasFunctionWord ? found.language : fallback
 }
 
 /** "Was kostet der Versand?": the language with at least two function words, if no other has as many. */
-function languageByFunctionWords(text: string, fallback: string): string | null {
-  const found = words(text, fallback)
-  const counts = searchedLanguages.map((language) => ({
-    language,
-    count: found.filter((word) => stopWords(language).has(word)).length,
-  }))
+function languageByFunctionWords(text: string): string | null {
+  const counts = searchedLanguages.map((language) => ({ language, count: functionWords(text, language).length }))
   const [first, second] = counts.sort((a, b) => b.count - a.count)
   return first && second && first.count >= 2 && first.count > second.count ? first.language : null
 }
 
 /** Whether a language has enough function words in the text to skip further detection. */
 function hasManyFunctionWords(text: string, language: string): boolean {
+  const start = text.slice(0, 400)
+  const count = functionWords(start, language).length
+  return count >= 3 && count >= words(start, language).length * 0.4
+}
+
+function functionWords(text: string, language: string): string[] {
   const known = stopWords(language)
-  const found = words(text.slice(0, 400), language)
-  const count = found.filter((word) => known.has(word)).length
-  return count >= 3 && count >= found.length * 0.4
+  return words(expandChatSpelling(text, language), language).filter((word) => known.has(word))
 }

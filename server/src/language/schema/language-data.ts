@@ -19,6 +19,8 @@ export interface LanguageData extends SearchData {
   attachesEndings?: boolean
   /** Question words may appear anywhere, not only at the start of a clause. */
   asksAnywhere?: boolean
+  /** Shortened or careless spellings of common words, and what they stand for: "u", "whats". */
+  chatSpellings?: Record<string, string>
   questions: QuestionData
   reference: ReferenceData
   sentences: SentenceData

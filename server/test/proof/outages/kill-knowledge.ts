@@ -46,8 +46,9 @@ export async function killUnderSyncs({ engine, seed, times }: PartOptions): Prom
     ...lostItems('documents', await idsOf('documents'), acknowledged.documents),
   ]
   const crawls = crawlCalls(server.call, botId)
-  const { state, pages } = await waitForCrawl(crawls, crawl.body.id)
-  if (state !== 'done' || pages.done !== PAGES) problems.push(`the crawl is ${state} with ${pages.done} pages`)
+  const { state, reason, pages } = await waitForCrawl(crawls, crawl.body.id)
+  if (state !== 'done' || pages.done !== PAGES)
+    problems.push(`the crawl is ${state} (${reason}) with ${pages.done} pages, ${pages.failed} failed`)
   await server.stop()
   const { products, documents } = acknowledged
   const counts = { kills: times, 'syncs acknowledged': products.length, 'imports acknowledged': documents.length }
