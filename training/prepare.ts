@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { textOfBlocks } from '../server/src/knowledge/documents/document-blocks.ts'
 import { parseMarkdown } from '../server/src/knowledge/documents/parse-markdown.ts'
+import { expandChatSpelling } from '../server/src/language/chat-spelling.ts'
 import { passageTokens, questionTokens, type ReaderPassage } from '../server/src/models/reader-input.ts'
 import { createTokenizer } from '../server/src/models/wordpiece.ts'
 import { createEvaluationFilter } from './evaluation-filter.ts'
@@ -223,7 +224,7 @@ function questionNumber({ question, earlier }: Example): number {
   const key = [question, ...earlier].join('\u0000')
   const known = questionNumbers.get(key)
   if (known !== undefined) return known
-  questions.push(questionTokens({ text: question, earlier }, tokenize))
+  questions.push(questionTokens({ text: expandChatSpelling(question, 'en'), earlier }, tokenize))
   questionNumbers.set(key, questions.length - 1)
   return questions.length - 1
 }
