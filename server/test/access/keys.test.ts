@@ -324,7 +324,7 @@ describe('two nodes on one PostgreSQL', () => {
   async function twoNodes() {
     const here = await withKey('postgres')
     const there = await startServer('postgres', { database: here.database })
-    return { ...here, there, askThere: asker(there.call, here.botId) }
+    return { ...here, there, askThere: createAsk(there.call, here.botId) }
   }
 
   test('a revocation on one node takes effect on the other within a second', async () => {
