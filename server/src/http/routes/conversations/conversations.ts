@@ -157,7 +157,7 @@ export function conversationRoutes(route: Route, deps: Deps) {
     const bot = await findBot(caller, params.botId)
     const stream = streams.open(reply)
     access.watch(request, 'viewer', (manager) => findBot(manager, bot.id), stream)
-    stream.onEnd(live.hear(bot.id, (signal) => sendSignal(stream, signal)))
+    stream.onEnd(live.subscribe(bot.id, (signal) => sendSignal(stream, signal)))
     return reply
   })
 }

@@ -29,7 +29,7 @@ interface Deps extends CannedReplyDeps {
   members: Pick<MembersTable, 'listAgents'>
   savedFilters: SavedFiltersTable
   agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
-  live: Pick<Live, 'hear'>
+  live: Pick<Live, 'subscribe'>
   streams: LiveStreams
   access: Pick<AccessWatch, 'watch'>
 }
@@ -87,7 +87,7 @@ export function teamInboxRoutes(route: Route, deps: Deps) {
       owners.set(botId, owner)
       return owner
     }
-    const stop = live.hear(ALL, (signal) => {
+    const stop = live.subscribe(ALL, (signal) => {
       void ownerOf(signal.botId).then((owner) => {
         if (owner === workspaceId) sendSignal(stream, signal)
         else if (owner === undefined) owners.delete(signal.botId)
