@@ -28,7 +28,7 @@ export function logView(view: View) {
   const typing = element('div', { class: 'typing', hidden: true })
   const node = element(
     'div',
-    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation },
+    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation, scroll },
     beginning.node,
     earlier,
     log,
@@ -38,6 +38,7 @@ export function logView(view: View) {
   const views = new Map<Entry, EntryView>()
   /** The top of the latest turn. */
   let start: HTMLElement | undefined
+  let isAtEnd = true
   let typingTimer: ReturnType<typeof setTimeout> | undefined
 
   /** Messages within a few minutes share one time. */
@@ -55,12 +56,21 @@ export function logView(view: View) {
 
   /** Scrolls to the end, but keeps the start of the latest turn visible. */
   function follow() {
-    node.scrollTop = start ? Math.min(node.scrollHeight, start.offsetTop - 12) : node.scrollHeight
+    node.scrollTop = start ? start.offsetTop - 12 : node.scrollHeight
+    scroll()
   }
+
+  function scroll() {
+    isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
+  }
+
+  /** Its end stays in sight when an on-screen keyboard leaves less room. */
+  new ResizeObserver(() => {
+    if (isAtEnd) node.scrollTop = node.scrollHeight
+  }).observe(node)
 
   const show: Omit<Show, 'handover' | 'chime'> = {
     entry(entry, before) {
-      const wasAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
       const isNew = !views.has(entry)
       const shown = views.get(entry) ?? entryView(entry, view)
       views.set(entry, shown)
@@ -71,7 +81,7 @@ export function logView(view: View) {
       if (entry.role === 'visitor') beginning.end()
       if (isNew && (entry.role === 'visitor' || entry.form)) start = shown.node
       if (isNew && target === coming) announce(words.answering)
-      if (isNew || wasAtEnd) follow()
+      if (isNew || isAtEnd) follow()
     },
     remove(entry) {
       views.get(entry)?.node.remove()
