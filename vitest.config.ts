@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { PATIENCE_MS } from './server/test/harness/patience.ts'
+import { WAIT_TIMEOUT_MS } from './server/test/harness/wait-timeout.ts'
 
 const LONGEST = ['/server/test/storage/durability.', '/server/test/crawl/', '/e2e/']
 
@@ -27,8 +27,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // Several waits, each of which tells what did not happen before the test ends.
-    testTimeout: 5 * PATIENCE_MS,
-    hookTimeout: 5 * PATIENCE_MS,
-    expect: { poll: { timeout: PATIENCE_MS } },
+    testTimeout: 5 * WAIT_TIMEOUT_MS,
+    hookTimeout: 5 * WAIT_TIMEOUT_MS,
+    expect: { poll: { timeout: WAIT_TIMEOUT_MS } },
   },
 })

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDatabase, type Engine, type TestDatabase } from '../../server/test/harness/database/databases.ts'
-import { startReceiver } from '../../server/test/harness/outside/receiver.ts'
+import { startReceiver } from '../../server/test/harness/external/receiver.ts'
 import { ADMIN_TOKEN, SECRET_KEY, startServer } from '../../server/test/harness/start-server.ts'
 import { docent, temporaryFolder } from './harness/docent.ts'
 
@@ -74,7 +74,7 @@ describe.each([
     const seen = receiver.received.length
     const sent = moved.call('POST /api/chat/{botId}/message', { params: { botId }, body: { message: 'Hello' } })
     expect((await sent).status).toBe(200)
-    const deliveries = await receiver.until(seen + 1)
+    const deliveries = await receiver.waitForCount(seen + 1)
     const { headers, body } = deliveries.at(-1) as (typeof deliveries)[number]
     expect(() => new Webhook(webhookSecret).verify(body, headers as Record<string, string>)).not.toThrow()
   })

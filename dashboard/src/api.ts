@@ -1,4 +1,4 @@
-// Reading and changing through rows of the route table: types from the contract, cached by route and parameters.
+// Hooks for the API's routes, with types from the contract, cached by route and parameters.
 import type { AnswerOf, PageOf, RouteName, Routes } from '@docent/contract'
 import { DocentError, type RequestOptions } from '@docent/sdk'
 import { QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,17 +9,17 @@ import { toast } from './forms/toast.tsx'
 import { useMessages } from './messages/messages.tsx'
 import { explain } from './text/explain.ts'
 
-/** The longest page that the server gives. */
+/** The server's maximum page size. */
 const MAX_AT_ONCE = 200
 
-// Each route's own types are for callers; in here all are alike.
+// Untyped here: callers get each route's own types.
 const request = client.request as (route: RouteName, parts: object) => Promise<unknown>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5000,
-      // What the server refused it will refuse again; a line that broke may hold.
+      // Retry lost connections and server errors, but not rejected requests.
       retry: (failures, error) => failures < 2 && !(error instanceof DocentError && error.status < 500),
     },
   },
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
 
 interface Reading {
   enabled?: boolean
-  /** How soon to look again, from what is there now; false: not by itself. */
+  /** Polling interval in milliseconds for the current data; false stops polling. */
   every?: (answer: unknown) => number | false
 }
 
@@ -37,7 +37,7 @@ export function readQuery<R extends RouteName>(route: R, options: RequestOptions
   return queryOf<AnswerOf<Routes[R]>>(route, options as object)
 }
 
-/** The parts of all routes together are more than the compiler can compare. */
+/** Not generic over the route: the union of all route types is too large for the compiler. */
 function queryOf<Answer>(route: RouteName, options: object) {
   return {
     queryKey: [route as string, options] as const,
@@ -53,7 +53,7 @@ export function useRead<R extends RouteName>(route: R, options: RequestOptions<R
   })
 }
 
-/** A list that grows page by page. While a search or an order is read, what was there before stays. */
+/** A list that grows page by page. The old rows stay while a new search or sort order loads. */
 export function useList<R extends RouteName>(route: R, options: RequestOptions<R>, reading: Reading = {}) {
   const { params, query: wanted } = options as { params?: object; query?: object }
   const read = (part: object, signal?: AbortSignal) =>
@@ -72,7 +72,7 @@ export function useList<R extends RouteName>(route: R, options: RequestOptions<R
   })
   const pages = found.data?.pages
   const items = useMemo(() => itemsOf(pages ?? []), [pages])
-  /** Every page, beside what is on the screen. */
+  /** Loads all pages, independently of those shown. */
   const readAll = async (onCount: (count: number) => void = () => {}): Promise<Item<R>[]> => {
     const all: Item<R>[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -91,14 +91,14 @@ function itemsOf<T>(pages: PageOf<T>[]): T[] {
 }
 
 interface Acting<R extends RouteName> {
-  /** Said when it is done. */
+  /** Toast on success. */
   done?: string
   onDone?: (answer: AnswerOf<Routes[R]>) => void
-  /** The form shows what is wrong, so it need not be said again. */
+  /** No toast on failure, because the form shows the error. */
   silent?: boolean
 }
 
-/** Some changes want the password again; once it is given, they are sent again. */
+/** Some changes require the password again; they are repeated once it is entered. */
 async function withProof<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send()
@@ -109,8 +109,8 @@ async function withProof<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The same change to several things, one after the other. What somebody else has changed meanwhile is left out; any other
- * failure ends it. Tells what is left, read again where that is possible.
+ * The same change to several items, one after another. Items changed by someone else are skipped; any other failure
+ * ends the run. Resolves with the items left, reloaded if possible.
  */
 export function useActOnAll<R extends RouteName, T>(
   route: R,
@@ -130,7 +130,7 @@ export function useActOnAll<R extends RouteName, T>(
         try {
           await withProof(() => request(route, of(item)))
         } catch (error) {
-          // Somebody else was quicker.
+          // Already deleted by someone else.
           if (isError(error, 'not_found')) continue
           if (isError(error, 'conversation_changed')) {
             refused.push((await readAgain?.(item).catch(() => item)) ?? item)
@@ -153,7 +153,7 @@ export function useActOnAll<R extends RouteName, T>(
   return { run: acting.mutateAsync, isPending: acting.isPending, count, total, stop }
 }
 
-/** A change. What is on the screen is read anew afterwards, so that it shows what the server holds. */
+/** A change to the server's data. Afterwards, everything on the screen is reloaded. */
 export function useAct<R extends RouteName>(route: R, { done, onDone, silent }: Acting<R> = {}) {
   const cache = useQueryClient()
   const messages = useMessages()

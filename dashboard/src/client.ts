@@ -1,4 +1,4 @@
-// The one way to the server: the typed client of the sdk, with the session's cookie.
+// The sdk's typed client for our own server, authenticated by the session cookie.
 import { createClient, DocentError } from '@docent/sdk'
 
 export const client = createClient({ baseUrl: location.origin })
@@ -9,15 +9,15 @@ export function isError(error: unknown, code: string): error is DocentError {
 
 let translate = (sentence: string) => sentence
 
-/** From now on what the server says of fields is shown in the reader's language. */
+/** Sets how field errors from the server are translated. */
 export function translateFieldErrors(ofField: (sentence: string) => string) {
   translate = ofField
 }
 
-// Of each error, the paths that a field shows: a form's notice does not repeat them.
+// Paths shown at their fields, so that the form's notice does not repeat them.
 const shownPaths = new WeakMap<DocentError, Set<string>>()
 
-/** What the server said of one field of a form, which shows it. */
+/** The error of one form field; it then counts as shown. */
 export function fieldError(error: unknown, path: string): string | undefined {
   if (!(error instanceof DocentError)) return undefined
   const found = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
@@ -26,7 +26,7 @@ export function fieldError(error: unknown, path: string): string | undefined {
   return translate(found.message)
 }
 
-/** What no field shows of an error; null: all of it is shown. */
+/** The error without the details that fields show; null if they show all of it. */
 export function unshownOf(error: unknown): unknown {
   const shown = error instanceof DocentError && shownPaths.get(error)
   if (!shown) return error

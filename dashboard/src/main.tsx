@@ -36,7 +36,7 @@ document.documentElement.lang = language
 const messages = await loadMessages(language)
 translateFieldErrors(messages.errors.ofField)
 
-// The styles of dialogs need it; none on systems whose scrollbars lie over the page.
+// For the styles of dialogs. 0 if scrollbars overlay the page.
 document.documentElement.style.setProperty(
   '--scrollbar-width',
   `${innerWidth - document.documentElement.clientWidth}px`,

@@ -1,4 +1,4 @@
-// Every screen and its address. Each is loaded when somebody goes there.
+// All screens and their paths, each loaded on demand.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient, readQuery } from './api.ts'
 import { isError } from './client.ts'
@@ -106,7 +106,7 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-// Who was logged out elsewhere is led to the log-in, and from there back to where they were.
+// After a logout in another tab, go to the login and from there back to this page.
 function onFailure(error: unknown) {
   const wasLoggedIn = queryClient.getQueryData(sessionQuery.queryKey) !== undefined
   const { pathname, href } = router.latestLocation

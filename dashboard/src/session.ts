@@ -1,4 +1,4 @@
-// Who is logged in, and what that lets them do. The server decides; this only spares people buttons that would fail.
+// The session and its permissions. The server enforces them; this only hides buttons that would fail.
 import type { Role, Session } from '@docent/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { readQuery } from './api.ts'
@@ -16,14 +16,14 @@ export function useWorkspace(): Session['workspaces'][number] | undefined {
   return workspaces.find(({ id }) => id === workspace_id)
 }
 
-/** Whether the current workspace lets this person do what needs a role. */
+/** Whether the user has at least this role in the current workspace. */
 export function useMay(least: Role): boolean {
   const { instance_owner } = useSession()
   const role = useWorkspace()?.role
   return instance_owner || (role !== undefined && order.indexOf(role) >= order.indexOf(least))
 }
 
-/** Where the widget and the product sync are. */
+/** The base URL of the widget and the product sync. */
 export function useWidgetAddress(): string {
   return useSession().widget_base_url?.replace(/\/+$/, '') ?? location.origin
 }

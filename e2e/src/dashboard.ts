@@ -1,8 +1,8 @@
 // Somebody in front of the dashboard.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { PATIENCE_MS } from '../../server/test/harness/patience.ts'
-import { browser as client, PASSWORD } from '../../server/test/harness/people.ts'
+import { openBrowser as client, PASSWORD } from '../../server/test/harness/people.ts'
 import type { TestServer } from '../../server/test/harness/start-server.ts'
+import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait-timeout.ts'
 import { watchErrors } from './look-at-page.ts'
 
 const M = '/api/manage/v1'
@@ -44,6 +44,6 @@ export async function openPage(
   const [name = '', value = ''] = cookie?.split('=') ?? []
   if (cookie) await context.addCookies([{ name, value, domain: '127.0.0.1', path: '/', secure: true, httpOnly: true }])
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(WAIT_TIMEOUT_MS)
   return { context, page, problems: watchErrors(page), baseUrl }
 }

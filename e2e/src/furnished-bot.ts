@@ -1,6 +1,6 @@
 // A bot that has had visitors for weeks, with something on every one of its screens.
-import { change } from '../../server/test/harness/database/rows.ts'
-import { browser, invite, join } from '../../server/test/harness/people.ts'
+import { runStatement } from '../../server/test/harness/database/rows.ts'
+import { invite, joinWorkspace, openBrowser } from '../../server/test/harness/people.ts'
 import type { ServerOptions } from '../../server/test/harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
@@ -40,16 +40,16 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
     ...{ token: server.adminToken, params: { workspaceId: server.workspaceId } },
     body: { shortcut: 'hello', text: 'Hello {{visitor.name}}, this is {{agent.name}}.' },
   })
-  await join(server.call, server.workspaceId, 'editor', 'vera@example.test')
-  await join(server.call, server.workspaceId, 'agent', 'grace@example.test')
+  await joinWorkspace(server.call, server.workspaceId, 'editor', 'vera@example.test')
+  await joinWorkspace(server.call, server.workspaceId, 'agent', 'grace@example.test')
   await invite(server.call, server.workspaceId, 'alan@example.test', 'viewer')
   const cookie = await ownerCookie(server)
-  await change(
+  await runStatement(
     server.database,
     `UPDATE accounts SET oidc_subject = 'https://id.example owner' WHERE instance_owner = 1`,
   )
   // The bot's workspace is not the owner's first.
-  await browser(server.call, cookie).call('PATCH /api/manage/v1/session', {
+  await openBrowser(server.call, cookie).call('PATCH /api/manage/v1/session', {
     body: { workspace_id: server.workspaceId },
   })
   return { ...server, ...ids, cookie }

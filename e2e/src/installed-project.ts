@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createMemoryFolder } from '../../server/test/harness/database/memory-folder.ts'
-import { PATIENCE_MS } from '../../server/test/harness/patience.ts'
+import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait-timeout.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const execute = promisify(execFile)
@@ -92,7 +92,7 @@ export async function installProject(): Promise<InstalledProject> {
       const stop = async () => {
         child.kill('SIGTERM')
         const killGroup = () => child.pid && process.kill(-child.pid, 'SIGKILL')
-        const lastResort = setTimeout(killGroup, PATIENCE_MS)
+        const lastResort = setTimeout(killGroup, WAIT_TIMEOUT_MS)
         return exited.finally(() => clearTimeout(lastResort))
       }
       return { baseUrl, stop, key: readFileSync(join(folder, 'data/demo-key'), 'utf8').trim() }

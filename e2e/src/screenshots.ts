@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { browser as client } from '../../server/test/harness/people.ts'
+import { openBrowser as client } from '../../server/test/harness/people.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { launchBrowser } from './browser.ts'
 import { startBusyBot } from './busy-bot.ts'

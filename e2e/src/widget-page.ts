@@ -2,13 +2,13 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { PATIENCE_MS } from '../../server/test/harness/patience.ts'
+import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait-timeout.ts'
 import { serveHostPage, shopHtml } from './host-page.ts'
 
 /** Gone with the test. */
 export async function newContext(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(WAIT_TIMEOUT_MS)
   onTestFinished(() => context.close())
   return context
 }

@@ -1,7 +1,7 @@
 // The inbox as people behind the bot use it, with a visitor at the other end.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { join } from '../../server/test/harness/people.ts'
+import { joinWorkspace } from '../../server/test/harness/people.ts'
 import { startServer } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { ownerCookie, person } from '../src/dashboard.ts'
@@ -104,7 +104,7 @@ test('a viewer reads, sees no way to act, and is refused by the server', async (
   await visitor.say('I want to talk to a human, please')
   const { items } = await shop.manage('GET /api/manage/v1/bots/{botId}/conversations')
   const conversationId: string = items[0].id
-  const { cookie } = await join(shop.call, shop.workspaceId, 'viewer')
+  const { cookie } = await joinWorkspace(shop.call, shop.workspaceId, 'viewer')
   const { page } = await file.open({ viewport: WIDE, cookie: cookie() })
   await page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox/${conversationId}`)
   await messages(page).getByText('I want to talk to a human, please').waitFor()
@@ -246,7 +246,7 @@ test('agents share one inbox over all bots: assign, tag, snooze, resolve and can
   const visitor = createVisitor(call, shop.botId)
   await visitor.say('I want to talk to a human, please', { visitor: { name: 'Linus' } })
   await createVisitor(call, second.body.id).say('I want to talk to a human, please')
-  const grace = await join(call, workspaceId, 'agent', 'grace@example.test')
+  const grace = await joinWorkspace(call, workspaceId, 'agent', 'grace@example.test')
   const { page, problems } = await file.open({ viewport: WIDE, cookie: grace.cookie() })
   await page.goto(`${shop.baseUrl}/inbox?show=open`)
   await threads(page).nth(1).waitFor()

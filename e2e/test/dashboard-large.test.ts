@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectBelow, msOf } from '../../server/test/harness/in-time.ts'
+import { expectBelow, measureMs } from '../../server/test/harness/timing.ts'
 import { ownerCookie } from '../src/dashboard.ts'
 import { fourLooks } from '../src/four-looks.ts'
 import { fillBot } from '../src/large-bot.ts'
@@ -22,8 +22,8 @@ const file = wholeFile(async (onEnd) => {
 /** At once, or, while the machine is slow, in not much more time than a page takes that has nearly nothing to show. */
 async function expectAtOnce(page: Page, show: () => Promise<unknown>) {
   await expectBelow(1, async () => {
-    const ms = await msOf(show)
-    return ms < AT_ONCE_MS ? 0 : ms / (3 * (await msOf(() => showLittle(page))))
+    const ms = await measureMs(show)
+    return ms < AT_ONCE_MS ? 0 : ms / (3 * (await measureMs(() => showLittle(page))))
   })
 }
 

@@ -1,13 +1,20 @@
 // How people come in and what they then see: invitations, links, the second factor, roles.
 import { expect, test } from 'vitest'
-import { appCode, browser as client, invite, join, M, tokenOf } from '../../server/test/harness/people.ts'
+import {
+  authenticatorCode,
+  openBrowser as client,
+  invite,
+  joinWorkspace,
+  MANAGE,
+  tokenFromLink,
+} from '../../server/test/harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { logIn, ownerCookie, person } from '../src/dashboard.ts'
 import { wholeFile } from '../src/whole-file.ts'
 
 const token = ADMIN_TOKEN
-const BOT = `${M}/bots/{botId}`
+const BOT = `${MANAGE}/bots/{botId}`
 const WORKSPACE = 'ws_instance'
 
 const file = wholeFile(async (onEnd) => {
@@ -16,7 +23,7 @@ const file = wholeFile(async (onEnd) => {
 })
 
 async function furnish({ call }: Pick<Awaited<ReturnType<typeof startServer>>, 'call'>): Promise<string> {
-  const bot = await call(`POST ${M}/bots`, { token, body: { name: 'Bicycle shop' } })
+  const bot = await call(`POST ${MANAGE}/bots`, { token, body: { name: 'Bicycle shop' } })
   const params = { botId: bot.body.id as string }
   const make = (route: string, body: object) => call(`POST ${BOT}/${route}`, { token, params, body })
   await make('documents', { documents: [{ id: 'delivery', title: 'Delivery', text: 'It takes two days.' }] })
@@ -33,11 +40,11 @@ async function furnish({ call }: Pick<Awaited<ReturnType<typeof startServer>>, '
 /** Somebody of the workspace, by the API. */
 async function member(name: string, role: 'owner' | 'editor' | 'agent' | 'viewer') {
   const { call, clock } = file.running()
-  const own = await join(call, WORKSPACE, role, `${name}@example.test`)
+  const own = await joinWorkspace(call, WORKSPACE, role, `${name}@example.test`)
   async function switchOn() {
-    const { body } = await own.call(`POST ${M}/account/two-factor`)
-    const code = () => appCode(body.secret, clock.now)
-    const confirmed = await own.call(`POST ${M}/account/two-factor/confirm`, { body: { code: code() } })
+    const { body } = await own.call(`POST ${MANAGE}/account/two-factor`)
+    const code = () => authenticatorCode(body.secret, clock.now)
+    const confirmed = await own.call(`POST ${MANAGE}/account/two-factor/confirm`, { body: { code: code() } })
     clock.now += 60_000
     return { code, recovery: confirmed.body.recovery_codes as string[] }
   }
@@ -60,7 +67,7 @@ test('an invitation is made in one browser and accepted in another, with the rol
 
   const guest = await file.open({ cookie: '' })
   const accept = async (password: string) => {
-    await guest.page.goto(`${baseUrl}/invitation#${tokenOf(link)}`)
+    await guest.page.goto(`${baseUrl}/invitation#${tokenFromLink(link)}`)
     await guest.page.getByLabel('Your name').fill('Vera')
     await guest.page.getByRole('textbox', { name: 'Password' }).fill(password)
     await guest.page.getByRole('button', { name: 'Join' }).click()
@@ -78,7 +85,7 @@ test('an invitation is made in one browser and accepted in another, with the rol
 
   // Used up: whoever finds the link later is told so.
   const late = await file.open({ cookie: '' })
-  await late.page.goto(`${baseUrl}/invitation#${tokenOf(link)}`)
+  await late.page.goto(`${baseUrl}/invitation#${tokenFromLink(link)}`)
   await late.page.getByLabel('Your name').fill('Mallory')
   await late.page.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await late.page.getByRole('button', { name: 'Join' }).click()
@@ -98,7 +105,7 @@ test('a password link of an owner sets a new password, once, and ends the sessio
     .innerText()
 
   const guest = await file.open({ cookie: '' })
-  const place = `${baseUrl}/reset#${tokenOf(link)}`
+  const place = `${baseUrl}/reset#${tokenFromLink(link)}`
   await guest.page.goto(place)
   const field = guest.page.getByRole('textbox', { name: 'New password' })
   const set = async (password = 'quite another zebra 7') => {
@@ -111,7 +118,7 @@ test('a password link of an owner sets a new password, once, and ends the sessio
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
   await set()
   await guest.page.getByText('Your new password is set.').waitFor()
-  expect((await forgetful.call(`GET ${M}/session`)).status).toBe(401)
+  expect((await forgetful.call(`GET ${MANAGE}/session`)).status).toBe(401)
   await logIn(guest.page, baseUrl, '/account', { ...forgetful.given, password: 'quite another zebra 7' })
   await guest.page.waitForURL('**/account')
 
@@ -129,7 +136,7 @@ test('the second factor is switched on, asked for at the log-in, and new recover
   await page.getByRole('button', { name: 'Set up' }).click()
   const dialog = page.getByRole('dialog')
   const secret = await dialog.getByText(/^[A-Z2-7]{16,}$/).innerText()
-  await dialog.getByRole('textbox').fill(appCode(secret, clock.now))
+  await dialog.getByRole('textbox').fill(authenticatorCode(secret, clock.now))
   await page.getByRole('button', { name: 'Turn on' }).click()
   const shown = () => page.getByRole('dialog').locator('pre, code').first().innerText()
   await page.getByRole('button', { name: 'I’ve saved it' }).waitFor()
@@ -138,7 +145,7 @@ test('the second factor is switched on, asked for at the log-in, and new recover
 
   clock.now += 60_000
   await page.getByRole('button', { name: 'New recovery codes' }).click()
-  await dialog.getByLabel('Code').fill(appCode(secret, clock.now))
+  await dialog.getByLabel('Code').fill(authenticatorCode(secret, clock.now))
   await dialog.getByRole('button', { name: 'New recovery codes' }).click()
   await page.getByRole('button', { name: 'I’ve saved it' }).waitFor()
   const fresh = (await shown()).trim().split(/\s+/)
@@ -148,7 +155,7 @@ test('the second factor is switched on, asked for at the log-in, and new recover
   await page.getByRole('button', { name: 'agent', exact: false }).last().click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL('**/login')
-  const refused = await client(call).call(`POST ${M}/session`, { body: { ...careful.given, code: old[0] } })
+  const refused = await client(call).call(`POST ${MANAGE}/session`, { body: { ...careful.given, code: old[0] } })
   expect(refused.status).toBe(401)
   await logIn(page, baseUrl, '/workspace/usage', careful.given)
   await page.getByLabel('Code').fill(fresh[0] ?? '')
@@ -190,7 +197,7 @@ test('a log-in stays on this site, wherever its address would lead', async () =>
     return route.abort()
   })
   // The answer to a log-in, without the work of one each time.
-  await context.route(`**${M}/session`, async (route) =>
+  await context.route(`**${MANAGE}/session`, async (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ response: await route.fetch({ method: 'GET', headers: { cookie } }) })
       : route.continue(),
@@ -226,7 +233,7 @@ const refusals: [route: string, body?: object][] = [
   [`DELETE ${BOT}/documents/delivery`],
   [`POST ${BOT}/answers`, { question: 'Why?', answer: 'Because.' }],
   [`POST ${BOT}/keys`, { name: 'Mine' }],
-  [`POST ${M}/workspaces/${WORKSPACE}/invitations`, { email: 'mallory@example.test', role: 'owner' }],
+  [`POST ${MANAGE}/workspaces/${WORKSPACE}/invitations`, { email: 'mallory@example.test', role: 'owner' }],
 ]
 
 test('each role sees the controls that it may use and no others, and the API refuses what the page does not offer', async () => {

@@ -1,7 +1,7 @@
 // The dashboard as people use it: from the set-up link to a first answer, keys, webhooks.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startReceiver } from '../../server/test/harness/outside/receiver.ts'
+import { startReceiver } from '../../server/test/harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 import { ownerCookie, setUp } from '../src/dashboard.ts'
 import { fourLooks, PHONE, WIDE } from '../src/four-looks.ts'
@@ -135,7 +135,7 @@ test('a mirror that is set with a key gets each call, and the log sends it again
   const { page, problems, chat } = await openBot('/settings/api')
   const key = await makeKey(page, receiver.url)
   const answer = await chat(key)
-  const [mirrored] = await receiver.until(1)
+  const [mirrored] = await receiver.waitForCount(1)
   expect(mirrored?.json).toMatchObject({
     event_type: 'chat.mirrored',
     request: { message: QUESTION },
@@ -148,7 +148,7 @@ test('a mirror that is set with a key gets each call, and the log sends it again
   await page.getByRole('button', { name: 'chat.mirrored' }).click()
   await page.getByRole('dialog').getByText(QUESTION).first().waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
-  const [, again] = await receiver.until(2)
+  const [, again] = await receiver.waitForCount(2)
   expect(again?.headers['webhook-id']).toBe(mirrored?.headers['webhook-id'])
   expect(problems).toEqual([])
 })
@@ -165,13 +165,13 @@ test('a webhook is made, its test reaches a real receiver, and the log sends it 
 
   await page.getByRole('button', { name: `Actions: ${receiver.url}` }).click()
   await page.getByRole('menuitem', { name: 'Send test event' }).click()
-  const [sent] = await receiver.until(1)
+  const [sent] = await receiver.waitForCount(1)
   expect(sent?.json.event_type).toBe('webhook.test')
 
   await page.waitForURL(/\/settings\/deliveries/)
   await page.getByRole('button', { name: 'webhook.test' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
-  const [, again] = await receiver.until(2)
+  const [, again] = await receiver.waitForCount(2)
   expect(again?.headers['webhook-id']).toBe(sent?.headers['webhook-id'])
 
   await page.keyboard.press('Escape')

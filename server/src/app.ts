@@ -29,8 +29,8 @@ import { createAnswerChat } from './conversations/answer-chat.ts'
 import { createCloseIdle } from './conversations/handover/close-idle.ts'
 import { createMirrorCall } from './conversations/mirror/mirror-call.ts'
 import { createEndedCallMirror } from './conversations/mirror/mirror-ended-call.ts'
+import { createAnswerGeneratorOf } from './conversations/models/answer-generator.ts'
 import { createBotModels } from './conversations/models/bot-models.ts'
-import { createSpeakerOf } from './conversations/models/model-speaker.ts'
 import { createObserveModelCall } from './conversations/models/observe-model-call.ts'
 import { createTestModel } from './conversations/models/test-model.ts'
 import { createObserveTurns } from './conversations/observe-turn.ts'
@@ -136,7 +136,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     fetch: outbound.fetch,
     onCall: createObserveModelCall({ warn: (fields, message) => logger.warn(fields, message), metrics }),
   }
-  const speakerOf = createSpeakerOf(models)
+  const answerGeneratorOf = createAnswerGeneratorOf(models)
   const questions = createQuestionsPart({
     ...{ ...models, storage, config, clock, onError },
     onWritten: knowledge.embedDocuments,
@@ -144,7 +144,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
 
   const send = createSendMessage({
     ...{ conversations, messages: storage.messages, deliveries, modelUsageDays },
-    ...{ knowledgeOf, speakerOf, onEvents, widgetBaseUrl, clock },
+    ...{ knowledgeOf, answerGeneratorOf, onEvents, widgetBaseUrl, clock },
     measure: createMeasureStage(telemetry),
   })
   const sendMessage = createObserveTurns(telemetry)((...turn) => knowledge.ahead(() => send(...turn)))
@@ -217,7 +217,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   })
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
   knowledge.routes(route, findBot)
-  const tryMessage = createTryMessage({ knowledgeOf, speakerOf, modelUsageDays, widgetBaseUrl, clock })
+  const tryMessage = createTryMessage({ knowledgeOf, answerGeneratorOf, modelUsageDays, widgetBaseUrl, clock })
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })
   notifications.routes(route, findBot)

@@ -2,7 +2,7 @@
 
 import type { Entry } from './chat/entries.ts'
 import { askWhy } from './more/ask-why.ts'
-import { addFiles } from './more/attachments.ts'
+import { fileList } from './more/attachments.ts'
 import { chime } from './more/chime.ts'
 import { leadForm } from './more/lead-form.ts'
 import { createMarkSeen } from './more/mark-seen.ts'
@@ -10,7 +10,7 @@ import { toggleMenu } from './more/menu.ts'
 import style from './more/more.css'
 import type { MoreView } from './more/more-view.ts'
 import { productList } from './more/product-list.ts'
-import { rateChat } from './more/rate-chat.ts'
+import { starRating } from './more/star-rating.ts'
 import { toggleTools } from './more/tools.ts'
 import { append, element } from './view/element.ts'
 import type { More } from './view/more-parts.ts'
@@ -20,10 +20,10 @@ const NEAR_END_PX = 60
 
 let sheet: CSSStyleSheet | undefined
 
-export async function openMore(given: View): Promise<More> {
-  const { base, language, host } = given
+export async function openMore(common: View): Promise<More> {
+  const { base, language, host } = common
   const answer = await fetch(`${base}/widget/more-${language}.json`, { credentials: 'omit' })
-  const view: MoreView = { ...given, moreWords: await answer.json() }
+  const view: MoreView = { ...common, moreWords: await answer.json() }
   if (!sheet) {
     sheet = new CSSStyleSheet()
     sheet.replaceSync(style)
@@ -44,15 +44,15 @@ export async function openMore(given: View): Promise<More> {
       append(
         node,
         productList(entry, view),
-        addFiles(entry, view),
+        fileList(entry, view),
         entry.form && leadForm(entry.form, view),
-        entry.stars && rateChat(view),
+        entry.stars && starRating(view),
       )
       // Scroll only if the visitor was at the end.
       if (fromEnd < NEAR_END_PX) node.scrollIntoView({ block: 'nearest' })
     },
     introduce(log: HTMLElement, composer: HTMLElement) {
-      const form = given.config.pre_chat
+      const form = common.config.pre_chat
       if (!form || composer.hidden) return
       composer.hidden = true
       const questions = log.querySelector<HTMLElement>('.fresh .buttons')

@@ -43,7 +43,7 @@ export const DocentChat = forwardRef<DocentApi, DocentChatProps>(function Docent
 
   useEffect(() => {
     const names = Object.keys(HANDLERS) as (keyof DocentEvents)[]
-    const stops = names.map((name) => element.current?.on(name, (detail) => tell(latest.current, name, detail)))
+    const stops = names.map((name) => element.current?.on(name, (detail) => callHandler(latest.current, name, detail)))
     return () => {
       for (const stop of stops) stop?.()
     }
@@ -57,7 +57,7 @@ export const DocentChat = forwardRef<DocentApi, DocentChatProps>(function Docent
   return createElement('docent-chat', { key: identity, ref: element, bot, server, mode, lang, class: className })
 })
 
-function tell<Name extends keyof DocentEvents>(props: DocentChatProps, name: Name, detail: DocentEvents[Name]) {
+function callHandler<Name extends keyof DocentEvents>(props: DocentChatProps, name: Name, detail: DocentEvents[Name]) {
   const listener = props[HANDLERS[name]] as ((detail: DocentEvents[Name]) => void) | undefined
   listener?.(detail)
 }

@@ -8,28 +8,28 @@ const script =
 const { bot, server, mode, lang } = script?.dataset ?? {}
 const address = server ?? (script ? new URL('.', script.src).href : location.origin)
 
-function begin() {
+function start() {
   // Elements already on the page use the same server by default.
   for (const element of document.querySelectorAll('docent-chat:not([server])')) element.setAttribute('server', address)
   defineElement((base) => import(`${base}/widget/more.js`))
   const existing = document.querySelector('docent-chat')
-  if (!bot || existing) return existing && offer(existing)
+  if (!bot || existing) return existing && exposeApi(existing)
   const chat = document.createElement('docent-chat')
   chat.setAttribute('bot', bot)
   chat.setAttribute('server', address)
   if (mode) chat.setAttribute('mode', mode)
   if (lang) chat.lang = lang
   document.body.append(chat)
-  offer(chat)
+  exposeApi(chat)
 }
 
 /** Also runs calls made before the script loaded, for which window.Docent is an array of functions. */
-function offer(chat: DocentApi) {
+function exposeApi(chat: DocentApi) {
   const page = window as unknown as { Docent?: unknown }
   const early = page.Docent
   page.Docent = Object.assign(chat, { push: (call: (api: DocentApi) => void) => call(chat) })
   if (Array.isArray(early)) for (const call of early) call(chat)
 }
 
-if (document.body) begin()
-else addEventListener('DOMContentLoaded', begin)
+if (document.body) start()
+else addEventListener('DOMContentLoaded', start)

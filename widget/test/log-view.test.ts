@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Entry } from '../src/chat/entries.ts'
 import { createMarkSeen } from '../src/more/mark-seen.ts'
 import type { MoreView } from '../src/more/more-view.ts'
-import { logView } from '../src/view/log-view.ts'
+import { createLogView } from '../src/view/log-view.ts'
 import type { View } from '../src/view/view.ts'
 import { newElement } from './dom.ts'
 
@@ -11,7 +11,7 @@ test('a widget that is taken off the page no longer runs a timer', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const config = { greeting: 'Hello', privacy_url: null, suggested_questions: [] }
-  const log = logView({ words: {}, language: 'en', config } as unknown as View)
+  const log = createLogView({ words: {}, language: 'en', config } as unknown as View)
   document.body.append(log.node)
   vi.advanceTimersByTime(120_000)
   expect(vi.getTimerCount()).toBe(1)

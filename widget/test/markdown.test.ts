@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cpuMsOf } from '../../server/test/harness/event-loop.ts'
-import { expectBelow } from '../../server/test/harness/in-time.ts'
+import { measureCpuMs } from '../../server/test/harness/event-loop.ts'
+import { expectBelow } from '../../server/test/harness/timing.ts'
 import { renderMarkdown } from '../src/view/markdown/render-markdown.ts'
 import { newElement } from './dom.ts'
 
@@ -145,5 +145,5 @@ test('a long hostile text is shown in time', async () => {
     for (const part of ['**a ', '_a ', '`a ', '[a](', '![', '<https://', '- a\n', 'a@', '\\', '(((('])
       html(part.repeat(4000))
   }
-  await expectBelow(5000, () => cpuMsOf(showAll))
+  await expectBelow(5000, () => measureCpuMs(showAll))
 })

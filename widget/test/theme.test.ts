@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { colours, contrast, rgb } from '../src/view/style/theme.ts'
+import { contrast, rgb, themeColours } from '../src/view/style/theme.ts'
 
 type Rgb = Parameters<typeof contrast>[0]
 
@@ -15,7 +15,7 @@ const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toStr
 test('whatever colour a bot has, text on it and text in it can be read, in both themes', () => {
   fc.assert(
     fc.property(hex, fc.boolean(), (colour, isDark) => {
-      const { '--accent': accent, '--on-accent': onAccent, '--ink': ink } = colours(colour, isDark)
+      const { '--accent': accent, '--on-accent': onAccent, '--ink': ink } = themeColours(colour, isDark)
       const soft: Rgb = isDark ? [36, 40, 44] : [243, 244, 246]
       expect(contrast(read(onAccent), read(accent))).toBeGreaterThanOrEqual(4.5)
       expect(contrast(read(ink), soft)).toBeGreaterThanOrEqual(4.5)

@@ -1,6 +1,6 @@
 // Runs one question through the service's own code, exactly as a visitor's message.
 import { answerQuestion } from '../../../server/src/answers/answer-question.ts'
-import type { Found } from '../../../server/src/answers/find-hits.ts'
+import type { SearchResult } from '../../../server/src/answers/find-hits.ts'
 import type { Answer, BotVoice, Knowledge, Turn } from '../../../server/src/answers/types.ts'
 import type { createEvalBot } from './eval-bot.ts'
 import type { EvalQuery } from './eval-set.ts'
@@ -9,7 +9,7 @@ export interface AskedQuery {
   answer: Answer
   history: Turn[]
   /** Search results; undefined for small talk. */
-  found: Found | undefined
+  found: SearchResult | undefined
   /** The curated answer that was given or came closest. */
   curatedId: string
   ms: number
@@ -24,7 +24,7 @@ export async function askQuery(
   voice: BotVoice,
   whole: EvalKnowledge,
 ): Promise<AskedQuery> {
-  let found: Found | undefined
+  let found: SearchResult | undefined
   let curatedId = ''
   const knowledge: Knowledge = {
     ...scopeOf(whole, only),

@@ -5,7 +5,7 @@ import {
   type ConfidenceFeatures,
   confidenceFeatures,
 } from '../../../server/src/answers/confidence/confidence-features.ts'
-import type { Found } from '../../../server/src/answers/find-hits.ts'
+import type { SearchResult } from '../../../server/src/answers/find-hits.ts'
 import type { BotVoice } from '../../../server/src/answers/types.ts'
 import type { Models } from '../../../server/src/models/types.ts'
 import { askQuery } from '../evaluation/ask-query.ts'
@@ -54,7 +54,7 @@ export async function collectRows(scenario: Scenario, models: Models): Promise<T
 function judge(
   { name, set }: Scenario,
   { query, grades, group, outside }: Asked,
-  { question, hits, ranking }: Found,
+  { question, hits, ranking }: SearchResult,
   voice: BotVoice,
 ): Omit<TrainingRow, 'product' | 'embedded'> | undefined {
   const answer = composeAnswer(question, hits, voice.siteUrl)

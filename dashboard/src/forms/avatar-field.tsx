@@ -6,17 +6,17 @@ import { useMessages } from '../messages/messages.tsx'
 import { explain } from '../text/explain.ts'
 
 interface Props {
-  /** Sends the file and tells the picture's id. */
+  /** Uploads the file and resolves with the picture's id. */
   send: (form: FormData) => Promise<{ id: string }>
   urlOf: (id: string) => string
   label: string
   hint: string
-  /** Of the picture; null: none. */
+  /** The picture's id; null if there is none. */
   value: string | null
   onChange: (id: string | null) => void
 }
 
-/** A picture that is uploaded at once. */
+/** A picture that is uploaded as soon as it is chosen. */
 export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props) {
   const messages = useMessages()
   const words = messages.appearance

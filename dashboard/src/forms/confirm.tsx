@@ -12,7 +12,7 @@ interface Props {
   onConfirm: () => void
 }
 
-/** Asked before anything that cannot be undone. */
+/** Confirms an action that cannot be undone. */
 export function Confirm({ opened, title, children, action, pending, onClose, onConfirm }: Props) {
   const { general } = useMessages()
   return (

@@ -11,14 +11,14 @@ interface Props {
   pending: boolean
   error: unknown
   disabled?: boolean
-  /** Shown on the button. */
+  /** Makes the button red. */
   destroys?: boolean
-  /** Beside the button. */
+  /** Shown next to the button. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** Fields, what went wrong, and one button that shows that it works. */
+/** A form with its error and one submit button. */
 export function Form({ onSubmit, action, pending, error, disabled, destroys, aside, children }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -38,7 +38,7 @@ export function Form({ onSubmit, action, pending, error, disabled, destroys, asi
   )
 }
 
-/** For settings that whoever may not change them reads. */
+/** Read-only for users who may not edit. */
 export function EditorForm(given: Props) {
   const { unsaved } = useMessages()
   if (useMay('editor')) return <Form {...given} />

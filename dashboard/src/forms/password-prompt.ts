@@ -1,4 +1,4 @@
-// Whether somebody is being asked for their password, and who waits for it. Several actions at once wait for one answer.
+// The state of the password prompt. Actions waiting at the same time share one prompt.
 let waiting: ((isConfirmed: boolean) => void)[] = []
 const listeners = new Set<() => void>()
 
@@ -9,7 +9,7 @@ export function subscribeToPrompt(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Resolves to false when the person does not want to. */
+/** Resolves with false if the prompt is cancelled. */
 export function promptForPassword(): Promise<boolean> {
   return new Promise((resolve) => {
     waiting = [...waiting, resolve]

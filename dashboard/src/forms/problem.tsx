@@ -4,10 +4,10 @@ import { useMessages } from '../messages/messages.tsx'
 import { explain } from '../text/explain.ts'
 import { Notice } from '../ui/notice.tsx'
 
-// Mantine sets only the second on password fields.
+// On password fields, Mantine sets only data-invalid.
 const INVALID = '[aria-invalid="true"], input[data-invalid]'
 
-/** Below the fields: what none of them says already. The first field that complains gets the focus. */
+/** Shows the errors that belong to no field, and focuses the first invalid field. */
 export function Problem({ error }: { error: unknown }) {
   const messages = useMessages()
   const place = useRef<HTMLDivElement>(null)

@@ -5,13 +5,13 @@ import { Confirm } from './confirm.tsx'
 
 interface Props {
   title: string
-  /** What goes with it. */
+  /** What is removed along with it. */
   children: ReactNode
   pending: boolean
   onRemove: () => void
 }
 
-/** Asks before it removes what a page shows. */
+/** Removes the item shown on the page, after a confirmation. */
 export function RemoveButton({ title, children, pending, onRemove }: Props) {
   const { general } = useMessages()
   const [asking, setAsking] = useState(false)

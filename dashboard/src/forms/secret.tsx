@@ -5,12 +5,12 @@ import { Notice } from '../ui/notice.tsx'
 
 interface Props {
   title: string
-  /** What is shown this once, each with its name; null: nothing. */
+  /** Secrets with their labels; null closes the dialog. */
   secrets: { label: string; value: string }[] | null
   onClose: () => void
 }
 
-/** Stays until it is closed on purpose: a click beside it must not cost the only look at a secret. */
+/** Does not close on a click outside, because the secret is shown only once. */
 export function SecretOnce({ title, secrets, onClose }: Props) {
   const { general } = useMessages()
   return (

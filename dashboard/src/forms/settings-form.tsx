@@ -8,9 +8,8 @@ import { Status } from '../ui/status.tsx'
 import { Problem } from './problem.tsx'
 
 interface Props {
-  /** Whether something differs from what the server holds. */
+  /** Whether the settings differ from the saved ones. */
   changed: boolean
-  /** Whether it can be saved as it is. */
   valid?: boolean
   pending: boolean
   error: unknown
@@ -19,7 +18,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Settings that are saved together: says what is not saved yet, and asks before it is lost. */
+/** Settings saved together. Shows unsaved changes and asks before they are lost. */
 export function SettingsForm({ changed, valid = true, pending, error, onSave, onDiscard, children }: Props) {
   const { unsaved: words, general } = useMessages()
   const mayEdit = useMay('editor')

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 
 const UNDO_MS = 10_000
 
-/** Says what was done, with a way back. */
+/** A toast with an undo button. */
 export function undoToast(message: string, undo: string, onUndo: () => void) {
   const id = notifications.show({
     autoClose: UNDO_MS,

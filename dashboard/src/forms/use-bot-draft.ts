@@ -6,11 +6,11 @@ import { rebaseDraft } from './rebase-draft.ts'
 
 type Body = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>
 
-/** Settings of a bot while somebody changes them: what they would be, whether that differs, and how to save it. */
+/** An editable draft of a bot's settings, with its form state and save action. */
 export function useBotDraft<Draft extends object>(bot: Bot, read: (bot: Bot) => Draft, write: (draft: Draft) => Body) {
   const { general } = useMessages()
   const [held, setHeld] = useState(() => ({ bot, base: read(bot), draft: read(bot) }))
-  // Somebody else has saved meanwhile: what was not touched here follows, or saving would undo it.
+  // After someone else saved, untouched fields take the new values; otherwise saving would undo that change.
   if (held.bot !== bot) setHeld({ bot, base: read(bot), draft: rebaseDraft(held, read(bot)) })
   const { draft } = held
   const begin = (from: Bot) => setHeld({ bot, base: read(from), draft: read(from) })

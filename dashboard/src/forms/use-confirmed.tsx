@@ -11,7 +11,7 @@ interface Options<R extends RouteName, T> {
   done: string
   title: (items: T[]) => string
   about: (items: T[]) => ReactNode
-  /** What the button says. */
+  /** Label of the button. */
   action: string
   onDone?: () => void
 }
@@ -22,7 +22,9 @@ interface Asked<T> {
   answer: (left: T[]) => void
 }
 
-/** A change to one thing or several that is asked about first. A retry after a failure acts on the rest. */
+/**
+ * A change to one or several items, with a confirmation first. After a failure, a retry acts on the remaining items.
+ */
 export function useConfirmed<R extends RouteName, T>(route: R, options: Options<R, T>) {
   const { of, done, title, about, action, onDone } = options
   const { lists: words } = useMessages()
@@ -40,7 +42,7 @@ export function useConfirmed<R extends RouteName, T>(route: R, options: Options<
     onDone?.()
   }
   return {
-    /** Resolves with what was not done. */
+    /** Resolves with the items not done. */
     ask: (wanted: T[]) =>
       new Promise<T[]>((resolve) => setAsked({ items: wanted, isOpen: wanted.length > 0, answer: resolve })),
     dialog: (

@@ -1,4 +1,3 @@
-// The interface in German.
 import * as bots from './de/bots.ts'
 import * as general from './de/general.ts'
 import * as inbox from './de/inbox.ts'

@@ -1,4 +1,4 @@
-// The interface in English, a file per area. Other languages have the same keys, or they do not compile.
+// The English texts, one file per area. Other languages must have the same keys to compile.
 import * as bots from './en/bots.ts'
 import * as general from './en/general.ts'
 import * as inbox from './en/inbox.ts'

@@ -1,6 +1,6 @@
 import type { en } from './en.ts'
 
-/** What every language must have: the keys of en.ts, with functions where it has functions. */
+/** The type of every language: the keys of en.ts, with functions in the same places. */
 type Translation<T> = {
   readonly [K in keyof T]: T[K] extends (...values: infer Values) => string
     ? (...values: Values) => string

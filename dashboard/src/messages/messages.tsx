@@ -1,4 +1,4 @@
-// The words of the interface. A language is a file beside en.ts, loaded when it is wanted.
+// The texts of the interface. Each language is a file next to en.ts, loaded on demand.
 import { createContext, useContext } from 'react'
 import type { Messages } from './messages-type.ts'
 
@@ -13,7 +13,7 @@ export function chosenLanguage(): InterfaceLanguage {
   return wanted.find((each): each is InterfaceLanguage => each === 'en' || each === 'de') ?? 'en'
 }
 
-/** The page starts anew in the other language. */
+/** Reloads the page in the new language. */
 export function chooseLanguage(language: InterfaceLanguage) {
   localStorage.setItem(STORED, language)
   location.reload()

@@ -11,7 +11,7 @@ import {
 import { useSession, useWorkspace } from '../session.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Who is here, in which workspace, how it looks, and the way out. */
+/** Account, workspace, colour scheme, language and logout. */
 export function AccountMenu() {
   const { shell } = useMessages()
   const { account, workspaces, workspace_id } = useSession()

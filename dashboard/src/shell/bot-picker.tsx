@@ -5,7 +5,7 @@ import { useBot, useBotId } from '../features/bots/use-bot.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** Goes from one bot to another; hidden where there is nothing to choose from. */
+/** Switches between bots; hidden on screens without a bot. */
 export function BotPicker() {
   const { shell } = useMessages()
   const botId = useBotId()

@@ -6,7 +6,7 @@ import { explain } from '../text/explain.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** What is shown in place of a screen that failed; the rest of the page goes on. */
+/** Replaces a screen that failed; the rest of the page keeps working. */
 export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
   const messages = useMessages()
   return (

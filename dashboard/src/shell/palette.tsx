@@ -26,7 +26,7 @@ const icons: Record<Found['kind'], IconName> = {
 const MAX_SCREENS = 8
 const TYPING_MS = 150
 
-/** Finds screens and everything in the workspace by name, and goes there. */
+/** Finds and opens screens and anything in the workspace by name. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { palette: words } = useMessages()
   return (
@@ -111,7 +111,7 @@ interface OptionProps {
 
 function Option({ hit, index, isChosen, open }: OptionProps) {
   return (
-    // The field has the focus and its keys choose.
+    // The input keeps the focus and handles the keys.
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
@@ -168,7 +168,7 @@ function useHits(text: string): { hits: Hit[]; isPending: boolean } {
   return { hits: [...pages, ...things], isPending: text !== '' && (text !== q || found.isFetching) }
 }
 
-/** Its own screen, or the list with only it. */
+/** The result's own screen, or its list filtered by the title. */
 function placeOf({ kind, id, bot_id, title }: Found): Pick<Hit, 'to' | 'search'> {
   const bot = `/bots/${bot_id}`
   const q = title.slice(0, 200)

@@ -1,4 +1,4 @@
-// Every screen that the navigation and the search lead to, for whom it is there.
+// All screens in the navigation and the search, filtered by the user's role.
 import { useBotId } from '../features/bots/use-bot.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { useMay, useSession } from '../session.ts'
@@ -8,7 +8,7 @@ export interface Screen {
   to: string
   icon: IconName
   label: string
-  /** Other screens begin with the same address. */
+  /** Match the exact path, because other screens start with it. */
   isExact?: boolean
 }
 
@@ -43,7 +43,7 @@ export function useScreens() {
       { to: `${bot}/settings/integrations`, icon: 'webhook', label: shell.integrations },
       { to: `${bot}/settings/privacy`, icon: 'shield', label: privacy.title },
     ]),
-    /** Within other screens, so that only the search leads there at once. */
+    /** Not in the navigation, only in the search. */
     inner: all([
       { to: `${bot}/knowledge`, icon: 'globe', label: knowledge.websites },
       { to: `${bot}/knowledge/files`, icon: 'file', label: knowledge.files },

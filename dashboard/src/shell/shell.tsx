@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { LoadingRows } from '../ui/loading.tsx'
 import { Side } from './side.tsx'
 
-// Not needed for the first sight of a page.
+// Loaded later to keep the first load small.
 const Reauthenticate = lazy(async () => ({
   default: (await import('../features/account/reauthenticate.tsx')).Reauthenticate,
 }))
@@ -56,7 +56,7 @@ export function Shell() {
       </aside>
       <Drawer.Root opened={open} onClose={close} size="18rem">
         <Drawer.Overlay />
-        {/* As `className` it would colour the scrim, too. */}
+        {/* `className` would also style the overlay. */}
         <Drawer.Content aria-label={shell.navigation} classNames={{ content: 'shell-drawer' }}>
           <Side onSearch={search} />
         </Drawer.Content>

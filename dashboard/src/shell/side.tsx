@@ -9,7 +9,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { BotPicker } from './bot-picker.tsx'
 import { type Screen, useScreens } from './screens.ts'
 
-/** The way to every screen: those of the chosen bot, and those of the workspace. */
+/** The navigation for the current bot and the workspace. */
 export function Side({ onSearch }: { onSearch: () => void }) {
   const { shell, palette } = useMessages()
   const botId = useBotId()
@@ -47,7 +47,7 @@ export function Side({ onSearch }: { onSearch: () => void }) {
       )}
       <nav aria-label={shell.workspaceNavigation}>
         {botId ? (
-          // Both open would not fit a small screen.
+          // Both open would not fit on a small screen.
           <Fold title={shell.workspace} isOpen={!isInSettings}>
             {workspace}
           </Fold>
@@ -64,7 +64,7 @@ export function Side({ onSearch }: { onSearch: () => void }) {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Entries that are folded away where they are not needed. */
+/** A collapsible group of links. */
 function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(isOpen)
   useEffect(() => setOpen(isOpen), [isOpen])

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 
 /**
- * An answer's small Markdown as React elements: paragraphs, lists, bold, links to http pages. Anything else stays text,
- * so nothing in it can run.
+ * Renders the Markdown of answers: paragraphs, lists, bold, and links to http pages. Everything else stays text, so
+ * nothing in it can run.
  */
 export function AnswerText({ text }: { text: string }) {
   return (
@@ -31,7 +31,7 @@ export function AnswerText({ text }: { text: string }) {
 
 const BULLET = /^\s*([-*•]|\d+\.)\s+/
 
-/** Lines that belong together: an empty one, or the begin of a list, parts them. */
+/** Groups lines into blocks, split at empty lines and where a list starts or ends. */
 function blocksOf(text: string): { isList: boolean; lines: string[] }[] {
   const blocks: { isList: boolean; lines: string[] }[] = []
   let parted = true

@@ -13,7 +13,7 @@ const tones: Record<Decision, Tone> = {
   fall_back: 'bad',
 }
 
-/** How a reply came about, and how sure the bot was, where it looked for an answer at all. */
+/** How a reply came about, with the confidence if the content was searched. */
 export function DecisionStatus({ reply }: { reply: Reply }) {
   const { playground: words } = useMessages()
   const shown = shownDecision(reply)
@@ -34,13 +34,13 @@ interface Reply {
   confidence: number | null
 }
 
-/** Small talk and the wish for a person need no content. */
+/** Small talk and requests for an agent do not search the content. */
 export function isSearched(decision: Decision): boolean {
   return decision !== 'small_talk' && decision !== 'person'
 }
 
 function shownDecision({ decision, answered }: Reply): Decision {
   if (decision === null) return answered ? 'answer' : 'fall_back'
-  // The catalogue had to say no.
+  // The catalogue had no answer.
   return decision === 'product' && !answered ? 'fall_back' : decision
 }

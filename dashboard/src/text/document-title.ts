@@ -1,4 +1,4 @@
-// The document's title: the screen's, and before it how many people wait.
+// The document title: the screen's title, preceded by the number of waiting visitors.
 let title = 'Docent'
 let count = 0
 

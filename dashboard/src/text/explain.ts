@@ -1,7 +1,7 @@
 import { DocentError } from '@docent/sdk'
 import type { Messages } from '../messages/messages-type.ts'
 
-/** A failure in words that help, in the reader's language where the catalogue has the code. */
+/** An error as text, translated if the messages have its code. */
 export function explain(error: unknown, messages: Messages): string {
   if (!(error instanceof DocentError)) return messages.errors.offline
   const known = (messages.errors.codes as Record<string, string>)[error.code]

@@ -1,7 +1,7 @@
-// Numbers and times in the reader's locale.
+// Formats numbers and times for the user's locale.
 import { chosenLanguage } from '../messages/messages.tsx'
 
-/** The reader's own region where the browser names one in the interface's language: en-GB rather than en. */
+/** Prefer the browser's regional variant of the interface language: en-GB rather than en. */
 const language = navigator.languages.find((each) => each.slice(0, 2) === chosenLanguage()) ?? chosenLanguage()
 const figures = new Intl.NumberFormat(language)
 const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
@@ -22,7 +22,7 @@ export function formatNumber(value: number): string {
   return figures.format(value)
 }
 
-/** Small sums, too. */
+/** Significant digits, so that tiny amounts do not become 0. */
 export function formatCost(value: number): string {
   return new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }).format(value)
 }
@@ -35,7 +35,7 @@ export function formatDateTime(time: string): string {
   return moment.format(new Date(time))
 }
 
-/** With seconds and time zone, for a tooltip. */
+/** With seconds and time zone, for tooltips. */
 export function formatExact(time: string): string {
   return exact.format(new Date(time))
 }
@@ -67,7 +67,7 @@ export function formatMoney(value: number, currency: string | null): string {
   try {
     return new Intl.NumberFormat(language, { style: 'currency', currency }).format(value)
   } catch {
-    // A shop's own name for its money.
+    // Shops may use a currency code that is not ISO 4217.
     return `${figures.format(value)} ${currency}`
   }
 }
@@ -80,18 +80,18 @@ export function languageName(code: string): string {
   }
 }
 
-/** With its sign, for what rose or fell. */
+/** With a sign, for changes. */
 export function formatSigned(value: number, style: 'decimal' | 'percent' = 'decimal'): string {
   return new Intl.NumberFormat(language, { style, signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(value)
 }
 
-/** A day without a time, as figures and calendars name it. */
+/** A calendar day without a time, as in charts. */
 export function formatUtcDay(date: string, isMonth = false): string {
   const parts = isMonth ? ({ month: 'short', year: 'numeric' } as const) : ({ day: 'numeric', month: 'short' } as const)
   return new Intl.DateTimeFormat(language, { ...parts, timeZone: 'UTC' }).format(new Date(date))
 }
 
-/** Two times as days of a time zone, the second no longer included. */
+/** A range of days in a time zone; `until` is exclusive. */
 export function formatSpan(since: string, until: string, timeZone?: string): string {
   const days = timeZone ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }) : day
   return days.formatRange(new Date(since), new Date(Date.parse(until) - 1))

@@ -1,4 +1,4 @@
-// Languages that a bot's content may be in, named in the language of the interface.
+// Languages for a bot's content, named in the interface language.
 import { chosenLanguage } from '../messages/messages.tsx'
 
 const codes = [

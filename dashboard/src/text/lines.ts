@@ -1,4 +1,4 @@
-/** What somebody wrote one a line. */
+/** The lines of a text, trimmed, without empty ones. */
 export function lines(text: string): string[] {
   return text
     .split('\n')

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 
 /**
- * What a stranger wrote, as it is: no Markdown, no HTML. Addresses of web pages can be followed, and are shown whole, so
- * that nobody is led where the text does not say.
+ * Text from visitors, without Markdown or HTML. URLs become links that show their whole address, so that no link can
+ * disguise its target.
  */
 export function PlainText({ text }: { text: string }) {
   return (
@@ -25,7 +25,7 @@ export function PlainText({ text }: { text: string }) {
   )
 }
 
-/** Only http and https lead anywhere. */
+/** The URL if it is http or https, otherwise null. */
 export function webAddress(text: string): string | null {
   if (!/^https?:\/\//i.test(text)) return null
   try {

@@ -5,11 +5,11 @@ const formats = { relative: formatRelative, dateTime: formatDateTime, date: form
 interface Props {
   time: string
   format?: keyof typeof formats
-  /** A sentence around it: "expires tomorrow". */
+  /** Wraps the time in a sentence: "expires tomorrow". */
   text?: (when: string) => string
 }
 
-/** A time in the reader's locale, with the exact one on hover. */
+/** A time in the user's locale, with the exact time on hover. */
 export function Time({ time, format = 'relative', text = (when) => when }: Props) {
   return (
     <time dateTime={time} title={formatExact(time)}>

@@ -1,4 +1,4 @@
-// A name for a visitor of whom none is known: the same each time, so that people can speak of them.
+// A made-up but stable name for anonymous visitors, so that the team can refer to them.
 import type { Messages } from '../messages/messages-type.ts'
 
 export function visitorName(visitorId: string, { team }: Messages): string {

@@ -1,7 +1,7 @@
-// Anything else, such as a slip in the scheme, is for the server to refuse.
+// Anything else, such as a mistyped scheme, is left for the server to reject.
 const HOST = /^[^\s/:?#@]+\.[^\s/:?#@]+(:\d+)?([/?#]|$)/
 
-/** "example.com" is an address to people. */
+/** Accepts "example.com" as a URL. */
 export function withScheme(url: string): string {
   const text = url.trim()
   return HOST.test(text) ? `https://${text}` : text

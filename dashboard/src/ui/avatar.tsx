@@ -7,11 +7,11 @@ interface Props {
   name: string
   id: string
   small?: boolean
-  /** Of their picture. */
+  /** URL of the picture. */
   src?: string | null | undefined
 }
 
-/** Somebody's picture, or their initials in a colour that stays theirs. */
+/** A picture, or initials on a colour derived from the id. */
 export function Avatar({ name, id, small = false, src }: Props) {
   const [failed, setFailed] = useState('')
   if (src && src !== failed)

@@ -4,7 +4,7 @@ interface Props {
   title: string
   about?: ReactNode
   actions?: ReactNode
-  /** The title beside the content, where there is room. */
+  /** Puts the title next to the content on wide screens. */
   split?: boolean
   children?: ReactNode
 }

@@ -21,7 +21,7 @@ export function Copy({ text, label }: { text: string; label?: string }) {
   )
 }
 
-/** Browsers keep the clipboard from pages without TLS, where a selection can still be copied. */
+/** The clipboard API needs HTTPS; copying a selection works without it. */
 async function writeText(text: string) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')

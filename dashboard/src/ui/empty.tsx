@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-/** Says what would be here, what it is good for, and how it gets here. */
+/** Shown in place of an empty list: what it is for, and how to add the first item. */
 export function Empty(given: { icon: IconName; title: string; about: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">

@@ -1,4 +1,4 @@
-// Line icons, drawn on a grid of 24 with a stroke that follows the text's colour.
+// Line icons on a 24 × 24 grid, in the text colour.
 const shapes = {
   bots: 'M12 3v3M7 6h10a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3zM9 11.5v1.5M15 11.5v1.5M9.5 16h5',
   overview: 'M4 5h7v7H4zM13 5h7v4h-7zM13 11h7v8h-7zM4 14h7v5H4z',

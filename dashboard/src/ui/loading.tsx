@@ -2,7 +2,6 @@ import { useMessages } from '../messages/messages.tsx'
 
 const lines = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Holds the place of rows that are on their way. What is there soon is not announced. */
 export function LoadingRows({ count = 4 }: { count?: number }) {
   const { general } = useMessages()
   return (

@@ -14,7 +14,7 @@ interface Props {
 
 let firstTitle = true
 
-/** A screen: its title is the document's too, and gets the focus, so that readers hear where they have come. */
+/** A screen. Its title becomes the document title and gets the focus, so that screen readers announce the new page. */
 export function Page({ title, about, actions, back, wide, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -25,12 +25,17 @@ export function createAudit({ auditEntries, clock, onError }: Deps) {
     return { id: timedId('aud', at), at, actor, action, target: target?.slice(0, LONGEST_TARGET) ?? null, ip }
   }
   return {
-    did({ caller, request }: Actor, workspaceId: string, action: AuditAction, target: string | null = null) {
+    record({ caller, request }: Actor, workspaceId: string, action: AuditAction, target: string | null = null) {
       return auditEntries.insert(workspaceId, entry(caller.actor, request.ip, action, target)).catch(onError)
     },
 
     /** An account's action, in every workspace it belongs to. */
-    account(account: { id: string; email: string }, ip: string, action: AuditAction, target: string | null = null) {
+    recordForAccount(
+      account: { id: string; email: string },
+      ip: string,
+      action: AuditAction,
+      target: string | null = null,
+    ) {
       return auditEntries.insertForAccount(account.id, entry(account.email, ip, action, target)).catch(onError)
     },
   }

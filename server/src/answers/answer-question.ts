@@ -10,16 +10,26 @@ import type { ComposedAnswer } from './compose/composed-answer.ts'
 import { coverage, questionTerms, textWords } from './compose/question-terms.ts'
 import { didYouMean } from './compose/suggestions/did-you-mean.ts'
 import { nextQuestions } from './compose/suggestions/next-questions.ts'
+import { composeWithModel } from './compose-with-model.ts'
 import { confidenceOf } from './confidence/confidence.ts'
 import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { decide } from './confidence/decide.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import { findContact } from './find-contact.ts'
-import { type Found, findHits } from './find-hits.ts'
+import { findHits, type SearchResult } from './find-hits.ts'
 import { answerFromProducts } from './products/answer-from-products.ts'
 import type { ProductAnswer } from './products/product-answer.ts'
-import { speakAnswer } from './speak-answer.ts'
-import type { Answer, BotVoice, CuratedAnswer, CuratedMatch, Hit, Knowledge, Passage, Speak, Turn } from './types.ts'
+import type {
+  Answer,
+  BotVoice,
+  CuratedAnswer,
+  CuratedMatch,
+  GenerateAnswer,
+  Hit,
+  Knowledge,
+  Passage,
+  Turn,
+} from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
 import { smallTalk, smallTalkReply } from './understand/small-talk.ts'
 
@@ -36,9 +46,9 @@ export async function answerQuestion(
   history: Turn[],
   bot: BotVoice,
   knowledge: Knowledge,
-  speak?: Speak,
+  generateAnswer?: GenerateAnswer,
   /** Receives the search results; not called if nothing was searched, as for small talk. */
-  onFound: (found: Found) => void = () => {},
+  onSearchResult: (found: SearchResult) => void = () => {},
 ): Promise<Answer> {
   const text = message.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
   const language = await detectLanguage(text, bot.language)
@@ -46,7 +56,7 @@ export async function answerQuestion(
   const person = asksForPerson(text, languageOrEnglish(language))
   if ((talk && !talk.rest) || person) {
     // A curated answer to this exact message takes precedence.
-    const own = await writtenAnswer(text, knowledge.matchCurated(text, language, undefined), language, bot, knowledge)
+    const own = await toCuratedAnswer(text, knowledge.matchCurated(text, language, undefined), language, bot, knowledge)
     if (own) return { ...own, asksNothing: true }
   }
   if (talk && !talk.rest) {
@@ -62,14 +72,14 @@ export async function answerQuestion(
   const catalogue = await knowledge.openProducts?.()
   const shop = catalogue && (await answerFromProducts(question, language, history, bot, catalogue, knowledge))
   if (shop?.rest && shop.answer.answered && shop.answer.confidence >= bot.thresholds.answer) {
-    return (await curatedAnswer(question, language, bot, knowledge)) ?? withPages(shop, shop.rest)
+    return (await findCuratedAnswer(question, language, bot, knowledge)) ?? withPages(shop, shop.rest)
   }
   if (shop && isCertain(shop)) {
-    return (await curatedAnswer(question, language, bot, knowledge)) ?? shop.answer
+    return (await findCuratedAnswer(question, language, bot, knowledge)) ?? shop.answer
   }
   const found = await findHits(question, language, history, knowledge)
-  onFound(found)
-  const written = await writtenAnswer(found.question.text, found.curated, language, bot, knowledge)
+  onSearchResult(found)
+  const written = await toCuratedAnswer(found.question.text, found.curated, language, bot, knowledge)
   if (written) return written
   const whole = composeAnswer(found.question, found.hits, bot.siteUrl)
   // Without readings, the composer has already handled each part.
@@ -81,14 +91,21 @@ export async function answerQuestion(
   const product = isUnlikely ? undefined : shop?.answer
   // Decide before the language model runs, because its text is streamed.
   const enough = shop?.signals?.policy ? bot.thresholds.suggest : bot.thresholds.answer
-  const isPages = shop && leansToPages(shop) && confidence >= enough
+  const isPages = shop && prefersPages(shop) && confidence >= enough
   if (product?.answered && product.confidence > confidence && !isPages) return product
-  const page = await passageAnswer(found, composed, confidence, history, bot, knowledge, speak)
+  const page = await answerFromPassages(found, composed, confidence, history, bot, knowledge, generateAnswer)
   return page.answered ? page : (product ?? page)
 
   /** Two questions in one message: a confident answer from pages follows the one from the catalogue. */
   async function withPages({ answer }: ProductAnswer, rest: string): Promise<Answer> {
-    const page = await answerQuestion(rest, history, bot, { ...knowledge, openProducts: undefined }, speak, onFound)
+    const page = await answerQuestion(
+      rest,
+      history,
+      bot,
+      { ...knowledge, openProducts: undefined },
+      generateAnswer,
+      onSearchResult,
+    )
     if (!page.answered || page.confidence < bot.thresholds.answer) return answer
     return {
       ...page,
@@ -102,19 +119,19 @@ export async function answerQuestion(
 }
 
 function isCertain(shop: ProductAnswer): boolean {
-  return shop.answer.answered && shop.answer.confidence >= SURE && !leansToPages(shop)
+  return shop.answer.answered && shop.answer.confidence >= SURE && !prefersPages(shop)
 }
 
 /** Policies, instructions and owned products are better answered by pages. */
-function leansToPages({ signals }: ProductAnswer): boolean {
+function prefersPages({ signals }: ProductAnswer): boolean {
   return signals !== undefined && signals.policy + signals.howTo + signals.owned > 0
 }
 
 /** Also compares by meaning, if there are candidates. */
-async function curatedAnswer(text: string, language: string, bot: BotVoice, knowledge: Knowledge) {
+async function findCuratedAnswer(text: string, language: string, bot: BotVoice, knowledge: Knowledge) {
   if (knowledge.matchCurated(text, language, undefined).length === 0) return null
   const matches = knowledge.matchCurated(text, language, await knowledge.embed(text, language))
-  return writtenAnswer(text, matches, language, bot, knowledge)
+  return toCuratedAnswer(text, matches, language, bot, knowledge)
 }
 
 function plainAnswer(text: string, language: string): Answer {
@@ -131,7 +148,7 @@ function plainAnswer(text: string, language: string): Answer {
 }
 
 /** The verbatim curated answer, if the question is close enough to one of its phrasings. */
-async function writtenAnswer(
+async function toCuratedAnswer(
   text: string,
   matches: CuratedMatch[],
   language: string,
@@ -154,19 +171,19 @@ function sharesContent(text: string, language: string, { question, alternatives 
   return terms.length === 0 || coverage(terms, phrasings) > CONTENT_SHARED
 }
 
-async function passageAnswer(
-  found: Found,
+async function answerFromPassages(
+  found: SearchResult,
   composed: ComposedAnswer,
   confidence: number,
   history: Turn[],
   bot: BotVoice,
   knowledge: Knowledge,
-  speak: Speak | undefined,
+  speak: GenerateAnswer | undefined,
 ): Promise<Answer> {
   const { question, hits } = found
   // At 0 the passages share nothing with the question, so a model call would be wasted.
-  const spoken = speak && confidence > 0 ? await speakAnswer(found, confidence, history, bot, speak) : null
-  if (spoken) return spoken
+  const modelAnswer = speak && confidence > 0 ? await composeWithModel(found, confidence, history, bot, speak) : null
+  if (modelAnswer) return modelAnswer
   const judged = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
   const decision = judged === 'fall_back' && isTopic(composed, confidence, bot) ? 'suggest' : judged
   if (decision === 'fall_back') {

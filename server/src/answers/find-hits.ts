@@ -23,9 +23,9 @@ const EMBEDDED_CONTEXT = 4
 // A single matching word is not enough.
 const TERMS_FOR_CERTAINTY = 2
 
-type RankedCandidate = Candidate & { discussed?: number; told?: boolean }
+type RankedCandidate = Candidate & { discussed?: number; alreadyQuoted?: boolean }
 
-export interface Found {
+export interface SearchResult {
   question: Question
   followUp: FollowUp
   /** Best first, with texts. */
@@ -35,7 +35,12 @@ export interface Found {
   curated: CuratedMatch[]
 }
 
-export async function findHits(asked: string, language: string, earlier: Turn[], knowledge: Knowledge): Promise<Found> {
+export async function findHits(
+  asked: string,
+  language: string,
+  earlier: Turn[],
+  knowledge: Knowledge,
+): Promise<SearchResult> {
   // The question comes first; ignore anything pasted after it.
   const written = knowledge.correctSpelling(asked.slice(0, LONGEST_TEXT), language)
   const question = withoutFrame(analyseQuestion(written, language), knowledge)
@@ -67,8 +72,8 @@ export async function findHits(asked: string, language: string, earlier: Turn[],
   // The reader was not trained on product facts, which are names and values.
   const depth = knowledge.scope === 'product' ? 0 : isCertain ? HITS_CONFIRMED : HITS_READ
   const inFull = { text: written, earlier: earlierQuestions, dependence: followUp.dependence, language }
-  const toldIds = new Set(chosen.filter(({ told }) => told).map(({ id }) => id))
-  const texts = (await knowledge.read(chosen)).map((hit) => ({ ...hit, told: toldIds.has(hit.passage.id) }))
+  const quotedIds = new Set(chosen.filter(({ alreadyQuoted }) => alreadyQuoted).map(({ id }) => id))
+  const texts = (await knowledge.read(chosen)).map((hit) => ({ ...hit, alreadyQuoted: quotedIds.has(hit.passage.id) }))
   const hits = await readHits(inFull, texts, depth, knowledge)
   return {
     question: createQuestion(withContext(question, followUp), {

@@ -1,7 +1,7 @@
 // What retrieval finds for a question, and the confidence of the answer a visitor would get.
 import { detectLanguage } from '../language/detect/detect.ts'
 import { answerQuestion } from './answer-question.ts'
-import { type Found, findHits } from './find-hits.ts'
+import { findHits, type SearchResult } from './find-hits.ts'
 import type { BotVoice, Hit, Knowledge } from './types.ts'
 
 export async function inspectQuestion(
@@ -10,7 +10,7 @@ export async function inspectQuestion(
   knowledge: Knowledge,
   limit: number,
 ): Promise<{ hits: Hit[]; confidence: number }> {
-  let looked: Found | undefined
+  let looked: SearchResult | undefined
   const { confidence } = await answerQuestion(question, [], bot, knowledge, undefined, (found) => {
     looked = found
   })

@@ -13,11 +13,11 @@ const FIRST_READ = 6
 // Limits how much earlier questions may add to a passage's relevance, for a fully dependent question.
 const MAX_FROM_CONTEXT = 5
 // Passages already given in an earlier answer count less, unless the reader finds they are asked for again.
-const TOLD_FACTOR = 0.3
+const QUOTED_FACTOR = 0.3
 const WORTH_REPEATING = -1.3
 const SURE = { relevance: 2, lead: 2.5 }
 
-interface Asked {
+interface QuestionInContext {
   text: string
   earlier: readonly string[]
   /** 0 to 1: how much the question depends on the earlier ones. */
@@ -27,23 +27,23 @@ interface Asked {
 
 /** Reads the first `depth` hits; the rest rank as unlikely to answer. */
 export async function readHits(
-  asked: Asked,
+  question: QuestionInContext,
   hits: Hit[],
   depth: number,
   knowledge: Pick<Knowledge, 'judge'>,
 ): Promise<Hit[]> {
-  if (depth === 0) return toldLast(hits)
-  const alone = { ...asked, earlier: [] }
-  const readings = await readSome(alone, hits.slice(0, Math.min(depth, FIRST_READ)), knowledge)
-  if (!readings) return toldLast(hits)
+  if (depth === 0) return demoteQuoted(hits)
+  const alone = { ...question, earlier: [] }
+  const readings = await judgeHits(alone, hits.slice(0, Math.min(depth, FIRST_READ)), knowledge)
+  if (!readings) return demoteQuoted(hits)
   if (depth > FIRST_READ && !isSure(readings)) {
-    readings.push(...((await readSome(alone, hits.slice(FIRST_READ, depth), knowledge)) ?? []))
+    readings.push(...((await judgeHits(alone, hits.slice(FIRST_READ, depth), knowledge)) ?? []))
   }
-  const read = ranked(hits, new Map(readings.map((reading, index) => [hits[index] as Hit, reading])))
-  if (asked.earlier.length === 0 || isSure(readings)) return read
-  const inContext = await readSome(asked, read.slice(0, FIRST_READ), knowledge)
+  const read = rankHits(hits, new Map(readings.map((reading, index) => [hits[index] as Hit, reading])))
+  if (question.earlier.length === 0 || isSure(readings)) return read
+  const inContext = await judgeHits(question, read.slice(0, FIRST_READ), knowledge)
   if (!inContext) return read
-  return ranked(hits, withContext(read, inContext, hits, MAX_FROM_CONTEXT * asked.dependence ** 2))
+  return rankHits(hits, withContext(read, inContext, hits, MAX_FROM_CONTEXT * question.dependence ** 2))
 }
 
 /**
@@ -63,19 +63,23 @@ function withContext(read: Hit[], inContext: Reading[], hits: Hit[], most: numbe
   return readings
 }
 
-function ranked(hits: Hit[], readings: Map<Hit, Reading>): Hit[] {
+function rankHits(hits: Hit[], readings: Map<Hit, Reading>): Hit[] {
   return hits
     .map((hit): Hit => {
       const reading = readings.get(hit)
-      const isRepeated = hit.told && (reading?.relevance ?? UNREAD) < WORTH_REPEATING
-      const found = RETRIEVAL_WEIGHT * hit.score * (isRepeated ? TOLD_FACTOR : 1) + (isNamed(hit) ? NAMED_BONUS : 0)
+      const isRepeated = hit.alreadyQuoted && (reading?.relevance ?? UNREAD) < WORTH_REPEATING
+      const found = RETRIEVAL_WEIGHT * hit.score * (isRepeated ? QUOTED_FACTOR : 1) + (isNamed(hit) ? NAMED_BONUS : 0)
       const score = scoreOf(found, reading?.relevance ?? UNREAD)
       return reading ? { ...hit, reading, score } : { ...hit, score }
     })
     .sort((a, b) => b.score - a.score)
 }
 
-async function readSome({ text, earlier, language }: Asked, hits: Hit[], { judge }: Pick<Knowledge, 'judge'>) {
+async function judgeHits(
+  { text, earlier, language }: QuestionInContext,
+  hits: Hit[],
+  { judge }: Pick<Knowledge, 'judge'>,
+) {
   const passages = hits.map(({ passage }) => passage)
   const readings = await judge({ text, earlier }, language, passages)
   return readings && [...readings]
@@ -87,9 +91,9 @@ function isSure(readings: Reading[]): boolean {
 }
 
 /** Without a reader, assume that the visitor does not want a repetition. */
-function toldLast(hits: Hit[]): Hit[] {
+function demoteQuoted(hits: Hit[]): Hit[] {
   return hits
-    .map((hit) => (hit.told ? { ...hit, score: hit.score * TOLD_FACTOR } : hit))
+    .map((hit) => (hit.alreadyQuoted ? { ...hit, score: hit.score * QUOTED_FACTOR } : hit))
     .sort((a, b) => b.score - a.score)
 }
 

@@ -57,7 +57,7 @@ export interface Hit {
   /** The reader's output; absent if not read. */
   reading?: Reading
   /** An earlier answer already gave all of it. */
-  told?: boolean
+  alreadyQuoted?: boolean
 }
 
 export interface Reading extends ModelReading {
@@ -131,7 +131,7 @@ export interface Knowledge {
 }
 
 /** Has the bot's language model answer from the passages. */
-export type Speak = (asked: Omit<ModelQuestion, 'settings'>) => Promise<ModelAnswer | ModelFailure>
+export type GenerateAnswer = (asked: Omit<ModelQuestion, 'settings'>) => Promise<ModelAnswer | ModelFailure>
 
 /** A distinct content word of a question, weighted by its rarity in the content. */
 export interface Term extends Token {

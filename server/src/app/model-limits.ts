@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createModelCallLimits } from '../conversations/models/model-call-limits.ts'
-import { createNotifyModelLimit } from '../conversations/models/tell-model-limit.ts'
+import { createNotifyModelLimit } from '../conversations/models/notify-model-limit.ts'
 import type { OutgoingMail } from '../mail.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -33,6 +33,6 @@ export async function createBot(deps: BotDeps, call: ManagerCall, input: Input):
     createdAt: clock(),
   })
   await bots.insert(bot)
-  await audit.did(call, workspaceId, 'bot.created', titleOf(bot))
+  await audit.record(call, workspaceId, 'bot.created', titleOf(bot))
   return bot
 }

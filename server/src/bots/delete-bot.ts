@@ -11,5 +11,5 @@ export async function deleteBot(
   await bots.remove(bot.workspaceId, bot.id)
   onChanged()
   onRemoved(bot.id)
-  await audit.did(call, bot.workspaceId, 'bot.deleted', titleOf(bot))
+  await audit.record(call, bot.workspaceId, 'bot.deleted', titleOf(bot))
 }

@@ -28,7 +28,7 @@ export async function syncBotProducts(
   const { deleted, dry_run: isDryRun } = sync.report
   if (deleted > 0 && !isDryRun) {
     const actor = { caller: { actor: `sync key (${key.id})` }, request }
-    await audit.did(actor, bot.workspaceId, 'products.removed', `${titleOf(bot)}: ${deleted}`)
+    await audit.record(actor, bot.workspaceId, 'products.removed', `${titleOf(bot)}: ${deleted}`)
   }
   return sync
 }

@@ -31,6 +31,6 @@ export async function updateBot(
   })
   onChanged()
   const bot = await findBot(call.caller, botId)
-  await audit.did(call, workspaceId, 'bot.changed', `${titleOf(bot)}: ${namedFields(ROUTE, input)}`)
+  await audit.record(call, workspaceId, 'bot.changed', `${titleOf(bot)}: ${namedFields(ROUTE, input)}`)
   return bot
 }

@@ -12,12 +12,12 @@ export type LiveSignal = {
 
 export const ALL = 'all'
 
-export type Hear = (signal: LiveSignal) => void
+export type LiveListener = (signal: LiveSignal) => void
 
 export interface Live {
   publish(signal: LiveSignal): void
   /** Listens to a conversation, a bot, or `ALL` bots. Returns a function that stops it. */
-  hear(subject: string, listener: Hear): () => void
+  subscribe(subject: string, listener: LiveListener): () => void
   start(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ const GATHER_MS = 10
 const MAX_AT_ONCE = 30
 
 export function createLive({ signal, onSignal, onError }: Deps): Live {
-  const listeners = new Map<string, Set<Hear>>()
+  const listeners = new Map<string, Set<LiveListener>>()
   let gathered: LiveSignal[] = []
   let sending = Promise.resolve()
 
@@ -49,7 +49,7 @@ export function createLive({ signal, onSignal, onError }: Deps): Live {
     }
   }
 
-  function tell(subject: string, heard: LiveSignal) {
+  function notify(subject: string, heard: LiveSignal) {
     for (const listener of listeners.get(subject) ?? []) listener(heard)
   }
 
@@ -59,7 +59,7 @@ export function createLive({ signal, onSignal, onError }: Deps): Live {
       gathered.push(published)
     },
 
-    hear(subject, listener) {
+    subscribe(subject, listener) {
       const own = listeners.get(subject) ?? new Set()
       listeners.set(subject, own.add(listener))
       return () => {
@@ -71,9 +71,9 @@ export function createLive({ signal, onSignal, onError }: Deps): Live {
     start: () =>
       onSignal(CHANNEL, (text) => {
         for (const heard of JSON.parse(text) as LiveSignal[]) {
-          tell(heard.conversationId, heard)
-          tell(heard.botId, heard)
-          tell(ALL, heard)
+          notify(heard.conversationId, heard)
+          notify(heard.botId, heard)
+          notify(ALL, heard)
         }
       }),
   }

@@ -15,10 +15,10 @@ import type {
 import type { Channel, MessageRecord, MessagesTable } from '../storage/conversations/messages.ts'
 import { type Queries, type Statement, StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/webhooks/deliveries.ts'
-import { askedQuestion } from './asked-question.ts'
 import { turnEvents } from './conversation-events.ts'
-import type { ModelCall, SpeakerOf } from './models/model-speaker.ts'
-import { type MeasureStage, measuredKnowledge, measuredSpeak } from './turn-stages.ts'
+import { findAskedQuestion } from './find-asked-question.ts'
+import type { AnswerGeneratorOf, ModelCall } from './models/answer-generator.ts'
+import { type MeasureStage, measuredGenerateAnswer, measuredKnowledge } from './turn-stages.ts'
 
 // All messages are kept; only this many are read.
 const HISTORY_MESSAGES = 20
@@ -87,7 +87,7 @@ interface Deps {
   messages: Pick<MessagesTable, 'list'>
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
-  speakerOf: SpeakerOf
+  answerGeneratorOf: AnswerGeneratorOf
   modelUsageDays: Pick<ModelUsageDaysTable, 'counting' | 'count'>
   measure: MeasureStage
   /** Called when events of a bot were written. */
@@ -98,8 +98,17 @@ interface Deps {
 }
 
 export function createSendMessage(deps: Deps): SendMessage {
-  const { conversations, deliveries, modelUsageDays, knowledgeOf, speakerOf, measure, onEvents, widgetBaseUrl, clock } =
-    deps
+  const {
+    conversations,
+    deliveries,
+    modelUsageDays,
+    knowledgeOf,
+    answerGeneratorOf,
+    measure,
+    onEvents,
+    widgetBaseUrl,
+    clock,
+  } = deps
 
   async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
     if (conversation !== undefined) return conversation
@@ -123,13 +132,23 @@ export function createSendMessage(deps: Deps): SendMessage {
 
     const question = visitorMessage(message.text, message.receivedAt)
     const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
-    const speaker = speakerOf(bot, { onAsked: () => onStart?.(turn), ...(onText ? { onText } : {}), signal })
+    const generator = answerGeneratorOf(bot, {
+      onRequest: () => onStart?.(turn),
+      ...(onText ? { onText } : {}),
+      signal,
+    })
     const voice = voiceOf(bot, widgetBaseUrl)
     const answer = await measure('answer', async () => {
       const knowledge = measuredKnowledge(await measure('index', () => knowledgeOf(bot)), measure)
-      return answerQuestion(message.text, history, voice, knowledge, measuredSpeak(speaker?.speak, measure))
+      return answerQuestion(
+        message.text,
+        history,
+        voice,
+        knowledge,
+        measuredGenerateAnswer(generator?.generateAnswer, measure),
+      )
     })
-    const call = speaker?.call()
+    const call = generator?.call()
     if (call?.outcome === 'aborted') {
       // The caller disconnected, so there is no turn, but the model call still counts.
       await modelUsageDays.count(bot.id, usageOf(call, clock()))
@@ -154,7 +173,7 @@ export function createSendMessage(deps: Deps): SendMessage {
       const found: SentMessage = { ...answer, ...turn, conversationId, questionId: question.id, isNew, isVerified }
       const completion = complete(found, conversation)
       const sent = { ...found, ...completion.answer }
-      const asked = askedQuestion(question, answer, message.region)
+      const asked = findAskedQuestion(question, answer, message.region)
       const reply = { ...botMessage(turn.messageId, sent, call, clock()), shown: completion.shown, question: asked }
       const written = [question, reply].map((one) => ({ ...one, unverified: !isVerified }))
       const events = bot.reportsEvents ? turnEvents(conversation, written, isNew) : []

@@ -1,5 +1,5 @@
 // Measures the stages of a turn at the boundaries between modules, so that no module needs a clock.
-import type { Knowledge, Speak } from '../answers/types.ts'
+import type { GenerateAnswer, Knowledge } from '../answers/types.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Trace } from '../telemetry/trace.ts'
 
@@ -36,6 +36,9 @@ export function measuredKnowledge(knowledge: Knowledge, measure: MeasureStage): 
   }
 }
 
-export function measuredSpeak(speak: Speak | undefined, measure: MeasureStage): Speak | undefined {
-  return speak && ((asked) => measure('model', () => speak(asked)))
+export function measuredGenerateAnswer(
+  generateAnswer: GenerateAnswer | undefined,
+  measure: MeasureStage,
+): GenerateAnswer | undefined {
+  return generateAnswer && ((asked) => measure('model', () => generateAnswer(asked)))
 }

@@ -1,5 +1,5 @@
 import { Fault, type PageOf } from '@docent/contract'
-import type { Place, Wanted } from '../storage/ordered-list.ts'
+import type { ListCursor, ListQuery } from '../storage/ordered-list.ts'
 
 interface PageRequest {
   limit?: number
@@ -30,14 +30,14 @@ export async function sortedPage<Record extends { id: string }, Item>(
   query: ListRequest,
   sort: string,
   sortedBy: (record: Record, column: string) => string | number,
-  list: (wanted: Wanted) => Promise<Record[]>,
+  list: (listQuery: ListQuery) => Promise<Record[]>,
   shape: (record: Record) => Item | Promise<Item>,
 ): Promise<PageOf<Item>> {
   const column = sort.replace(/^-/, '')
   return page(
     query,
-    async (place, limit) => {
-      const after = place === '' ? null : placeIn(sort, place)
+    async (cursor, limit) => {
+      const after = cursor === '' ? null : parseListCursor(sort, cursor)
       const records = await list({ text: query.q?.trim(), sort, after, limit })
       return records.map((record) => ({ id: JSON.stringify([sort, sortedBy(record, column), record.id]), record }))
     },
@@ -45,13 +45,13 @@ export async function sortedPage<Record extends { id: string }, Item>(
   )
 }
 
-const PLACE = /^\["([^"]*)",("(?:[^"\\]|\\.)*"|\d+),("(?:[^"\\]|\\.)*")\]$/
+const LIST_CURSOR = /^\["([^"]*)",("(?:[^"\\]|\\.)*"|\d+),("(?:[^"\\]|\\.)*")\]$/
 
 /** Orders by a time, size or price; the others sort by text. */
 const NUMERIC = /(?:_at|_bytes|price)$/
 
-function placeIn(sort: string, place: string): Place {
-  const [, order, value = '', id = ''] = parseCursor(place, PLACE) ?? []
+function parseListCursor(sort: string, cursor: string): ListCursor {
+  const [, order, value = '', id = ''] = parseCursor(cursor, LIST_CURSOR) ?? []
   if (order !== sort) throw noCursor()
   try {
     const parsed = { value: JSON.parse(value), id: JSON.parse(id) }
@@ -70,9 +70,9 @@ function decodeCursor(cursor: string): string {
 }
 
 /** Parses the cursor of a list that is not sorted by id alone; null for the first page. */
-export function parseCursor(place: string, parts: RegExp): RegExpExecArray | null {
-  const match = parts.exec(place)
-  if (place !== '' && !match) throw noCursor()
+export function parseCursor(cursor: string, pattern: RegExp): RegExpExecArray | null {
+  const match = pattern.exec(cursor)
+  if (cursor !== '' && !match) throw noCursor()
   return match
 }
 

@@ -42,7 +42,7 @@ export interface Incoming<R extends RouteName> {
   request: FastifyRequest
   reply: FastifyReply
   /** Sets the audit entry's target; null: nothing changed. */
-  did: (what: string | null) => void
+  setAuditTarget: (target: string | null) => void
 }
 
 /** The response, or the reply itself when the handler has already sent it. */
@@ -96,10 +96,10 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
         removeNull(request.body, spec.nullIsAbsent ? undefined : 'session_id')
       },
       handler: async (request, reply) => {
-        let done: string | null | undefined
+        let auditTarget: string | null | undefined
         const incoming = {
-          did: (what: string | null) => {
-            done = what
+          setAuditTarget: (target: string | null) => {
+            auditTarget = target
           },
           caller: request.caller,
           params: request.params,
@@ -111,7 +111,7 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
         // Per-caller response: never cache.
         if (path.startsWith('/api/manage/')) reply.header('cache-control', 'no-store')
         const answer = await handler(incoming as never)
-        if (spec.audit && done !== null) await deps.auditChange(request, spec.audit, done)
+        if (spec.audit && auditTarget !== null) await deps.auditChange(request, spec.audit, auditTarget)
         // After an aborted download, `sent` is false although the headers have gone out.
         if (reply.sent || reply.raw.headersSent || answer === (reply as unknown)) return reply
         return reply.code(spec.status).send(answer)

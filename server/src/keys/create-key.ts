@@ -18,7 +18,7 @@ export async function createKey(deps: KeyDeps, call: ManagerCall, botId: string,
   record.dailyLimit = input.daily_limit ?? null
   const mirror = input.webhook_url ? await newMirror(deps, record, input.webhook_url) : null
   await keys.insert(record, mirror ? [webhooks.insertion(mirror.record)] : [])
-  await audit.did(call, bot.workspaceId, 'key.created', titleOf(record))
+  await audit.record(call, bot.workspaceId, 'key.created', titleOf(record))
   const key = await describeKey(deps, bot, { ...record, ...unused, mirror: mirror?.record ?? null })
   return { key, secret, webhookSecret: mirror?.secret }
 }

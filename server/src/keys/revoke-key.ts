@@ -7,6 +7,6 @@ export async function revokeKey(deps: KeyDeps, call: ManagerCall, ids: { botId: 
   const { bot, key } = await findKey(deps, call.caller, ids)
   await keys.revoke(bot.id, key.id, clock())
   chatKeys.forget()
-  await audit.did(call, bot.workspaceId, 'key.revoked', titleOf(key))
+  await audit.record(call, bot.workspaceId, 'key.revoked', titleOf(key))
   return describeKey(deps, bot, { ...key, revokedAt: key.revokedAt ?? clock() })
 }

@@ -24,6 +24,6 @@ export async function rotateKey(
   const together = mirror ? [webhooks.insertion(mirror)] : []
   if (!(await keys.replace(old.id, clock() + overlaps[overlap], record, together))) throw new Fault('key_not_active')
   chatKeys.forget()
-  await audit.did(call, bot.workspaceId, 'key.rotated', `${titleOf(old)} → ${record.id}`)
+  await audit.record(call, bot.workspaceId, 'key.rotated', `${titleOf(old)} → ${record.id}`)
   return { key: await describeKey(deps, bot, { ...record, ...unused, mirror }), secret }
 }

@@ -14,6 +14,6 @@ export async function rotateSyncKey(
   const bot = await findBot(call.caller, botId)
   const { secret, record } = newKey('sync', bot, 'product sync', call.caller, clock())
   await keys.replaceSyncKeys(clock() + overlaps[overlap], record)
-  await audit.did(call, bot.workspaceId, 'sync_key.rotated', titleOf(bot))
+  await audit.record(call, bot.workspaceId, 'sync_key.rotated', titleOf(bot))
   return { secret, record }
 }

@@ -27,7 +27,7 @@ export async function updateKey(
   if (!changed) throw new Fault('key_not_active')
   const webhookSecret = input.webhook_url === undefined ? undefined : await setMirror(deps, key, input.webhook_url)
   chatKeys.forget()
-  await audit.did(call, bot.workspaceId, 'key.changed', `${titleOf(key)}: ${namedFields(ROUTE, input)}`)
+  await audit.record(call, bot.workspaceId, 'key.changed', `${titleOf(key)}: ${namedFields(ROUTE, input)}`)
   const after = await findKey(deps, call.caller, ids)
   return { key: await describeKey(deps, bot, after.key), webhookSecret }
 }

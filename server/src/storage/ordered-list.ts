@@ -1,16 +1,16 @@
 // Searchable lists in one of several sort orders, page by page. A position in an order is a value plus an id.
 import type { Queries, Row, Value } from './database.ts'
 
-export interface Place {
+export interface ListCursor {
   value: string | number
   id: string
 }
 
-export interface Wanted {
+export interface ListQuery {
   text?: string | undefined
   /** Name of an order; a leading minus means descending. */
   sort: string
-  after: Place | null
+  after: ListCursor | null
   limit: number
 }
 
@@ -25,15 +25,19 @@ interface ListSource {
   orders: Record<string, string>
 }
 
-export async function listOrdered<R extends Row>(database: Queries, source: ListSource, wanted: Wanted): Promise<R[]> {
-  const { text, sort, after, limit } = wanted
+export async function listOrdered<R extends Row>(
+  database: Queries,
+  source: ListSource,
+  listQuery: ListQuery,
+): Promise<R[]> {
+  const { text, sort, after, limit } = listQuery
   const values = [...source.values]
   const where = [...source.where]
   const value = (given: Value) => `$${values.push(given)}`
   const isDown = sort.startsWith('-')
   const column = source.orders[isDown ? sort.slice(1) : sort] ?? 'id'
   const direction = isDown ? 'DESC' : 'ASC'
-  if (text) where.push(`${source.searched} LIKE ${value(containing(text))} ESCAPE '\\'`)
+  if (text) where.push(`${source.searched} LIKE ${value(likePattern(text))} ESCAPE '\\'`)
   const beyond = isDown ? '<' : '>'
   const isById = column === 'id'
   if (after && isById) where.push(`id ${beyond} ${value(after.id)}`)
@@ -46,6 +50,6 @@ export async function listOrdered<R extends Row>(database: Queries, source: List
 }
 
 /** A case-insensitive LIKE pattern for a substring; the escape character is a backslash. */
-export function containing(text: string): string {
+export function likePattern(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -28,7 +28,7 @@ export async function addMember(
   await members.insert(member).catch((error: unknown) => {
     throw error instanceof StorageError && error.kind === 'unique' ? new Fault('already_exists') : error
   })
-  await audit.did(call, workspace.id, 'member.added', `${member.email} (${member.role})`)
+  await audit.record(call, workspace.id, 'member.added', `${member.email} (${member.role})`)
   if (member.role === 'owner') alert(call, 'owner_made', { target: member.email })
   return member
 }

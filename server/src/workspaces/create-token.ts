@@ -31,7 +31,7 @@ export async function createToken(
   }
   await managementTokens.insert(token)
   const target = `${token.name} of ${member.email}`
-  await audit.did(call, member.workspaceId, 'token.created', `${titleOf(token)} of ${member.email}`)
+  await audit.record(call, member.workspaceId, 'token.created', `${titleOf(token)} of ${member.email}`)
   alert(call, 'token_created', { account: member.accountId === null ? null : member.email, target })
   return { token, secret }
 }

@@ -19,6 +19,6 @@ export async function createWorkspace(
     createdAt: clock(),
   }
   await workspaces.insert(workspace)
-  await audit.did(call, workspace.id, 'workspace.created', workspace.name)
+  await audit.record(call, workspace.id, 'workspace.created', workspace.name)
   return workspace
 }

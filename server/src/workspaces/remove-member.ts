@@ -9,5 +9,5 @@ export async function removeMember(
 ): Promise<void> {
   const member = await findMember(call.caller, ids)
   if (!(await members.remove(member))) throw new Fault('last_owner')
-  await audit.did(call, member.workspaceId, 'member.removed', member.email)
+  await audit.record(call, member.workspaceId, 'member.removed', member.email)
 }

@@ -11,5 +11,5 @@ export async function revokeToken(
   const member = await findMember(call.caller, ids)
   const token = await managementTokens.remove(member.workspaceId, member.id, ids.tokenId)
   if (!token) throw new Fault('not_found')
-  await audit.did(call, member.workspaceId, 'token.revoked', `${titleOf(token)} of ${member.email}`)
+  await audit.record(call, member.workspaceId, 'token.revoked', `${titleOf(token)} of ${member.email}`)
 }

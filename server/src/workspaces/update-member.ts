@@ -18,7 +18,7 @@ export async function updateMember(
   if (!changed) throw new Fault('last_owner')
   const after = await findMember(call.caller, ids)
   const change = member.role === after.role ? '' : `: ${member.role} → ${after.role}`
-  await audit.did(call, member.workspaceId, 'member.changed', member.email + change)
+  await audit.record(call, member.workspaceId, 'member.changed', member.email + change)
   if (isMadeOwner) alert(call, 'owner_made', { target: member.email })
   return after
 }

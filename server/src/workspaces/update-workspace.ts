@@ -16,7 +16,7 @@ export async function updateWorkspace(
   await workspaces.update(id, { name: input.name?.trim(), plan: input.plan, dailyLimit: input.daily_limit })
   chatKeys.forget()
   const after = await findWorkspace(call.caller, id)
-  await audit.did(call, id, 'workspace.changed', changesOf(before, after))
+  await audit.record(call, id, 'workspace.changed', changesOf(before, after))
   return after
 }
 

@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { openStorage } from '../../src/storage/storage.ts'
 import type { Call, CallOptions } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
-import { waitFor } from '../harness/outside/receiver.ts'
-import { createWorkspace, join, logIn, M, PASSWORD, setUpOwner } from '../harness/people.ts'
+import { waitFor } from '../harness/external/receiver.ts'
+import { createWorkspace, joinWorkspace, logIn, MANAGE, PASSWORD, setUpOwner } from '../harness/people.ts'
 import { routeTable, sampleRequest, uploadForm } from '../harness/samples/route-samples.ts'
-import { testDatabase } from '../harness/start-process.ts'
+import { createTestDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createMember, createSyncKey, createTenant, syncProducts, type Tenant } from '../harness/tenants.ts'
 import { createVisitor } from '../harness/visitors.ts'
 
-const W = `${M}/workspaces/{workspaceId}`
-const B = `${M}/bots/{botId}`
+const W = `${MANAGE}/workspaces/{workspaceId}`
+const B = `${MANAGE}/bots/{botId}`
 
 async function entriesOf(call: Call, workspaceId: string): Promise<AuditEntry[]> {
   const { body } = await call(`GET ${W}/audit`, { token: ADMIN_TOKEN, params: { workspaceId }, query: { limit: 200 } })
@@ -25,10 +25,10 @@ describe.each(engines)('the audit log on %s', (engine) => {
     const { call, clock } = await startServer(engine)
     const workspaceId = await createWorkspace(call)
     const other = await createWorkspace(call, 'Other')
-    const owner = await join(call, workspaceId, 'owner')
+    const owner = await joinWorkspace(call, workspaceId, 'owner')
     const params = { workspaceId }
     clock.now += 1000
-    const bot = await owner.call(`POST ${M}/bots`, { body: { name: 'Helper' } })
+    const bot = await owner.call(`POST ${MANAGE}/bots`, { body: { name: 'Helper' } })
     const ofBot = { botId: bot.body.id as string }
     const key = await owner.call(`POST ${B}/keys`, { params: ofBot, body: { name: 'Shop' } })
     const ofKey = { ...ofBot, keyId: key.body.id as string }
@@ -96,8 +96,8 @@ describe.each(engines)('the audit log on %s', (engine) => {
   test('tells what people do to the knowledge and the conversations of a bot, and not what changed nothing', async () => {
     const { call } = await startServer(engine)
     const workspaceId = await createWorkspace(call)
-    const editor = await join(call, workspaceId, 'editor')
-    const bot = await editor.call(`POST ${M}/bots`, { body: { name: 'Helper' } })
+    const editor = await joinWorkspace(call, workspaceId, 'editor')
+    const bot = await editor.call(`POST ${MANAGE}/bots`, { body: { name: 'Helper' } })
     const ofBot = { botId: bot.body.id as string }
     const act = (route: string, given: CallOptions = {}) =>
       editor.call(route, { ...given, params: { ...ofBot, ...given.params } })
@@ -181,10 +181,10 @@ describe.each(engines)('the audit log on %s', (engine) => {
     await logIn(server.call, owner.email)
     await logIn(server.call, owner.email, 'wrong password')
     await logIn(server.call, 'nobody@example.test', 'wrong password')
-    await owner.call(`POST ${M}/account/password`, {
+    await owner.call(`POST ${MANAGE}/account/password`, {
       body: { current_password: PASSWORD, new_password: 'CANARY another giraffe 7' },
     })
-    await owner.call(`DELETE ${M}/session`)
+    await owner.call(`DELETE ${MANAGE}/session`)
     const actions = async () => (await entriesOf(server.call, 'ws_instance')).map(({ action }) => action)
     // A wrong log-in is written down beside its answer, not before.
     await waitFor(async () => (await actions()).length >= 4, 'four entries')
@@ -193,7 +193,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
   })
 
   test('forgets what is past its time, and nothing younger', async () => {
-    const database = await testDatabase(engine)
+    const database = await createTestDatabase(engine)
     const { auditEntries, workspaces, close } = await openStorage({ ...database, databasePoolSize: 2 }, 0)
     await workspaces.insert({ id: 'ws_a', name: 'A', plan: 'free', dailyLimit: null, createdAt: 0 })
     const entry = { actor: 'a', action: 'logout', target: null, ip: null } as const
@@ -222,7 +222,7 @@ test('every route that changes something leaves an entry', async () => {
     kept = /^DELETE|revoke$|rotate$|messages$|attachments$|workspaces/.test(route) ? null : tenant
     const target = await createMember(call, tenant.workspaceId, 'viewer', `target${index}`)
     if (/(reset-link|two-factor)$/.test(route))
-      await join(call, tenant.workspaceId, 'viewer', `viewer-target${index}@example.test`)
+      await joinWorkspace(call, tenant.workspaceId, 'viewer', `viewer-target${index}@example.test`)
     const { memberId, tokenId } = route.includes('{memberId}') ? target : tenant
     const asked = { params: { ...tenant, memberId, tokenId }, ...sampleRequest(spec) }
     // Only what was taken over can be handed back.
@@ -232,7 +232,7 @@ test('every route that changes something leaves an entry', async () => {
     const token = isOwners ? ADMIN_TOKEN : tenant.token
     const answer = await call(route, { token, ...asked })
     expect([route, answer.status]).toEqual([route, spec.status])
-    const after = await entriesOf(call, route === `POST ${M}/workspaces` ? answer.body.id : tenant.workspaceId)
+    const after = await entriesOf(call, route === `POST ${MANAGE}/workspaces` ? answer.body.id : tenant.workspaceId)
     if (after[0]?.id === before[0]?.id) silent.push(route)
   }
   expect(silent).toEqual([])

@@ -1,11 +1,11 @@
 // A cookie goes along with requests that other sites cause: none of them may change anything.
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { browser, M, PASSWORD, setUpOwner } from '../harness/people.ts'
+import { MANAGE, openBrowser, PASSWORD, setUpOwner } from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 const BASE_URL = 'https://docent.test'
-const CREATE = `POST ${M}/workspaces`
+const CREATE = `POST ${MANAGE}/workspaces`
 const body = { name: 'Made' }
 
 async function withOwner() {
@@ -38,14 +38,17 @@ test('with a cookie, a change must come from a page of this site', async () => {
     if (status === 403) expect(answer.body.error.code).toBe('cross_site_request')
   }
   for (const method of ['PATCH', 'DELETE']) {
-    const answer = await call(`${method} ${M}/session`, { headers: { cookie }, body: { workspace_id: 'ws_instance' } })
+    const answer = await call(`${method} ${MANAGE}/session`, {
+      headers: { cookie },
+      body: { workspace_id: 'ws_instance' },
+    })
     expect([method, answer.body.error.code]).toEqual([method, 'cross_site_request'])
   }
 })
 
 test('reading with a cookie needs no such proof, and the answer is not for other sites', async () => {
   const { call, cookie } = await withOwner()
-  const answer = await call(`GET ${M}/session`, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })
+  const answer = await call(`GET ${MANAGE}/session`, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })
   expect(answer.status).toBe(200)
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
@@ -54,26 +57,26 @@ test('a token needs no such proof and wins over a cookie, also when it is wrong'
   const { call, cookie } = await withOwner()
   const headers = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }
   expect((await call(CREATE, { token: ADMIN_TOKEN, headers, body })).status).toBe(201)
-  expect((await call(`GET ${M}/bots`, { token: 'wrong', headers: { cookie } })).status).toBe(401)
+  expect((await call(`GET ${MANAGE}/bots`, { token: 'wrong', headers: { cookie } })).status).toBe(401)
   // A token is no person.
-  expect((await call(`GET ${M}/session`, { token: ADMIN_TOKEN, headers: { cookie } })).status).toBe(401)
+  expect((await call(`GET ${MANAGE}/session`, { token: ADMIN_TOKEN, headers: { cookie } })).status).toBe(401)
 })
 
 test('nobody is logged in, or asks for a new password, by another site', async () => {
   const { call } = await withOwner()
   const headers = { 'sec-fetch-site': 'cross-site' }
   const requests = {
-    [`POST ${M}/session`]: { email: 'owner@example.test', password: PASSWORD },
-    [`POST ${M}/setup`]: { token: 'x', email: 'a@b.test', name: 'A', password: PASSWORD },
-    [`POST ${M}/invitations/accept`]: { token: 'x', name: 'A', password: PASSWORD },
-    [`POST ${M}/password-reset/request`]: { email: 'owner@example.test' },
-    [`POST ${M}/password-reset`]: { token: 'x', password: PASSWORD },
+    [`POST ${MANAGE}/session`]: { email: 'owner@example.test', password: PASSWORD },
+    [`POST ${MANAGE}/setup`]: { token: 'x', email: 'a@b.test', name: 'A', password: PASSWORD },
+    [`POST ${MANAGE}/invitations/accept`]: { token: 'x', name: 'A', password: PASSWORD },
+    [`POST ${MANAGE}/password-reset/request`]: { email: 'owner@example.test' },
+    [`POST ${MANAGE}/password-reset`]: { token: 'x', password: PASSWORD },
   }
   for (const [route, body] of Object.entries(requests)) {
     const answer = await call(route, { headers, body })
     expect([route, answer.status, answer.headers['set-cookie']]).toEqual([route, 403, undefined])
   }
-  const asForm = await call(`POST ${M}/session`, {
+  const asForm = await call(`POST ${MANAGE}/session`, {
     headers: { 'content-type': 'text/plain' },
     raw: JSON.stringify({ email: 'owner@example.test', password: PASSWORD }),
   })
@@ -87,14 +90,14 @@ describe('the cookie', () => {
     await setUpOwner(server)
     const set = await new Promise<string>((resolve, reject) => {
       const headers = { host, 'content-type': 'application/json' }
-      const asked = request(`${server.baseUrl}${M}/session`, { method: 'POST', headers }, (answer) => {
+      const asked = request(`${server.baseUrl}${MANAGE}/session`, { method: 'POST', headers }, (answer) => {
         answer.resume()
         resolve(answer.headers['set-cookie']?.[0] ?? '')
       })
       asked.on('error', reject).end(JSON.stringify({ email: 'owner@example.test', password: PASSWORD }))
     })
-    const own = browser(server.call, set.split(';')[0])
-    expect((await own.call(`GET ${M}/session`)).status).toBe(200)
+    const own = openBrowser(server.call, set.split(';')[0])
+    expect((await own.call(`GET ${MANAGE}/session`)).status).toBe(200)
     return set
   }
 
@@ -120,7 +123,7 @@ describe('the cookie', () => {
     const server = await startServer('sqlite')
     const { cookie } = await setUpOwner(server)
     const renamed = cookie().replace('__Host-', '')
-    expect((await browser(server.call, renamed).call(`GET ${M}/session`)).status).toBe(401)
-    expect((await browser(server.call, cookie()).call(`GET ${M}/session`)).status).toBe(200)
+    expect((await openBrowser(server.call, renamed).call(`GET ${MANAGE}/session`)).status).toBe(401)
+    expect((await openBrowser(server.call, cookie()).call(`GET ${MANAGE}/session`)).status).toBe(200)
   })
 })

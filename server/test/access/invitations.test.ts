@@ -2,12 +2,22 @@
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { countRows } from '../harness/database/rows.ts'
-import { linkIn, startMailServer } from '../harness/outside/mail-server.ts'
-import { browser, createWorkspace, invite, join, logIn, M, PASSWORD, setUpOwner, tokenOf } from '../harness/people.ts'
+import { mailLink, startMailServer } from '../harness/external/mail-server.ts'
+import {
+  createWorkspace,
+  invite,
+  joinWorkspace,
+  logIn,
+  MANAGE,
+  openBrowser,
+  PASSWORD,
+  setUpOwner,
+  tokenFromLink,
+} from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
-const INVITATIONS = `${M}/workspaces/{workspaceId}/invitations`
-const MEMBERS = `${M}/workspaces/{workspaceId}/members`
+const INVITATIONS = `${MANAGE}/workspaces/{workspaceId}/invitations`
+const MEMBERS = `${MANAGE}/workspaces/{workspaceId}/members`
 const DAY_MS = 86_400_000
 
 describe.each(engines)('an invitation on %s', (engine) => {
@@ -15,7 +25,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
     const server = await startServer(engine, { environment })
     const workspaceId = await createWorkspace(server.call)
     const accept = (token: string, more: object = {}) =>
-      browser(server.call).call(`POST ${M}/invitations/accept`, {
+      openBrowser(server.call).call(`POST ${MANAGE}/invitations/accept`, {
         body: { token, name: 'Guest', password: PASSWORD, ...more },
       })
     return { ...server, workspaceId, accept, params: { workspaceId } }
@@ -29,20 +39,20 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect(made.body.link).toMatch(/^https:\/\/docent\.test\/invitation#[\w-]{43}$/)
     const listed = await call(`GET ${INVITATIONS}`, { token: ADMIN_TOKEN, params })
     expect(listed.body.items.map(({ id }: { id: string }) => id)).toEqual([made.body.id])
-    expect(listed.text).not.toContain(tokenOf(made.body.link))
+    expect(listed.text).not.toContain(tokenFromLink(made.body.link))
 
-    const guest = browser(call)
-    const body = { token: tokenOf(made.body.link), name: ' Eddie ', password: PASSWORD }
-    const joined = await guest.call(`POST ${M}/invitations/accept`, { body })
+    const guest = openBrowser(call)
+    const body = { token: tokenFromLink(made.body.link), name: ' Eddie ', password: PASSWORD }
+    const joined = await guest.call(`POST ${MANAGE}/invitations/accept`, { body })
     expect(joined.body).toMatchObject({
       account: { email: 'editor@example.test', name: 'Eddie' },
       instance_owner: false,
       workspace_id: workspaceId,
       workspaces: [{ id: workspaceId, role: 'editor' }],
     })
-    expect((await guest.call(`POST ${M}/bots`, { body: { name: 'Bot' } })).body.workspace_id).toBe(workspaceId)
+    expect((await guest.call(`POST ${MANAGE}/bots`, { body: { name: 'Bot' } })).body.workspace_id).toBe(workspaceId)
     expect((await call(`GET ${INVITATIONS}`, { token: ADMIN_TOKEN, params })).body.items).toEqual([])
-    expect((await guest.call(`POST ${M}/invitations/accept`, { body })).body.error.code).toBe('invalid_link')
+    expect((await guest.call(`POST ${MANAGE}/invitations/accept`, { body })).body.error.code).toBe('invalid_link')
     const again = await invite(call, workspaceId, 'editor@example.test', 'owner')
     expect([again.made.status, again.made.body.error.code]).toEqual([409, 'already_exists'])
   })
@@ -73,7 +83,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
 
   test('with the address of an account needs its password, and joins it', async () => {
     const { call, workspaceId, accept } = await withWorkspace()
-    const guest = await join(call, workspaceId, 'viewer', 'guest@example.test')
+    const guest = await joinWorkspace(call, workspaceId, 'viewer', 'guest@example.test')
     const other = await createWorkspace(call, 'Other')
     const { token } = await invite(call, other, 'guest@example.test', 'editor')
     const wrong = await accept(token, { password: 'another password' })
@@ -83,11 +93,11 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect(joined.body.workspace_id).toBe(other)
     expect(new Set(joined.body.workspaces.map(({ id }: { id: string }) => id))).toEqual(new Set([workspaceId, other]))
 
-    const chosen = await guest.call(`PATCH ${M}/session`, { body: { workspace_id: other } })
+    const chosen = await guest.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: other } })
     expect(chosen.body.workspace_id).toBe(other)
-    expect((await guest.call(`POST ${M}/bots`, { body: { name: 'Bot' } })).body.workspace_id).toBe(other)
+    expect((await guest.call(`POST ${MANAGE}/bots`, { body: { name: 'Bot' } })).body.workspace_id).toBe(other)
     const unknown = [await createWorkspace(call, 'Third'), 'ws_unknown'].map((workspace_id) =>
-      guest.call(`PATCH ${M}/session`, { body: { workspace_id } }),
+      guest.call(`PATCH ${MANAGE}/session`, { body: { workspace_id } }),
     )
     expect((await Promise.all(unknown)).map(({ status }) => status)).toEqual([404, 404])
   })
@@ -95,17 +105,17 @@ describe.each(engines)('an invitation on %s', (engine) => {
   test('is the only way in: being made a member opens nothing to who claimed the address before', async () => {
     const { call, workspaceId } = await withWorkspace()
     // An owner invites an address that is not theirs and accepts it themselves.
-    const claimed = await join(call, workspaceId, 'viewer', 'boss@example.test')
+    const claimed = await joinWorkspace(call, workspaceId, 'viewer', 'boss@example.test')
     const target = await createWorkspace(call, 'Target')
     const body = { email: 'boss@example.test', name: 'Boss', role: 'owner' }
     const member = await call(`POST ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId: target }, body })
     expect(member.body.has_account).toBe(false)
-    expect((await claimed.call(`GET ${M}/session`)).body.workspaces).toHaveLength(1)
-    expect((await claimed.call(`PATCH ${M}/session`, { body: { workspace_id: target } })).status).toBe(404)
+    expect((await claimed.call(`GET ${MANAGE}/session`)).body.workspaces).toHaveLength(1)
+    expect((await claimed.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: target } })).status).toBe(404)
     const invited = await invite(call, target, 'boss@example.test', 'viewer')
     // The member's own role, not another.
     expect(invited.made.body.role).toBe('owner')
-    expect((await claimed.call(`GET ${M}/session`)).body.workspaces).toHaveLength(1)
+    expect((await claimed.call(`GET ${MANAGE}/session`)).body.workspaces).toHaveLength(1)
   })
 
   test('takes no weak password, and says so without using the link up', async () => {
@@ -134,10 +144,10 @@ describe.each(engines)('an invitation on %s', (engine) => {
     })
     const { made } = await invite(call, workspaceId, 'a,b@example.test', 'viewer')
     expect(made.body.sent).toBe(true)
-    const [mail] = await mailServer.until(1)
+    const [mail] = await mailServer.waitForMails(1)
     expect([mail?.from, mail?.to.length]).toEqual(['bot@docent.test', 1])
-    expect(mail && linkIn(mail)).toBe(made.body.link)
-    expect(mailServer.logIns[0]).toContain('SMTP-CANARY-5a')
+    expect(mail && mailLink(mail)).toBe(made.body.link)
+    expect(mailServer.logins[0]).toContain('SMTP-CANARY-5a')
 
     const refusing = await startMailServer({ refuses: true })
     const second = await withWorkspace({ SMTP_URL: refusing.url, MAIL_FROM: 'bot@docent.test' })
@@ -150,7 +160,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
 
   test('an owner invites to the own workspace only', async () => {
     const { call, workspaceId } = await withWorkspace()
-    const owner = await join(call, workspaceId, 'owner')
+    const owner = await joinWorkspace(call, workspaceId, 'owner')
     const foreign = await createWorkspace(call, 'Foreign')
     const body = { email: 'spy@example.test', role: 'owner' }
     expect((await owner.call(`POST ${INVITATIONS}`, { params: { workspaceId }, body })).status).toBe(201)
@@ -163,21 +173,21 @@ test('the instance owner lists and makes bots in the workspace that is chosen, a
   const server = await startServer('sqlite')
   const owner = await setUpOwner(server)
   const { botId, workspaceId } = await server.createBot()
-  const list = async () => (await owner.call(`GET ${M}/bots`)).body.items.map(({ id }: { id: string }) => id)
+  const list = async () => (await owner.call(`GET ${MANAGE}/bots`)).body.items.map(({ id }: { id: string }) => id)
   expect(await list()).toEqual([])
-  expect((await owner.call(`GET ${M}/bots/{botId}`, { params: { botId } })).status).toBe(200)
-  expect((await owner.call(`PATCH ${M}/session`, { body: { workspace_id: workspaceId } })).body).toMatchObject({
+  expect((await owner.call(`GET ${MANAGE}/bots/{botId}`, { params: { botId } })).status).toBe(200)
+  expect((await owner.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: workspaceId } })).body).toMatchObject({
     workspace_id: workspaceId,
   })
   expect(await list()).toEqual([botId])
-  expect((await owner.call(`POST ${M}/bots`, { body: { name: 'Here' } })).body.workspace_id).toBe(workspaceId)
+  expect((await owner.call(`POST ${MANAGE}/bots`, { body: { name: 'Here' } })).body.workspace_id).toBe(workspaceId)
 })
 test('fields that are not in the contract do nothing', async () => {
   const server = await startServer('sqlite')
   const more = { role: 'owner', instance_owner: true, workspace_id: 'ws_instance', account_id: 'acc_x', id: 'acc_x' }
   const workspaceId = await createWorkspace(server.call)
   const owner = await setUpOwner(server)
-  const invited = await owner.call(`POST ${M}/workspaces/{workspaceId}/invitations`, {
+  const invited = await owner.call(`POST ${MANAGE}/workspaces/{workspaceId}/invitations`, {
     params: { workspaceId },
     body: {
       email: 'viewer@example.test',
@@ -188,9 +198,9 @@ test('fields that are not in the contract do nothing', async () => {
     },
   })
   expect(invited.body).toMatchObject({ role: 'viewer', id: expect.stringMatching(/^inv_/) })
-  const viewer = browser(server.call)
+  const viewer = openBrowser(server.call)
   const token = invited.body.link.split('#')[1]
-  const joined = await viewer.call(`POST ${M}/invitations/accept`, {
+  const joined = await viewer.call(`POST ${MANAGE}/invitations/accept`, {
     body: { token, name: 'V', password: PASSWORD, ...more, email: 'owner@example.test' },
   })
   const expected = {
@@ -199,16 +209,16 @@ test('fields that are not in the contract do nothing', async () => {
     workspaces: [{ id: workspaceId, role: 'viewer' }],
   }
   expect(joined.body).toMatchObject({ ...expected, account: { email: 'viewer@example.test' } })
-  await viewer.call(`PATCH ${M}/account`, { body: { name: 'Vera', two_factor: true, ...more } })
-  const again = await viewer.call(`POST ${M}/session`, {
+  await viewer.call(`PATCH ${MANAGE}/account`, { body: { name: 'Vera', two_factor: true, ...more } })
+  const again = await viewer.call(`POST ${MANAGE}/session`, {
     body: { email: 'viewer@example.test', password: PASSWORD, ...more },
   })
   expect(again.body).toMatchObject({
     ...expected,
     account: { email: 'viewer@example.test', name: 'Vera', two_factor: false },
   })
-  expect((await viewer.call(`PATCH ${M}/session`, { body: { workspace_id: 'ws_instance' } })).status).toBe(404)
+  expect((await viewer.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: 'ws_instance' } })).status).toBe(404)
   expect(
-    (await viewer.call(`GET ${M}/workspaces/{workspaceId}`, { params: { workspaceId: 'ws_instance' } })).status,
+    (await viewer.call(`GET ${MANAGE}/workspaces/{workspaceId}`, { params: { workspaceId: 'ws_instance' } })).status,
   ).toBe(404)
 })

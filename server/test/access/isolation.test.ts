@@ -1,9 +1,9 @@
 // Two tenants on one server: neither reaches the other, by any route of the table and any mix of ids.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer, Call } from '../harness/call.ts'
+import type { ApiResponse, Call } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
-import { join } from '../harness/people.ts'
-import { isEndless, paramNames, routeTable, sampleRequest } from '../harness/samples/route-samples.ts'
+import { joinWorkspace } from '../harness/people.ts'
+import { isEventStream, paramNames, routeTable, sampleRequest } from '../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 import { createTenant, syncProducts, type Tenant } from '../harness/tenants.ts'
 
@@ -46,7 +46,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     async (by) => {
       const { call, own, foreign } = await twoTenants()
       const token = by === 'token' ? own.token : undefined
-      const ask = by === 'token' ? call : (await join(call, own.workspaceId, 'owner')).call
+      const ask = by === 'token' ? call : (await joinWorkspace(call, own.workspaceId, 'owner')).call
       const before = [await everythingOf(call, own), await everythingOf(call, foreign)]
 
       for (const [route, spec] of withIds) {
@@ -71,7 +71,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
   test('no readable answer names anything of another tenant', async () => {
     const { call, own, foreign } = await twoTenants()
     for (const [route, spec] of managed) {
-      if (!route.startsWith('GET ') || spec.caller !== 'management' || isEndless(spec)) continue
+      if (!route.startsWith('GET ') || spec.caller !== 'management' || isEventStream(spec)) continue
       const answer = await call(route, { token: own.token, params: { ...own }, ...sampleRequest(spec) })
       expect(answer.status, route).toBe(200)
       expect(answer.text, route).not.toContain('bravo')
@@ -194,7 +194,7 @@ function idOf(name: string, whose: Whose, own: Tenant, foreign: Tenant): string 
   return id
 }
 
-function withoutRequestId(answer: Answer): string {
+function withoutRequestId(answer: ApiResponse): string {
   return answer.text.replace(answer.body.error.request_id, '')
 }
 
@@ -202,7 +202,7 @@ function withoutRequestId(answer: Answer): string {
 async function everythingOf(call: Call, tenant: Tenant): Promise<string[]> {
   const texts: string[] = []
   for (const [route, spec] of withIds) {
-    if (!route.startsWith('GET ') || isEndless(spec)) continue
+    if (!route.startsWith('GET ') || isEventStream(spec)) continue
     const answer = await call(route, { token: ADMIN_TOKEN, params: { ...tenant }, ...sampleRequest(spec) })
     expect([route, answer.status]).toEqual([route, 200])
     // The sweep of what is kept too long comes round by itself.

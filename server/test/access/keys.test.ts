@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../harness/call.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
+import { queryRows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createKey, createMember } from '../harness/tenants.ts'
 
@@ -266,7 +266,7 @@ describe.each(engines)('keys on %s', (engine) => {
       expect(body.key).toBe(wellFormed('dct_sync_', body.key.slice(9, 41)))
       expect(body.last_four).toBe(body.key.slice(-4))
     }
-    const stored = await rows(database, `SELECT last_four, expires_at FROM keys WHERE kind = 'sync'`)
+    const stored = await queryRows(database, `SELECT last_four, expires_at FROM keys WHERE kind = 'sync'`)
     const ends = Object.fromEntries(stored.map((row) => [row.last_four, row.expires_at && Number(row.expires_at)]))
     expect(ends).toEqual({
       [first.body.last_four]: clock.now,

@@ -1,12 +1,12 @@
 // Setting up, logging in and out: who gets a session, and what it is worth.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { countRows, rows } from '../harness/database/rows.ts'
-import { browser, createWorkspace, join, logIn, M, PASSWORD, setUpOwner } from '../harness/people.ts'
-import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { countRows, queryRows } from '../harness/database/rows.ts'
+import { createWorkspace, joinWorkspace, logIn, MANAGE, openBrowser, PASSWORD, setUpOwner } from '../harness/people.ts'
+import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 
-const SESSION = `${M}/session`
+const SESSION = `${MANAGE}/session`
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const WRONG = 'not the password at all'
@@ -16,7 +16,7 @@ describe.each(engines)('set-up on %s', (engine) => {
     const server = await startServer(engine)
     const { call, database, setUpToken } = server
     expect(await countRows(database, 'accounts')).toBe(0)
-    expect((await call(`GET ${M}/setup`)).body).toMatchObject({ needed: true })
+    expect((await call(`GET ${MANAGE}/setup`)).body).toMatchObject({ needed: true })
     const other = await createWorkspace(call, 'Customer')
 
     const owner = await setUpOwner(server, 'Owner@Example.test')
@@ -39,12 +39,12 @@ describe.each(engines)('set-up on %s', (engine) => {
       sso_name: null,
       widget_base_url: null,
     })
-    expect((await call(`GET ${M}/setup`)).body).toMatchObject({ needed: false })
+    expect((await call(`GET ${MANAGE}/setup`)).body).toMatchObject({ needed: false })
     expect((await owner.call(`GET ${SESSION}`)).body).toEqual(owner.answer.body)
     expect(owner.answer.headers['cache-control']).toBe('no-store')
-    const made = await owner.call(`POST ${M}/workspaces`, { body: { name: 'Made by the owner' } })
+    const made = await owner.call(`POST ${MANAGE}/workspaces`, { body: { name: 'Made by the owner' } })
     expect(made.status).toBe(201)
-    const members = await owner.call(`GET ${M}/workspaces/{workspaceId}/members`, {
+    const members = await owner.call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, {
       params: { workspaceId: 'ws_instance' },
     })
     expect(members.body.items).toMatchObject([{ email: 'owner@example.test', role: 'owner', has_account: true }])
@@ -81,9 +81,13 @@ describe.each(engines)('set-up on %s', (engine) => {
     const server = await startServer(engine)
     const params = { workspaceId: 'ws_instance' }
     const body = { email: 'owner@example.test', name: 'Before', role: 'viewer' }
-    const before = await server.call(`POST ${M}/workspaces/{workspaceId}/members`, { token: ADMIN_TOKEN, params, body })
+    const before = await server.call(`POST ${MANAGE}/workspaces/{workspaceId}/members`, {
+      token: ADMIN_TOKEN,
+      params,
+      body,
+    })
     const { call } = await setUpOwner(server)
-    const members = await call(`GET ${M}/workspaces/{workspaceId}/members`, { params })
+    const members = await call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, { params })
     expect(members.body.items).toEqual([{ ...before.body, role: 'owner', has_account: true }])
   })
 })
@@ -148,7 +152,7 @@ describe.each(engines)('logging in on %s', (engine) => {
   test('a device is known by a cookie that nobody can make, for the account that logged in with it', async () => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
-    const other = await join(server.call, await createWorkspace(server.call), 'owner', 'other@example.test')
+    const other = await joinWorkspace(server.call, await createWorkspace(server.call), 'owner', 'other@example.test')
     const [, device = ''] = owner.answer.cookies
     expect(device).toMatch(/^__Host-docent_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/)
     const [pair = ''] = device.split(';')
@@ -173,9 +177,9 @@ describe.each(engines)('logging in on %s', (engine) => {
     const [pair, ...attributes] = (answer.headers['set-cookie'] ?? '').split('; ')
     expect(pair).toMatch(/^__Host-docent_session=[\w-]{43}$/)
     expect(attributes.sort()).toEqual(['HttpOnly', `Max-Age=${90 * 86_400}`, 'Path=/', 'SameSite=Lax', 'Secure'])
-    const stored = JSON.stringify(await rows(server.database, 'SELECT * FROM sessions'))
+    const stored = JSON.stringify(await queryRows(server.database, 'SELECT * FROM sessions'))
     expect(stored).not.toContain(cookie().split('=')[1])
-    const [account] = await rows(server.database, 'SELECT * FROM accounts')
+    const [account] = await queryRows(server.database, 'SELECT * FROM accounts')
     expect(account?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
@@ -201,8 +205,8 @@ describe.each(engines)('logging in on %s', (engine) => {
     const old = owner.cookie()
     const out = await owner.call(`DELETE ${SESSION}`)
     expect([out.status, owner.cookie()]).toEqual([204, ''])
-    for (const route of [`GET ${SESSION}`, `GET ${M}/bots`]) {
-      const answer = await browser(server.call, old).call(route)
+    for (const route of [`GET ${SESSION}`, `GET ${MANAGE}/bots`]) {
+      const answer = await openBrowser(server.call, old).call(route)
       expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_management_token'])
     }
   })
@@ -216,7 +220,7 @@ describe.each(engines)('logging in on %s', (engine) => {
     }
     server.clock.now += 3 * DAY_MS
     expect((await call(`GET ${SESSION}`)).status).toBe(401)
-    const again = browser(server.call)
+    const again = openBrowser(server.call)
     await again.call(`POST ${SESSION}`, { body: { email: 'owner@example.test', password: PASSWORD } })
     server.clock.now += 30 * DAY_MS
     expect((await again.call(`GET ${SESSION}`)).status).toBe(401)
@@ -225,19 +229,24 @@ describe.each(engines)('logging in on %s', (engine) => {
   test('a person sees where they are logged in and can end it, their own sessions only', async () => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
-    const phone = browser(server.call)
+    const phone = openBrowser(server.call)
     await phone.call(`POST ${SESSION}`, {
       headers: { 'user-agent': 'Phone/1.0' },
       body: { email: owner.email, password: PASSWORD },
     })
-    const stranger = await join(server.call, await createWorkspace(server.call), 'owner', 'stranger@example.test')
-    const list = await owner.call(`GET ${M}/account/sessions`)
+    const stranger = await joinWorkspace(
+      server.call,
+      await createWorkspace(server.call),
+      'owner',
+      'stranger@example.test',
+    )
+    const list = await owner.call(`GET ${MANAGE}/account/sessions`)
     expect(list.body.items).toHaveLength(2)
     const other = list.body.items.find(({ current }: { current: boolean }) => !current)
     expect(other).toMatchObject({ user_agent: 'Phone/1.0', ip: '127.0.0.1', current: false })
 
     const end = (one: Pick<typeof owner, 'call'>) =>
-      one.call(`DELETE ${M}/account/sessions/{sessionId}`, { params: { sessionId: other.id } })
+      one.call(`DELETE ${MANAGE}/account/sessions/{sessionId}`, { params: { sessionId: other.id } })
     expect((await end(stranger)).status).toBe(404)
     expect((await phone.call(`GET ${SESSION}`)).status).toBe(200)
     expect((await end(owner)).status).toBe(204)
@@ -249,7 +258,7 @@ describe.each(engines)('logging in on %s', (engine) => {
 test('strangers lock nobody out: 1,000 tries get them few, and the owner gets in', async () => {
   const server = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
   const owner = await setUpOwner(server)
-  const known = browser(server.call)
+  const known = openBrowser(server.call)
   const body = { email: owner.email, password: PASSWORD }
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   expect((await known.call(`POST ${SESSION}`, { ...from('198.51.100.7'), body })).status).toBe(200)
@@ -267,9 +276,9 @@ test('strangers lock nobody out: 1,000 tries get them few, and the owner gets in
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1000 - 80)
 
   // Nobody is locked out: a new device has tries of its own, and a known one is not met by any of it.
-  expect((await browser(server.call).call(`POST ${SESSION}`, { ...from('192.0.2.1'), body })).status).toBe(200)
+  expect((await openBrowser(server.call).call(`POST ${SESSION}`, { ...from('192.0.2.1'), body })).status).toBe(200)
   const amid = from('203.0.1.1')
-  expect((await browser(server.call).call(`POST ${SESSION}`, { ...amid, body })).status).toBe(429)
+  expect((await openBrowser(server.call).call(`POST ${SESSION}`, { ...amid, body })).status).toBe(429)
   expect((await known.call(`POST ${SESSION}`, { ...amid, body })).status).toBe(200)
   // A device is known for its own account only, and its tries are counted, too.
   const wrong = () => known.call(`POST ${SESSION}`, { ...amid, body: { ...body, password: WRONG } })
@@ -277,7 +286,7 @@ test('strangers lock nobody out: 1,000 tries get them few, and the owner gets in
   for (let number = 0; number < 11; number++) tries.push((await wrong()).status)
   expect(tries).toEqual([...Array(10).fill(401), 429])
   server.clock.now += HOUR_MS / 4
-  expect((await browser(server.call).call(`POST ${SESSION}`, { ...amid, body })).status).toBe(200)
+  expect((await openBrowser(server.call).call(`POST ${SESSION}`, { ...amid, body })).status).toBe(200)
 })
 
 test('who asks is told by a trusted proxy only, and each address has its own tries', async () => {
@@ -293,7 +302,7 @@ test('who asks is told by a trusted proxy only, and each address has its own tri
   const owner = await setUpOwner(behind)
   const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' }
   await owner.call(`POST ${SESSION}`, { headers, body: { email: owner.email, password: PASSWORD } })
-  const list = await owner.call(`GET ${M}/account/sessions`)
+  const list = await owner.call(`GET ${MANAGE}/account/sessions`)
   expect(list.body.items).toMatchObject([{ current: true, ip: '198.51.100.7' }])
   expect(await statuses(await startServer('sqlite'))).toEqual(new Set([401, 429]))
 })
@@ -311,7 +320,7 @@ test('one customer of a provider has one /64, whichever of its addresses it uses
 })
 
 test('a start prints the set-up link for the terminal, with the token where no log has it, until it is used', async () => {
-  const database = await testDatabase('sqlite')
+  const database = await createTestDatabase('sqlite')
   const environment = { LOG_LEVEL: 'trace' }
   const first = await startProcess({ database, environment })
   const link = new RegExp(`^ {2}Set up {7}http://localhost:${first.port}/setup#([\\w-]{43})$`, 'm')

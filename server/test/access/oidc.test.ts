@@ -1,10 +1,18 @@
 // Logging in through an OpenID provider: who gets in, with which role, and what is refused.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { startMailServer, textOf } from '../harness/outside/mail-server.ts'
-import { createBrowser, OIDC_SECRET, startOpenIdProvider } from '../harness/outside/openid-provider.ts'
-import { waitFor } from '../harness/outside/receiver.ts'
-import { appCode, createWorkspace, invite, join, M, PASSWORD, logIn as withPassword } from '../harness/people.ts'
+import { mailText, startMailServer } from '../harness/external/mail-server.ts'
+import { createBrowser, OIDC_SECRET, startOpenIdProvider } from '../harness/external/openid-provider.ts'
+import { waitFor } from '../harness/external/receiver.ts'
+import {
+  authenticatorCode,
+  createWorkspace,
+  invite,
+  joinWorkspace,
+  MANAGE,
+  PASSWORD,
+  logIn as withPassword,
+} from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 const OURS = 'https://docent.test'
@@ -80,7 +88,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect(again.place).toBe('/account')
     const fresh = { ...headers, cookie: again.cookie }
     expect((await call('PATCH /api/manage/v1/account', { headers: fresh, body: changing })).status).toBe(200)
-    const unlinked = await call(`DELETE ${M}/account/sso`, { headers: fresh })
+    const unlinked = await call(`DELETE ${MANAGE}/account/sso`, { headers: fresh })
     expect(unlinked.body.error.code).toBe('password_login_disabled')
 
     const owner = { token: setUpToken, email: 'owner@shop.test', name: 'Owner', password: 'three quiet zebras' }
@@ -99,52 +107,57 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     const mail = await startMailServer()
     const { logIn, call, clock } = await start(engine, { SMTP_URL: mail.url, MAIL_FROM: 'docent@example.com' })
     const workspaceId = await createWorkspace(call)
-    const maker = await join(call, workspaceId, 'editor', 'ada@shop.test')
-    const { body } = await maker.call(`POST ${M}/account/two-factor`)
-    await maker.call(`POST ${M}/account/two-factor/confirm`, { body: { code: appCode(body.secret, clock.now) } })
-    const members = await call(`GET ${M}/workspaces/{workspaceId}/members`, { token, params: { workspaceId } })
+    const maker = await joinWorkspace(call, workspaceId, 'editor', 'ada@shop.test')
+    const { body } = await maker.call(`POST ${MANAGE}/account/two-factor`)
+    await maker.call(`POST ${MANAGE}/account/two-factor/confirm`, {
+      body: { code: authenticatorCode(body.secret, clock.now) },
+    })
+    const members = await call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, { token, params: { workspaceId } })
     const params = { workspaceId, memberId: members.body.items[0].id as string }
-    const tokens = `${M}/workspaces/{workspaceId}/members/{memberId}/tokens`
+    const tokens = `${MANAGE}/workspaces/{workspaceId}/members/{memberId}/tokens`
     const made = await call(`POST ${tokens}`, { token, params, body: { name: 'kept' } })
-    expect((await call(`GET ${M}/bots`, { token: made.body.token })).status).toBe(200)
+    expect((await call(`GET ${MANAGE}/bots`, { token: made.body.token })).status).toBe(200)
 
     const { session, cookie } = await logIn(ada)
     expect(session.account).toMatchObject({ email: 'ada@shop.test', two_factor: false })
-    expect((await maker.call(`GET ${M}/bots`)).status).toBe(401)
+    expect((await maker.call(`GET ${MANAGE}/bots`)).status).toBe(401)
     expect((await withPassword(call, 'ada@shop.test', PASSWORD)).body.error.code).toBe('invalid_login')
-    expect((await call(`GET ${M}/bots`, { token: made.body.token })).status).toBe(401)
+    expect((await call(`GET ${MANAGE}/bots`, { token: made.body.token })).status).toBe(401)
     // The next log-in ends nothing.
     const other = await logIn(ada, '?confirm=1')
-    const shown = (await call(`GET ${M}/session`, { headers: { cookie } })).body.account
+    const shown = (await call(`GET ${MANAGE}/session`, { headers: { cookie } })).body.account
     expect(shown).toMatchObject({ email: 'ada@shop.test', sso: true })
 
     // Unlinking takes a confirmed session and a password that somebody knows, and ends the other sessions.
     const unlink = (own: string) =>
-      call(`DELETE ${M}/account/sso`, { headers: { cookie: own, origin: OURS, 'sec-fetch-site': 'same-origin' } })
+      call(`DELETE ${MANAGE}/account/sso`, { headers: { cookie: own, origin: OURS, 'sec-fetch-site': 'same-origin' } })
     expect((await unlink(cookie)).body.error.code).toBe('reauthentication_required')
     expect((await unlink(other.cookie)).body.error.code).toBe('password_not_set')
-    const { link } = (await call(`POST ${M}/workspaces/{workspaceId}/members/{memberId}/reset-link`, { token, params }))
-      .body
-    await call(`POST ${M}/password-reset`, { body: { token: link.split('#')[1], password: 'quite another zebra' } })
+    const { link } = (
+      await call(`POST ${MANAGE}/workspaces/{workspaceId}/members/{memberId}/reset-link`, { token, params })
+    ).body
+    await call(`POST ${MANAGE}/password-reset`, {
+      body: { token: link.split('#')[1], password: 'quite another zebra' },
+    })
     const stays = await logIn(ada, '?confirm=1')
     const ends = await logIn(ada)
     expect((await unlink(stays.cookie)).status).toBe(204)
     expect((await unlink(stays.cookie)).status).toBe(404)
-    const after = (await call(`GET ${M}/session`, { headers: { cookie: stays.cookie } })).body.account
+    const after = (await call(`GET ${MANAGE}/session`, { headers: { cookie: stays.cookie } })).body.account
     expect(after).toMatchObject({ email: 'ada@shop.test', sso: false })
-    expect((await call(`GET ${M}/session`, { headers: { cookie: ends.cookie } })).status).toBe(401)
+    expect((await call(`GET ${MANAGE}/session`, { headers: { cookie: ends.cookie } })).status).toBe(401)
     expect((await withPassword(call, 'ada@shop.test', 'quite another zebra')).status).toBe(200)
-    const audit = await call(`GET ${M}/workspaces/{workspaceId}/audit`, { token, params: { workspaceId } })
+    const audit = await call(`GET ${MANAGE}/workspaces/{workspaceId}/audit`, { token, params: { workspaceId } })
     expect(audit.body.items).toContainEqual(expect.objectContaining({ action: 'sso.unlinked', actor: 'ada@shop.test' }))
     const told = 'ada@shop.test no longer logs in with single sign-on'
-    await waitFor(() => mail.mails.some((each) => textOf(each).includes(told)), 'the alert')
+    await waitFor(() => mail.mails.some((each) => mailText(each).includes(told)), 'the alert')
   })
 
   test('a changed address gets no invitation that waits for it', async () => {
     const { logIn, call } = await start(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
     const { cookie } = await logIn(ada, '?confirm=1')
     const headers = { cookie, origin: OURS, 'sec-fetch-site': 'same-origin' }
-    await call(`PATCH ${M}/account`, { headers, body: { email: 'boss@shop.test' } })
+    await call(`PATCH ${MANAGE}/account`, { headers, body: { email: 'boss@shop.test' } })
     const workspaceId = await createWorkspace(call)
     await invite(call, workspaceId, 'boss@shop.test', 'owner')
     const own = await logIn(ada)
@@ -153,7 +166,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     // With the provider's word it is accepted, and told in the audit log.
     const vouched = await logIn({ ...ada, email: 'boss@shop.test' })
     expect(vouched.session.workspaces).toHaveLength(2)
-    const audit = await call(`GET ${M}/workspaces/{workspaceId}/audit`, { token, params: { workspaceId } })
+    const audit = await call(`GET ${MANAGE}/workspaces/{workspaceId}/audit`, { token, params: { workspaceId } })
     expect(audit.body.items).toContainEqual(
       expect.objectContaining({ action: 'member.joined', target: 'boss@shop.test' }),
     )
@@ -162,12 +175,12 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
   test('who has no role is refused before anything is written', async () => {
     const { logIn, call } = await start(engine, { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'staff=viewer' })
     const workspaceId = await createWorkspace(call)
-    const local = await join(call, workspaceId, 'editor', 'ada@shop.test')
+    const local = await joinWorkspace(call, workspaceId, 'editor', 'ada@shop.test')
     await invite(call, workspaceId, 'eve@shop.test', 'editor')
     for (const person of [ada, { ...ada, sub: 'eve', email: 'eve@shop.test' }])
       expect((await logIn({ ...person, groups: [] })).place).toBe('/login?error=sso_refused')
-    expect((await local.call(`GET ${M}/session`)).body.account.email).toBe('ada@shop.test')
-    const waiting = await call(`GET ${M}/workspaces/{workspaceId}/invitations`, { token, params: { workspaceId } })
+    expect((await local.call(`GET ${MANAGE}/session`)).body.account.email).toBe('ada@shop.test')
+    const waiting = await call(`GET ${MANAGE}/workspaces/{workspaceId}/invitations`, { token, params: { workspaceId } })
     expect(waiting.body.items).toMatchObject([{ email: 'eve@shop.test' }])
   })
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Call, CallOptions } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
-import { waitFor } from '../harness/outside/receiver.ts'
-import { crawlCalls, finished, page, startSite } from '../harness/outside/test-site.ts'
+import { waitFor } from '../harness/external/receiver.ts'
+import { crawlCalls, page, startSite, waitForCrawl } from '../harness/external/test-site.ts'
 import { routeTable, uploadForm } from '../harness/samples/route-samples.ts'
 import { syncProducts } from '../harness/tenants.ts'
 import { DOCUMENTS, M, MEMBERS, withTenant } from './managed-tenant.ts'
@@ -112,6 +112,6 @@ async function readSite(call: Call, botId: string): Promise<string> {
   const site = await startSite({ '/': page('Start', 'Text.', ['/1', '/2', '/3', '/4']) })
   const crawls = crawlCalls(call, botId)
   const { body } = await crawls.create({ url: site.url })
-  await finished(crawls, body.id)
+  await waitForCrawl(crawls, body.id)
   return body.id
 }

@@ -1,42 +1,52 @@
 // Changing and resetting passwords: links that work once, and what ends with the old password.
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
-import { linkIn, startMailServer } from '../harness/outside/mail-server.ts'
-import { browser, createWorkspace, invite, join, logIn, M, PASSWORD, setUpOwner, tokenOf } from '../harness/people.ts'
+import { mailLink, startMailServer } from '../harness/external/mail-server.ts'
+import {
+  createWorkspace,
+  invite,
+  joinWorkspace,
+  logIn,
+  MANAGE,
+  openBrowser,
+  PASSWORD,
+  setUpOwner,
+  tokenFromLink,
+} from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 const NEW_PASSWORD = 'CANARY another giraffe 7'
 const HOUR_MS = 3_600_000
-const MEMBERS = `${M}/workspaces/{workspaceId}/members`
+const MEMBERS = `${MANAGE}/workspaces/{workspaceId}/members`
 
 async function withMember(engine: Engine, environment = {}) {
   const server = await startServer(engine, { environment })
   const workspaceId = await createWorkspace(server.call)
-  const member = await join(server.call, workspaceId, 'editor')
+  const member = await joinWorkspace(server.call, workspaceId, 'editor')
   const members = await server.call(`GET ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId } })
   const params = { workspaceId, memberId: members.body.items[0].id as string }
   const resetLink = () => server.call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
   const reset = (token: string, password = NEW_PASSWORD) =>
-    server.call(`POST ${M}/password-reset`, { body: { token, password } })
+    server.call(`POST ${MANAGE}/password-reset`, { body: { token, password } })
   return { ...server, workspaceId, member, params, resetLink, reset }
 }
 
 describe.each(engines)('a password on %s', (engine) => {
   test('is changed by who knows it, which ends all other sessions', async () => {
     const { call, member } = await withMember(engine)
-    const elsewhere = browser(call)
-    await elsewhere.call(`POST ${M}/session`, { body: { email: member.email, password: PASSWORD } })
+    const elsewhere = openBrowser(call)
+    await elsewhere.call(`POST ${MANAGE}/session`, { body: { email: member.email, password: PASSWORD } })
     const change = (current_password: string, new_password: string) =>
-      member.call(`POST ${M}/account/password`, { body: { current_password, new_password } })
+      member.call(`POST ${MANAGE}/account/password`, { body: { current_password, new_password } })
     const wrong = await change('wrong password', NEW_PASSWORD)
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'current_password'])
     const weak = await change(PASSWORD, 'password1234')
     expect([weak.status, weak.body.error.details[0].path]).toEqual([400, 'new_password'])
-    expect((await elsewhere.call(`GET ${M}/session`)).status).toBe(200)
+    expect((await elsewhere.call(`GET ${MANAGE}/session`)).status).toBe(200)
 
     expect((await change(PASSWORD, NEW_PASSWORD)).status).toBe(204)
-    expect((await elsewhere.call(`GET ${M}/session`)).status).toBe(401)
-    expect((await member.call(`GET ${M}/session`)).status).toBe(200)
+    expect((await elsewhere.call(`GET ${MANAGE}/session`)).status).toBe(401)
+    expect((await member.call(`GET ${MANAGE}/session`)).status).toBe(200)
     expect((await logIn(call, member.email)).status).toBe(401)
     expect((await logIn(call, member.email, NEW_PASSWORD)).status).toBe(200)
   })
@@ -45,7 +55,7 @@ describe.each(engines)('a password on %s', (engine) => {
     const { member } = await withMember(engine)
     const body = { current_password: 'wrong password', new_password: NEW_PASSWORD }
     const tries = await Promise.all(
-      Array.from({ length: 11 }, () => member.call(`POST ${M}/account/password`, { body })),
+      Array.from({ length: 11 }, () => member.call(`POST ${MANAGE}/account/password`, { body })),
     )
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(1)
   })
@@ -56,11 +66,11 @@ describe.each(engines)('a password on %s', (engine) => {
     expect(made.status).toBe(201)
     expect(made.body.link).toMatch(/^https:\/\/docent\.test\/reset#[\w-]{43}$/)
     expect(Date.parse(made.body.expires_at)).toBe(clock.now + HOUR_MS)
-    const token = tokenOf(made.body.link)
+    const token = tokenFromLink(made.body.link)
     expect((await reset(token, 'password1234')).status).toBe(400)
     const both = await Promise.all([reset(token), reset(token)])
     expect(both.map(({ status }) => status).sort()).toEqual([204, 410])
-    expect((await member.call(`GET ${M}/session`)).status).toBe(401)
+    expect((await member.call(`GET ${MANAGE}/session`)).status).toBe(401)
     expect((await logIn(call, member.email)).status).toBe(401)
     expect((await logIn(call, member.email, NEW_PASSWORD)).status).toBe(200)
     expect((await reset(token)).body.error.code).toBe('invalid_link')
@@ -73,7 +83,7 @@ describe.each(engines)('a password on %s', (engine) => {
       const answer = await reset(token)
       expect([answer.status, answer.body.error.code]).toEqual([410, 'invalid_link'])
     }
-    const link = async () => tokenOf((await resetLink()).body.link)
+    const link = async () => tokenFromLink((await resetLink()).body.link)
     await refused(setUpToken ?? '')
     const invited = await invite(call, workspaceId, 'guest@example.test', 'viewer')
     await refused(invited.token)
@@ -81,7 +91,7 @@ describe.each(engines)('a password on %s', (engine) => {
     const replaced = await link()
     const current = await link()
     await refused(replaced)
-    await member.call(`POST ${M}/account/password`, {
+    await member.call(`POST ${MANAGE}/account/password`, {
       body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
     })
     await refused(current)
@@ -91,7 +101,7 @@ describe.each(engines)('a password on %s', (engine) => {
     // Nor does such a link do what others do.
     const other = await link()
     const body = { token: other, name: 'N', email: 'n@example.test', password: PASSWORD }
-    for (const route of [`POST ${M}/setup`, `POST ${M}/invitations/accept`]) {
+    for (const route of [`POST ${MANAGE}/setup`, `POST ${MANAGE}/invitations/accept`]) {
       expect([route, (await call(route, { body })).status]).toEqual([route, 410])
     }
     expect((await reset(other)).status).toBe(204)
@@ -99,23 +109,25 @@ describe.each(engines)('a password on %s', (engine) => {
 
   test('of an account that opens more than one workspace is reset by the instance owner only', async () => {
     const { call, workspaceId, params, resetLink, reset, member, ...server } = await withMember(engine)
-    const owner = await join(call, workspaceId, 'owner')
+    const owner = await joinWorkspace(call, workspaceId, 'owner')
     const byOwner = () => owner.call(`POST ${MEMBERS}/{memberId}/reset-link`, { params })
     const before = await byOwner()
     expect(before.status).toBe(201)
     const other = await createWorkspace(call, 'Other')
     const { token } = await invite(call, other, member.email, 'owner')
-    await browser(call).call(`POST ${M}/invitations/accept`, { body: { token, name: 'M', password: PASSWORD } })
+    await openBrowser(call).call(`POST ${MANAGE}/invitations/accept`, {
+      body: { token, name: 'M', password: PASSWORD },
+    })
 
     const refused = await byOwner()
     expect([refused.status, refused.body.error.code]).toEqual([403, 'role_required'])
     // A link from before does not open what was joined since.
-    expect((await reset(tokenOf(before.body.link))).status).toBe(410)
+    expect((await reset(tokenFromLink(before.body.link))).status).toBe(410)
     expect((await resetLink()).status).toBe(201)
 
     const instanceOwner = await setUpOwner({ call, setUpToken: server.setUpToken })
     const invited = await invite(call, workspaceId, instanceOwner.email, 'viewer')
-    await browser(call).call(`POST ${M}/invitations/accept`, {
+    await openBrowser(call).call(`POST ${MANAGE}/invitations/accept`, {
       body: { token: invited.token, name: 'O', password: PASSWORD },
     })
     const members = await call(`GET ${MEMBERS}`, { token: ADMIN_TOKEN, params })
@@ -139,25 +151,25 @@ describe.each(engines)('a password on %s', (engine) => {
     const mailServer = await startMailServer()
     const environment = { SMTP_URL: mailServer.url, MAIL_FROM: 'bot@docent.test' }
     const { call, member, reset, logs } = await withMember(engine, environment)
-    expect((await member.call(`GET ${M}/session`)).body.smtp).toBe(true)
+    expect((await member.call(`GET ${MANAGE}/session`)).body.smtp).toBe(true)
     const sentBefore = mailServer.mails.length
-    const ask = (email: string) => call(`POST ${M}/password-reset/request`, { body: { email } })
+    const ask = (email: string) => call(`POST ${MANAGE}/password-reset/request`, { body: { email } })
     const answers = [await ask('nobody@example.test'), await ask('The-Editor@Example.test')]
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
       [202, ''],
       [202, ''],
     ])
-    const mails = await mailServer.until(sentBefore + 1)
+    const mails = await mailServer.waitForMails(sentBefore + 1)
     const mail = mails.at(-1)
     expect(mail?.to).toEqual([member.email])
-    const token = tokenOf(mail ? linkIn(mail) : '')
+    const token = tokenFromLink(mail ? mailLink(mail) : '')
     expect((await reset(token)).status).toBe(204)
     expect(logs()).not.toContain(token)
 
     // No more than three an hour to one address, whatever is asked.
     for (let number = 0; number < 6; number++) expect((await ask(member.email)).status).toBe(202)
     // With the notice of the reset.
-    await mailServer.until(sentBefore + 4)
+    await mailServer.waitForMails(sentBefore + 4)
     for (let number = 0; number < 12; number++) expect((await ask('nobody@example.test')).status).toBe(202)
     const refused = await ask('nobody@example.test')
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])

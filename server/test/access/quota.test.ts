@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines, type TestDatabase } from '../harness/database/databases.ts'
 import { countRows } from '../harness/database/rows.ts'
-import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer } from '../harness/start-server.ts'
 
 const CHAT = 'POST /api/v1/chat'
@@ -161,7 +161,7 @@ describe('3,000 parallel calls on one key admit exactly 1,000', () => {
 
   test('on PostgreSQL with two processes', async () => {
     await untilFarFromMidnight()
-    const database = await testDatabase('postgres')
+    const database = await createTestDatabase('postgres')
     const [here, there] = await Promise.all([startProcess({ database }), startProcess({ database })])
     const { key, botId } = await botCreator(here.call)()
     await expectExactlyTheLimit([here.baseUrl, there.baseUrl], database, key, botId)

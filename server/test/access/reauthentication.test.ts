@@ -1,34 +1,34 @@
 // What could take an account or a workspace over asks for the password again, and tells the person by e-mail.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
-import { startMailServer } from '../harness/outside/mail-server.ts'
+import { queryRows } from '../harness/database/rows.ts'
+import { startMailServer } from '../harness/external/mail-server.ts'
 import {
-  appCode,
+  authenticatorCode,
   createWorkspace,
   invite,
-  join,
+  joinWorkspace,
   logIn,
-  M,
+  MANAGE,
   PASSWORD,
   reauthenticate,
   setUpOwner,
-  tokenOf,
+  tokenFromLink,
 } from '../harness/people.ts'
 import { routeTable } from '../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
 
-const MEMBERS = `${M}/workspaces/{workspaceId}/members`
-const TWO_FACTOR = `${M}/account/two-factor`
+const MEMBERS = `${MANAGE}/workspaces/{workspaceId}/members`
+const TWO_FACTOR = `${MANAGE}/account/two-factor`
 const NEW_PASSWORD = 'CANARY another giraffe 7'
 const MINUTE_MS = 60_000
 
 async function withOwner(engine: (typeof engines)[number], environment = {}) {
   const server = await startServer(engine, { environment })
   const workspaceId = await createWorkspace(server.call)
-  const owner = await join(server.call, workspaceId, 'owner')
-  const member = await join(server.call, workspaceId, 'agent')
+  const owner = await joinWorkspace(server.call, workspaceId, 'owner')
+  const member = await joinWorkspace(server.call, workspaceId, 'agent')
   const { body } = await owner.call(`GET ${MEMBERS}`, { params: { workspaceId } })
   const idOf = (email: string) => body.items.find((one: { email: string }) => one.email === email).id as string
   const params = { workspaceId, memberId: idOf(member.email) }
@@ -43,14 +43,14 @@ const requests: Record<string, object> = {
   [`POST ${MEMBERS}/{memberId}/tokens`]: { name: 'planted' },
   [`POST ${MEMBERS}/{memberId}/reset-link`]: {},
   [`DELETE ${MEMBERS}/{memberId}/two-factor`]: {},
-  [`POST ${M}/workspaces/{workspaceId}/invitations`]: { email: 'guest@example.test', role: 'owner' },
-  [`PATCH ${M}/account`]: { name: 'Renamed', email: 'moved@example.test' },
-  [`POST ${M}/account/password`]: { current_password: PASSWORD, new_password: NEW_PASSWORD },
+  [`POST ${MANAGE}/workspaces/{workspaceId}/invitations`]: { email: 'guest@example.test', role: 'owner' },
+  [`PATCH ${MANAGE}/account`]: { name: 'Renamed', email: 'moved@example.test' },
+  [`POST ${MANAGE}/account/password`]: { current_password: PASSWORD, new_password: NEW_PASSWORD },
   [`POST ${TWO_FACTOR}`]: {},
   [`POST ${TWO_FACTOR}/confirm`]: { code: '000000' },
   [`POST ${TWO_FACTOR}/recovery-codes`]: { code: '000000' },
   [`DELETE ${TWO_FACTOR}`]: { password: PASSWORD },
-  [`DELETE ${M}/account/sso`]: {},
+  [`DELETE ${MANAGE}/account/sso`]: {},
 }
 
 test('the requests tried here are those that the contract names', () => {
@@ -62,14 +62,14 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
   test('is refused five minutes after the log-in, and open again for five minutes with password and code', async () => {
     const { owner, params, clock, database } = await withOwner(engine)
     const begun = await owner.call(`POST ${TWO_FACTOR}`)
-    const code = () => appCode(begun.body.secret, clock.now)
+    const code = () => authenticatorCode(begun.body.secret, clock.now)
     expect((await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: code() } })).status).toBe(200)
     const kept = async () => [
-      await rows(database, 'SELECT * FROM members ORDER BY id'),
-      await rows(database, 'SELECT * FROM accounts ORDER BY id'),
-      await rows(database, 'SELECT * FROM management_tokens'),
-      await rows(database, 'SELECT * FROM invitations'),
-      await rows(database, 'SELECT * FROM link_tokens WHERE account_id IS NOT NULL'),
+      await queryRows(database, 'SELECT * FROM members ORDER BY id'),
+      await queryRows(database, 'SELECT * FROM accounts ORDER BY id'),
+      await queryRows(database, 'SELECT * FROM management_tokens'),
+      await queryRows(database, 'SELECT * FROM invitations'),
+      await queryRows(database, 'SELECT * FROM link_tokens WHERE account_id IS NOT NULL'),
     ]
     clock.now += 5 * MINUTE_MS
     const before = await kept()
@@ -132,7 +132,11 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     }
     // Who is invited as a member that is there already gets that member's role.
     const body = { email: 'owner-robot@example.test', role: 'viewer' }
-    const asRobot = await call(`POST ${M}/workspaces/{workspaceId}/invitations`, { token: robot.token, params, body })
+    const asRobot = await call(`POST ${MANAGE}/workspaces/{workspaceId}/invitations`, {
+      token: robot.token,
+      params,
+      body,
+    })
     expect([asRobot.status, asRobot.body.error?.code]).toEqual([403, 'reauthentication_required'])
     const viewer = { email: 'viewer@example.test', name: 'V', role: 'viewer' }
     const added = await call(`POST ${MEMBERS}`, { token: robot.token, params, body: viewer })
@@ -141,7 +145,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     const { token } = await invite(call, workspaceId, 'boss@example.test', 'editor', { token: robot.token })
     const boss = { email: 'boss@example.test', name: 'B', role: 'owner' }
     expect((await call(`POST ${MEMBERS}`, { token: ADMIN_TOKEN, params, body: boss })).status).toBe(201)
-    const accepted = await call(`POST ${M}/invitations/accept`, {
+    const accepted = await call(`POST ${MANAGE}/invitations/accept`, {
       body: { token, name: 'Mallory', password: PASSWORD },
     })
     expect(accepted.status).toBeGreaterThanOrEqual(400)
@@ -170,8 +174,8 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
   test('a changed e-mail address counts for log-ins, in every workspace and in the audit log, and ends reset links', async () => {
     const { owner, member, call, params, workspaceId } = await withOwner(engine)
     const other = await createWorkspace(call, 'Other')
-    await join(call, other, 'viewer', member.email)
-    const change = (email: string, person = member) => person.call(`PATCH ${M}/account`, { body: { email } })
+    await joinWorkspace(call, other, 'viewer', member.email)
+    const change = (email: string, person = member) => person.call(`PATCH ${MANAGE}/account`, { body: { email } })
     const { body } = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
 
     // Of an account, and of a member who cannot log in.
@@ -186,17 +190,17 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
 
     const changed = await change('Moved@Example.test')
     expect([changed.status, changed.body.email]).toEqual([200, 'moved@example.test'])
-    expect((await member.call(`GET ${M}/session`)).body.account.email).toBe('moved@example.test')
+    expect((await member.call(`GET ${MANAGE}/session`)).body.account.email).toBe('moved@example.test')
     expect((await logIn(call, member.email)).status).toBe(401)
     expect((await logIn(call, 'moved@example.test')).status).toBe(200)
-    const used = { token: tokenOf(body.link), password: NEW_PASSWORD }
-    expect((await call(`POST ${M}/password-reset`, { body: used })).body.error.code).toBe('invalid_link')
+    const used = { token: tokenFromLink(body.link), password: NEW_PASSWORD }
+    expect((await call(`POST ${MANAGE}/password-reset`, { body: used })).body.error.code).toBe('invalid_link')
     for (const id of [workspaceId, other]) {
       const at = { token: ADMIN_TOKEN, params: { workspaceId: id } }
       const emails = (await call(`GET ${MEMBERS}`, at)).body.items.map((one: { email: string }) => one.email)
       expect(emails).toContain('moved@example.test')
       expect(emails).not.toContain(member.email)
-      expect((await call(`GET ${M}/workspaces/{workspaceId}/audit`, at)).body.items).toContainEqual(
+      expect((await call(`GET ${MANAGE}/workspaces/{workspaceId}/audit`, at)).body.items).toContainEqual(
         expect.objectContaining({ action: 'email.changed', actor: member.email, target: 'moved@example.test' }),
       )
     }
@@ -210,11 +214,12 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
   test('an e-mail address cannot be changed by a token or by another member', async () => {
     const { owner, call, params, ownParams, workspaceId, database } = await withOwner(engine)
     const made = await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params: ownParams, body: { name: 'own' } })
-    const emails = () => rows(database, 'SELECT email FROM members UNION SELECT email FROM accounts ORDER BY email')
+    const emails = () =>
+      queryRows(database, 'SELECT email FROM members UNION SELECT email FROM accounts ORDER BY email')
     const before = await emails()
     const body = { email: 'moved@example.test' }
     for (const token of [made.body.token, ADMIN_TOKEN]) {
-      expect((await call(`PATCH ${M}/account`, { token, body })).status).toBe(401)
+      expect((await call(`PATCH ${MANAGE}/account`, { token, body })).status).toBe(401)
       await call(`PATCH ${MEMBERS}/{memberId}`, { token, params, body })
     }
     await owner.call(`PATCH ${MEMBERS}/{memberId}`, { params, body })
@@ -225,7 +230,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
   test('a reset ends sessions, and management tokens when asked to', async () => {
     const { owner, member, call, params, workspaceId } = await withOwner(engine)
     const other = await createWorkspace(call, 'Other')
-    await join(call, other, 'viewer', member.email)
+    await joinWorkspace(call, other, 'viewer', member.email)
     const there = await call(`GET ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId: other } })
     const elsewhere = { workspaceId: other, memberId: there.body.items[0].id as string }
     const make = async (of: typeof params) =>
@@ -233,17 +238,19 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
         .token as string
     const tokens = [await make(params), await make(elsewhere)]
     const kept = await createMember(call, workspaceId, 'viewer', 'robot')
-    const status = (token: string) => call(`GET ${M}/bots`, { token }).then((answer) => answer.status)
+    const status = (token: string) => call(`GET ${MANAGE}/bots`, { token }).then((answer) => answer.status)
     const reset = async (more: object) => {
       const { body } = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
-      return call(`POST ${M}/password-reset`, { body: { token: tokenOf(body.link), password: NEW_PASSWORD, ...more } })
+      return call(`POST ${MANAGE}/password-reset`, {
+        body: { token: tokenFromLink(body.link), password: NEW_PASSWORD, ...more },
+      })
     }
     expect((await reset({})).status).toBe(204)
-    expect((await member.call(`GET ${M}/session`)).status).toBe(401)
+    expect((await member.call(`GET ${MANAGE}/session`)).status).toBe(401)
     expect(await Promise.all(tokens.map(status))).toEqual([200, 200])
     expect((await reset({ revoke_tokens: true })).status).toBe(204)
     expect(await Promise.all([...tokens, kept.token].map(status))).toEqual([401, 401, 200])
-    const audit = await owner.call(`GET ${M}/workspaces/{workspaceId}/audit`, { params: { workspaceId } })
+    const audit = await owner.call(`GET ${MANAGE}/workspaces/{workspaceId}/audit`, { params: { workspaceId } })
     expect(audit.body.items).toContainEqual(
       expect.objectContaining({ action: 'token.revoked', target: `all of ${member.email}` }),
     )
@@ -263,20 +270,22 @@ test('the person is told by e-mail: of what was done to their account, and in th
   await invite(owner.call, params.workspaceId, 'new@example.test', 'owner', { token: undefined })
   await expectMails('new@example.test was invited as an owner', owner.email)
   const begun = await member.call(`POST ${TWO_FACTOR}`)
-  await member.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: appCode(begun.body.secret, clock.now) } })
+  await member.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: authenticatorCode(begun.body.secret, clock.now) } })
   await expectMails(`Two-factor authentication was turned on for ${member.email}`, member.email)
   await owner.call(`DELETE ${MEMBERS}/{memberId}/two-factor`, { params })
   await expectMails(`Two-factor authentication was turned off for ${member.email}`, owner.email, member.email)
   const link = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
   await expectMails('A password reset link was created', member.email)
-  await call(`POST ${M}/password-reset`, { body: { token: tokenOf(link.body.link), password: NEW_PASSWORD } })
+  await call(`POST ${MANAGE}/password-reset`, {
+    body: { token: tokenFromLink(link.body.link), password: NEW_PASSWORD },
+  })
   await expectMails(`The password of ${member.email} was reset`, member.email)
-  await owner.call(`POST ${M}/account/password`, {
+  await owner.call(`POST ${MANAGE}/account/password`, {
     body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
   })
   await expectMails(`The password of ${owner.email} was changed`, owner.email)
-  await owner.call(`PATCH ${M}/account`, { body: { email: 'moved@example.test' } })
+  await owner.call(`PATCH ${MANAGE}/account`, { body: { email: 'moved@example.test' } })
   await expectMails('was changed to moved@example.test', owner.email, 'moved@example.test')
   const all = JSON.stringify(mailServer.mails)
-  for (const secret of [PASSWORD, NEW_PASSWORD, tokenOf(link.body.link)]) expect(all).not.toContain(secret)
+  for (const secret of [PASSWORD, NEW_PASSWORD, tokenFromLink(link.body.link)]) expect(all).not.toContain(secret)
 })

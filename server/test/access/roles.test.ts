@@ -1,8 +1,8 @@
 // The least role of every management route, as the table states it.
 import { type Role, roles } from '@docent/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { join, M } from '../harness/people.ts'
-import { isEndless, routeTable, sampleRequest } from '../harness/samples/route-samples.ts'
+import { joinWorkspace, MANAGE } from '../harness/people.ts'
+import { isEventStream, routeTable, sampleRequest } from '../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 import { createMember, createTenant } from '../harness/tenants.ts'
 
@@ -28,7 +28,7 @@ async function withEveryRole(route = '') {
   const { memberId, tokenId } = await makeTarget
   // Only who can log in can lose the way in.
   if (/(reset-link|two-factor)$/.test(route))
-    await join(server.call, tenant.workspaceId, 'viewer', emailOf('viewer-target'))
+    await joinWorkspace(server.call, tenant.workspaceId, 'viewer', emailOf('viewer-target'))
   return { call: server.call, tokens, params: { ...tenant, memberId, tokenId }, emailOf }
 }
 
@@ -44,9 +44,9 @@ async function tryRoles([route, spec]: (typeof managed)[number], { call, tokens,
   const role = roles[least] as Role
   // Some ask a person for the password, which a token cannot give.
   const asksPerson = spec.errors.includes('reauthentication_required')
-  const person = asksPerson ? await join(call, params.workspaceId, role, emailOf('person')) : null
+  const person = asksPerson ? await joinWorkspace(call, params.workspaceId, role, emailOf('person')) : null
   // A stream would not end.
-  const read = isEndless(spec) ? route.replace('GET', 'HEAD') : route
+  const read = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
   const open = person ? await person.call(read, request) : await call(read, { token: tokens[role], ...request })
   expect([route, role, open.status]).toEqual([route, role, spec.status])
 }
@@ -104,7 +104,7 @@ test('a changed role holds from the next request on', async () => {
 test('with a session, too, every route is refused below its least role, and changes nothing', async () => {
   const { call, params, emailOf } = await withEveryRole()
   const people = await Promise.all(
-    roles.map(async (role) => ({ role, ...(await join(call, params.workspaceId, role, emailOf(role))) })),
+    roles.map(async (role) => ({ role, ...(await joinWorkspace(call, params.workspaceId, role, emailOf(role))) })),
   )
   for (const [route, spec] of [...managed, ...ownerRoutes]) {
     const least = spec.caller === 'instance_owner' ? roles.length : roles.indexOf(spec.role ?? 'viewer')
@@ -114,25 +114,25 @@ test('with a session, too, every route is refused below its least role, and chan
     }
     const reader = people[least]
     if (!reader || !route.startsWith('GET ')) continue
-    const read = isEndless(spec) ? route.replace('GET', 'HEAD') : route
+    const read = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
     expect([route, (await reader.call(read, { params, ...sampleRequest(spec) })).status]).toEqual([route, 200])
   }
 })
 
 test('a role taken away, and a membership, holds for an open session from the next request on', async () => {
   const { call, params, emailOf } = await withEveryRole()
-  const editor = await join(call, params.workspaceId, 'editor', emailOf('editor-here'))
-  const rename = () => editor.call(`PATCH ${M}/bots/{botId}`, { params, body: { name: 'Renamed' } })
+  const editor = await joinWorkspace(call, params.workspaceId, 'editor', emailOf('editor-here'))
+  const rename = () => editor.call(`PATCH ${MANAGE}/bots/{botId}`, { params, body: { name: 'Renamed' } })
   expect((await rename()).status).toBe(200)
-  const MEMBER = `${M}/workspaces/{workspaceId}/members/{memberId}`
-  const members = await call(`GET ${M}/workspaces/{workspaceId}/members`, { token: ADMIN_TOKEN, params })
+  const MEMBER = `${MANAGE}/workspaces/{workspaceId}/members/{memberId}`
+  const members = await call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, { token: ADMIN_TOKEN, params })
   const { id } = members.body.items.find(({ email }: { email: string }) => email === editor.email)
   const target = { token: ADMIN_TOKEN, params: { ...params, memberId: id } }
   await call(`PATCH ${MEMBER}`, { ...target, body: { role: 'viewer' } })
   expect((await rename()).status).toBe(403)
-  expect((await editor.call(`GET ${M}/bots`)).status).toBe(200)
+  expect((await editor.call(`GET ${MANAGE}/bots`)).status).toBe(200)
   await call(`DELETE ${MEMBER}`, target)
-  expect((await editor.call(`GET ${M}/bots`)).status).toBe(403)
-  const left = await editor.call(`GET ${M}/session`)
+  expect((await editor.call(`GET ${MANAGE}/bots`)).status).toBe(403)
+  const left = await editor.call(`GET ${MANAGE}/session`)
   expect([left.status, left.body.workspace_id, left.body.workspaces]).toEqual([200, null, []])
 })

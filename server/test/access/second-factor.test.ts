@@ -3,28 +3,28 @@ import { describe, expect, test } from 'vitest'
 import { base32, matchingStep, totpCode } from '../../src/access/second-factor/totp.ts'
 import type { Call } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
+import { queryRows } from '../harness/database/rows.ts'
 import {
-  appCode,
-  browser,
+  authenticatorCode,
   createWorkspace,
-  join,
+  joinWorkspace,
   logIn,
-  M,
+  MANAGE,
+  openBrowser,
   PASSWORD,
   reauthenticate,
   setUpOwner,
 } from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 
-const TWO_FACTOR = `${M}/account/two-factor`
-const MEMBER = `${M}/workspaces/{workspaceId}/members/{memberId}`
+const TWO_FACTOR = `${MANAGE}/account/two-factor`
+const MEMBER = `${MANAGE}/workspaces/{workspaceId}/members/{memberId}`
 const STEP_MS = 30_000
 
 async function withSecondFactor(server: TestServer) {
   const owner = await setUpOwner(server)
   const begun = await owner.call(`POST ${TWO_FACTOR}`)
-  const code = () => appCode(begun.body.secret, server.clock.now)
+  const code = () => authenticatorCode(begun.body.secret, server.clock.now)
   const confirmed = await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: code() } })
   return { owner, code, secret: begun.body.secret as string, codes: confirmed.body.recovery_codes as string[] }
 }
@@ -75,12 +75,12 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'code'])
     expect((await logIn(server.call, owner.email)).status).toBe(200)
 
-    const code = appCode(begun.body.secret, server.clock.now)
+    const code = authenticatorCode(begun.body.secret, server.clock.now)
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
     const confirmed = await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: spaced } })
     expect(confirmed.status).toBe(200)
     expect(new Set(confirmed.body.recovery_codes).size).toBe(10)
-    expect((await owner.call(`GET ${M}/session`)).body.account.two_factor).toBe(true)
+    expect((await owner.call(`GET ${MANAGE}/session`)).body.account.two_factor).toBe(true)
     for (const route of [`POST ${TWO_FACTOR}`, `POST ${TWO_FACTOR}/confirm`]) {
       expect([route, (await owner.call(route, { body: { code } })).status]).toEqual([route, 409])
     }
@@ -90,7 +90,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(without.headers['set-cookie']).toBeUndefined()
     // Only to who knows the password.
     expect((await logIn(server.call, owner.email, 'wrong password')).body.error.code).toBe('invalid_login')
-    const stored = JSON.stringify(await rows(server.database, 'SELECT * FROM accounts'))
+    const stored = JSON.stringify(await queryRows(server.database, 'SELECT * FROM accounts'))
     expect(stored).not.toContain(begun.body.secret)
     expect(stored).not.toContain(confirmed.body.recovery_codes[0])
   })
@@ -104,7 +104,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     const both = await Promise.all([enter(code()), enter(code())])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
     expect((await enter(code())).status).toBe(401)
-    expect((await enter(appCode(secret, server.clock.now - STEP_MS))).status).toBe(401)
+    expect((await enter(authenticatorCode(secret, server.clock.now - STEP_MS))).status).toBe(401)
     server.clock.now += STEP_MS
     expect((await enter(code())).status).toBe(200)
   })
@@ -138,7 +138,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'password'])
     expect((await owner.call(`DELETE ${TWO_FACTOR}`, { body: { password: PASSWORD } })).status).toBe(204)
     expect((await logIn(server.call, owner.email)).status).toBe(200)
-    expect(await rows(server.database, 'SELECT * FROM recovery_codes')).toEqual([])
+    expect(await queryRows(server.database, 'SELECT * FROM recovery_codes')).toEqual([])
     expect(codes).toHaveLength(10)
   })
 
@@ -173,19 +173,19 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await reauthenticate(owner, { code: code() })).status).toBe(204)
     expect((await owner.call(`DELETE ${TWO_FACTOR}`, { body: { password: PASSWORD } })).status).toBe(204)
     expect((await renew(code())).status).toBe(400)
-    expect(await rows(server.database, 'SELECT * FROM recovery_codes')).toEqual([])
+    expect(await queryRows(server.database, 'SELECT * FROM recovery_codes')).toEqual([])
   })
 
   test('an owner switches it off for a member who has lost it, whose sessions end', async () => {
     const server = await startServer(engine)
     const workspaceId = await createWorkspace(server.call)
-    const owner = await join(server.call, workspaceId, 'owner')
-    const member = await join(server.call, workspaceId, 'agent')
+    const owner = await joinWorkspace(server.call, workspaceId, 'owner')
+    const member = await joinWorkspace(server.call, workspaceId, 'agent')
     const begun = await member.call(`POST ${TWO_FACTOR}`)
-    const code = appCode(begun.body.secret, server.clock.now)
+    const code = authenticatorCode(begun.body.secret, server.clock.now)
     await member.call(`POST ${TWO_FACTOR}/confirm`, { body: { code } })
     const members = async (as = owner) => {
-      const { body } = await as.call(`GET ${M}/workspaces/{workspaceId}/members`, { params: { workspaceId } })
+      const { body } = await as.call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, { params: { workspaceId } })
       return Object.fromEntries(body.items.map((each: { email: string }) => [each.email, each]))
     }
     expect((await members())[member.email]).toMatchObject({ two_factor: true })
@@ -198,9 +198,9 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect([own.status, own.body.error.code]).toEqual([403, 'role_required'])
     expect((await takeAway(memberId)).status).toBe(204)
     expect((await members())[member.email]).toMatchObject({ two_factor: false })
-    expect((await member.call(`GET ${M}/session`)).status).toBe(401)
+    expect((await member.call(`GET ${MANAGE}/session`)).status).toBe(401)
     expect((await logIn(server.call, member.email)).status).toBe(200)
-    const audit = await owner.call(`GET ${M}/workspaces/{workspaceId}/audit`, { params: { workspaceId } })
+    const audit = await owner.call(`GET ${MANAGE}/workspaces/{workspaceId}/audit`, { params: { workspaceId } })
     expect(audit.body.items).toContainEqual(
       expect.objectContaining({ action: 'two_factor.disabled', actor: owner.email, target: member.email }),
     )
@@ -210,11 +210,13 @@ describe.each(engines)('a second factor on %s', (engine) => {
     const server = await startServer(engine)
     const instanceOwner = await setUpOwner(server)
     const [here, there] = [await createWorkspace(server.call), await createWorkspace(server.call, 'There')]
-    const owner = await join(server.call, here, 'owner')
-    const member = await join(server.call, here, 'agent')
-    await join(server.call, there, 'viewer', member.email)
-    await join(server.call, here, 'viewer', instanceOwner.email)
-    const { body } = await owner.call(`GET ${M}/workspaces/{workspaceId}/members`, { params: { workspaceId: here } })
+    const owner = await joinWorkspace(server.call, here, 'owner')
+    const member = await joinWorkspace(server.call, here, 'agent')
+    await joinWorkspace(server.call, there, 'viewer', member.email)
+    await joinWorkspace(server.call, here, 'viewer', instanceOwner.email)
+    const { body } = await owner.call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, {
+      params: { workspaceId: here },
+    })
     const idOf = (email: string) => body.items.find((each: { email: string }) => each.email === email).id as string
     const takeAway = (ask: Call, email: string, token?: string) =>
       ask(`DELETE ${MEMBER}/two-factor`, { token, params: { workspaceId: here, memberId: idOf(email) } })
@@ -230,13 +232,13 @@ describe.each(engines)('a second factor on %s', (engine) => {
   test('an invitation does not get around it', async () => {
     const server = await startServer(engine)
     const { owner, code } = await withSecondFactor(server)
-    const workspace = await owner.call(`POST ${M}/workspaces`, { body: { name: 'Other' } })
-    const invited = await owner.call(`POST ${M}/workspaces/{workspaceId}/invitations`, {
+    const workspace = await owner.call(`POST ${MANAGE}/workspaces`, { body: { name: 'Other' } })
+    const invited = await owner.call(`POST ${MANAGE}/workspaces/{workspaceId}/invitations`, {
       params: { workspaceId: workspace.body.id },
       body: { email: owner.email, role: 'viewer' },
     })
     const accept = (more: object) =>
-      browser(server.call).call(`POST ${M}/invitations/accept`, {
+      openBrowser(server.call).call(`POST ${MANAGE}/invitations/accept`, {
         body: { token: invited.body.link.split('#')[1], name: 'O', password: PASSWORD, ...more },
       })
     expect((await accept({})).body.error.code).toBe('second_factor_required')

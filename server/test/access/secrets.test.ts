@@ -2,11 +2,17 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Answer, CallOptions } from '../harness/call.ts'
+import type { ApiResponse, CallOptions } from '../harness/call.ts'
 import { createDatabase, type Engine, engines, type TestDatabase } from '../harness/database/databases.ts'
-import { change, rows, tableNames } from '../harness/database/rows.ts'
-import { appCode, join as joinAs, M, PASSWORD as PASSWORD_OF_PEOPLE, setUpOwner } from '../harness/people.ts'
-import { isEndless, paramNames, routeTable, sampleRequest } from '../harness/samples/route-samples.ts'
+import { queryRows, runStatement, tableNames } from '../harness/database/rows.ts'
+import {
+  authenticatorCode,
+  joinWorkspace as joinAs,
+  MANAGE,
+  PASSWORD as PASSWORD_OF_PEOPLE,
+  setUpOwner,
+} from '../harness/people.ts'
+import { isEventStream, paramNames, routeTable, sampleRequest } from '../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createTenant } from '../harness/tenants.ts'
 
@@ -23,9 +29,9 @@ async function afterABusyDay(engine: Engine) {
   // The first bot is deleted on the way; this one stays, with its conversation.
   const kept = await server.createBot()
   const owner = await setUpOwner(server)
-  const begun = await owner.call(`POST ${M}/account/two-factor`)
-  const confirmed = await owner.call(`POST ${M}/account/two-factor/confirm`, {
-    body: { code: appCode(begun.body.secret, server.clock.now) },
+  const begun = await owner.call(`POST ${MANAGE}/account/two-factor`)
+  const confirmed = await owner.call(`POST ${MANAGE}/account/two-factor/confirm`, {
+    body: { code: authenticatorCode(begun.body.secret, server.clock.now) },
   })
   const person = await joinAs(server.call, kept.workspaceId, 'owner')
   const secrets: Record<string, string> = {
@@ -63,7 +69,7 @@ async function afterABusyDay(engine: Engine) {
         params[paramNames(route).at(-1) ?? ''] = 'unknown'
       const sample = sampleRequest(spec)
       // A stream would not end.
-      const asked = isEndless(spec) ? route.replace('GET', 'HEAD') : route
+      const asked = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
       await call(asked, { token, params, ...sample, headers: { ...headers, ...sample.headers } })
       await call(asked, { token, headers, params: { ...params, botId: `${tenant.key}` }, query: { q: MESSAGE } })
     }
@@ -118,7 +124,7 @@ test.each(engines)(
     expect(error).toMatch(/backed up.*If that key is lost/)
     expectNone(error, keys, 'the error')
     await (await start(keys.before)).stop()
-    const stored = await rows(database, 'SELECT name, value FROM instance_values')
+    const stored = await queryRows(database, 'SELECT name, value FROM instance_values')
     expect(stored.map(({ name }) => name)).toContain('secret_key_fingerprint')
     expectNone(JSON.stringify(stored), keys, 'the database')
   },
@@ -140,7 +146,7 @@ test('a database restored without its secret key, or beside another one, is refu
   await server.call('POST /api/manage/v1/bots/{botId}/webhooks', { token: ADMIN_TOKEN, params: { botId }, body })
   await server.stop()
   // As an earlier version left it, which stored no fingerprint: what is sealed tells the key.
-  await change(database, "DELETE FROM instance_values WHERE name = 'secret_key_fingerprint'")
+  await runStatement(database, "DELETE FROM instance_values WHERE name = 'secret_key_fingerprint'")
   rmSync(path)
   await expect(startServer('sqlite', { database })).rejects.toThrow(`${path} does not exist`)
   writeFileSync(path, 'the-key-of-another-instance-0123456789')
@@ -168,7 +174,7 @@ async function withPassword(engine: Engine): Promise<TestDatabase> {
 }
 
 /** Takes note of secrets as they are made, and leaves them out where they may stand: once, in their own field. */
-function withoutShownSecrets(answer: Answer, route: string, secrets: Record<string, string>): string {
+function withoutShownSecrets(answer: ApiResponse, route: string, secrets: Record<string, string>): string {
   if (answer.status !== 201) return answer.text
   const body = { ...answer.body }
   for (const field of shown) {
@@ -182,7 +188,7 @@ function withoutShownSecrets(answer: Answer, route: string, secrets: Record<stri
 async function dumpOf(database: TestDatabase): Promise<string> {
   const tables = await tableNames(database)
   expect(tables).toContain('keys')
-  const contents = await Promise.all(tables.map((table) => rows(database, `SELECT * FROM ${table}`)))
+  const contents = await Promise.all(tables.map((table) => queryRows(database, `SELECT * FROM ${table}`)))
   return JSON.stringify(contents)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../harness/call.ts'
+import type { ApiResponse } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
@@ -234,7 +234,7 @@ test('every field that is wrong is told, each once', async () => {
 
 test('an empty body is told field by field, like an empty object', async () => {
   const { call, key, botId } = await withBot('sqlite')
-  const paths = (answer: Answer) => answer.body.error.details.map(({ path }: { path: string }) => path)
+  const paths = (answer: ApiResponse) => answer.body.error.details.map(({ path }: { path: string }) => path)
   for (const options of [{}, { raw: '' }, { raw: '{}' }]) {
     const answer = await call(CHAT, { token: key, ...options })
     expect([answer.status, paths(answer)]).toEqual([400, ['bot_id', 'message']])

@@ -7,7 +7,7 @@ import { createKeysTable } from '../../src/storage/keys/keys.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { createWorkspacesTable } from '../../src/storage/workspaces/workspaces.ts'
 import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
+import { queryRows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createKey, createMember, createTenant } from '../harness/tenants.ts'
 
@@ -91,7 +91,7 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
       Array.from({ length: 20 }, () => manage(`POST ${M}/bots/{botId}/sync-key`, { overlap: '0' })),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    expect(await rows(database, `SELECT id FROM keys WHERE kind = 'sync' AND expires_at IS NULL`)).toHaveLength(1)
+    expect(await queryRows(database, `SELECT id FROM keys WHERE kind = 'sync' AND expires_at IS NULL`)).toHaveLength(1)
   })
 
   test('a key rotated by many at once gets one successor', async () => {

@@ -1,11 +1,11 @@
 // From the bot to a person and back: who has a conversation, and who hears of it.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
-import { startReceiver, waitFor } from '../harness/outside/receiver.ts'
+import { queryRows } from '../harness/database/rows.ts'
+import { startReceiver, waitFor } from '../harness/external/receiver.ts'
 import { type ServerOptions, startServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
-import { createVisitor, listen } from '../harness/visitors.ts'
+import { createVisitor, openStream } from '../harness/visitors.ts'
 
 const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
 const BOT = '/api/manage/v1/bots/{botId}'
@@ -258,23 +258,23 @@ describe.each(engines)('live on %s', (engine) => {
     await ada.say('I want to talk to a human, please')
     const url = `${baseUrl}/api/chat/${botId}/events`
     const headers = { 'x-visitor-token': ada.token() }
-    const stream = await listen(url, headers)
+    const stream = await openStream(url, headers)
     expect(stream.status).toBe(200)
-    await stream.wait('handover')
+    await stream.waitForEvent('handover')
     const [waiting] = await open()
     await act('accept', waiting.id)
     await act('typing', waiting.id)
     await act('messages', waiting.id, { text: 'Hello Ada' })
-    await stream.wait('message')
-    await stream.wait('typing')
-    await stream.wait('handover', 2)
-    expect(stream.heard.at(-1)?.data).toMatchObject({ role: 'agent', text: 'Hello Ada', agent_name: 'Grace' })
+    await stream.waitForEvent('message')
+    await stream.waitForEvent('typing')
+    await stream.waitForEvent('handover', 2)
+    expect(stream.events.at(-1)?.data).toMatchObject({ role: 'agent', text: 'Hello Ada', agent_name: 'Grace' })
     await stream.hangUp()
     await act('messages', waiting.id, { text: 'Are you there?' })
     const { messages } = (await ada.history()).body
-    const later = await listen(`${url}?after=${messages.at(-2).id}`, headers)
-    await later.wait('message')
-    expect(later.heard.filter(({ name }) => name === 'message').map(({ data }) => data.text)).toEqual([
+    const later = await openStream(`${url}?after=${messages.at(-2).id}`, headers)
+    await later.waitForEvent('message')
+    expect(later.events.filter(({ name }) => name === 'message').map(({ data }) => data.text)).toEqual([
       'Are you there?',
     ])
   })
@@ -282,15 +282,17 @@ describe.each(engines)('live on %s', (engine) => {
   test('people hear of what happens in all conversations of the bot, and of no other bot', async () => {
     const { baseUrl, botId, token, createBot, call, visitor } = await withAgent(engine)
     const { botId: other } = await createBot({ documents })
-    const stream = await listen(`${baseUrl}/api/manage/v1/bots/${botId}/events`, { authorization: `Bearer ${token}` })
+    const stream = await openStream(`${baseUrl}/api/manage/v1/bots/${botId}/events`, {
+      authorization: `Bearer ${token}`,
+    })
     await createVisitor(call, other).say('Hello there')
     const ada = visitor()
     await ada.say('I want to talk to a human, please')
     await ada.post('typing')
-    await stream.wait('typing')
-    const kinds = stream.heard.map(({ name, data }) => (name === 'typing' ? data.by : data.kind))
+    await stream.waitForEvent('typing')
+    const kinds = stream.events.map(({ name, data }) => (name === 'typing' ? data.by : data.kind))
     expect(kinds).toEqual(['message', 'handover', 'visitor'])
-    expect(new Set(stream.heard.map(({ data }) => data.conversation_id)).size).toBe(1)
+    expect(new Set(stream.events.map(({ data }) => data.conversation_id)).size).toBe(1)
   })
 })
 
@@ -299,11 +301,11 @@ test('a person’s reply on one node reaches the visitor on another', async () =
   const two = await startServer('postgres', { database: one.database })
   const ada = one.visitor()
   await ada.say('I want to talk to a human, please')
-  const stream = await listen(`${two.baseUrl}/api/chat/${one.botId}/events`, { 'x-visitor-token': ada.token() })
+  const stream = await openStream(`${two.baseUrl}/api/chat/${one.botId}/events`, { 'x-visitor-token': ada.token() })
   const [waiting] = await one.open()
   await one.act('messages', waiting.id, { text: 'Hello from the other side' })
-  await stream.wait('message')
-  expect(stream.heard.at(-1)?.data.text).toBe('Hello from the other side')
+  await stream.waitForEvent('message')
+  expect(stream.events.at(-1)?.data.text).toBe('Hello from the other side')
 })
 
 test('an address cannot hold more streams than it may, and a stop ends those that are open', async () => {
@@ -314,11 +316,11 @@ test('an address cannot hold more streams than it may, and a stop ends those tha
   await ada.say('Hello')
   const url = `${baseUrl}/api/chat/${botId}/events`
   const headers = { 'x-visitor-token': ada.token() }
-  const stream = await listen(url, headers)
-  expect((await listen(url, headers)).status).toBe(429)
+  const stream = await openStream(url, headers)
+  expect((await openStream(url, headers)).status).toBe(429)
   await stream.hangUp()
   await waitFor(async () => {
-    const again = await listen(url, headers)
+    const again = await openStream(url, headers)
     return again.status === 200
   }, 'the place to be free again')
   await stop()
@@ -335,10 +337,10 @@ test('a request for a person whose transaction ran into a deadlock is not lost',
      END $$`,
     'CREATE TRIGGER deadlocks BEFORE INSERT ON activity FOR EACH ROW EXECUTE FUNCTION deadlock()',
   ])
-    await rows(database, sql)
+    await queryRows(database, sql)
   const asked = await visitor().post('handover', {})
   expect(asked.body.handover.status).toBe('requested')
-  const [counted] = await rows(database, 'SELECT last_value AS attempts FROM attempts')
+  const [counted] = await queryRows(database, 'SELECT last_value AS attempts FROM attempts')
   expect(Number(counted?.attempts)).toBeGreaterThan(2)
   expect(await open()).toHaveLength(1)
 })

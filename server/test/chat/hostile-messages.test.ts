@@ -3,10 +3,10 @@
 // took minutes.
 import { expect, test } from 'vitest'
 import { contactDetails } from '../../src/answers/understand/contact-details.ts'
-import { cpuMsOf } from '../harness/event-loop.ts'
-import { expectBelow } from '../harness/in-time.ts'
+import { measureCpuMs } from '../harness/event-loop.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
+import { expectBelow } from '../harness/timing.ts'
 
 const LONGEST = 10_000
 const MAX_CPU_MS = 500
@@ -63,7 +63,7 @@ test('a message of any repeated fragment is answered, with contacts, products an
     const end = ends[(index + 1) % ends.length] ?? ''
     await expectBelow(MAX_CPU_MS, async (attempt) => {
       const message = (start + fragment.repeat(LONGEST)).slice(0, LONGEST - attempt - end.length) + end
-      const cpuMs = await cpuMsOf(async () => {
+      const cpuMs = await measureCpuMs(async () => {
         const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
         contactDetails(message, 'AT')
         expect(answer.status).toBe(200)

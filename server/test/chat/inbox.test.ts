@@ -1,11 +1,11 @@
 // The team's inbox: one list over all bots, whose a conversation is, and what two agents do at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
-import { waitFor } from '../harness/outside/receiver.ts'
+import { queryRows } from '../harness/database/rows.ts'
+import { waitFor } from '../harness/external/receiver.ts'
 import { startServer, type TestServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
-import { createVisitor, listen } from '../harness/visitors.ts'
+import { createVisitor, openStream } from '../harness/visitors.ts'
 
 const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
 const W = '/api/manage/v1/workspaces/{workspaceId}'
@@ -172,7 +172,9 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect((await remove(editor.token)).status).toBe(404)
     expect(await list()).toHaveLength(3)
     for (const table of ['conversations', 'messages', 'conversation_tags', 'leads', 'visitors', 'deliveries'])
-      expect(JSON.stringify(await rows(database, `SELECT * FROM ${table}`)), table).not.toMatch(/=cmd|mallory@planted/)
+      expect(JSON.stringify(await queryRows(database, `SELECT * FROM ${table}`)), table).not.toMatch(
+        /=cmd|mallory@planted/,
+      )
     const log = await call(`GET ${W}/audit`, { token, params: { workspaceId }, query: { q: planted.id } })
     expect(log.body.items.map(({ action }: { action: string }) => action)).toContain('conversation.deleted')
   })
@@ -260,25 +262,27 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     const ada = visit()
     await ada.say(HUMAN)
     const [waiting] = await list()
-    const team = await listen(`${server.baseUrl}/api/manage/v1/workspaces/${workspaceId}/events`, {
+    const team = await openStream(`${server.baseUrl}/api/manage/v1/workspaces/${workspaceId}/events`, {
       authorization: `Bearer ${alan.token}`,
     })
-    const visitor = await listen(`${server.baseUrl}/api/chat/${botId}/events`, { 'x-visitor-token': ada.token() })
+    const visitor = await openStream(`${server.baseUrl}/api/chat/${botId}/events`, { 'x-visitor-token': ada.token() })
     await post('typing', waiting)
     await post('read', waiting, {})
-    await visitor.wait('typing')
-    await visitor.wait('seen')
-    expect((await ada.history()).body.seen_until).toEqual(visitor.heard.find(({ name }) => name === 'seen')?.data.until)
+    await visitor.waitForEvent('typing')
+    await visitor.waitForEvent('seen')
+    expect((await ada.history()).body.seen_until).toEqual(
+      visitor.events.find(({ name }) => name === 'seen')?.data.until,
+    )
     await ada.post('typing')
     await ada.post('seen', {})
     await change(waiting, { assignee_id: grace.memberId })
-    await team.wait('typing', 2)
-    await team.wait('seen', 2)
-    await waitFor(() => team.heard.some(({ data }) => data.kind === 'change'), 'the change')
+    await team.waitForEvent('typing', 2)
+    await team.waitForEvent('seen', 2)
+    await waitFor(() => team.events.some(({ data }) => data.kind === 'change'), 'the change')
     const subject = { bot_id: botId, conversation_id: waiting.id }
-    expect(team.heard).toContainEqual({ name: 'typing', data: { ...subject, by: 'visitor' } })
-    expect(team.heard).toContainEqual({ name: 'seen', data: { ...subject, by: 'visitor', until: expect.any(String) } })
-    expect(team.heard).toContainEqual({ name: 'conversation', data: { ...subject, kind: 'change' } })
+    expect(team.events).toContainEqual({ name: 'typing', data: { ...subject, by: 'visitor' } })
+    expect(team.events).toContainEqual({ name: 'seen', data: { ...subject, by: 'visitor', until: expect.any(String) } })
+    expect(team.events).toContainEqual({ name: 'conversation', data: { ...subject, kind: 'change' } })
     expect((await list())[0].seen.by_visitor).toEqual(expect.any(String))
   })
 })

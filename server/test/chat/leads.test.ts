@@ -1,7 +1,7 @@
 // Contact details: from the form, and from what visitors write.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { startReceiver, waitFor } from '../harness/outside/receiver.ts'
+import { startReceiver, waitFor } from '../harness/external/receiver.ts'
 import { startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
 

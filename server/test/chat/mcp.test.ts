@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { countRows } from '../harness/database/rows.ts'
-import { startReceiver } from '../harness/outside/receiver.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
 import { brokenBodies, hostileStrings } from '../harness/samples/bad-input.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 

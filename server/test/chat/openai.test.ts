@@ -2,8 +2,8 @@
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
-import { countRows, rows } from '../harness/database/rows.ts'
-import { startReceiver } from '../harness/outside/receiver.ts'
+import { countRows, queryRows } from '../harness/database/rows.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
 import { brokenBodies, hostileStrings } from '../harness/samples/bad-input.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { openAi, says, startEvents, startFakeProvider } from '../language-model/fake-provider.ts'
@@ -118,7 +118,7 @@ describe.each(engines)('the official OpenAI client on %s', (engine) => {
     expect(parcel.choices[0]?.message.content).toContain('12 euros')
     const wheel = await ask('', { messages: [...before('How long does a new wheel take?'), costs] })
     expect(wheel.choices[0]?.message.content).toContain('40 euros')
-    const stored = await rows(database, `SELECT text FROM messages WHERE role = 'user'`)
+    const stored = await queryRows(database, `SELECT text FROM messages WHERE role = 'user'`)
     expect(stored.map(({ text }) => text)).toEqual(['And what does it cost?', 'And what does it cost?'])
   })
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/days.ts'
 import { engines } from '../harness/database/databases.ts'
-import { page, startSite } from '../harness/outside/test-site.ts'
+import { page, startSite } from '../harness/external/test-site.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
 import { start } from './crawl-bot.ts'
 
@@ -73,10 +73,10 @@ describe.each(engines)('on %s', (engine) => {
     const { id } = await readAll({ url: site.url })
     const again = async (waitMs: number) => {
       clock.now += waitMs
-      site.asked.length = 0
+      site.requestedPaths.length = 0
       await crawls.run(id)
       const { pages } = await runToEnd(id)
-      return [site.asked.filter((path) => path.length > 1 && !/robots|sitemap/.test(path)).sort(), pages]
+      return [site.requestedPaths.filter((path) => path.length > 1 && !/robots|sitemap/.test(path)).sort(), pages]
     }
     lastmods.set('/new', new Date(clock.now + 60_000).toISOString())
     expect(await again(120_000)).toEqual([

@@ -1,7 +1,7 @@
 // A bot that reads websites on loopback.
 import { expect } from 'vitest'
 import type { engines } from '../harness/database/databases.ts'
-import { crawlCalls, finished } from '../harness/outside/test-site.ts'
+import { crawlCalls, waitForCrawl } from '../harness/external/test-site.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 
 const onLoopback = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
@@ -10,7 +10,7 @@ export async function start(engine: (typeof engines)[number], environment: Recor
   const server = await startServer(engine, { environment: { ...onLoopback, ...environment } })
   const { botId } = await server.createBot()
   const crawls = crawlCalls(server.call, botId)
-  const runToEnd = async (id: string) => finished(crawls, id, { clock: server.clock })
+  const runToEnd = async (id: string) => waitForCrawl(crawls, id, { clock: server.clock })
   const readAll = async (body: object) => {
     const created = await crawls.create(body)
     expect([created.status, created.text]).toEqual([201, created.text])

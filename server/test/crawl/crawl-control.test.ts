@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../src/days.ts'
 import { engines } from '../harness/database/databases.ts'
-import { change, rows } from '../harness/database/rows.ts'
-import { msOf } from '../harness/in-time.ts'
-import { crawlCalls, page, startSite } from '../harness/outside/test-site.ts'
+import { queryRows, runStatement } from '../harness/database/rows.ts'
+import { crawlCalls, page, startSite } from '../harness/external/test-site.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
+import { measureMs } from '../harness/timing.ts'
 import { search, start } from './crawl-bot.ts'
 
 test('while robots.txt is out of order nothing is read, and it is asked for again', async () => {
@@ -13,8 +13,8 @@ test('while robots.txt is out of order nothing is read, and it is asked for agai
   const { readAll } = await start('sqlite')
   const { crawl } = await readAll({ url: site.url })
   expect(crawl).toMatchObject({ state: 'failed', reason: 'robots_unreachable', pages: { done: 0 } })
-  expect(site.asked).not.toContain('/')
-  expect(site.asked.filter((path) => path === '/robots.txt').length).toBeGreaterThanOrEqual(3)
+  expect(site.requestedPaths).not.toContain('/')
+  expect(site.requestedPaths.filter((path) => path === '/robots.txt').length).toBeGreaterThanOrEqual(3)
 })
 
 test('a site that asks to slow down is asked again when it said', async () => {
@@ -40,7 +40,7 @@ test.each(engines)('what waits is cut short when the clock is set back by a day,
   const { body } = await crawls.create({ url: site.url, every_hours: 6 })
   await expect.poll(() => calls).toBe(1)
   const dueIn = async () => {
-    const [row] = await rows(database, 'SELECT due_at, leased_until FROM crawls')
+    const [row] = await queryRows(database, 'SELECT due_at, leased_until FROM crawls')
     return { due: Number(row?.due_at) - clock.now, lease: Number(row?.leased_until) - clock.now }
   }
   await expect.poll(async () => (await dueIn()).due).toBe(120_000)
@@ -49,7 +49,7 @@ test.each(engines)('what waits is cut short when the clock is set back by a day,
   clock.now += 3_600_000
   expect(await runToEnd(body.id)).toMatchObject({ state: 'done', runs: 1 })
   // Held by a node that is gone.
-  await change(database, `UPDATE crawls SET lease = 'gone', leased_until = ${clock.now + 20_000}`)
+  await runStatement(database, `UPDATE crawls SET lease = 'gone', leased_until = ${clock.now + 20_000}`)
   clock.now -= DAY_MS
   await expect.poll(dueIn).toEqual({ due: 6 * 3_600_000, lease: 20_000 })
   clock.now += 6 * 3_600_000
@@ -58,7 +58,7 @@ test.each(engines)('what waits is cut short when the clock is set back by a day,
 
 test('a huge crawl leaves room for the small one of another workspace', async () => {
   const site = await startSite()
-  site.otherwise = (path) => (_request, response) => {
+  site.fallback = (path) => (_request, response) => {
     if (path === '/robots.txt' || path === '/sitemap.xml') return { status: 404 }
     const links = path === '/' ? Array.from({ length: 400 }, (_, n) => `/${n}`) : []
     setTimeout(
@@ -106,7 +106,7 @@ test.each(engines)('a bot that is deleted while its site is read is no fault, on
   })
   const { call, botId, crawls, logs } = await start(engine)
   await crawls.create({ url: site.url })
-  await expect.poll(() => site.asked.includes('/')).toBe(true)
+  await expect.poll(() => site.requestedPaths.includes('/')).toBe(true)
   await call('DELETE /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
   answer()
   await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -120,18 +120,18 @@ test.each(engines)('a bot that is deleted while its site is read is no fault, on
 test('a crawl that waits for a host of another one is stopped at once', async () => {
   const site = await startSite()
   const open: (() => void)[] = []
-  site.otherwise = (path) => (_request, response) => {
+  site.fallback = (path) => (_request, response) => {
     if (path === '/robots.txt' || path === '/sitemap.xml') return { status: 404 }
     open.push(() => response.end())
     return undefined
   }
   const { crawls } = await start('sqlite', { CRAWL_HOST_CONCURRENCY: '1' })
   const first = await crawls.create({ url: `${site.url}/first` })
-  await expect.poll(() => site.asked.includes('/first')).toBe(true)
+  await expect.poll(() => site.requestedPaths.includes('/first')).toBe(true)
   const second = await crawls.create({ url: `${site.url}/second` })
   await expect.poll(async () => (await crawls.pages(second.body.id, { state: 'fetching' })).size).toBe(1)
   const remove = async () => expect((await crawls.remove(second.body.id)).status).toBe(204)
-  expect(await msOf(remove)).toBeLessThan(3000)
+  expect(await measureMs(remove)).toBeLessThan(3000)
   expect((await crawls.stop(first.body.id)).body).toMatchObject({ state: 'stopped' })
   for (const end of open) end()
 })

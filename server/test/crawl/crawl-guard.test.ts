@@ -1,21 +1,21 @@
 // A crawl never reaches what is not public: not when it is saved, not by a link, a redirect or a name that changes.
 import { expect, test } from 'vitest'
-import { startNameServer } from '../harness/outside/name-server.ts'
-import { crawlCalls, finished, page, startSite } from '../harness/outside/test-site.ts'
-import { hostileUrls, wrongUrls } from '../harness/samples/hostile-urls.ts'
+import { startDnsServer } from '../harness/external/dns-server.ts'
+import { crawlCalls, page, startSite, waitForCrawl } from '../harness/external/test-site.ts'
+import { hostileUrls, unsupportedUrls } from '../harness/samples/hostile-urls.ts'
 import { startServer } from '../harness/start-server.ts'
 
 async function start(environment: Record<string, string>) {
   const server = await startServer('sqlite', { environment })
   const { botId } = await server.createBot()
   const crawls = crawlCalls(server.call, botId)
-  return { crawls, runToEnd: (id: string) => finished(crawls, id, { clock: server.clock }) }
+  return { crawls, runToEnd: (id: string) => waitForCrawl(crawls, id, { clock: server.clock }) }
 }
 
 test('no hostile address can be saved, when a crawl is made or changed', async () => {
   const { crawls } = await start({})
   const { body } = await crawls.create({ url: 'https://public.test/' })
-  for (const url of [...hostileUrls, ...wrongUrls]) {
+  for (const url of [...hostileUrls, ...unsupportedUrls]) {
     for (const answer of [await crawls.create({ url }), await crawls.patch(body.id, { url })]) {
       expect([url, answer.status, answer.body.error?.code]).toEqual([url, 400, 'validation_failed'])
       expect(answer.body.error.details[0].path).toBe('url')
@@ -40,8 +40,8 @@ test('a link to a hostile address is refused when it is followed, even to a host
 
 test('a redirect to a private address is not followed, whether or not its host was named', async () => {
   const inner = await startSite({ '/': page('Inner', 'Secret of the inner network.') })
-  const names = await startNameServer()
-  names.names.set('inner.test', [['10.0.0.9']])
+  const names = await startDnsServer()
+  names.addresses.set('inner.test', [['10.0.0.9']])
   const site = await startSite({
     '/': page('Start', 'The start.', ['/a', '/b', '/c']),
     '/a': { status: 302, headers: { location: `http://localhost:${inner.port}/` } },
@@ -53,20 +53,20 @@ test('a redirect to a private address is not followed, whether or not its host w
   const crawl = await runToEnd(body.id)
   expect(crawl.failed).toEqual([{ reason: 'refused_address', pages: 2 }])
   expect((await crawls.pages(body.id)).get('/a')).toMatchObject({ state: 'skipped', reason: 'redirect_off_site' })
-  expect(inner.asked).toEqual([])
+  expect(inner.requestedPaths).toEqual([])
 })
 
 test('a name that turns private after it was saved is refused, and the answer does not tell which address it is', async () => {
   const inner = await startSite({ '/': page('Inner', 'Secret.') })
-  const names = await startNameServer()
-  names.names.set('rebind.test', [['8.8.8.8'], ['127.0.0.1']])
+  const names = await startDnsServer()
+  names.addresses.set('rebind.test', [['8.8.8.8'], ['127.0.0.1']])
   const { crawls, runToEnd } = await start({ DNS_SERVERS: names.address })
   const { status, body } = await crawls.create({ url: `http://rebind.test:${inner.port}/` })
   expect(status).toBe(201)
   const crawl = await runToEnd(body.id)
   expect(crawl).toMatchObject({ state: 'failed', reason: 'refused_address' })
   expect(JSON.stringify([crawl, ...(await crawls.pages(body.id)).values()])).not.toContain('127.0')
-  expect(inner.asked).toEqual([])
+  expect(inner.requestedPaths).toEqual([])
 })
 
 test('wrong settings of a crawl are told field by field', async () => {

@@ -8,12 +8,12 @@ import { parseRobots } from '../../src/knowledge/crawl/robots-rules.ts'
 import { startExtractor } from '../../src/knowledge/extract/extractor.ts'
 import { Unreadable } from '../../src/knowledge/extract/parse-thread.ts'
 import { readHead } from '../../src/knowledge/extract/read-head.ts'
-import { cpuMsOf, longestHoldMs } from '../harness/event-loop.ts'
-import { expectBelow } from '../harness/in-time.ts'
+import { longestBlockMs, measureCpuMs } from '../harness/event-loop.ts'
+import { expectBelow } from '../harness/timing.ts'
 
 test('an address with thousands of tracking parameters costs no time', async () => {
   const href = `https://example.test/?${Array.from({ length: 5000 }, (_, n) => `utm_${n}=1`).join('&')}`
-  await expectBelow(100, () => cpuMsOf(() => expect(normalUrl(href)).toBeNull()))
+  await expectBelow(100, () => measureCpuMs(() => expect(normalUrl(href)).toBeNull()))
   expect(readHead(`<a href="${href}">x</a><a href="/short">y</a>`).links).toEqual(['/short'])
 })
 
@@ -26,7 +26,7 @@ test('lines of robots.txt that are made of spaces, or longer than any address, c
   const spaces = ' '.repeat(100_000)
   let rules = parseRobots('')
   await expectBelow(200, () =>
-    cpuMsOf(() => {
+    measureCpuMs(() => {
       rules = parseRobots(`x${spaces}y\nuser-agent:${spaces}*${spaces}\nDisallow: /a${spaces}b\nDisallow: /c${spaces}`)
     }),
   )
@@ -38,7 +38,7 @@ test('a sitemap with many addresses lets others work in between', async () => {
   const crawl = { url: 'https://example.test/', hosts: [], include: ['/shelf/'], exclude: ['/private/'] }
   let found: unknown[] = []
   await expectBelow(100, () =>
-    longestHoldMs(async () => {
+    longestBlockMs(async () => {
       found = await foundPages(linksOf(links), { crawl, base: crawl.url, depth: 1, kind: 'page' })
     }),
   )

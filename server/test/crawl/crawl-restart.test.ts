@@ -1,11 +1,11 @@
 // A crawl that is cut off at any point goes on where it was, on this node or another.
 import { expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { change } from '../harness/database/rows.ts'
-import { msOf } from '../harness/in-time.ts'
-import { crawlCalls, finished, page, startSite } from '../harness/outside/test-site.ts'
-import { type StartedProcess, startProcess, testDatabase } from '../harness/start-process.ts'
+import { runStatement } from '../harness/database/rows.ts'
+import { crawlCalls, page, startSite, waitForCrawl } from '../harness/external/test-site.ts'
+import { createTestDatabase, type StartedProcess, startProcess } from '../harness/start-process.ts'
 import { botCreator, startServer } from '../harness/start-server.ts'
+import { measureMs } from '../harness/timing.ts'
 
 const PAGES = 60
 const LEASE_MS = 20_000
@@ -14,9 +14,9 @@ const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
 /** Pages that lead to one another, and to two that are not there. After so many calls none is answered any more. */
 async function startChain(pages = PAGES) {
   const site = await startSite()
-  const pageCalls = () => site.asked.filter((path) => !path.includes('.')).length
+  const pageCalls = () => site.requestedPaths.filter((path) => !path.includes('.')).length
   const chain = { site, url: site.url, pageCalls, answers: Number.POSITIVE_INFINITY }
-  site.otherwise = (path) => () => {
+  site.fallback = (path) => () => {
     const n = path === '/' ? 0 : Number(/^\/(\d+)$/.exec(path)?.[1] ?? Number.NaN)
     if (!(n < pages)) return { status: 404 }
     if (pageCalls() > chain.answers) return undefined
@@ -30,7 +30,7 @@ test.each(engines)(
   'killed in the middle on %s, it ends whole, and hardly a page is asked for twice',
   async (engine) => {
     const chain = await startChain()
-    const database = await testDatabase(engine)
+    const database = await createTestDatabase(engine)
     const start = () => startProcess({ database, environment })
     let server: StartedProcess = await start()
     const { botId } = await botCreator(server.call)()
@@ -42,12 +42,13 @@ test.each(engines)(
       await server.stop('SIGKILL')
       expect(chain.pageCalls()).toBeLessThan(PAGES)
       // Another node waits until the lease has run out.
-      if (engine === 'postgres') await change(database, `UPDATE crawls SET leased_until = leased_until - ${LEASE_MS}`)
+      if (engine === 'postgres')
+        await runStatement(database, `UPDATE crawls SET leased_until = leased_until - ${LEASE_MS}`)
       chain.answers = answers
       server = await start()
     }
     const crawls = crawlCalls(server.call, botId)
-    const crawl = await finished(crawls, body.id)
+    const crawl = await waitForCrawl(crawls, body.id)
     expect(crawl).toMatchObject({ state: 'done', runs: 1, pages: { done: PAGES, failed: 2, waiting: 0 } })
     const titles = (await crawls.documents()).map(({ title }) => title)
     expect(new Set(titles)).toEqual(new Set(Array.from({ length: PAGES }, (_, n) => `Page ${n}`)))
@@ -60,16 +61,16 @@ test.each(engines)(
 test.each(engines)('a stop of the server in the middle is quick on %s, and the next start goes on', async (engine) => {
   const chain = await startChain()
   chain.answers = 8
-  const database = await testDatabase(engine)
+  const database = await createTestDatabase(engine)
   const first = await startServer(engine, { database, environment })
   const { botId } = await first.createBot()
   const { body } = await crawlCalls(first.call, botId).create({ url: chain.url })
   await expect.poll(chain.pageCalls).toBeGreaterThan(8)
-  expect(await msOf(first.stop)).toBeLessThan(5000)
+  expect(await measureMs(first.stop)).toBeLessThan(5000)
   chain.answers = Number.POSITIVE_INFINITY
   const second = await startServer(engine, { database, environment })
   const crawls = crawlCalls(second.call, botId)
-  expect(await finished(crawls, body.id)).toMatchObject({ state: 'done', runs: 1, pages: { done: PAGES } })
+  expect(await waitForCrawl(crawls, body.id)).toMatchObject({ state: 'done', runs: 1, pages: { done: PAGES } })
 })
 
 test('a stop while robots.txt keeps the start waiting loses no sitemap', async () => {
@@ -80,18 +81,21 @@ test('a stop while robots.txt keeps the start waiting loses no sitemap', async (
     '/sitemap.xml': '<urlset><url><loc>/listed</loc></url></urlset>',
     '/listed': page('Listed', 'Only in the sitemap.'),
   })
-  const database = await testDatabase('sqlite')
+  const database = await createTestDatabase('sqlite')
   const first = await startServer('sqlite', { database, environment })
   const { botId } = await first.createBot()
   const { body } = await crawlCalls(first.call, botId).create({ url: site.url })
   await expect.poll(() => calls).toBe(1)
-  expect(await msOf(first.stop)).toBeLessThan(5000)
+  expect(await measureMs(first.stop)).toBeLessThan(5000)
   const second = await startServer('sqlite', { database, environment })
-  expect(await finished(crawlCalls(second.call, botId), body.id)).toMatchObject({ state: 'done', pages: { done: 2 } })
+  expect(await waitForCrawl(crawlCalls(second.call, botId), body.id)).toMatchObject({
+    state: 'done',
+    pages: { done: 2 },
+  })
 })
 
 test('two nodes on one database share the crawls, and no page is read by both', async () => {
-  const database = await testDatabase('postgres')
+  const database = await createTestDatabase('postgres')
   const sites = await Promise.all(Array.from({ length: 4 }, () => startChain(30)))
   const nodes = [
     await startServer('postgres', { database, environment }),
@@ -102,9 +106,9 @@ test('two nodes on one database share the crawls, and no page is read by both', 
   const { botId } = await node.createBot()
   const crawls = crawlCalls(node.call, botId)
   const ids = await Promise.all(sites.map(async ({ url }) => (await crawls.create({ url })).body.id as string))
-  for (const id of ids) expect(await finished(crawls, id)).toMatchObject({ state: 'done', pages: { done: 30 } })
+  for (const id of ids) expect(await waitForCrawl(crawls, id)).toMatchObject({ state: 'done', pages: { done: 30 } })
   for (const { site } of sites) {
-    const pages = site.asked.filter((path) => !path.includes('.'))
+    const pages = site.requestedPaths.filter((path) => !path.includes('.'))
     expect(new Set(pages).size).toBe(pages.length)
   }
 })

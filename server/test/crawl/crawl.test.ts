@@ -2,10 +2,10 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { expectOnce } from '../harness/in-time.ts'
-import { page, startSite, type TestSite } from '../harness/outside/test-site.ts'
+import { page, startSite, type TestSite } from '../harness/external/test-site.ts'
 import { docxOf, pdfOf } from '../harness/samples/sample-files.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
+import { expectInOneAttempt } from '../harness/timing.ts'
 import { search, start } from './crawl-bot.ts'
 
 /** 200 pages that are to be read, and around them one of everything that goes wrong. */
@@ -50,7 +50,7 @@ async function startWildSite(): Promise<TestSite> {
   set('/loop-b', { status: 302, headers: { location: '/loop-a' } })
   set('/self', { status: 302, headers: { location: '/self' } })
   set('/away', { status: 302, headers: { location: 'http://10.0.0.1/' } })
-  site.otherwise = (path) => {
+  site.fallback = (path) => {
     const endless = /^\/endless\/(\d+)$/.exec(path)?.[1]
     if (endless) return page(`Endless ${endless}`, `Step ${endless} of many.`, [`/endless/${Number(endless) + 1}`])
     if (path.startsWith('/maze/')) return page(path, `Maze at ${path}.`, ['deeper/', 'deeper/deeper/'])
@@ -191,8 +191,8 @@ describe.each(engines)('on %s', (engine) => {
     for (const [path, outcome] of Object.entries(others)) expect(told(path)).toEqual([path, ...outcome])
     expect(pages.get('/copy')?.related_url).toBe(`${site.url}/p/2`)
     expect(pages.get('/error')).toMatchObject({ status_code: 500 })
-    expect(site.asked.filter((path) => path === '/error')).toHaveLength(3)
-    expect(site.asked).not.toContain('/private/x')
+    expect(site.requestedPaths.filter((path) => path === '/error')).toHaveLength(3)
+    expect(site.requestedPaths).not.toContain('/private/x')
     expect(site.headers.get('/p/1')?.['user-agent']).toMatch(/^DocentBot\/[\d.]+ \(\+https:\/\/docent\.test\)$/)
 
     expect(crawl).toMatchObject({ state: 'done', reason: null, limit_reached: false, runs: 1 })
@@ -244,7 +244,7 @@ describe.each(engines)('on %s', (engine) => {
   test('a stop in the middle ends it at once, and a run takes it from the start', async () => {
     const site = await startSite()
     let last = 5
-    site.otherwise = (path) => () => {
+    site.fallback = (path) => () => {
       const n = Number(path.slice(1)) || 0
       if (path === '/robots.txt' || path === '/sitemap.xml' || n > 40) return { status: 404 }
       return n > last ? undefined : page(`Page ${n}`, `Text ${n}.`, [`/${n + 1}`])
@@ -255,9 +255,9 @@ describe.each(engines)('on %s', (engine) => {
     const stopped = await crawls.stop(body.id)
     expect(stopped.body).toMatchObject({ state: 'stopped' })
     expect([...(await crawls.pages(body.id, { state: 'fetching' })).keys()]).toEqual([])
-    const asked = site.asked.length
+    const asked = site.requestedPaths.length
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(site.asked.length).toBe(asked)
+    expect(site.requestedPaths.length).toBe(asked)
     last = 40
     await crawls.run(body.id)
     expect(await runToEnd(body.id)).toMatchObject({
@@ -269,7 +269,7 @@ describe.each(engines)('on %s', (engine) => {
 })
 
 test('a page that never ends is left after the time limit', async () => {
-  await expectOnce(async (attempt) => {
+  await expectInOneAttempt(async (attempt) => {
     const site = await startSite({
       '/': page('Start', 'The start.', ['/slow']),
       '/slow': (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>never'),

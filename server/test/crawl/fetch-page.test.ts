@@ -3,9 +3,9 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseNetwork } from '../../src/outbound/addresses.ts'
 import { openOutbound } from '../../src/outbound/outbound.ts'
-import { expectBelow, msOf } from '../harness/in-time.ts'
-import { startSite } from '../harness/outside/test-site.ts'
-import { PATIENCE_MS } from '../harness/patience.ts'
+import { startSite } from '../harness/external/test-site.ts'
+import { expectBelow, measureMs } from '../harness/timing.ts'
+import { WAIT_TIMEOUT_MS } from '../harness/wait-timeout.ts'
 
 const LIMIT_BYTES = 100_000
 
@@ -19,7 +19,7 @@ async function open(pages: Parameters<typeof startSite>[0]) {
   })
   onTestFinished(() => outbound.close())
   const fetch = (path: string, more: object = {}) =>
-    outbound.fetchPage({ url: site.url + path, limitBytes: LIMIT_BYTES, timeoutMs: PATIENCE_MS, ...more })
+    outbound.fetchPage({ url: site.url + path, limitBytes: LIMIT_BYTES, timeoutMs: WAIT_TIMEOUT_MS, ...more })
   return { site, fetch, text: async (path: string) => Buffer.from((await fetch(path)).body).toString() }
 }
 
@@ -93,7 +93,7 @@ test('no answer, half an answer and one that drips end at the time limit for all
   })
   for (const path of ['/silent', '/half', '/drip'])
     await expectBelow(3000, () =>
-      msOf(() => expect(fetch(path, { timeoutMs: 300 })).rejects.toMatchObject({ code: 'timeout' })),
+      measureMs(() => expect(fetch(path, { timeoutMs: 300 })).rejects.toMatchObject({ code: 'timeout' })),
     )
 })
 

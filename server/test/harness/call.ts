@@ -1,4 +1,4 @@
-// Calls the API over real HTTP, by the name of its row in the route table.
+// Calls the API over real HTTP, by the route names of the contract.
 import type { RouteName } from '@docent/contract'
 
 export interface CallOptions {
@@ -7,23 +7,23 @@ export interface CallOptions {
   query?: Record<string, string | number>
   headers?: Record<string, string>
   body?: unknown
-  /** Sent as it is, instead of `body` as JSON. */
+  /** Sent as is, instead of `body` as JSON. */
   raw?: string | Uint8Array
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Record<string, string>
-  /** Each `Set-Cookie`. */
+  /** All `Set-Cookie` headers. */
   cookies: string[]
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   body: any
 }
 
-export type Call = (route: RouteName | (string & {}), options?: CallOptions) => Promise<Answer>
+export type Call = (route: RouteName | (string & {}), options?: CallOptions) => Promise<ApiResponse>
 
-export function caller(baseUrl: string): Call {
+export function createCall(baseUrl: string): Call {
   return async (route, { token, params = {}, query = {}, headers = {}, body, raw } = {}) => {
     const [method, path] = route.split(' ') as [string, string]
     const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '')))

@@ -1,5 +1,5 @@
-// A bot with a sync key, and short ways to send it products and to look at what it has.
-import type { Answer, CallOptions } from './call.ts'
+// A server with one bot and its sync key, and shorthands to send products and read them back.
+import type { ApiResponse, CallOptions } from './call.ts'
 import type { Engine } from './database/databases.ts'
 import { ADMIN_TOKEN, startServer } from './start-server.ts'
 import { createSyncKey, syncProducts } from './tenants.ts'
@@ -8,11 +8,11 @@ type ServerOptions = Parameters<typeof startServer>[1]
 
 const PRODUCTS = 'GET /api/manage/v1/bots/{botId}/products'
 
-export async function withCatalogue(engine: Engine, options: ServerOptions = {}) {
+export async function startCatalogueServer(engine: Engine, options: ServerOptions = {}) {
   const server = await startServer(engine, options)
   const { botId, key } = await server.createBot()
   const syncKey = await createSyncKey(server.call, botId)
-  const manage = (route: string, options: CallOptions = {}): Promise<Answer> =>
+  const manage = (route: string, options: CallOptions = {}): Promise<ApiResponse> =>
     server.call(route, { token: ADMIN_TOKEN, ...options, params: { botId, ...options.params } })
   return {
     ...server,
@@ -24,12 +24,12 @@ export async function withCatalogue(engine: Engine, options: ServerOptions = {})
     sendRaw: (raw: string | Uint8Array, options: CallOptions = {}) =>
       syncProducts(server.call, syncKey, undefined, { raw, ...options }),
     read: async (productId: string) => (await manage(`${PRODUCTS}/{productId}`, { params: { productId } })).body,
-    /** Every id, in order. */
+    /** All product ids, in order. */
     async ids(): Promise<string[]> {
       const found: string[] = []
       let cursor: string | null = null
       do {
-        const page: Answer = await manage(PRODUCTS, { query: { limit: 200, ...(cursor ? { cursor } : {}) } })
+        const page: ApiResponse = await manage(PRODUCTS, { query: { limit: 200, ...(cursor ? { cursor } : {}) } })
         found.push(...page.body.items.map(({ id }: { id: string }) => id))
         cursor = page.body.next_cursor
       } while (cursor)
@@ -38,4 +38,4 @@ export async function withCatalogue(engine: Engine, options: ServerOptions = {})
   }
 }
 
-export const items = (...ids: string[]) => ids.map((id) => ({ id, title: `Product ${id}`, price: '9.90 EUR' }))
+export const sampleProducts = (...ids: string[]) => ids.map((id) => ({ id, title: `Product ${id}`, price: '9.90 EUR' }))

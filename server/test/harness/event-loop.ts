@@ -1,4 +1,5 @@
-// How long the event loop is held, in processor time of this thread: a busy machine changes that little.
+// Measures how long the event loop is blocked, in CPU time of this thread: other load on the machine hardly affects
+// that.
 import { existsSync, readFileSync } from 'node:fs'
 
 function cpuMsSince(last: NodeJS.CpuUsage): number {
@@ -6,40 +7,40 @@ function cpuMsSince(last: NodeJS.CpuUsage): number {
   return (user + system) / 1000
 }
 
-export async function cpuMsOf(work: () => unknown): Promise<number> {
+export async function measureCpuMs(work: () => unknown): Promise<number> {
   const start = process.threadCpuUsage()
   await work()
   return cpuMsSince(start)
 }
 
-/** The longest time for which nothing else could run. */
-export async function longestHoldMs(work: () => Promise<unknown>): Promise<number> {
+/** The longest stretch during which nothing else could run. */
+export async function longestBlockMs(work: () => Promise<unknown>): Promise<number> {
   let last = process.threadCpuUsage()
   let longest = 0
-  const beat = () => {
+  const record = () => {
     longest = Math.max(longest, cpuMsSince(last))
     last = process.threadCpuUsage()
   }
-  const ticking = setInterval(beat, 1)
+  const timer = setInterval(record, 1)
   try {
     await work()
-    beat()
+    record()
     return longest
   } finally {
-    clearInterval(ticking)
+    clearInterval(timer)
   }
 }
 
-/** Of all the time that the work takes. */
-export async function longestHoldShare(work: () => Promise<unknown>): Promise<number> {
+/** The longest stretch as a share of the total time. */
+export async function longestBlockShare(work: () => Promise<unknown>): Promise<number> {
   let longestMs = 0
-  const wholeMs = await cpuMsOf(async () => {
-    longestMs = await longestHoldMs(work)
+  const totalMs = await measureCpuMs(async () => {
+    longestMs = await longestBlockMs(work)
   })
-  return longestMs / wholeMs
+  return longestMs / totalMs
 }
 
-/** A clock that runs while the event loop of another process does; where that is not told, one that always runs. */
+/** CPU time of another process's main thread; wall-clock time where the system does not report it. */
 export function eventLoopClock(pid: number): () => number {
   const file = `/proc/${pid}/task/${pid}/schedstat`
   if (!existsSync(file)) return () => performance.now()

@@ -1,7 +1,7 @@
-// Holds a response against the OpenAPI document: its status is declared there, and its body has the declared shape.
+// Checks a response against the OpenAPI document: the status must be declared, and the body must match its schema.
 import { openApiDocument } from '@docent/contract'
 import { Ajv, type ValidateFunction } from 'ajv'
-import type { Answer } from './call.ts'
+import type { ApiResponse } from './call.ts'
 
 type Content = Record<string, { schema: object }>
 type Operation = { responses: Record<string, { content?: Content }> }
@@ -13,22 +13,22 @@ const { paths, components } = openApiDocument({ version: '0', serverUrl: 'https:
 const ajv = new Ajv({ strict: false, validateFormats: false })
 const validators = new Map<string, ValidateFunction>()
 
-/** What is wrong with an answer to a route of the table, or null. */
-export function responseProblem(route: string, { status, headers, text, body }: Answer): string | null {
+/** What is wrong with a response of this route, or null. */
+export function responseProblem(route: string, { status, headers, text, body }: ApiResponse): string | null {
   const [method = '', path = ''] = route.split(' ')
   const declared = paths[path]?.[method.toLowerCase()]?.responses[status]
   if (!declared) return `${route}: ${status} ${body?.error?.code ?? ''} is not declared`
   if (!declared.content) return text === '' ? null : `${route}: ${status} has a body`
   const type = headers['content-type']?.split(';')[0] ?? ''
-  // A document may declare a range of types.
+  // OpenAPI allows ranges such as `image/*`.
   const content = declared.content[type] ?? declared.content[type.replace(/\/.*/, '/*')]
-  if (!content) return `${route}: ${status} is of the type ${type}`
+  if (!content) return `${route}: ${status} has content type ${type}`
   if (type !== 'application/json') return null
   const validate = validatorOf(content.schema)
   return validate(body) ? null : `${route}: ${status}: ${ajv.errorsText(validate.errors)}`
 }
 
-/** Most errors share one. */
+/** Cached: most errors share a schema. */
 function validatorOf(schema: object): ValidateFunction {
   const key = JSON.stringify(schema)
   const known = validators.get(key) ?? ajv.compile({ ...schema, components })

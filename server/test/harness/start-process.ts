@@ -1,12 +1,12 @@
-// `node server/src/main.ts` as a process of its own, gone when the test has finished.
+// `node server/src/main.ts` as a separate process, killed when the test has finished.
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { type ServerProcess, spawnServer } from '../../../bench/src/load/spawn-server.ts'
-import { type Call, caller } from './call.ts'
+import { type Call, createCall } from './call.ts'
 import { createDatabase, type Engine, type TestDatabase } from './database/databases.ts'
 import { ADMIN_TOKEN, SECRET_KEY } from './start-server.ts'
 
-// A third less work per start; tests start many.
+// Saves a third of the work per start, and tests start many.
 const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/docent', import.meta.url))
 
 export interface StartedProcess extends ServerProcess {
@@ -22,14 +22,14 @@ interface ProcessOptions {
   main?: string
 }
 
-/** A data folder and a database that outlive the processes of one test. On SQLite as empty as before a first start. */
-export async function testDatabase(engine: Engine): Promise<TestDatabase> {
+/** A data folder and a database that outlive a test's processes. On SQLite it is empty, as before a first start. */
+export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
   const database = await createDatabase(engine, { isEmpty: engine === 'sqlite' })
   onTestFinished(() => database.drop())
   return database
 }
 
-/** Started, but not waited for. */
+/** Does not wait until the server is ready. */
 export function spawnProcess({ database, environment = {}, ...options }: ProcessOptions): ServerProcess {
   const server = spawnServer({
     dataDir: database.dataDir,
@@ -52,5 +52,5 @@ export async function startProcess(options: ProcessOptions): Promise<StartedProc
   const server = spawnProcess(options)
   const port = await server.listening
   const baseUrl = `http://127.0.0.1:${port}`
-  return { ...server, port, baseUrl, call: caller(baseUrl) }
+  return { ...server, port, baseUrl, call: createCall(baseUrl) }
 }

@@ -1,11 +1,11 @@
-// The real server in this process, on a real database and a real port, with a clock that tests can turn.
+// The real server within this process, on a real database and port, with a clock that tests can set.
 import { Writable } from 'node:stream'
 import type { Plan } from '@docent/contract'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/telemetry/logger.ts'
-import { type Call, caller } from './call.ts'
+import { type Call, createCall } from './call.ts'
 import { createDatabase, type Engine, type TestDatabase } from './database/databases.ts'
 
 export const ADMIN_TOKEN = 'test-owner-token-CANARY-4d1f'
@@ -24,7 +24,7 @@ export interface TestServer {
   database: TestDatabase
   clock: { now: number }
   call: Call
-  /** Of the link that a start prints; null when the instance is set up. */
+  /** From the setup link printed on start; null once the instance is set up. */
   setUpToken: string | null
   /** Everything logged so far. */
   logs: () => string
@@ -37,17 +37,17 @@ interface BotOptions {
   documents?: object[]
   dailyLimit?: number
   language?: string
-  /** The key's mirror, and subscriber of the bot. */
+  /** Both the key's mirror webhook and a webhook of the bot. */
   webhookUrl?: string
 }
 
 export interface ServerOptions {
   environment?: Record<string, string>
-  /** A second node on the same data. */
+  /** Starts another node on this database. */
   database?: TestDatabase
-  /** Passwords that cost as much as in production. */
+  /** Hashes passwords at production cost. */
   isPasswordCostly?: boolean
-  /** What to do when nobody needs the server any more; the test's end, if nothing is said. */
+  /** Registers the function that stops the server; by default it runs at the end of the test. */
   onEnd?: ((stop: () => Promise<void>) => void) | undefined
 }
 
@@ -65,10 +65,10 @@ export async function startServer(
     EMBEDDINGS: 'off',
     LOG_LEVEL: 'debug',
     CRAWL_HOST_DELAY_MS: '0',
-    // All tenants of a test send theirs from one address.
+    // All tenants of a test share one IP address.
     WIDGET_FILES_PER_DAY: '100000',
     BASE_URL: 'https://docent.test',
-    // Nobody answers there, at once: names in tests are invented.
+    // Nothing listens there, so lookups of invented host names fail at once.
     DNS_SERVERS: '127.0.0.1:9',
     ...environment,
   })
@@ -84,7 +84,7 @@ export async function startServer(
   const passwordCost = isPasswordCostly ? undefined : { memoryCost: 8, timeCost: 1 }
   const app = await createApp(config, { logger, adminToken: ADMIN_TOKEN, clock: () => clock.now, passwordCost })
   const baseUrl = `http://127.0.0.1:${await app.listen()}`
-  const call = caller(baseUrl)
+  const call = createCall(baseUrl)
   let running = true
 
   async function stop() {

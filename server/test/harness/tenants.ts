@@ -1,8 +1,8 @@
-// A customer of the instance, complete: workspace, members with tokens, a bot with a document, a curated answer, a
-// product, keys, a webhook with a delivery, a notification channel, an invitation, and the owner's picture.
+// A complete customer: workspace, members with tokens, a bot with a document, a curated answer, a product, keys, a
+// webhook with a delivery, a notification channel, an invitation, and the owner's picture.
 import type { Role } from '@docent/contract'
-import type { Answer, Call, CallOptions } from './call.ts'
-import { waitFor } from './outside/receiver.ts'
+import type { ApiResponse, Call, CallOptions } from './call.ts'
+import { waitFor } from './external/receiver.ts'
 import { pictureForm, uploadForm } from './samples/route-samples.ts'
 import { ADMIN_TOKEN } from './start-server.ts'
 
@@ -38,7 +38,7 @@ export interface Tenant extends TestMember {
   avatarId: string
 }
 
-/** The tenant's own token is an owner's; every text of it carries the name, so that a leak is seen. */
+/** The token is a workspace owner's. All texts contain the tenant's name, so that tests notice a leak. */
 export async function createTenant(call: Call, name: string): Promise<Tenant> {
   const token = ADMIN_TOKEN
   const workspace = await call('POST /api/manage/v1/workspaces', { token, body: { name, plan: 'business' } })
@@ -105,7 +105,7 @@ async function createFile(call: Call, botId: string, token: string, name: string
   return made.body.files[0].id as string
 }
 
-/** A visitor who asked something and left an address. */
+/** A visitor who wrote a message and left an email address. */
 async function createVisit(call: Call, botId: string, token: string, name: string) {
   const params = { botId }
   const body = { session_id: `session-of-${name}`, message: `My address is visitor@${name}.test` }
@@ -127,17 +127,17 @@ async function createVisit(call: Call, botId: string, token: string, name: strin
   }
 }
 
-/** An endpoint that cannot be reached, with a delivery that was tried once; time stands still, so not again. */
+/** An unreachable endpoint with one failed delivery. The test clock stands still, so it is not retried. */
 async function createWebhook(call: Call, botId: string, token: string, name: string) {
   const url = `https://${name}.hooks.test/`
-  // No event of the tenant's own is of this type.
+  // The tenant triggers no events of this type.
   const body = { url, event_types: ['handover.closed'] }
   const webhook = await call('POST /api/manage/v1/bots/{botId}/webhooks', { token, params: { botId }, body })
   const params = { botId, webhookId: webhook.body.id as string }
   const sent = await call('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', { token, params })
   const state = async () =>
     (await call('GET /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { token, params })).body.state
-  await waitFor(async () => (await state()) === 'failing', 'the delivery to be tried')
+  await waitFor(async () => (await state()) === 'failing', 'the first attempt')
   const channel = await call('POST /api/manage/v1/bots/{botId}/notification-channels', {
     ...{ token, params: { botId } },
     body: { kind: 'slack', url, event_types: ['handover.requested'] },
@@ -175,12 +175,17 @@ export async function createSyncKey(call: Call, botId: string, token: string = A
   return answer.body.key as string
 }
 
-export function syncProducts(call: Call, syncKey: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+export function syncProducts(
+  call: Call,
+  syncKey: string,
+  body: unknown,
+  options: CallOptions = {},
+): Promise<ApiResponse> {
   const headers = { 'x-service-key': syncKey, ...options.headers }
   return call('POST /api/v1/chat/sync-products', { body, ...options, headers })
 }
 
-/** Stopped, so that it does not change on its own while others are looked at. */
+/** Stopped, so that it does not change during a test. */
 async function createCrawl(call: Call, botId: string, token: string, name: string): Promise<string> {
   const params = { botId }
   const body = { url: `https://${name}.test/`, exclude: ['/'] }

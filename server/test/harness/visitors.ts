@@ -1,14 +1,14 @@
-// A visitor of a page with the widget, without the widget: the calls it makes.
+// Makes the calls that the widget makes for a visitor.
 import { onTestFinished } from 'vitest'
-import type { Answer, Call } from './call.ts'
-import { waitFor } from './outside/receiver.ts'
+import type { ApiResponse, Call } from './call.ts'
+import { waitFor } from './external/receiver.ts'
 
 export interface TestVisitor {
   token: () => string
   sessionId: () => string
-  say: (message: string, more?: object) => Promise<Answer>
-  history: () => Promise<Answer>
-  post: (route: 'lead' | 'handover' | 'feedback' | 'typing' | 'seen', body?: object) => Promise<Answer>
+  say: (message: string, more?: object) => Promise<ApiResponse>
+  history: () => Promise<ApiResponse>
+  post: (route: 'lead' | 'handover' | 'feedback' | 'typing' | 'seen', body?: object) => Promise<ApiResponse>
 }
 
 export function createVisitor(call: Call, botId: string): TestVisitor {
@@ -17,7 +17,7 @@ export function createVisitor(call: Call, botId: string): TestVisitor {
   const params = { botId }
   const headers = () => ({ ...(token ? { 'x-visitor-token': token } : {}) })
   const known = () => (sessionId ? { session_id: sessionId } : {})
-  const remember = (answer: Answer) => {
+  const remember = (answer: ApiResponse) => {
     token = answer.body?.visitor_token ?? token
     sessionId = answer.body?.session_id ?? sessionId
     return answer
@@ -47,39 +47,39 @@ export function createVisitor(call: Call, botId: string): TestVisitor {
   }
 }
 
-export interface HeardEvent {
+export interface StreamEvent {
   name: string
   data: { [key: string]: unknown }
 }
 
-/** Listens to an event stream until the test ends. */
-export async function listen(url: string, headers: Record<string, string>) {
+/** Reads an event stream until the test ends. */
+export async function openStream(url: string, headers: Record<string, string>) {
   const hangUp = new AbortController()
   onTestFinished(() => hangUp.abort())
   const answer = await fetch(url, { headers, signal: hangUp.signal })
-  const heard: HeardEvent[] = []
+  const events: StreamEvent[] = []
   let isOpen = true
-  const reading = read(answer, heard)
+  const reading = read(answer, events)
     .catch(() => {})
     .finally(() => {
       isOpen = false
     })
   return {
     isOpen: () => isOpen,
-    /** By the server. */
-    ended: () => waitFor(() => !isOpen, 'the end of the stream'),
+    /** Waits until the server has closed the stream. */
+    waitForEnd: () => waitFor(() => !isOpen, 'the end of the stream'),
     status: answer.status,
-    heard,
+    events,
     hangUp: () => {
       hangUp.abort()
       return reading
     },
-    wait: (name: string, count = 1) =>
-      waitFor(() => heard.filter((event) => event.name === name).length >= count, `${count} events ${name}`),
+    waitForEvent: (name: string, count = 1) =>
+      waitFor(() => events.filter((event) => event.name === name).length >= count, `${count} events ${name}`),
   }
 }
 
-async function read(answer: Response, heard: HeardEvent[]) {
+async function read(answer: Response, events: StreamEvent[]) {
   let text = ''
   for await (const chunk of answer.body ?? []) {
     text += new TextDecoder().decode(chunk)
@@ -88,7 +88,7 @@ async function read(answer: Response, heard: HeardEvent[]) {
       text = text.slice(end + 2)
       const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
       const name = field('event')
-      if (name) heard.push({ name, data: JSON.parse(field('data') ?? 'null') })
+      if (name) events.push({ name, data: JSON.parse(field('data') ?? 'null') })
     }
   }
 }

@@ -1,8 +1,8 @@
 // Conversations go when their time is up, with all that hangs on them, and nothing goes before.
 import { describe, expect, test } from 'vitest'
 import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
-import { countRows, rows } from '../harness/database/rows.ts'
-import { startReceiver, waitFor } from '../harness/outside/receiver.ts'
+import { countRows, queryRows } from '../harness/database/rows.ts'
+import { startReceiver, waitFor } from '../harness/external/receiver.ts'
 import { type ServerOptions, startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
 
@@ -63,7 +63,7 @@ describe.each(engines)('retention on %s', (engine) => {
     await bob.say('Hello', { visitor: { name: 'Bob' } })
     await bob.post('lead', { fields: { email: 'bob@shop.example' } })
     const talk = await ask('Hello')
-    await receiver.until(11)
+    await receiver.waitForCount(11)
 
     clock.now += 9 * DAY
     await ask('Hello again', { session_id: talk.body.session_id })
@@ -74,7 +74,7 @@ describe.each(engines)('retention on %s', (engine) => {
       oldest_conversation_at: new Date(start).toISOString(),
     })
     await waitFor(async () => {
-      const waiting = await rows(database, `SELECT id FROM deliveries WHERE state = 'pending'`)
+      const waiting = await queryRows(database, `SELECT id FROM deliveries WHERE state = 'pending'`)
       return waiting.length === 0
     }, 'everything to be delivered')
 
@@ -84,13 +84,13 @@ describe.each(engines)('retention on %s', (engine) => {
       oldest_conversation_at: new Date(start + 9 * DAY).toISOString(),
     })
     const left = async (table: string, column = 'id') =>
-      (await rows(database, `SELECT ${column} AS name FROM ${table} ORDER BY 1`)).map(({ name }) => name)
+      (await queryRows(database, `SELECT ${column} AS name FROM ${table} ORDER BY 1`)).map(({ name }) => name)
     expect(await left('conversations', 'channel')).toEqual(['api', 'widget'])
     expect(await left('visitors', 'name')).toEqual(['Bob'])
     expect(await left('leads', 'email')).toEqual(['bob@shop.example'])
     expect(await countRows(database, 'conversation_notes')).toBe(0)
     expect(await countRows(database, 'messages')).toBe(6)
-    const log = await rows(database, `SELECT created_at FROM deliveries WHERE created_at <= ${start}`)
+    const log = await queryRows(database, `SELECT created_at FROM deliveries WHERE created_at <= ${start}`)
     expect(log).toEqual([])
     const { totals } = (await manage(`GET ${BOT}/analytics`)).body
     expect(totals).toMatchObject({ conversations: 4, leads: 2 })

@@ -1,9 +1,9 @@
 // What is kept of somebody can be found, taken out, and removed without a trace.
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../harness/call.ts'
+import type { ApiResponse } from '../harness/call.ts'
 import { type Engine, engines, type TestDatabase } from '../harness/database/databases.ts'
-import { countRows, rows, tableNames } from '../harness/database/rows.ts'
-import { startReceiver, waitFor } from '../harness/outside/receiver.ts'
+import { countRows, queryRows, tableNames } from '../harness/database/rows.ts'
+import { startReceiver, waitFor } from '../harness/external/receiver.ts'
 import { startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
 import { openAi, startEvents, startFakeProvider } from '../language-model/fake-provider.ts'
@@ -32,7 +32,7 @@ async function withBot(engine: Engine) {
 async function traces(database: TestDatabase, text: string): Promise<string[]> {
   const found: string[] = []
   for (const table of await tableNames(database)) {
-    for (const row of await rows(database, `SELECT * FROM ${table}`)) {
+    for (const row of await queryRows(database, `SELECT * FROM ${table}`)) {
       if (JSON.stringify(row).includes(text)) found.push(table)
     }
   }
@@ -76,12 +76,13 @@ describe.each(engines)('visitors on %s', (engine) => {
       await ask('Hello', { user_id: `${'ü'.repeat(199)}${index}` })
       if (index === 1) clock.now += 1000
     }
-    const page = async (query: object): Promise<Answer['body']> => (await manage(`GET ${BOT}/visitors`, { query })).body
+    const page = async (query: object): Promise<ApiResponse['body']> =>
+      (await manage(`GET ${BOT}/visitors`, { query })).body
     const whole = (await page({})).items
     expect(whole).toHaveLength(6)
     const paged: unknown[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const next: Answer['body'] = await page({ limit: 1, ...(cursor ? { cursor } : {}) })
+      const next: ApiResponse['body'] = await page({ limit: 1, ...(cursor ? { cursor } : {}) })
       paged.push(...next.items)
       cursor = next.next_cursor
     }
@@ -175,7 +176,7 @@ describe.each(engines)('visitors on %s', (engine) => {
     await ask('Refused', { user_id, session_id: 'unknown' })
     await ask('From bobcanary', { user_id: 'bobcanary' }, { 'idempotency-key': 'two' })
     // 3 turns begin 2 conversations with 6 messages in all; each of the 6 calls is mirrored.
-    await receiver.until(2 + 6 + 6)
+    await receiver.waitForCount(2 + 6 + 6)
     const exported = await kept(`user:${user_id}`)
     expect(exported.body.visitor).toMatchObject({ user_id, channel: 'api', name: null })
     expect(exported.body.conversations).toMatchObject([{ metadata: { plan: 'gold' }, messages: [{}, {}, {}, {}] }])
@@ -245,7 +246,7 @@ test('what waited to be sent of an erased visitor is not sent', async () => {
   receiver.answer = 500
   const ada = visitor()
   await ada.say('What would adacanary pay?', { visitor: { name: 'Ada' } })
-  await receiver.until(3)
+  await receiver.waitForCount(3)
   await erase((await find('Ada'))[0].id)
   const sent = receiver.received.length
   receiver.answer = 200

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Environment } from '../../src/config/reader.ts'
 import { readConfig } from '../../src/config.ts'
-import { spawnProcess, startProcess, testDatabase } from '../harness/start-process.ts'
+import { createTestDatabase, spawnProcess, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
 
 function mistakesIn(environment: Environment): string {
@@ -120,7 +120,7 @@ describe('a secret', () => {
 })
 
 test('PostgreSQL without a secret key is a mistake that says where an earlier version kept it', async () => {
-  const database = await testDatabase('sqlite')
+  const database = await createTestDatabase('sqlite')
   const environment = { DATABASE_URL: 'postgres://user:CANARY@db.test/docent' }
   const server = spawnProcess({ database, environment })
   expect(await server.exited).toBe(1)
@@ -130,14 +130,14 @@ test('PostgreSQL without a secret key is a mistake that says where an earlier ve
 
 test('a start with mistakes ends with exit code 1 and the list, nothing else', async () => {
   const environment = { LOG_LEVEL: 'loud', DATABASE_URL: 'http://user:CANARY@db.test' }
-  const server = spawnProcess({ database: await testDatabase('sqlite'), environment })
+  const server = spawnProcess({ database: await createTestDatabase('sqlite'), environment })
   expect(await server.exited).toBe(1)
   expect(server.output()).toMatch(/^The configuration has mistakes:\n {2}- DATABASE_URL .*\n {2}- LOG_LEVEL .*\n$/)
   expect(server.output()).not.toContain('CANARY')
 })
 
 test('an .env file in the working folder is read, and the environment goes before it', async () => {
-  const database = await testDatabase('sqlite')
+  const database = await createTestDatabase('sqlite')
   const lines = [
     '# settings',
     `ADMIN_TOKEN=${'x'.repeat(30)}`,

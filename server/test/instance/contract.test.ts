@@ -6,7 +6,7 @@ import { VERSION } from '../../src/version.ts'
 import type { CallOptions } from '../harness/call.ts'
 import { setUpOwner } from '../harness/people.ts'
 import { responseProblem } from '../harness/response-check.ts'
-import { isEndless, paramNames, sampleRequest } from '../harness/samples/route-samples.ts'
+import { isEventStream, paramNames, sampleRequest } from '../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createTenant } from '../harness/tenants.ts'
 
@@ -75,7 +75,7 @@ test('every operation answers bad input and right requests as the OpenAPI docume
   }
   const inOrder = rows.toSorted(([a], [b]) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))
   for (const [name, spec] of inOrder)
-    if (!isEndless(spec)) await ask(name, spec, { params: paramsOf(name), ...sampleRequest(spec) })
+    if (!isEventStream(spec)) await ask(name, spec, { params: paramsOf(name), ...sampleRequest(spec) })
 
   expect(problems).toEqual([])
   // Most were told what is wrong with them, and most right ones were answered.
@@ -90,7 +90,7 @@ function badRequests(name: string, spec: RouteSpec, params: Record<string, strin
     if (!spec.streamed) found.push({ params, raw: 'x', headers: { 'content-type': 'image/png' } })
   }
   // What is wrong in no other way would begin a stream, or remove what the next one needs.
-  if (isEndless(spec) || name.startsWith('DELETE ')) return found
+  if (isEventStream(spec) || name.startsWith('DELETE ')) return found
   const queries = Object.keys(spec.query?.properties ?? {})
   found.push(...queries.map((query) => ({ params, query: { [query]: '\u0000'.repeat(600) } })))
   if (spec.body) found.push(...['[]', '{"session_id":7,"message":7,"name":7}'].map((raw) => ({ params, raw })))

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitFor } from '../harness/outside/receiver.ts'
+import { waitFor } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 function runExample(path: string, environment: Record<string, string>) {
@@ -43,7 +43,7 @@ const hasPhp = spawnSync('php', ['-v']).status === 0
 
 test.skipIf(!hasPhp)('the WordPress plugin sends what everybody may see, and loses no change made meanwhile', () => {
   const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-  const given = [path('../harness/outside/wordpress.php'), path('../../../examples/wordpress/docent')]
+  const given = [path('../harness/external/wordpress.php'), path('../../../examples/wordpress/docent')]
   const { stdout, stderr } = spawnSync('php', given, { encoding: 'utf8' })
   expect(stderr).toBe('')
   const { left_without_woocommerce, left, sent } = JSON.parse(stdout)

@@ -4,12 +4,12 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { spawnProcess, startProcess, testDatabase } from '../harness/start-process.ts'
+import { createTestDatabase, spawnProcess, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 
 describe('a first start', () => {
   test('prints a curl that gets a real answer with sources, and keeps secrets from other users', async () => {
-    const database = await testDatabase('sqlite')
+    const database = await createTestDatabase('sqlite')
     const server = await startProcess({ database, environment: { DEMO_BOT: 'on', EMBEDDINGS: 'on', ADMIN_TOKEN: '' } })
     const printed = /^ {4}(curl [\s\S]*?)\n\n/m.exec(server.output())?.[1] ?? ''
     const answer = JSON.parse(execFileSync('sh', ['-c', printed], { cwd: database.dataDir, encoding: 'utf8' }))
@@ -22,7 +22,7 @@ describe('a first start', () => {
   })
 
   test('an empty owner token, left by a start that was cut off, is made anew', async () => {
-    const database = await testDatabase('sqlite')
+    const database = await createTestDatabase('sqlite')
     const path = join(database.dataDir, 'admin-token')
     writeFileSync(path, '')
     const { call } = await startProcess({ database, environment: { ADMIN_TOKEN: '' } })
@@ -33,7 +33,7 @@ describe('a first start', () => {
   })
 
   test.each(engines)('replaces a demo key that does not open the demo bot on %s', async (engine) => {
-    const database = await testDatabase(engine)
+    const database = await createTestDatabase(engine)
     const path = join(database.dataDir, 'demo-key')
     const start = () => startServer(engine, { database, environment: { DEMO_BOT: 'on' } })
     const keyOfNow = () => readFileSync(path, 'utf8').trim()
@@ -66,7 +66,7 @@ describe('a first start', () => {
   })
 
   test.each(engines)('seeds the demo once on %s, and a deleted demo bot stays deleted', async (engine) => {
-    const database = await testDatabase(engine)
+    const database = await createTestDatabase(engine)
     const demoBots = async () => {
       const { call, stop } = await startServer(engine, { database, environment: { DEMO_BOT: 'on' } })
       const bots = await call('GET /api/manage/v1/bots', { token: ADMIN_TOKEN })
@@ -86,7 +86,7 @@ describe('a first start', () => {
 
 describe('on SQLite', () => {
   test('a folder in use is refused with a clear message, and free again when its process was killed', async () => {
-    const database = await testDatabase('sqlite')
+    const database = await createTestDatabase('sqlite')
     const first = await startProcess({ database })
     const second = spawnProcess({ database })
     expect(await second.exited).toBe(1)
@@ -99,7 +99,7 @@ describe('on SQLite', () => {
   })
 
   test('files of the data folder are for their owner alone, whatever they and the folder were before', async () => {
-    const database = await testDatabase('sqlite')
+    const database = await createTestDatabase('sqlite')
     const token = join(database.dataDir, 'admin-token')
     writeFileSync(token, 'token-of-an-earlier-version-0123456789', { mode: 0o644 })
     writeFileSync(join(database.dataDir, 'docent.sqlite'), '', { mode: 0o644 })

@@ -5,12 +5,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { limitConnections } from '../../src/http/connections/connection-limits.ts'
 import { engines, type TestDatabase } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
-import { expectOnce } from '../harness/in-time.ts'
+import { queryRows } from '../harness/database/rows.ts'
 import { uploadForm } from '../harness/samples/route-samples.ts'
-import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
+import { expectInOneAttempt } from '../harness/timing.ts'
 import { listening } from './ports.ts'
 
 describe('health', () => {
@@ -38,9 +38,9 @@ describe('health', () => {
     const { call, createBot, database } = await startServer('postgres')
     const { botId, key } = await createBot()
     expect((await call('GET /readyz')).status).toBe(200)
-    await rows(database, `ALTER DATABASE ${databaseName(database)} SET default_transaction_read_only = on`)
+    await queryRows(database, `ALTER DATABASE ${databaseName(database)} SET default_transaction_read_only = on`)
     const reconnect = () =>
-      rows(
+      queryRows(
         database,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
@@ -50,7 +50,7 @@ describe('health', () => {
     await expect.poll(message).toBe('Not ready: the database can only be read.')
     const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hi' } })
     expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
-    await rows(
+    await queryRows(
       database,
       `BEGIN READ WRITE; ALTER DATABASE ${databaseName(database)} RESET default_transaction_read_only; COMMIT`,
     )
@@ -59,7 +59,7 @@ describe('health', () => {
   })
 
   test.runIf(process.platform === 'linux')('a disk that takes no writes is told, though it can be read', async () => {
-    const server = await startProcess({ database: await testDatabase('sqlite') })
+    const server = await startProcess({ database: await createTestDatabase('sqlite') })
     expect((await server.call('GET /readyz')).status).toBe(200)
     const { botId } = await botCreator(server.call)()
     const files = { token: ADMIN_TOKEN, params: { botId } }
@@ -83,7 +83,7 @@ describe('health', () => {
   })
 
   test('without its database the server is alive, not ready, says when to retry, and recovers by itself', async () => {
-    const database = await testDatabase('postgres')
+    const database = await createTestDatabase('postgres')
     const proxy = await startProxy(database.databaseUrl ?? '')
     const { call, createBot } = await startServer('postgres', { database: { ...database, databaseUrl: proxy.url } })
     const { botId, key } = await createBot()
@@ -108,7 +108,7 @@ describe('health', () => {
 
 describe('connections', () => {
   test('of one address are bounded, and one that reads nothing is ended', async () => {
-    await expectOnce(async (attempt) => {
+    await expectInOneAttempt(async (attempt) => {
       const limits = { CONNECTIONS_PER_ADDRESS: '3', UNREAD_TIMEOUT_SECONDS: String(attempt) }
       const { baseUrl } = await startServer('sqlite', { environment: limits })
       const port = Number(new URL(baseUrl).port)

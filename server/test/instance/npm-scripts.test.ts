@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEventReceiver } from '../../../bench/src/load/event-receiver.ts'
-import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
 import { isRefused } from './ports.ts'
 
@@ -114,7 +114,7 @@ test('a server whose packages vanish goes on answering: large bots, phone number
   onTestFinished(() => receiver.close())
   const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
   const main = join(folder, 'server/src/main.ts')
-  const server = await startProcess({ database: await testDatabase('sqlite'), environment, main })
+  const server = await startProcess({ database: await createTestDatabase('sqlite'), environment, main })
   const documents = Array.from({ length: 400 }, (_, n) => ({
     id: `d${n}`,
     title: `Part ${n}`,
@@ -137,7 +137,7 @@ test('a server whose packages vanish goes on answering: large bots, phone number
 })
 
 test('SIGTERM to "npm start" ends the server, too', async () => {
-  const { dataDir } = await testDatabase('sqlite')
+  const { dataDir } = await createTestDatabase('sqlite')
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, PORT: '0', DATA_DIR: dataDir, DEMO_BOT: 'off', EMBEDDINGS: 'off', ADMIN_TOKEN }
   const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'pipe', detached: true })

@@ -1,7 +1,7 @@
 // Requests as a test writes them, and what an answer must at least be.
 import { connect } from 'node:net'
 import { expect } from 'vitest'
-import type { Answer } from '../harness/call.ts'
+import type { ApiResponse } from '../harness/call.ts'
 import type { Engine } from '../harness/database/databases.ts'
 import { startServer } from '../harness/start-server.ts'
 
@@ -23,7 +23,7 @@ export async function withBot(engine: Engine) {
   return { ...server, ...bot, port, post, ask, stillServes }
 }
 
-export function expectFault(answer: Answer, label: string, status?: number, code?: string) {
+export function expectFault(answer: ApiResponse, label: string, status?: number, code?: string) {
   expect(answer.status, label).toBeGreaterThanOrEqual(400)
   expect(answer.status, label).toBeLessThan(500)
   expect(answer.headers['content-type'], label).toMatch(/^application\/json/)
@@ -35,7 +35,7 @@ export function expectFault(answer: Answer, label: string, status?: number, code
   if (code) expect(error.code, label).toBe(code)
 }
 
-export function expectDecent(answer: Answer, label: string) {
+export function expectDecent(answer: ApiResponse, label: string) {
   if (answer.status !== 200) expectFault(answer, label)
 }
 
@@ -64,7 +64,7 @@ function isWhole(received: string): boolean {
   return length !== undefined && end >= 0 && received.length >= end + 4 + Number(length)
 }
 
-interface RawAnswer extends Answer {
+interface RawAnswer extends ApiResponse {
   statusLine: string
 }
 

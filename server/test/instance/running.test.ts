@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { measureMemory } from '../../../bench/src/load/measure-memory.ts'
 import { engines } from '../harness/database/databases.ts'
-import { spawnProcess, startProcess, testDatabase } from '../harness/start-process.ts'
+import { createTestDatabase, spawnProcess, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
 import { isRefused, listening } from './ports.ts'
 
@@ -13,7 +13,7 @@ const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
 
 describe('on SIGTERM', () => {
   test('a request under way finishes, new connections are refused, and the exit code is 0', async () => {
-    const server = await startProcess({ database: await testDatabase('sqlite') })
+    const server = await startProcess({ database: await createTestDatabase('sqlite') })
     const { botId } = await botCreator(server.call)()
     const lines = Array.from({ length: 400 }, (_, n) =>
       JSON.stringify({ id: `d${n}`, title: `Page ${n}`, text: `This is page ${n} of a long upload. `.repeat(20) }),
@@ -35,7 +35,7 @@ describe('on SIGTERM', () => {
   })
 
   test('a request that follows on a kept connection gets 503 in the error shape, or none at all', async () => {
-    const server = await startProcess({ database: await testDatabase('sqlite') })
+    const server = await startProcess({ database: await createTestDatabase('sqlite') })
     const socket = connect(server.port, '127.0.0.1')
     let received = ''
     socket.on('data', (chunk) => (received += chunk)).on('error', () => {})
@@ -59,7 +59,7 @@ describe('on SIGTERM', () => {
 })
 
 test.runIf(process.platform === 'linux')('a fresh process that waits holds less than 200 MB', async () => {
-  const database = await testDatabase('sqlite')
+  const database = await createTestDatabase('sqlite')
   const options = { database, environment: { DEMO_BOT: 'on', EMBEDDINGS: 'on' } }
   // The second start, as most are: the first has to strip the types of every file.
   await (await startProcess(options)).stop()
@@ -73,7 +73,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const indexMb = 64
     const environment = { INDEX_MEMORY_BYTES: String(indexMb * 1024 ** 2) }
-    const { pid, baseUrl } = await startProcess({ database: await testDatabase('sqlite'), environment })
+    const { pid, baseUrl } = await startProcess({ database: await createTestDatabase('sqlite'), environment })
     // The short form of bench/src/performance/memory.ts.
     const steps = await measureMemory({ pid, baseUrl, adminToken: ADMIN_TOKEN, share: 0.002 })
     expect(steps.filter(({ peakMb }) => peakMb > indexMb + 450)).toEqual([])
@@ -83,7 +83,7 @@ test.runIf(process.platform === 'linux')(
 test.each(engines)('a port in use ends the start on %s with a clear message and exit code 1', async (engine) => {
   const holder = await listening(createServer())
   const { port } = holder.address() as AddressInfo
-  const server = spawnProcess({ database: await testDatabase(engine), environment: { PORT: String(port) } })
+  const server = spawnProcess({ database: await createTestDatabase(engine), environment: { PORT: String(port) } })
   expect(await server.exited).toBe(1)
   expect(server.output()).toContain(String(port))
   expect(server.output()).toMatch(/in use/)

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createProviderEmbedder } from '../../src/models/provider/provider-embedder.ts'
 import type { Embedder } from '../../src/models/types.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
+import { queryRows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { says, startFakeProvider } from '../language-model/fake-provider.ts'
 
@@ -75,7 +75,7 @@ describe.each(engines)('an embedding provider on %s', (engine: Engine) => {
 
     expect(provider.sent.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true)
     expect(new Set(provider.sent.map(({ body }) => body.model))).toEqual(new Set(['multi-1']))
-    const stored = await rows(server.database, 'SELECT DISTINCT model FROM document_vectors')
+    const stored = await queryRows(server.database, 'SELECT DISTINCT model FROM document_vectors')
     expect(stored).toEqual([{ model: `multi-1 at ${new URL(provider.url).host}` }])
     expect((await server.call('GET /readyz')).body.details.embeddings).toContain('multi-1')
     expect(server.logs()).not.toContain(KEY)
@@ -130,7 +130,7 @@ test('the questions that a language model writes count in the vectors, too', asy
   await server.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
   await server.call(`PATCH ${BOT}/written-questions`, { token, params, body: { enabled: true } })
   await expect.poll(nearness).toBeGreaterThan(0.6)
-  expect(await rows(server.database, 'SELECT outdated FROM document_vectors')).toEqual([{ outdated: 0 }])
+  expect(await queryRows(server.database, 'SELECT outdated FROM document_vectors')).toEqual([{ outdated: 0 }])
 })
 
 test.each<[string, Reply, string]>([

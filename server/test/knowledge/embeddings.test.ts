@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { modelName } from '../../src/models/model-files.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
-import { testDatabase } from '../harness/start-process.ts'
+import { queryRows } from '../harness/database/rows.ts'
+import { createTestDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
 
 const token = ADMIN_TOKEN
@@ -52,7 +52,7 @@ async function answeredByMeaning(ask: (message: string) => Promise<{ response: s
 
 describe.each(engines)('with embeddings on %s', (engine: Engine) => {
   test('vectors come by themselves, find paraphrases, hold up no new document, and outlive a restart', async () => {
-    const database = await testDatabase(engine)
+    const database = await createTestDatabase(engine)
     const server = await startServer(engine, { environment: on, database })
     const bot = await server.createBot({ documents })
     const ask = asker(server, bot)
@@ -72,12 +72,13 @@ describe.each(engines)('with embeddings on %s', (engine: Engine) => {
     expect((await ask('When is the sauna in the cellar heated?')).response).toBe(late.text)
     await embedded(server, bot, 4)
 
-    const stored = () => rows(database, 'SELECT document_id, model, vectors FROM document_vectors ORDER BY document_id')
+    const stored = () =>
+      queryRows(database, 'SELECT document_id, model, vectors FROM document_vectors ORDER BY document_id')
     const before = await stored()
     expect(before.map(({ document_id, model }) => [document_id, model])).toEqual(
       ['bar', 'pets', 'sauna', 'wifi'].map((id) => [id, MODEL]),
     )
-    const [version] = await rows(database, `SELECT knowledge_version FROM bots WHERE id = '${bot.botId}'`)
+    const [version] = await queryRows(database, `SELECT knowledge_version FROM bots WHERE id = '${bot.botId}'`)
     await server.stop()
 
     const again = await startServer(engine, { environment: on, database })
@@ -85,7 +86,7 @@ describe.each(engines)('with embeddings on %s', (engine: Engine) => {
     await answeredByMeaning(asker(again, bot))
     expect(await stored()).toEqual(before)
     // Vectors that are computed anew would have raised it.
-    expect(await rows(database, `SELECT knowledge_version FROM bots WHERE id = '${bot.botId}'`)).toEqual([version])
+    expect(await queryRows(database, `SELECT knowledge_version FROM bots WHERE id = '${bot.botId}'`)).toEqual([version])
   })
 })
 

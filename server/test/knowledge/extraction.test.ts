@@ -11,9 +11,9 @@ import { createFairQueue } from '../../src/knowledge/extract/fair-queue.ts'
 import { readSitemap } from '../../src/knowledge/extract/read-sitemap.ts'
 import { readDocx } from '../../src/knowledge/files/read-docx.ts'
 import { parseHtml } from '../../src/knowledge/html/parse-html.ts'
-import { expectOnce } from '../harness/in-time.ts'
 import { articlePage, faqPage, microdataPage, structuredPage } from '../harness/samples/help-pages.ts'
 import { docxOf, pdfOf, pdfOfStream } from '../harness/samples/sample-files.ts'
+import { expectInOneAttempt } from '../harness/timing.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
 const fileOf = (bytes: Buffer) => ({ sizeBytes: bytes.length, memoryBytes: bytes.length, read: async () => bytes })
@@ -272,7 +272,7 @@ const endless = () => Buffer.from(`%PDF-1.4\n${'1 0 obj << /A [ '.repeat(60_000)
 
 test('at most two files are parsed at once, of whichever workspaces, and a third waits', async () => {
   const timeoutMs = 500
-  await expectOnce(async () => {
+  await expectInOneAttempt(async () => {
     const extractor = startExtractor({ timeoutMs })
     onTestFinished(() => extractor.close())
     const ends = ['a', 'b', 'c'].map(async (workspaceId) => {
@@ -287,7 +287,7 @@ test('at most two files are parsed at once, of whichever workspaces, and a third
 })
 
 test('a file that keeps the parser busy ends at its time, and the next one is read', async () => {
-  await expectOnce(async (attempt) => {
+  await expectInOneAttempt(async (attempt) => {
     const extractor = startExtractor({ timeoutMs: 1000 * attempt, threads: 1 })
     onTestFinished(() => extractor.close())
     await extractor.page('a', Buffer.from('<p>warm</p>'), 'text/html')

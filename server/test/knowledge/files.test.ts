@@ -5,9 +5,9 @@ import type { Database } from '../../src/storage/database.ts'
 import { createFilesTable } from '../../src/storage/documents/files.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { createDatabase, engines } from '../harness/database/databases.ts'
-import { expectOnce } from '../harness/in-time.ts'
 import { docxOf, pdfOf, zipOf } from '../harness/samples/sample-files.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { expectInOneAttempt } from '../harness/timing.ts'
 
 const FILES = '/api/manage/v1/bots/{botId}/files'
 const token = ADMIN_TOKEN
@@ -355,7 +355,7 @@ describe('a file that cannot be read', () => {
   })
 
   test('over a limit of parsing is refused with the reason, and holds up no other workspace', async () => {
-    await expectOnce(async (attempt) => {
+    await expectInOneAttempt(async (attempt) => {
       const seconds = 2 * attempt
       const { upload, uploadTo, createBot } = await start('sqlite', { PARSE_TIMEOUT_SECONDS: String(seconds) })
       const other = await createBot()

@@ -7,12 +7,12 @@ import { splitDocument } from '../../src/knowledge/documents/split-document.ts'
 import { decodeVectors } from '../../src/knowledge/vectors/vector-codec.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
-import { cpuMsOf, longestHoldMs, longestHoldShare } from '../harness/event-loop.ts'
-import { expectBelow } from '../harness/in-time.ts'
-import { testDatabase } from '../harness/start-process.ts'
+import { queryRows } from '../harness/database/rows.ts'
+import { longestBlockMs, longestBlockShare, measureCpuMs } from '../harness/event-loop.ts'
+import { createTestDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createTenant } from '../harness/tenants.ts'
+import { expectBelow } from '../harness/timing.ts'
 
 const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
 const MB = 1024 * 1024
@@ -56,14 +56,14 @@ describe('an import lets others run', () => {
       for (const end = performance.now() + 0.1; performance.now() < end; );
       return 'wrong'
     })
-    await expectBelow(1000, () => longestHoldMs(() => run(Array(20_000).fill(null))))
+    await expectBelow(1000, () => longestBlockMs(() => run(Array(20_000).fill(null))))
   })
 
   test('while its items are large', async () => {
     const { run } = importing()
     const html = '<p>Some plain words about parcels.</p>'.repeat(3000)
     const items = Array.from({ length: 49 }, (_, index) => ({ id: `d${index}`, title: 'Page', html }))
-    await expectBelow(1 / 4, () => longestHoldShare(() => run(items)))
+    await expectBelow(1 / 4, () => longestBlockShare(() => run(items)))
   })
 })
 
@@ -91,9 +91,9 @@ test('a document of 2 MB, curated answers and a start hold up nobody while they 
       answer: `${attempt} ${n}`,
     }))
     // By what splitting takes in place, on this machine and now: about 50 ms on an idle one.
-    const inPlaceMs = Math.min(...(await inTurn(3, () => cpuMsOf(() => splitDocument(content)))))
+    const inPlaceMs = Math.min(...(await inTurn(3, () => measureCpuMs(() => splitDocument(content)))))
     const boundMs = Math.max(50, inPlaceMs / 2)
-    const shareOf = async (work: () => Promise<unknown>) => (await longestHoldMs(work)) / boundMs
+    const shareOf = async (work: () => Promise<unknown>) => (await longestBlockMs(work)) / boundMs
 
     const held: Record<string, number> = {}
     held.import = await shareOf(put)
@@ -151,7 +151,7 @@ describe('newline-delimited JSON', () => {
     const { sendLines } = await withTenant()
     const send = async () =>
       expect((await sendLines('x'.repeat(90 * MB))).body).toMatchObject({ created: 0, failed: 1 })
-    await expectBelow(5000, () => cpuMsOf(send))
+    await expectBelow(5000, () => measureCpuMs(send))
   })
 
   test('lines are cut at their ends, wherever the chunks are cut', async () => {
@@ -169,7 +169,7 @@ describe('newline-delimited JSON', () => {
 })
 
 test.each(engines)('after an upgrade, documents are split again from their content on %s', async (engine) => {
-  const database = await testDatabase(engine)
+  const database = await createTestDatabase(engine)
   const first = await startServer(engine, { database })
   const documents = [
     { id: 'steps', title: 'Returns', html: '<ol><li>Print the label.</li><li>Tape the box.</li></ol>' },
@@ -181,7 +181,7 @@ test.each(engines)('after an upgrade, documents are split again from their conte
   await tables.write(`UPDATE passages SET text = 'Print the label. Tape the box.' WHERE document_id = 'steps'`)
   await tables.write('UPDATE documents SET parser_version = 0')
   await tables.close()
-  const version = async () => (await rows(database, 'SELECT knowledge_version AS version FROM bots'))[0]?.version
+  const version = async () => (await queryRows(database, 'SELECT knowledge_version AS version FROM bots'))[0]?.version
   const before = Number(await version())
 
   const second = await startServer(engine, { database })
@@ -191,7 +191,7 @@ test.each(engines)('after an upgrade, documents are split again from their conte
     return answer.body.results[0]?.passage
   }
   await expect.poll(found).toBe('1. Print the label.\n2. Tape the box.')
-  const outdated = () => rows(database, 'SELECT id FROM documents WHERE parser_version = 0')
+  const outdated = () => queryRows(database, 'SELECT id FROM documents WHERE parser_version = 0')
   await expect.poll(outdated).toEqual([])
   // The one that came out as it was changed nothing.
   expect(Number(await version())).toBe(before + 1)

@@ -9,11 +9,11 @@ import { dotCodes } from '../../src/knowledge/vectors/quantise.ts'
 import { analyseQuestion } from '../../src/language/analyse.ts'
 import type { Call } from '../harness/call.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
+import { queryRows } from '../harness/database/rows.ts'
 import { eventLoopClock } from '../harness/event-loop.ts'
-import { expectBelow } from '../harness/in-time.ts'
-import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestBot } from '../harness/start-server.ts'
+import { expectBelow } from '../harness/timing.ts'
 
 const token = ADMIN_TOKEN
 const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
@@ -95,7 +95,7 @@ test('a second server on the same database sees every change on its next questio
 
 describe.each(engines)('the index on %s', (engine: Engine) => {
   test('of a bot with more than 500 passages comes from its snapshot after a restart, and finds the same', async () => {
-    const database = await testDatabase(engine)
+    const database = await createTestDatabase(engine)
     const server = await startServer(engine, { database })
     const bot = await server.createBot({ documents: shops(0, 600) })
     const small = await server.createBot({ documents: shops(0, 20) })
@@ -103,7 +103,7 @@ describe.each(engines)('the index on %s', (engine: Engine) => {
     await botOf(server.call, small).found()
     await server.stop()
 
-    const snapshots = () => rows(database, 'SELECT bot_id, part, version, format, data FROM index_snapshots')
+    const snapshots = () => queryRows(database, 'SELECT bot_id, part, version, format, data FROM index_snapshots')
     const saved = await snapshots()
     expect(saved.map(({ bot_id, part }) => [bot_id, part])).toEqual([[bot.botId, 0]])
     expect(Buffer.from(saved[0]?.data as Uint8Array).toString('latin1', 0, 8)).toBe('DOCENTIX')
@@ -220,7 +220,7 @@ test('vectors are compared alike with and without vector instructions', () => {
 
 describe('a large bot', () => {
   async function withProcess() {
-    const database = await testDatabase('sqlite')
+    const database = await createTestDatabase('sqlite')
     const { call, pid } = await startProcess({ database })
     const watched = watcher(call, eventLoopClock(pid))
     return { call, watched, createBot: botCreator(call) }

@@ -4,14 +4,14 @@ import { type Block, readableRow, textOfBlocks } from '../../src/knowledge/docum
 import { parseMarkdown } from '../../src/knowledge/documents/parse-markdown.ts'
 import { splitPassages } from '../../src/knowledge/documents/split-passages.ts'
 import { parseHtml } from '../../src/knowledge/html/parse-html.ts'
-import { cpuMsOf } from '../harness/event-loop.ts'
-import { expectBelow } from '../harness/in-time.ts'
+import { measureCpuMs } from '../harness/event-loop.ts'
+import { expectBelow } from '../harness/timing.ts'
 
 const BOUND_MS = 4000
 
 async function inTime<T>(work: () => T): Promise<T> {
   const results: T[] = []
-  await expectBelow(BOUND_MS, () => cpuMsOf(() => results.push(work())))
+  await expectBelow(BOUND_MS, () => measureCpuMs(() => results.push(work())))
   return results[0] as T
 }
 

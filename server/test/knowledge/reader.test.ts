@@ -1,9 +1,9 @@
 // The reader: what it adds to an answer, and that nothing depends on it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTokenizer } from '../../src/models/wordpiece.ts'
-import { expectOnce } from '../harness/in-time.ts'
-import { waitFor } from '../harness/outside/receiver.ts'
+import { waitFor } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
+import { expectInOneAttempt } from '../harness/timing.ts'
 
 const on = { EMBEDDINGS: 'on' }
 
@@ -66,7 +66,7 @@ describe('with the reader', () => {
   afterAll(() => stop())
 
   test('a typo changes nothing', () =>
-    expectOnce(async () => {
+    expectInOneAttempt(async () => {
       for (const [written, right] of [
         ['how long unitl i have my cash agian', 'how long until i have my cash again'],
         ['can i exchnage sale itmes', 'can i exchange sale items'],
@@ -77,7 +77,7 @@ describe('with the reader', () => {
     }))
 
   test('questions in other words are answered from the right section', () =>
-    expectOnce(async () => {
+    expectInOneAttempt(async () => {
       const late = await ask('how long until i have my cash again')
       expect(late.response).toContain('five working days')
       const quick = await ask('next day delivery price')
@@ -86,7 +86,7 @@ describe('with the reader', () => {
     }))
 
   test('an off-topic question after one on topic is declined, and the next follow-up is understood', () =>
-    expectOnce(async () => {
+    expectInOneAttempt(async () => {
       const first = await ask('how many days do i have to return a jacket')
       expect(first.response).toContain('30 days')
       const poem = await ask('write me a poem', first.session_id)
@@ -96,21 +96,21 @@ describe('with the reader', () => {
     }))
 
   test('a follow-up is answered from the section that was shown already, when it is what was asked', () =>
-    expectOnce(async () => {
+    expectInOneAttempt(async () => {
       const first = await ask('how many days do i have to return a jacket')
       const again = await ask('and sale items?', first.session_id)
       expect(again.response).toContain('only be exchanged')
     }))
 
   test('both parts of a question are answered, each from its own section', () =>
-    expectOnce(async () => {
+    expectInOneAttempt(async () => {
       const both = await ask('how many days do i have to send it back and how much is express delivery?')
       expect(both.response).toContain('30 days')
       expect(both.response).toContain('9.90 euros')
     }))
 
   test('what the content does not say is declined, with the way to reach somebody', () =>
-    expectOnce(async () => {
+    expectInOneAttempt(async () => {
       const declined = await ask('who is the president of france')
       expect(declined).toMatchObject({ answered: false, sources: [] })
       expect(declined.response).toContain('hello@shop.example')

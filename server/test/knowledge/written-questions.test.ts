@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseQuestions } from '../../src/answers/language-model/parse-questions.ts'
 import { DAY_MS } from '../../src/days.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
-import { change, rows } from '../harness/database/rows.ts'
+import { queryRows, runStatement } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { type Reply, type SentRequest, says, startFakeProvider } from '../language-model/fake-provider.ts'
 
@@ -80,7 +80,10 @@ describe.each(engines)('written questions on %s', (engine) => {
     expect(await read()).toMatchObject({ estimate: { calls: 0, cost: 0 }, spent, last_error: null })
     const usage = (await call(`GET ${BOT}/model-usage`, { token, params })).body
     expect(usage.days[0]).toMatchObject({ ...spent, failed: 0, outcomes: { questions_written: 1 } })
-    const stored = await rows(database, `SELECT questions FROM passages WHERE document_id = 'delivery' AND ordinal = 0`)
+    const stored = await queryRows(
+      database,
+      `SELECT questions FROM passages WHERE document_id = 'delivery' AND ordinal = 0`,
+    )
     expect(stored).toEqual([{ questions: '["What is the postage?","Do I pay postage?"]' }])
 
     const answer = await ask(ASKED)
@@ -157,10 +160,10 @@ test.each(engines)('what waits is cut short when the clock is set back by a day,
   await until({ status: 'waiting' })
   reply = writes
   // Held by a node that is gone.
-  await change(database, `UPDATE question_writing SET lease = 'gone', leased_until = ${clock.now + 60_000}`)
+  await runStatement(database, `UPDATE question_writing SET lease = 'gone', leased_until = ${clock.now + 60_000}`)
   clock.now -= DAY_MS
   const ahead = async () => {
-    const [row] = await rows(database, 'SELECT due_at, leased_until FROM question_writing')
+    const [row] = await queryRows(database, 'SELECT due_at, leased_until FROM question_writing')
     return { due: Number(row?.due_at) - clock.now, lease: Number(row?.leased_until) - clock.now }
   }
   await expect.poll(ahead).toEqual({ due: 3_600_000, lease: 60_000 })
@@ -206,8 +209,8 @@ test.each([
   if (way === 'model') await call(`PATCH ${BOT}`, { token, params, body: { language_model: null } })
   if (way === 'DELETE') await call(`DELETE ${BOT}`, { token, params })
   await expect.poll(provider.closedEarly).toBe(1)
-  expect(await rows(database, 'SELECT 1 AS one FROM passages WHERE questions IS NOT NULL')).toEqual([])
-  expect(await rows(database, 'SELECT 1 AS one FROM question_writing WHERE enabled = 1')).toEqual([])
+  expect(await queryRows(database, 'SELECT 1 AS one FROM passages WHERE questions IS NOT NULL')).toEqual([])
+  expect(await queryRows(database, 'SELECT 1 AS one FROM question_writing WHERE enabled = 1')).toEqual([])
   expect(logs()).not.toContain('background work failed')
 })
 

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createNotifyModelLimit } from '../../src/conversations/models/tell-model-limit.ts'
-import { change, countRows } from '../harness/database/rows.ts'
-import { expectOnce } from '../harness/in-time.ts'
-import { startReceiver } from '../harness/outside/receiver.ts'
+import { createNotifyModelLimit } from '../../src/conversations/models/notify-model-limit.ts'
+import { countRows, runStatement } from '../harness/database/rows.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
 import { startServer } from '../harness/start-server.ts'
+import { expectInOneAttempt } from '../harness/timing.ts'
 import { type Reply, says } from './fake-provider.ts'
 import { allowLoopback, BOT, CHAT, events, KEY, QUESTION, saysInTwo, token, withModel } from './model-bot.ts'
 
@@ -39,7 +39,7 @@ test.each<[string, Reply, string]>([
 })
 
 test('a provider that is down is left alone for a while, so that the next visitor does not wait for it', async () => {
-  await expectOnce(async (attempt) => {
+  await expectInOneAttempt(async (attempt) => {
     const { ask, provider, usage } = await withModel('sqlite', () => {}, { timeout_ms: 1000 * attempt })
     for (let visitor = 0; visitor < 3; visitor++)
       expect((await ask(QUESTION)).body.response).toContain('within 30 days')
@@ -76,7 +76,7 @@ test('the mirror of a key gets the streamed answer, its replay, and the call tha
   })
   expect(patched.status, patched.text).toBe(200)
   for (let time = 0; time < 2; time++) await ask(QUESTION, { stream: true }, { 'idempotency-key': 'once' })
-  await receiver.until(2)
+  await receiver.waitForCount(2)
   hanging = true
   const controller = new AbortController()
   await fetch(`${baseUrl}/api/v1/chat`, {
@@ -87,7 +87,7 @@ test('the mirror of a key gets the streamed answer, its replay, and the call tha
   })
   await expect.poll(() => provider.requests.length).toBe(2)
   controller.abort()
-  const ends = (await receiver.until(3)).map(({ json }) => json.response)
+  const ends = (await receiver.waitForCount(3)).map(({ json }) => json.response)
   expect(ends.map(({ status }) => status)).toEqual([200, 200, 408])
   expect(ends[0].body.response).toBe('Within 30 days.')
   expect(ends[1]).toEqual(ends[0])
@@ -105,7 +105,7 @@ test('when the SECRET_KEY was lost, the stored key cannot be opened: the compose
   const { provider, database, stop, key, botId } = await withModel('sqlite', says('Within 99 days [1].'))
   expect(readFileSync(join(database.dataDir, 'secret-key'), 'utf8').length).toBeGreaterThan(32)
   await stop()
-  await change(database, GIVE_UP_KEY)
+  await runStatement(database, GIVE_UP_KEY)
   const environment = { ...allowLoopback, SECRET_KEY: 'another-secret-of-32-characters-and-more' }
   const again = await startServer('sqlite', { database, environment })
   const answer = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })

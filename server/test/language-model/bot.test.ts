@@ -1,12 +1,12 @@
 // A bot with a language model, through the front door: a real provider on loopback, well or badly behaved.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { countRows, rows, tableNames } from '../harness/database/rows.ts'
-import { startMailServer } from '../harness/outside/mail-server.ts'
-import { startReceiver } from '../harness/outside/receiver.ts'
+import { countRows, queryRows, tableNames } from '../harness/database/rows.ts'
+import { startMailServer } from '../harness/external/mail-server.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
 import { startServer } from '../harness/start-server.ts'
 import { createMember, createSyncKey, syncProducts } from '../harness/tenants.ts'
-import { createVisitor, listen } from '../harness/visitors.ts'
+import { createVisitor, openStream } from '../harness/visitors.ts'
 import { openAi, says, startEvents } from './fake-provider.ts'
 import { allowLoopback, BOT, CHAT, events, KEY, QUESTION, saysInTwo, token, withModel } from './model-bot.ts'
 
@@ -39,7 +39,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
       total: { ...spent, cost: expect.closeTo(0.00108, 8) },
       days: [{ day: '2026-11-15', ...spent, cost: expect.closeTo(0.00108, 8), outcomes: { answered: 2 } }],
     })
-    const stored = await rows(database, `SELECT model, input_tokens, output_tokens FROM messages ORDER BY id`)
+    const stored = await queryRows(database, `SELECT model, input_tokens, output_tokens FROM messages ORDER BY id`)
     const figures = { model: 'test-model', input_tokens: 120, output_tokens: 30 }
     const none = { model: null, input_tokens: null, output_tokens: null }
     expect(stored.map((row) => ({ ...row, ...numbers(row) }))).toEqual([none, figures, none, figures])
@@ -67,7 +67,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     const { today, total } = await usage()
     expect(today).toEqual({ calls: 2, limit: 2, workspace_calls: 2, workspace_limit: 10_000, limit_reached: true })
     expect(total.calls).toBe(2)
-    const [sent] = await mail.until(1)
+    const [sent] = await mail.waitForMails(1)
     expect(sent?.to).toEqual([expect.stringContaining('boss')])
     expect(sent?.content).toContain('daily limit')
 
@@ -120,7 +120,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     const read = await call(`GET ${BOT}`, { token, params })
     await call(`PATCH ${BOT}`, { token, params, body: { language_model: { api_key: KEY, provider: 'other' } } })
     const tables = await tableNames(database)
-    const dump = JSON.stringify(await Promise.all(tables.map((table) => rows(database, `SELECT * FROM ${table}`))))
+    const dump = JSON.stringify(await Promise.all(tables.map((table) => queryRows(database, `SELECT * FROM ${table}`))))
     expect(dump).toContain('test-model')
     for (const text of [saved.text, read.text, logs(), dump]) expect(text).not.toContain(KEY)
     await stop()
@@ -137,7 +137,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     await call(`POST ${BOT}/webhooks`, { token, params, body: { url: receiver.url } })
     const ada = createVisitor(call, botId)
     await ada.say(`My order is CANARY-77. ${QUESTION}`, { session_id: 'guessable' })
-    const live = await listen(`${baseUrl}/api/chat/${botId}/events`, { 'x-visitor-token': ada.token() })
+    const live = await openStream(`${baseUrl}/api/chat/${botId}/events`, { 'x-visitor-token': ada.token() })
     const stranger = (message: string, more = {}) =>
       call('POST /api/chat/{botId}/message', { params, body: { session_id: 'guessable', message, ...more } })
     for (const more of [{}, { stream: true }]) {
@@ -151,13 +151,13 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
 
     // With the token it goes on as before, and nobody else's words are taken for the visitor's.
     await ada.say(QUESTION)
-    await live.wait('message', 2)
-    expect(JSON.stringify(live.heard)).not.toContain('STRANGE')
+    await live.waitForEvent('message', 2)
+    expect(JSON.stringify(live.events)).not.toContain('STRANGE')
     expect(provider.requests).toHaveLength(4)
     expect(provider.requests.at(-1)?.raw).toContain('CANARY-77')
     expect(provider.requests.at(-1)?.raw).not.toContain('STRANGE')
 
-    const reports = (await receiver.until(9)).map(({ json }) => json)
+    const reports = (await receiver.waitForCount(9)).map(({ json }) => json)
     const told = reports.filter(({ event_type }) => event_type === 'conversation.message')
     expect(told.filter(({ data }) => data.message.text.includes('CANARY-77'))).toHaveLength(1)
     const unverified = told.filter(({ data }) => data.message.unverified).map(({ data }) => data.message.text)
@@ -208,7 +208,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     const streamed = all.map(({ name, data }) => (name === 'delta' ? data.text : '')).join('')
     expect(streamed).toBe('Within 30 days at …')
     expect(all.at(-1)?.data.response).toBe(streamed)
-    const [kept] = await rows(database, `SELECT text FROM messages WHERE role = 'assistant'`)
+    const [kept] = await queryRows(database, `SELECT text FROM messages WHERE role = 'assistant'`)
     expect(kept?.text).toBe(streamed)
   })
 
@@ -221,7 +221,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(all.map(({ name }) => name)).toEqual(['start', 'delta', 'done'])
     expect(all[1]?.data.text).toContain('99 days')
     expect(all[2]?.data).toMatchObject({ answered: true, response: expect.stringContaining('within 30 days') })
-    const [kept] = await rows(database, `SELECT text, model, output_tokens FROM messages WHERE role = 'assistant'`)
+    const [kept] = await queryRows(database, `SELECT text, model, output_tokens FROM messages WHERE role = 'assistant'`)
     expect(kept?.text).toBe(all[2]?.data.response)
     expect(Number(kept?.output_tokens)).toBeGreaterThan(0)
     expect((await usage()).total).toMatchObject({ calls: 1, failed: 1 })

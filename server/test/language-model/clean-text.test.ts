@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTextCleaner } from '../../src/answers/language-model/output/clean-text.ts'
-import { cpuMsOf } from '../harness/event-loop.ts'
-import { expectBelow } from '../harness/in-time.ts'
+import { measureCpuMs } from '../harness/event-loop.ts'
+import { expectBelow } from '../harness/timing.ts'
 
 const KNOWN = 'https://shop.example/a_(b)'
 
@@ -177,7 +177,7 @@ test('hostile repetition is not slow', async () => {
       clean(`\`](${piece.repeat(8000)}`)
     }
   }
-  await expectBelow(15_000, () => cpuMsOf(cleanAll))
+  await expectBelow(15_000, () => measureCpuMs(cleanAll))
 })
 
 test('text goes out as soon as it is decided', () => {

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerWithModel } from '../../src/answers/language-model/answer-with-model.ts'
 import { defaultModelSettings } from '../../src/answers/language-model/types.ts'
-import { expectOnce } from '../harness/in-time.ts'
-import { PATIENCE_MS } from '../harness/patience.ts'
+import { expectInOneAttempt } from '../harness/timing.ts'
+import { WAIT_TIMEOUT_MS } from '../harness/wait-timeout.ts'
 import { ask, KEY, kinds, passages } from './ask.ts'
 import { anthropic, data, openAi, type Reply, startEvents } from './fake-provider.ts'
 
@@ -182,7 +182,7 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('no first token in time', async () => {
-    await expectOnce(async (attempt) => {
+    await expectInOneAttempt(async (attempt) => {
       const settings = { firstTokenTimeoutMs: 20 * 3 ** attempt }
       const { result, provider } = await ask(kind, () => {}, { settings })
       expect(result).toMatchObject({ failed: 'first_token_timeout', partial: false })
@@ -205,8 +205,8 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('a slow answer is cut at the whole time, and the connection is closed', async () => {
-    await expectOnce(async (attempt) => {
-      const settings = { firstTokenTimeoutMs: PATIENCE_MS, timeoutMs: 100 * 3 ** attempt }
+    await expectInOneAttempt(async (attempt) => {
+      const settings = { firstTokenTimeoutMs: WAIT_TIMEOUT_MS, timeoutMs: 100 * 3 ** attempt }
       const reply = begins('Three days [1] at ', () => {})
       const { result, shown, provider } = await ask(kind, reply, { settings })
       expect(result).toMatchObject({ failed: 'timeout', partial: true, text: 'Three days at' })
@@ -318,7 +318,7 @@ test.each([
         bot: { name: 'Ada', tone: null },
         settings: {
           ...defaultModelSettings,
-          firstTokenTimeoutMs: failed === 'timeout' ? PATIENCE_MS : 50,
+          firstTokenTimeoutMs: failed === 'timeout' ? WAIT_TIMEOUT_MS : 50,
           timeoutMs: 200,
           provider: { kind, baseUrl: 'http://model.example', apiKey: 'k', model: 'm' },
         },

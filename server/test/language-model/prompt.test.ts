@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { approximateTokens, fitHistory, fitPassages } from '../../src/answers/language-model/budget.ts'
 import { buildPrompt, NO_ANSWER } from '../../src/answers/language-model/prompt.ts'
-import { endpoint } from '../../src/answers/language-model/provider/load-sdk.ts'
+import { endpointUrl } from '../../src/answers/language-model/provider/load-sdk.ts'
 import { costOf } from '../../src/answers/language-model/provider/usage.ts'
 import { defaultModelSettings, type ModelQuestion, type ModelTurn } from '../../src/answers/language-model/types.ts'
 import { ask, KEY, kinds } from './ask.ts'
@@ -98,11 +98,11 @@ test('a server without a key gets no authorization', async () => {
 })
 
 test('the address is understood as people paste it', () => {
-  expect(endpoint('http://localhost:11434')).toBe('http://localhost:11434/v1')
-  expect(endpoint('http://localhost:11434/v1/')).toBe('http://localhost:11434/v1')
-  expect(endpoint('https://x.example/v1/chat/completions')).toBe('https://x.example/v1')
-  expect(endpoint('https://api.anthropic.com/v1/messages')).toBe('https://api.anthropic.com/v1')
-  expect(endpoint('https://x.example/openai/v3')).toBe('https://x.example/openai/v3')
+  expect(endpointUrl('http://localhost:11434')).toBe('http://localhost:11434/v1')
+  expect(endpointUrl('http://localhost:11434/v1/')).toBe('http://localhost:11434/v1')
+  expect(endpointUrl('https://x.example/v1/chat/completions')).toBe('https://x.example/v1')
+  expect(endpointUrl('https://api.anthropic.com/v1/messages')).toBe('https://api.anthropic.com/v1')
+  expect(endpointUrl('https://x.example/openai/v3')).toBe('https://x.example/openai/v3')
 })
 
 test('passages fill the budget in their order and the last one is shortened', () => {

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readFeed } from '../../src/knowledge/product-feeds/read-feed.ts'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
-import { startSite } from '../harness/outside/test-site.ts'
+import { queryRows } from '../harness/database/rows.ts'
+import { startSite } from '../harness/external/test-site.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
 
@@ -99,7 +99,7 @@ describe.each(engines)('on %s', (engine) => {
     body = rss('')
     await send('POST /feeds/{feedId}/run', feed.id)
     expect((await ended(feed.id)).last_run).toMatchObject({ outcome: 'failed', reason: 'empty' })
-    expect(Number((await rows(database, 'SELECT count(*) AS n FROM products'))[0]?.n)).toBe(count - 10)
+    expect(Number((await queryRows(database, 'SELECT count(*) AS n FROM products'))[0]?.n)).toBe(count - 10)
     const audit = await call('GET /api/manage/v1/workspaces/{workspaceId}/audit', {
       token: ADMIN_TOKEN,
       params: { workspaceId },
@@ -115,7 +115,7 @@ describe.each(engines)('on %s', (engine) => {
       third,
       audit.body,
       (await send('GET /feeds')).body,
-      await rows(database, 'SELECT * FROM product_feeds'),
+      await queryRows(database, 'SELECT * FROM product_feeds'),
     ])
     expect(told).not.toContain('CANARY')
     expect(third.url).toBe(`http://…@127.0.0.1:${site.port}/feed.xml?token=…`)

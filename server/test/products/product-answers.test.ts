@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { parseMeasureRanges } from '../../src/answers/products/question/parse-measure-ranges.ts'
 import { parsePriceRange } from '../../src/answers/products/question/parse-price-range.ts'
 import { measuresOf } from '../../src/language/measures.ts'
-import { withCatalogue } from '../harness/catalogue.ts'
+import { startCatalogueServer } from '../harness/catalogue.ts'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
+import { queryRows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { syncProducts } from '../harness/tenants.ts'
 
@@ -19,7 +19,7 @@ const returns = {
   markdown: '# Returns\n\nYou can return a jacket, a backpack or any other product within 30 days of delivery.',
 }
 
-type Shop = Awaited<ReturnType<typeof withCatalogue>>
+type Shop = Awaited<ReturnType<typeof startCatalogueServer>>
 
 /** Asks one question after the other in one conversation; the answer to the last counts. */
 async function ask({ call, botId, chatKey }: Shop, ...messages: string[]) {
@@ -40,7 +40,7 @@ async function ask({ call, botId, chatKey }: Shop, ...messages: string[]) {
 }
 
 async function openShop() {
-  const shop = await withCatalogue(embedded as (typeof engines)[number])
+  const shop = await startCatalogueServer(embedded as (typeof engines)[number])
   await shop.manage('POST /api/manage/v1/bots/{botId}/documents', { body: { documents: [returns] } })
   await shop.sync(demo)
   return shop
@@ -65,7 +65,7 @@ test('a follow-up without the visitor’s token is understood, and names nothing
 
 describe.each(engines)('the catalogue on %s', (engine) => {
   test('what a sync has answered, the next question finds; what it removed or discontinued, no question does', async () => {
-    const shop = await withCatalogue(engine)
+    const shop = await startCatalogueServer(engine)
     const kite = { id: 'k', title: 'Merlin kite', price: '40 EUR', availability: 'in_stock' }
     await shop.sync([kite])
     expect((await ask(shop, 'how much is the Merlin kite?')).response).toContain('40.00')
@@ -81,7 +81,7 @@ describe.each(engines)('the catalogue on %s', (engine) => {
   })
 
   test('a large catalogue comes from its snapshot after a restart, finds the same, and what changed since', async () => {
-    const shop = await withCatalogue(engine)
+    const shop = await startCatalogueServer(engine)
     const lamp = (index: number) => ({
       id: `l${index}`,
       title: `Lamp ${index} ${index % 2 ? 'brass' : 'oak'}`,
@@ -94,7 +94,7 @@ describe.each(engines)('the catalogue on %s', (engine) => {
     const asked = ['cheapest brass lamp', 'lamps from Maker3 under 50 €', 'Lamp 700', 'oak lmaps', 'Lamp 3 brass']
     const before = await Promise.all(asked.map((question) => ask(shop, question)))
     await shop.stop()
-    const parts = await rows(shop.database, 'SELECT part FROM product_snapshots ORDER BY part')
+    const parts = await queryRows(shop.database, 'SELECT part FROM product_snapshots ORDER BY part')
     expect(parts.length).toBeGreaterThan(3)
 
     const again = await startServer(engine, { database: shop.database })
@@ -113,7 +113,7 @@ describe.each(engines)('the catalogue on %s', (engine) => {
   })
 
   test('a second node finds what the first one took in', async () => {
-    const shop = await withCatalogue(engine)
+    const shop = await startCatalogueServer(engine)
     const second = engine.startsWith('postgres') ? await startServer(engine, { database: shop.database }) : shop
     await ask({ ...shop, call: second.call }, 'do you have kites?')
     await shop.sync([{ id: 'k', title: 'Merlin kite', price: '40 EUR' }])

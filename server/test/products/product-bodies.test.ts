@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { syncEntries } from '../../src/http/bodies/product-bodies.ts'
 import { createJsonSplitter, JsonError } from '../../src/knowledge/product-feeds/json-splitter.ts'
 import type { SyncEntry } from '../../src/knowledge/products/read-products.ts'
-import { items, withCatalogue } from '../harness/catalogue.ts'
+import { sampleProducts, startCatalogueServer } from '../harness/catalogue.ts'
 import { countRows } from '../harness/database/rows.ts'
 
 const MB = 1024 * 1024
@@ -85,7 +85,7 @@ function parses(text: string): boolean {
 }
 
 describe('a body that is refused changes nothing', () => {
-  const good = JSON.stringify(items('b'))
+  const good = JSON.stringify(sampleProducts('b'))
   const cases: [
     name: string,
     body: string | Uint8Array,
@@ -126,8 +126,8 @@ describe('a body that is refused changes nothing', () => {
   ]
 
   test('each is told what is wrong with it', async () => {
-    const { sendRaw, sync, ids, database } = await withCatalogue('sqlite')
-    await sync(items('a'))
+    const { sendRaw, sync, ids, database } = await startCatalogueServer('sqlite')
+    await sync(sampleProducts('a'))
     for (const [name, body, headers, status, code] of cases) {
       const answer = await sendRaw(body, { headers: { 'content-type': 'application/json', ...headers } })
       expect([name, answer.status, answer.body?.error?.code]).toEqual([name, status, code])
@@ -137,14 +137,14 @@ describe('a body that is refused changes nothing', () => {
   })
 
   test('JSON is taken under any content type, or none', async () => {
-    const { baseUrl, syncKey, ids } = await withCatalogue('sqlite')
+    const { baseUrl, syncKey, ids } = await startCatalogueServer('sqlite')
     const types = ['text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'text/csv', 'x', '', null]
     for (const [index, type] of types.entries()) {
       const answer = await fetch(`${baseUrl}/api/v1/chat/sync-products`, {
         method: 'POST',
         headers: { 'x-service-key': syncKey, ...(type === null ? {} : { 'content-type': type }) },
         // Bytes get no content type from fetch.
-        body: Buffer.from(JSON.stringify(items(`p${index}`))),
+        body: Buffer.from(JSON.stringify(sampleProducts(`p${index}`))),
       })
       expect([type, answer.status]).toEqual([type, 200])
     }
@@ -153,8 +153,8 @@ describe('a body that is refused changes nothing', () => {
 
   test('one too large, packed or not, and one of too many items is a 413', async () => {
     const environment = { SYNC_MAX_BYTES: '20000', SYNC_MAX_ITEMS: '100' }
-    const { sendRaw, ids } = await withCatalogue('sqlite', { environment })
-    const long = JSON.stringify([...items('a'), { id: 'b', title: 'x'.repeat(30_000) }])
+    const { sendRaw, ids } = await startCatalogueServer('sqlite', { environment })
+    const long = JSON.stringify([...sampleProducts('a'), { id: 'b', title: 'x'.repeat(30_000) }])
     const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => ({ id: index, title: 'T' })))
     const bomb = gzipSync(`[${' '.repeat(50 * MB)}]`)
     const packed = { headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' } }
@@ -163,30 +163,30 @@ describe('a body that is refused changes nothing', () => {
     }
     expect((await sendRaw(gzipSync(long), packed)).status).toBe(413)
     expect(await ids()).toEqual([])
-    expect((await sendRaw(JSON.stringify(items('c')))).status).toBe(200)
+    expect((await sendRaw(JSON.stringify(sampleProducts('c')))).status).toBe(200)
   })
 
   test('one whose sender hangs up in the middle is forgotten, and the server goes on', async () => {
-    const { baseUrl, syncKey, sync, ids } = await withCatalogue('sqlite')
-    await sync(items('a'))
+    const { baseUrl, syncKey, sync, ids } = await startCatalogueServer('sqlite')
+    await sync(sampleProducts('a'))
     await new Promise<void>((resolve) => {
       const headers = { 'x-service-key': syncKey, 'content-type': 'application/json', 'content-length': 1_000_000 }
       const upload = request(`${baseUrl}/api/v1/chat/sync-products?mode=replace`, { method: 'POST', headers })
       upload.on('error', () => resolve())
       upload.write(
-        `[${items('b', 'c')
+        `[${sampleProducts('b', 'c')
           .map((item) => JSON.stringify(item))
           .join(',')},`,
       )
       setTimeout(() => upload.destroy(), 200)
     })
-    expect((await sync(items('d'))).status).toBe(200)
+    expect((await sync(sampleProducts('d'))).status).toBe(200)
     expect(await ids()).toEqual(['a', 'd'])
   })
 })
 
 test('hostile items fail alone or are taken in tamely', async () => {
-  const { sendRaw, read, ids } = await withCatalogue('sqlite')
+  const { sendRaw, read, ids } = await startCatalogueServer('sqlite')
   const texts = [
     `{"id":"deep","title":"T","x":${'['.repeat(20_000)}${']'.repeat(20_000)},"attributes":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,
     '{"id":"proto","title":"T","__proto__":{"polluted":1},"constructor":"c","attributes":{"__proto__":"x","toString":"s"}}',

@@ -2,14 +2,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createProductsTable } from '../../src/storage/products/products.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
-import { items, withCatalogue } from '../harness/catalogue.ts'
+import { sampleProducts, startCatalogueServer } from '../harness/catalogue.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
-import { countRows, rows } from '../harness/database/rows.ts'
-import { longestHoldShare } from '../harness/event-loop.ts'
-import { expectBelow } from '../harness/in-time.ts'
-import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { countRows, queryRows } from '../harness/database/rows.ts'
+import { longestBlockShare } from '../harness/event-loop.ts'
+import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
+import { expectBelow } from '../harness/timing.ts'
 
 const many = (prefix: string, count: number, mark = '') =>
   Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index}`, title: `Product ${mark}`, brand: mark }))
@@ -17,7 +17,7 @@ const sorted = (list: object[]) => list.map((item) => (item as { id: string }).i
 
 describe.each(engines)('syncs at the same time on %s', (engine) => {
   test('upserts of the same products leave each product whole', async () => {
-    const { sync, ids, read } = await withCatalogue(engine)
+    const { sync, ids, read } = await startCatalogueServer(engine)
     const marks = ['one', 'two', 'three', 'four']
     const answers = await Promise.all(marks.map((mark) => sync(many('p', 900, mark))))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -30,7 +30,7 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
   })
 
   test('of several replaces one decides, whole', async () => {
-    const { sync, ids } = await withCatalogue(engine)
+    const { sync, ids } = await startCatalogueServer(engine)
     for (let round = 0; round < 4; round++) {
       const sets = [many('a', 700, 'x'), [...many('a', 300, 'x'), ...many('b', 500)], many('c', 450)]
       await Promise.all(sets.map((products) => sync({ mode: 'replace', products })))
@@ -40,14 +40,14 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
   })
 
   test('of two replaces over several requests the last to end decides, in whichever order they go', async () => {
-    const { sync, ids } = await withCatalogue(engine)
+    const { sync, ids } = await startCatalogueServer(engine)
     for (const order of ['abAB', 'abBA', 'aAbB', 'baAB', 'bBaA']) {
-      await sync({ mode: 'replace', products: items('old', 'both', 'a2') })
+      await sync({ mode: 'replace', products: sampleProducts('old', 'both', 'a2') })
       const steps: Record<string, () => Promise<unknown>> = {
-        a: () => sync({ mode: 'replace', sync_id: 'A', products: items('a1', 'both') }),
-        A: () => sync({ mode: 'replace', sync_id: 'A', products: items('a2'), final: true }),
-        b: () => sync({ mode: 'replace', sync_id: 'B', products: items('b1', 'both') }),
-        B: () => sync({ mode: 'replace', sync_id: 'B', products: items('b2'), final: true }),
+        a: () => sync({ mode: 'replace', sync_id: 'A', products: sampleProducts('a1', 'both') }),
+        A: () => sync({ mode: 'replace', sync_id: 'A', products: sampleProducts('a2'), final: true }),
+        b: () => sync({ mode: 'replace', sync_id: 'B', products: sampleProducts('b1', 'both') }),
+        B: () => sync({ mode: 'replace', sync_id: 'B', products: sampleProducts('b2'), final: true }),
       }
       for (const step of order) await steps[step]?.()
       const last = order.endsWith('A') ? ['a1', 'a2', 'both'] : ['b1', 'b2', 'both']
@@ -56,20 +56,20 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
   })
 
   test('what an upsert writes while a replace is under way stays, and what is deleted stays away', async () => {
-    const { sync, ids } = await withCatalogue(engine)
-    await sync(items('old', 'changed', 'a'))
-    await sync({ mode: 'replace', sync_id: 'n', products: items('a', 'b') })
-    await sync([...items('new'), { id: 'changed', title: 'Changed' }])
+    const { sync, ids } = await startCatalogueServer(engine)
+    await sync(sampleProducts('old', 'changed', 'a'))
+    await sync({ mode: 'replace', sync_id: 'n', products: sampleProducts('a', 'b') })
+    await sync([...sampleProducts('new'), { id: 'changed', title: 'Changed' }])
     await sync({ delete: ['b'] })
     await sync({ mode: 'replace', sync_id: 'n', final: true })
     expect(await ids()).toEqual(['a', 'changed', 'new'])
-    await sync({ mode: 'replace', products: items('a') })
+    await sync({ mode: 'replace', products: sampleProducts('a') })
     expect(await ids()).toEqual(['a'])
   })
 
   test('the end of a replace sent several times at once removes once', async () => {
-    const { sync, ids, database } = await withCatalogue(engine)
-    await sync(items('old'))
+    const { sync, ids, database } = await startCatalogueServer(engine)
+    await sync(sampleProducts('old'))
     await sync({ mode: 'replace', sync_id: 'n', products: many('p', 500) })
     const end = () => sync({ mode: 'replace', sync_id: 'n', products: many('q', 500), final: true })
     const answers = await Promise.all([end(), end(), end()])
@@ -79,7 +79,7 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
   })
 
   test('a sync whose bot is deleted while it arrives is refused as its key then is', async () => {
-    const { baseUrl, call, botId, syncKey } = await withCatalogue(engine)
+    const { baseUrl, call, botId, syncKey } = await startCatalogueServer(engine)
     const text = many('p', 900).map((product) => `${JSON.stringify(product)}\n`)
     const body = new ReadableStream({
       async pull(stream) {
@@ -98,7 +98,7 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
   })
 
   test('an index that asks what changed and what went ends up with the catalogue', async () => {
-    const { sync, ids, database, botId } = await withCatalogue(engine)
+    const { sync, ids, database, botId } = await startCatalogueServer(engine)
     const own = await openDatabase({ ...database, databasePoolSize: 2 }, 0)
     onTestFinished(() => own.close())
     const table = createProductsTable(own)
@@ -106,10 +106,10 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     let version = -1
     const steps: [() => Promise<unknown>, changes: number][] = [
       [() => sync(many('p', 300)), 300],
-      [() => sync([...many('p', 10, 'changed'), ...items('x')]), 11],
+      [() => sync([...many('p', 10, 'changed'), ...sampleProducts('x')]), 11],
       [() => sync({ delete: ['x', 'p299'] }), 0],
-      [() => sync({ mode: 'replace', products: [...many('p', 100), ...items('y')] }), 11],
-      [() => sync(items('x')), 1],
+      [() => sync({ mode: 'replace', products: [...many('p', 100), ...sampleProducts('y')] }), 11],
+      [() => sync(sampleProducts('x')), 1],
     ]
     for (const [step, changes] of steps) {
       await step()
@@ -132,13 +132,13 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
 })
 
 test('others run while a large catalogue is taken in and removed', async () => {
-  const { sync } = await withCatalogue('sqlite')
+  const { sync } = await startCatalogueServer('sqlite')
   const raw = JSON.stringify(many('p', 20_000, 'x'))
   const headers = { 'content-type': 'application/json' }
   await expectBelow(1 / 4, () =>
-    longestHoldShare(async () => {
+    longestBlockShare(async () => {
       await sync(undefined, { raw, headers })
-      await sync({ mode: 'replace', products: items('a') })
+      await sync({ mode: 'replace', products: sampleProducts('a') })
     }),
   )
 })
@@ -152,12 +152,12 @@ test('a kill in the middle of a replace removes nothing, and the next one finish
 })
 
 async function killedReplace(engine: Engine) {
-  const database = await testDatabase(engine)
+  const database = await createTestDatabase(engine)
   const first = await startProcess({ database })
   const { botId } = await botCreator(first.call)()
   const syncKey = await createSyncKey(first.call, botId)
   await syncProducts(first.call, syncKey, many('old', 300))
-  const ids = async () => (await rows(database, 'SELECT id FROM products')).map(({ id }) => String(id))
+  const ids = async () => (await queryRows(database, 'SELECT id FROM products')).map(({ id }) => String(id))
   const before = await ids()
   const raw = JSON.stringify(many('new', 30_000))
   const headers = { 'content-type': 'application/json' }

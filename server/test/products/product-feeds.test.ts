@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { aliasTable, platforms } from '../../src/knowledge/products/fields/alias-table.ts'
 import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
-import { withCatalogue } from '../harness/catalogue.ts'
+import { startCatalogueServer } from '../harness/catalogue.ts'
 
 const NOW = Date.UTC(2026, 10, 15)
 const read = (item: unknown) => normaliseProduct(item, { siteUrl: 'https://shop.test/en', now: NOW })
@@ -281,7 +281,7 @@ test('a price in words and an unknown availability are left out with a warning, 
 
 describe('through the front door', () => {
   test('an id with slashes is read back, unknown fields are attributes, and relative links belong to the bot’s site', async () => {
-    const { sync, read } = await withCatalogue('sqlite')
+    const { sync, read } = await startCatalogueServer('sqlite')
     const id = 'gid://shopify/Product/1 ä'
     await sync([{ id, title: 'T', link: '/p/1', Waterproof: true, sizes: ['S', 'M'], nested: { a: { b: 1 } } }])
     expect(await read(id)).toMatchObject({

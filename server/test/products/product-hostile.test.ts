@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { aliasTable } from '../../src/knowledge/products/fields/alias-table.ts'
 import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
-import { items, withCatalogue } from '../harness/catalogue.ts'
-import { cpuMsOf } from '../harness/event-loop.ts'
-import { expectBelow } from '../harness/in-time.ts'
+import { sampleProducts, startCatalogueServer } from '../harness/catalogue.ts'
+import { measureCpuMs } from '../harness/event-loop.ts'
+import { expectBelow } from '../harness/timing.ts'
 
 const LENGTH = 900_000
 const MAX_CPU_MS = 3000
@@ -18,14 +18,14 @@ const fill = (text: string) =>
   `a${text.repeat(LENGTH / text.length / (JSON.stringify(text).length > text.length + 2 ? 2 : 1))}a`
 
 test('900,000 hostile characters in any field take a sync no longer than harmless ones', async () => {
-  const { sendRaw } = await withCatalogue('sqlite')
+  const { sendRaw } = await startCatalogueServer('sqlite')
   for (const text of hostile) {
     const long = fill(text)
     const products = names.map((name, index) => JSON.stringify({ id: `p${index}`, title: 'T', [name]: long }))
     const raw = `[${products.join()},${JSON.stringify({ id: 'last', title: 'T', [long]: { a: 1, b: 2 } })}]`
     await expectBelow(MAX_CPU_MS, async () => {
       let answer: Awaited<ReturnType<typeof sendRaw>> | undefined
-      const cpuMs = await cpuMsOf(async () => {
+      const cpuMs = await measureCpuMs(async () => {
         answer = await sendRaw(raw)
       })
       expect([text, answer?.status, answer?.body.received]).toEqual([text, 200, names.length + 1])
@@ -41,7 +41,7 @@ test('one field spelled ten thousand ways is read as fast as any, and the best n
   ])
   const item = { ...Object.fromEntries(spellings), title: 'Best', id: 'a' }
   const read = () => expect(normaliseProduct(item, surroundings).product?.title).toBe('Best')
-  await expectBelow(300, () => cpuMsOf(read))
+  await expectBelow(300, () => measureCpuMs(read))
 })
 
 describe('an item nested as deep as a megabyte allows', () => {
@@ -61,9 +61,9 @@ describe('an item nested as deep as a megabyte allows', () => {
   ]
 
   test('never fails the rest', async () => {
-    const { sendRaw, ids } = await withCatalogue('sqlite')
+    const { sendRaw, ids } = await startCatalogueServer('sqlite')
     const products = deep.map(([name, value], index) => `{"id":"deep${index}","title":"T","${name}":${value}}`)
-    const answer = await sendRaw(`[${products.join()},${JSON.stringify(items('good')[0])}]`)
+    const answer = await sendRaw(`[${products.join()},${JSON.stringify(sampleProducts('good')[0])}]`)
     expect([answer.status, answer.body.received]).toEqual([200, deep.length + 1])
     expect(await ids()).toContain('good')
   })

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { items, withCatalogue } from '../harness/catalogue.ts'
+import { sampleProducts, startCatalogueServer } from '../harness/catalogue.ts'
 import { engines } from '../harness/database/databases.ts'
-import { countRows, rows } from '../harness/database/rows.ts'
+import { countRows, queryRows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
 
@@ -15,8 +15,8 @@ const PRODUCTS = 'GET /api/manage/v1/bots/{botId}/products'
 
 describe.each(engines)('product sync on %s', (engine) => {
   test('an array or an object is taken in, and the answer counts what happened', async () => {
-    const { sync, ids, read, manage } = await withCatalogue(engine)
-    const first = await sync(items('a', 'b', 'c'))
+    const { sync, ids, read, manage } = await startCatalogueServer(engine)
+    const first = await sync(sampleProducts('a', 'b', 'c'))
     expect(first.status).toBe(200)
     expect(first.body).toEqual({
       sync_id: expect.stringMatching(/^sync_/),
@@ -31,7 +31,10 @@ describe.each(engines)('product sync on %s', (engine) => {
       errors: [],
       warnings: [],
     })
-    const second = await sync({ products: [...items('a', 'd'), { id: 'b', title: 'Renamed' }], delete: ['c', 'never'] })
+    const second = await sync({
+      products: [...sampleProducts('a', 'd'), { id: 'b', title: 'Renamed' }],
+      delete: ['c', 'never'],
+    })
     expect(second.body).toMatchObject({ received: 3, created: 1, updated: 1, unchanged: 1, deleted: 1, failed: 0 })
     expect(await ids()).toEqual(['a', 'b', 'd'])
     expect(await read('a')).toMatchObject({ title: 'Product a', price: 9.9, currency: 'EUR' })
@@ -40,27 +43,27 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('what did not change is not written again', async () => {
-    const { sync, database, clock } = await withCatalogue(engine)
-    await sync(items('a', 'b'))
-    const before = await rows(database, 'SELECT * FROM products ORDER BY id')
+    const { sync, database, clock } = await startCatalogueServer(engine)
+    await sync(sampleProducts('a', 'b'))
+    const before = await queryRows(database, 'SELECT * FROM products ORDER BY id')
     clock.now += 1000
-    const again = await sync([...items('a', 'b')].map(({ id, title, price }) => ({ price, title, id })))
+    const again = await sync([...sampleProducts('a', 'b')].map(({ id, title, price }) => ({ price, title, id })))
     expect(again.body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
-    expect((await sync({ mode: 'replace', products: items('a', 'b') })).body.unchanged).toBe(2)
-    expect(await rows(database, 'SELECT * FROM products ORDER BY id')).toEqual(before)
+    expect((await sync({ mode: 'replace', products: sampleProducts('a', 'b') })).body.unchanged).toBe(2)
+    expect(await queryRows(database, 'SELECT * FROM products ORDER BY id')).toEqual(before)
   })
 
   test('one bad item never fails the rest, and each is told by its place, id and code', async () => {
-    const { sync, ids } = await withCatalogue(engine)
+    const { sync, ids } = await startCatalogueServer(engine)
     const answer = await sync([
-      ...items('a'),
+      ...sampleProducts('a'),
       { id: 'b' },
       { title: 'No id' },
       7,
       null,
       ['x'],
       { id: 'c', title: 'Bad price', price: '-5 EUR' },
-      ...items('d'),
+      ...sampleProducts('d'),
     ])
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ received: 8, created: 2, failed: 6 })
@@ -77,8 +80,8 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('when every item fails the answer is 422 with the error and the report, and nothing changes', async () => {
-    const { sync, ids } = await withCatalogue(engine)
-    await sync(items('a', 'b'))
+    const { sync, ids } = await startCatalogueServer(engine)
+    await sync(sampleProducts('a', 'b'))
     const answer = await sync({ mode: 'replace', products: [{ id: 'a' }, {}], delete: ['b'] })
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({ error: { code: 'every_item_failed' }, received: 2, failed: 2, deleted: 0 })
@@ -88,29 +91,29 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('a replace makes the catalogue equal to what was sent, wherever in the body its mode stands', async () => {
-    const { sync, ids } = await withCatalogue(engine)
-    await sync(items('a', 'b', 'c'))
-    const answer = await sync({ products: items('b', 'd'), mode: 'replace' })
+    const { sync, ids } = await startCatalogueServer(engine)
+    await sync(sampleProducts('a', 'b', 'c'))
+    const answer = await sync({ products: sampleProducts('b', 'd'), mode: 'replace' })
     expect(answer.body).toMatchObject({ mode: 'replace', created: 1, unchanged: 1, deleted: 2 })
     expect(await ids()).toEqual(['b', 'd'])
-    await sync({ mode: 'replace', products: items('e') })
+    await sync({ mode: 'replace', products: sampleProducts('e') })
     expect(await ids()).toEqual(['e'])
   })
 
   test('a product that is sent but refused is not removed by its replace', async () => {
-    const { sync, ids } = await withCatalogue(engine)
-    await sync(items('a', 'b', 'c'))
-    await sync({ mode: 'replace', products: [...items('a'), { id: 'b', title: 'B', price: '-1' }] })
+    const { sync, ids } = await startCatalogueServer(engine)
+    await sync(sampleProducts('a', 'b', 'c'))
+    await sync({ mode: 'replace', products: [...sampleProducts('a'), { id: 'b', title: 'B', price: '-1' }] })
     expect(await ids()).toEqual(['a', 'b'])
   })
 
   test('a request of a replace in which every item fails still keeps what it names from being removed', async () => {
-    const { sync, ids } = await withCatalogue(engine)
-    await sync(items('old', 'a', 'b', 'c'))
+    const { sync, ids } = await startCatalogueServer(engine)
+    await sync(sampleProducts('old', 'a', 'b', 'c'))
     const batch = (products: object[], more = {}) => sync({ mode: 'replace', sync_id: 'night', products, ...more })
     expect((await batch([{ id: 'a' }], { dry_run: true })).status).toBe(422)
     expect((await batch([{ id: 'b' }])).status).toBe(422)
-    expect((await batch(items('n'))).status).toBe(200)
+    expect((await batch(sampleProducts('n'))).status).toBe(200)
     const end = await batch([{ id: 'c' }], { final: true })
     expect([end.status, end.body.deleted]).toEqual([422, 0])
     expect(await ids()).toEqual(['a', 'b', 'c', 'n', 'old'])
@@ -119,8 +122,8 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('a replace that was sent nothing but mistakes does not empty the catalogue', async () => {
-    const { sync, ids } = await withCatalogue(engine)
-    await sync(items('a'))
+    const { sync, ids } = await startCatalogueServer(engine)
+    await sync(sampleProducts('a'))
     expect((await sync({ mode: 'replace', sync_id: 'n', products: [{ id: 'unknown' }, {}] })).status).toBe(422)
     const end = await sync({ mode: 'replace', sync_id: 'n', final: true })
     expect([end.status, end.body.error.code]).toEqual([422, 'empty_replace'])
@@ -128,11 +131,11 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('over several requests a replace removes only at its end, and an end without items is enough', async () => {
-    const { sync, ids } = await withCatalogue(engine)
-    await sync(items('old', 'a'))
+    const { sync, ids } = await startCatalogueServer(engine)
+    await sync(sampleProducts('old', 'a'))
     const batch = (products: object[], more = {}) => sync({ mode: 'replace', sync_id: 'night', products, ...more })
-    expect((await batch(items('a'))).body).toMatchObject({ sync_id: 'night', unchanged: 1, deleted: 0 })
-    expect((await batch(items('b'))).body).toMatchObject({ created: 1, deleted: 0 })
+    expect((await batch(sampleProducts('a'))).body).toMatchObject({ sync_id: 'night', unchanged: 1, deleted: 0 })
+    expect((await batch(sampleProducts('b'))).body).toMatchObject({ created: 1, deleted: 0 })
     expect(await ids()).toEqual(['a', 'b', 'old'])
     const end = await sync({ mode: 'replace', sync_id: 'night', final: true })
     expect(end.body).toMatchObject({ received: 0, deleted: 1 })
@@ -140,31 +143,31 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('the end of a replace sent twice removes nothing more, and its name can be used again', async () => {
-    const { sync, ids } = await withCatalogue(engine)
-    await sync(items('old'))
+    const { sync, ids } = await startCatalogueServer(engine)
+    await sync(sampleProducts('old'))
     const batch = (products: object[], final = false) => sync({ mode: 'replace', sync_id: 'n', products, final })
-    await batch(items('a', 'b'))
-    const end = await batch(items('c'), true)
+    await batch(sampleProducts('a', 'b'))
+    const end = await batch(sampleProducts('c'), true)
     expect(end.body).toMatchObject({ created: 1, deleted: 1 })
-    expect((await batch(items('c'), true)).body).toEqual(end.body)
+    expect((await batch(sampleProducts('c'), true)).body).toEqual(end.body)
     expect(await ids()).toEqual(['a', 'b', 'c'])
-    await batch(items('x', 'y'))
-    await batch(items('z'), true)
+    await batch(sampleProducts('x', 'y'))
+    await batch(sampleProducts('z'), true)
     expect(await ids()).toEqual(['x', 'y', 'z'])
   })
 
   test('a replace left unfinished for a day has lapsed: a later request of it is refused and removes nothing', async () => {
-    const { sync, ids, clock } = await withCatalogue(engine)
-    await sync({ mode: 'replace', sync_id: 'n', products: items('a') })
+    const { sync, ids, clock } = await startCatalogueServer(engine)
+    await sync({ mode: 'replace', sync_id: 'n', products: sampleProducts('a') })
     clock.now += 25 * 3_600_000
-    const late = await sync({ mode: 'replace', sync_id: 'n', products: items('b'), final: true })
+    const late = await sync({ mode: 'replace', sync_id: 'n', products: sampleProducts('b'), final: true })
     expect([late.status, late.body.error.code]).toEqual([409, 'sync_expired'])
     expect(await ids()).toEqual(['a'])
   })
 
   test('an empty replace is refused unless it is confirmed', async () => {
-    const { sync, ids } = await withCatalogue(engine)
-    await sync(items('a'))
+    const { sync, ids } = await startCatalogueServer(engine)
+    await sync(sampleProducts('a'))
     for (const body of [{ products: [] }, { sync_id: 'n', final: true }, { products: [], dry_run: true }]) {
       const refused = await sync({ mode: 'replace', ...body })
       expect([refused.status, refused.body.error.code]).toEqual([422, 'empty_replace'])
@@ -176,12 +179,12 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('a dry run reports what would happen and changes nothing, wherever in the body it stands', async () => {
-    const { sync, database, manage } = await withCatalogue(engine)
-    await sync(items('a', 'b', 'c'))
+    const { sync, database, manage } = await startCatalogueServer(engine)
+    await sync(sampleProducts('a', 'b', 'c'))
     const tables = ['products', 'product_replacements', 'product_sightings', 'product_syncs', 'product_removals']
     const count = () => Promise.all(tables.map((table) => countRows(database, table)))
     const before = await count()
-    const products = [...items('a', 'd'), { id: 'b', title: 'New' }, { id: 'x' }]
+    const products = [...sampleProducts('a', 'd'), { id: 'b', title: 'New' }, { id: 'x' }]
     const dry = { dry_run: true, created: 1, updated: 1, unchanged: 1, failed: 1 }
     expect((await sync({ products, delete: ['c', 'zz'], dry_run: true })).body).toMatchObject({ ...dry, deleted: 1 })
     expect((await sync({ products, mode: 'replace', dry_run: true })).body).toMatchObject({ ...dry, deleted: 1 })
@@ -190,32 +193,32 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('lines and arrays take their options from the query', async () => {
-    const { sendRaw, sync, ids } = await withCatalogue(engine)
-    await sync(items('old'))
-    const lines = items('a', 'b').map((item) => JSON.stringify(item))
+    const { sendRaw, sync, ids } = await startCatalogueServer(engine)
+    await sync(sampleProducts('old'))
+    const lines = sampleProducts('a', 'b').map((item) => JSON.stringify(item))
     const headers = { 'content-type': 'application/x-ndjson' }
     const raw = [lines[0], '', '{"id": "broken', lines[1], ''].join('\n')
     const query = { mode: 'replace', sync_id: 'n' }
     const first = await sendRaw(raw, { headers, query })
     expect(first.body).toMatchObject({ mode: 'replace', received: 3, created: 2, failed: 1, deleted: 0 })
     expect(first.body.errors).toMatchObject([{ index: 1, id: null, code: 'invalid_json' }])
-    expect((await sync(items('c'), { query: { ...query, final: 'true' } })).body).toMatchObject({ deleted: 1 })
+    expect((await sync(sampleProducts('c'), { query: { ...query, final: 'true' } })).body).toMatchObject({ deleted: 1 })
     expect(await ids()).toEqual(['a', 'b', 'c'])
   })
 
   test('gzip is taken, of JSON and of lines', async () => {
-    const { sendRaw, ids } = await withCatalogue(engine)
+    const { sendRaw, ids } = await startCatalogueServer(engine)
     const headers = { 'content-encoding': 'gzip' }
-    expect((await sendRaw(gzipSync(JSON.stringify(items('a'))), { headers })).body.created).toBe(1)
-    const lines = gzipSync(`${JSON.stringify(items('b')[0])}\n`)
+    expect((await sendRaw(gzipSync(JSON.stringify(sampleProducts('a'))), { headers })).body.created).toBe(1)
+    const lines = gzipSync(`${JSON.stringify(sampleProducts('b')[0])}\n`)
     const answer = await sendRaw(lines, { headers: { ...headers, 'content-type': 'application/x-ndjson' } })
     expect(answer.body.created).toBe(1)
     expect(await ids()).toEqual(['a', 'b'])
   })
 
   test('of several items with one id the last one holds, and all are counted', async () => {
-    const { sync, read, ids } = await withCatalogue(engine)
-    const answer = await sync([...items('a', 'b', 'a'), { id: 'a', title: 'Last' }, ...items('b')])
+    const { sync, read, ids } = await startCatalogueServer(engine)
+    const answer = await sync([...sampleProducts('a', 'b', 'a'), { id: 'a', title: 'Last' }, ...sampleProducts('b')])
     expect(answer.body).toMatchObject({ received: 5, created: 2, updated: 1, unchanged: 2, failed: 0 })
     expect(answer.body.warnings.map(({ code }: { code: string }) => code)).toEqual(Array(3).fill('duplicate_id'))
     expect(await ids()).toEqual(['a', 'b'])
@@ -223,14 +226,17 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('an id that is sent and deleted in one request stays', async () => {
-    const { sync, ids } = await withCatalogue(engine)
-    expect((await sync({ delete: ['a', 'b'], products: items('a') })).body).toMatchObject({ created: 1, deleted: 0 })
+    const { sync, ids } = await startCatalogueServer(engine)
+    expect((await sync({ delete: ['a', 'b'], products: sampleProducts('a') })).body).toMatchObject({
+      created: 1,
+      deleted: 0,
+    })
     expect((await sync({ delete: ['a'] })).body).toMatchObject({ received: 0, deleted: 1 })
     expect(await ids()).toEqual([])
   })
 
   test('the history has the last hundred syncs with their errors, newest first', async () => {
-    const { sync, manage } = await withCatalogue(engine)
+    const { sync, manage } = await startCatalogueServer(engine)
     for (let number = 0; number < 103; number++) await sync([{ id: 'a', title: `Title ${number}` }, { id: 'b' }])
     const pages = [await manage(SYNCS, { query: { limit: 60 } })]
     pages.push(await manage(SYNCS, { query: { limit: 60, cursor: pages[0]?.body.next_cursor } }))
@@ -246,7 +252,7 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('the list is searched in title, SKU and id whatever the case, and filtered by availability', async () => {
-    const { sync, manage } = await withCatalogue(engine)
+    const { sync, manage } = await startCatalogueServer(engine)
     await sync([
       { id: 'a1', title: 'Größe 100%', sku: 'XY_9', availability: 'in stock' },
       { id: 'b2', title: 'Tent', availability: 'OutOfStock' },
@@ -267,7 +273,7 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('a search finds what stands behind thousands of others, page by page', async () => {
-    const { sync, manage } = await withCatalogue(engine)
+    const { sync, manage } = await startCatalogueServer(engine)
     const isHit = (index: number) => [3, 4, 7000, 11_999].includes(index)
     await sync(
       Array.from({ length: 12_000 }, (_, index) => ({
@@ -283,9 +289,9 @@ describe.each(engines)('product sync on %s', (engine) => {
   })
 
   test('deleting a bot deletes its catalogue and its history', async () => {
-    const { sync, manage, database } = await withCatalogue(engine)
-    await sync({ mode: 'replace', sync_id: 'open', products: items('a') })
-    await sync({ products: items('b'), delete: ['a'] })
+    const { sync, manage, database } = await startCatalogueServer(engine)
+    await sync({ mode: 'replace', sync_id: 'open', products: sampleProducts('a') })
+    await sync({ products: sampleProducts('b'), delete: ['a'] })
     expect((await manage('DELETE /api/manage/v1/bots/{botId}')).status).toBe(204)
     for (const table of [
       'products',
@@ -296,13 +302,13 @@ describe.each(engines)('product sync on %s', (engine) => {
     ]) {
       expect([table, await countRows(database, table)]).toEqual([table, 0])
     }
-    expect((await sync(items('c'))).status).toBe(401)
+    expect((await sync(sampleProducts('c'))).status).toBe(401)
   })
 })
 
 describe.each(engines)('the sync key on %s', (engine) => {
   test('every bad one gets one and the same 401, before the body is looked at', async () => {
-    const { call, syncKey, chatKey, clock, botId, manage } = await withCatalogue(engine)
+    const { call, syncKey, chatKey, clock, botId, manage } = await startCatalogueServer(engine)
     const other = await createSyncKey(call, botId, undefined, { overlap: '1h' })
     clock.now += 3_600_000
     const bodies = new Set<string>()
@@ -312,20 +318,22 @@ describe.each(engines)('the sync key on %s', (engine) => {
       expect([key, answer.status]).toEqual([key, 401])
       bodies.add(answer.text.replace(answer.body.error.request_id, ''))
     }
-    const bearer = await call('POST /api/v1/chat/sync-products', { token: other, body: items('a') })
+    const bearer = await call('POST /api/v1/chat/sync-products', { token: other, body: sampleProducts('a') })
     bodies.add(bearer.text.replace(bearer.body.error.request_id, ''))
     expect(bodies.size).toBe(1)
     expect([...bodies][0]).toContain('invalid_sync_key')
-    expect((await syncProducts(call, other, items('a'))).status).toBe(200)
+    expect((await syncProducts(call, other, sampleProducts('a'))).status).toBe(200)
     expect((await manage(PRODUCTS)).body.items).toHaveLength(1)
   })
 
   test('rotated without overlap the old one ends at once, with overlap both work', async () => {
-    const { call, syncKey, botId } = await withCatalogue(engine)
+    const { call, syncKey, botId } = await startCatalogueServer(engine)
     const second = await createSyncKey(call, botId, undefined, { overlap: '24h' })
-    expect((await syncProducts(call, syncKey, items('a'))).status).toBe(200)
+    expect((await syncProducts(call, syncKey, sampleProducts('a'))).status).toBe(200)
     const third = await createSyncKey(call, botId, undefined, { overlap: '0' })
-    const statuses = [syncKey, second, third].map(async (key) => (await syncProducts(call, key, items('a'))).status)
+    const statuses = [syncKey, second, third].map(
+      async (key) => (await syncProducts(call, key, sampleProducts('a'))).status,
+    )
     expect(await Promise.all(statuses)).toEqual([401, 401, 200])
   })
 })
@@ -345,8 +353,8 @@ test('the demo bot has the products of its shop', async () => {
 })
 
 test('the example syncs a file: what it has comes, what it has not goes', async () => {
-  const { baseUrl, syncKey, sync, ids } = await withCatalogue('sqlite')
-  await sync(items('old'))
+  const { baseUrl, syncKey, sync, ids } = await startCatalogueServer('sqlite')
+  await sync(sampleProducts('old'))
   const script = fileURLToPath(new URL('../../../examples/shop-sync/sync.ts', import.meta.url))
   const file = fileURLToPath(new URL('../../../demo/products.json', import.meta.url))
   const env = { PATH: process.env.PATH, SYNC_KEY: syncKey }

@@ -1,8 +1,8 @@
 // The clock set forward and back, by seconds and by years: calls are answered as declared, no day's quota is exceeded or
 // cut short, a key ends when it should, and every webhook arrives.
 import { setTimeout as pause } from 'node:timers/promises'
-import { startReceiver } from '../harness/outside/receiver.ts'
-import { M } from '../harness/people.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
+import { MANAGE } from '../harness/people.ts'
 import { responseProblem } from '../harness/response-check.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createKey, createSyncKey, syncProducts } from '../harness/tenants.ts'
@@ -58,7 +58,7 @@ export async function jumpClock({ engine, seed, times }: PartOptions): Promise<P
     if (isOver !== (other.status === 401))
       problems.push(`a key that ${isOver ? 'has ended' : 'is valid'}: ${other.status}`)
     await ask('POST /api/chat/{botId}/message', { params: { botId }, body: { message: 'What time is it?' } })
-    await ask(`GET ${M}/bots/{botId}/analytics`, { token: ADMIN_TOKEN, params: { botId } })
+    await ask(`GET ${MANAGE}/bots/{botId}/analytics`, { token: ADMIN_TOKEN, params: { botId } })
     const sync = await syncProducts(call, syncKey, { products: [{ id: `p${n}`, title: `Lamp ${n}` }] })
     if (sync.status !== 200) problems.push(`a sync: ${sync.status} ${sync.text}`)
   }

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { M } from '../harness/people.ts'
-import { startProcess, testDatabase } from '../harness/start-process.ts'
+import { MANAGE } from '../harness/people.ts'
+import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
 import { inParallel, type PartOptions, type PartResult } from './part.ts'
@@ -22,7 +22,7 @@ const SHARE = '0.05'
 const environment = { EMBEDDINGS: 'off' }
 
 export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promise<PartResult> {
-  const server = await startProcess({ database: await testDatabase('sqlite'), environment })
+  const server = await startProcess({ database: await createTestDatabase('sqlite'), environment })
   const { botId, key } = await botCreator(server.call)({ dailyLimit: 100_000_000 })
   const syncKey = await createSyncKey(server.call, botId)
   let slowestMs = 0
@@ -44,7 +44,11 @@ export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promis
   }))
   await Promise.all([
     syncProducts(server.call, syncKey, { products }),
-    server.call(`POST ${M}/bots/{botId}/documents`, { token: ADMIN_TOKEN, params: { botId }, body: { documents } }),
+    server.call(`POST ${MANAGE}/bots/{botId}/documents`, {
+      token: ADMIN_TOKEN,
+      params: { botId },
+      body: { documents },
+    }),
     inParallel(times, 6, async (n) => {
       const body = { bot_id: botId, message: `Where is parcel ${n % PAGES}, and what does lamp ${n} cost?` }
       await server.call('POST /api/v1/chat', { token: key, body })

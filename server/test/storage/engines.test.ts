@@ -11,7 +11,7 @@ import { openPostgres, postgresDialect } from '../../src/storage/engines/postgre
 import { connectSqlite } from '../../src/storage/engines/sqlite.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { createDatabase, engines } from '../harness/database/databases.ts'
-import { waitFor } from '../harness/outside/receiver.ts'
+import { waitFor } from '../harness/external/receiver.ts'
 import { insertion, NOW, open, withSamples } from './open-database.ts'
 
 describe.each(engines)('the tables on %s', (engine) => {

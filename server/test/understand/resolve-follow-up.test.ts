@@ -129,7 +129,7 @@ test('what was told whole is marked, a long passage told in part is not', () => 
   )
   const question = 'Is it waterproof?'
   const ranked = adjustRanking([whole, part], resolve(question, history), analyze(question), history, analyze, settings)
-  expect(ranked.map(({ passageId, told }) => [passageId, told])).toEqual([
+  expect(ranked.map(({ passageId, alreadyQuoted }) => [passageId, alreadyQuoted])).toEqual([
     ['whole', true],
     ['part', false],
   ])

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createDeliveryWorker } from '../../src/events/deliveries/delivery-worker.ts'
 import type { LeasedDelivery } from '../../src/storage/webhooks/delivery-queue.ts'
-import { waitFor } from '../harness/outside/receiver.ts'
+import { waitFor } from '../harness/external/receiver.ts'
 
 /** A queue in memory, for one endpoint. An attempt of `hangs` goes on until it is cut off. */
 function queueOf(ids: string[]) {

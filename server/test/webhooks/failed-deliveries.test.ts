@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/days.ts'
 import { engines } from '../harness/database/databases.ts'
-import { change, rows } from '../harness/database/rows.ts'
-import { expectBelow, msOf } from '../harness/in-time.ts'
-import { startNameServer } from '../harness/outside/name-server.ts'
-import { startReceiver, waitFor } from '../harness/outside/receiver.ts'
-import { hostileUrls, wrongUrls } from '../harness/samples/hostile-urls.ts'
+import { queryRows, runStatement } from '../harness/database/rows.ts'
+import { startDnsServer } from '../harness/external/dns-server.ts'
+import { startReceiver, waitFor } from '../harness/external/receiver.ts'
+import { hostileUrls, unsupportedUrls } from '../harness/samples/hostile-urls.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
+import { expectBelow, measureMs } from '../harness/timing.ts'
 import { hooks, start } from './webhook-bot.ts'
 
 const HOUR = 3_600_000
@@ -44,9 +44,9 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     await send(id)
     await tried(1, 'pending')
     clock.now -= DAY_MS
-    const due = async () => Number((await rows(database, 'SELECT due_at FROM deliveries'))[0]?.due_at) - clock.now
+    const due = async () => Number((await queryRows(database, 'SELECT due_at FROM deliveries'))[0]?.due_at) - clock.now
     await waitFor(async () => (await due()) <= 6000, 'the wait to be cut short')
-    await change(database, `UPDATE deliveries SET taken_by = 'gone', due_at = ${clock.now + leaseMs}`)
+    await runStatement(database, `UPDATE deliveries SET taken_by = 'gone', due_at = ${clock.now + leaseMs}`)
     receiver.answer = 204
     clock.now -= DAY_MS
     await waitFor(async () => (await due()) <= leaseMs, 'the lease to be cut short')
@@ -99,7 +99,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     expect((await replayFailed({ since: new Date(clock.now + 1000).toISOString() })).body.replayed).toBe(0)
     expect((await replayFailed({ since, webhook_id: 'whk_other' })).body.replayed).toBe(0)
     expect((await replayFailed({ since, webhook_id: id })).body.replayed).toBe(1)
-    await receiver.until(2)
+    await receiver.waitForCount(2)
   })
 
   test('five days of failure disable the endpoint and say so; failures far apart do not', async () => {
@@ -113,7 +113,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     await tried(2, 'pending')
     // What is due is tried and recorded at the time on the clock, so that must not move on before.
     const isCalm = async () => {
-      const waiting = await rows(database, `SELECT due_at, taken_by FROM deliveries WHERE state = 'pending'`)
+      const waiting = await queryRows(database, `SELECT due_at, taken_by FROM deliveries WHERE state = 'pending'`)
       return waiting.every(({ due_at, taken_by }) => taken_by === null && Number(due_at) > clock.now)
     }
     for (let day = 1; day < 5; day++) {
@@ -140,7 +140,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     await change(id, { url: next.url })
     response.writeHead(410).end()
     await send(id)
-    await next.until(1)
+    await next.waitForCount(1)
     expect(await webhook(id)).toMatchObject({ url: next.url, disabled_at: null })
   })
 
@@ -153,7 +153,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     const next = await startReceiver()
     await change(id, { url: next.url })
     await send(id)
-    await next.until(1)
+    await next.waitForCount(1)
   })
 
   test('what arrived counts as delivered, even when the endpoint was switched off meanwhile', async () => {
@@ -173,11 +173,11 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     const { id } = await subscribe()
     receiver.answer = () => {}
     await send(id)
-    await receiver.until(1)
+    await receiver.waitForCount(1)
     await stop()
-    const [delivery] = await rows(database, 'SELECT state, attempts, taken_by FROM deliveries')
+    const [delivery] = await queryRows(database, 'SELECT state, attempts, taken_by FROM deliveries')
     expect(delivery).toMatchObject({ state: 'pending', attempts: 0, taken_by: null })
-    const [webhook] = await rows(database, 'SELECT failing_since FROM webhooks')
+    const [webhook] = await queryRows(database, 'SELECT failing_since FROM webhooks')
     expect(webhook?.failing_since).toBeNull()
   })
 
@@ -195,7 +195,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     expect(receiver.received).toHaveLength(1)
     receiver.answer = 200
     await pass(clock, 600_001)
-    await receiver.until(7)
+    await receiver.waitForCount(7)
   })
 
   test('a hanging endpoint delays nobody else', async () => {
@@ -206,9 +206,9 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     await subscribe({ url: quick.url })
     const askFiveTimes = async (attempt: number) => {
       for (let turn = 0; turn < 5; turn++) await ask('Can I return a jacket?')
-      await quick.until(15 * (attempt + 1))
+      await quick.waitForCount(15 * (attempt + 1))
     }
-    await expectBelow(5000, (attempt) => msOf(() => askFiveTimes(attempt)))
+    await expectBelow(5000, (attempt) => measureMs(() => askFiveTimes(attempt)))
     expect(receiver.received.length).toBeLessThanOrEqual(4)
   })
 
@@ -222,13 +222,13 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     let turns = 0
     const askSevenTimes = async () => {
       for (let turn = 0; turn < 7; turn++, turns++) await ask('Can I return a jacket?')
-      await quick.until(turns)
+      await quick.waitForCount(turns)
     }
-    await expectBelow(10_000, () => msOf(askSevenTimes))
+    await expectBelow(10_000, () => measureMs(askSevenTimes))
     expect(receiver.received).toHaveLength(4)
     receiver.answer = 200
     for (const response of hanging) response.end()
-    await receiver.until(turns)
+    await receiver.waitForCount(turns)
     const ids = receiver.received.map(({ json }) => json.id)
     expect(new Set(ids).size).toBe(turns)
     await waitFor(async () => (await list({ state: 'pending' })).length === 0, 'all to be recorded')
@@ -242,10 +242,10 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     await ask('hi')
     const response = await under
     expect(await list()).toMatchObject([{ state: 'pending', attempts: 0, next_attempt_at: null }])
-    expect((await rows(database, 'SELECT taken_by FROM deliveries'))[0]?.taken_by).not.toBeNull()
+    expect((await queryRows(database, 'SELECT taken_by FROM deliveries'))[0]?.taken_by).not.toBeNull()
     response.end()
     await tried(1, 'delivered')
-    expect((await rows(database, 'SELECT taken_by FROM deliveries'))[0]?.taken_by).toBeNull()
+    expect((await queryRows(database, 'SELECT taken_by FROM deliveries'))[0]?.taken_by).toBeNull()
   })
 
   test('one that nobody listens to says so in the log', async () => {
@@ -339,7 +339,7 @@ describe('an endpoint that misbehaves', () => {
     const { id } = await subscribe({ url: 'https://1.1.1.1/' })
     const token = ADMIN_TOKEN
     const params = { ...bot }
-    for (const url of [...hostileUrls, ...wrongUrls]) {
+    for (const url of [...hostileUrls, ...unsupportedUrls]) {
       const answers = [
         await call(`POST ${hooks}`, { token, params, body: { url } }),
         await change(id, { url }),
@@ -353,8 +353,8 @@ describe('an endpoint that misbehaves', () => {
   })
 
   test('a name that turns private after it was saved is not called', async () => {
-    const names = await startNameServer()
-    names.names.set('rebind.example', [['8.8.8.8'], ['127.0.0.1']])
+    const names = await startDnsServer()
+    names.addresses.set('rebind.example', [['8.8.8.8'], ['127.0.0.1']])
     const {
       subscribe,
       test: send,

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { MirroredCall } from '../../src/conversations/mirror/mirror-call.ts'
 import { createEndedCallMirror } from '../../src/conversations/mirror/mirror-ended-call.ts'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
-import { startReceiver } from '../harness/outside/receiver.ts'
+import { queryRows } from '../harness/database/rows.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { says, startFakeProvider } from '../language-model/fake-provider.ts'
 import { doing, hooks, isSigned, start } from './webhook-bot.ts'
@@ -14,7 +14,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     const { ask, mirror, receiver, bot, clock } = await start(engine)
     const { webhook_secret } = await mirror()
     const answer = await ask('Can I return a jacket?', { user_id: 'u1', unknown: bot.key })
-    const [received] = await receiver.until(1)
+    const [received] = await receiver.waitForCount(1)
     expect(received?.json).toEqual({
       id: received?.headers['webhook-id'],
       event_type: 'chat.mirrored',
@@ -64,7 +64,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     if (change === 'removed') return
     await set(webhook_id, { enabled: true })
     await replay((await list())[0]?.id ?? '')
-    await receiver.until(2)
+    await receiver.waitForCount(2)
   })
 
   test('gets the calls that were refused, each with its status and error', async () => {
@@ -80,7 +80,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
       }),
       await ask('hi', {}, { accept: 'image/png' }),
     ]
-    const received = await receiver.until(refused.length)
+    const received = await receiver.waitForCount(refused.length)
     const byRequest = new Map(received.map(({ json }) => [json.response.body.error.request_id, json]))
     for (const { status, body } of refused) {
       expect(byRequest.get(body.error.request_id)?.response).toEqual({ status, body })
@@ -98,7 +98,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
       await mirror()
       await ask('hi')
     }
-    const statuses = (await receiver.until(2)).map(({ json }) => json.response.status)
+    const statuses = (await receiver.waitForCount(2)).map(({ json }) => json.response.status)
     expect(statuses.sort()).toEqual([403, 429])
   })
 
@@ -107,7 +107,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     await mirror()
     await ask('Can I return a jacket?', {}, { 'idempotency-key': 'one' })
     await ask('Can I return a jacket?', {}, { 'idempotency-key': 'one' })
-    const [first, second] = await receiver.until(2)
+    const [first, second] = await receiver.waitForCount(2)
     expect(second?.json.response).toEqual(first?.json.response)
     expect(second?.json.id).not.toBe(first?.json.id)
   })
@@ -119,7 +119,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     const rotated = await call(route, { token: ADMIN_TOKEN, params: { ...bot }, body: {} })
     expect(rotated.body.webhook_url).toBe(receiver.url)
     await call('POST /api/v1/chat', { token: rotated.body.key, body: { bot_id: bot.botId, message: 'hi' } })
-    const [received] = await receiver.until(1)
+    const [received] = await receiver.waitForCount(1)
     expect(received?.json.key_id).toBe(rotated.body.id)
     expect(received && isSigned(webhook_secret, received, clock.now)).toBe(true)
   })
@@ -138,7 +138,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     expect(shown.body.items).toEqual([])
     const { id } = await subscribe({ event_types: ['lead.created'] })
     await send(id)
-    expect((await receiver.until(1)).map(({ json }) => json.event_type)).toEqual(['webhook.test'])
+    expect((await receiver.waitForCount(1)).map(({ json }) => json.event_type)).toEqual(['webhook.test'])
   })
 
   test('can be given when the key is made', async () => {
@@ -150,7 +150,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     })
     expect(key.body).toMatchObject({ webhook_url: receiver.url, webhook_secret: expect.stringMatching(/^whsec_/) })
     await call('POST /api/v1/chat', { token: key.body.key, body: { bot_id: bot.botId, message: 'hi' } })
-    expect((await receiver.until(1))[0]?.json.key_id).toBe(key.body.id)
+    expect((await receiver.waitForCount(1))[0]?.json.key_id).toBe(key.body.id)
   })
 })
 
@@ -162,7 +162,7 @@ test('a body that is no JSON is mirrored as it came, cut and without credentials
   await send('é'.repeat(20_000))
   await send('["hi"]')
   await send('visitor_token=dct_visitor_abc')
-  const raws = (await receiver.until(4))
+  const raws = (await receiver.waitForCount(4))
     .map(({ json }) => json.request.raw as string)
     .sort((a, b) => a.length - b.length)
   expect(raws.slice(0, 3)).toEqual(['["hi"]', 'key=dct_chat_…&message=hi', 'visitor_token=dct_visitor_…'])
@@ -176,16 +176,16 @@ test('of calls beyond the quota, some of every minute are mirrored, the others c
   const { ask, mirror } = doing(server, bot, receiver)
   await mirror()
   for (let call = 0; call < 130; call++) await ask('hi')
-  await receiver.until(120)
+  await receiver.waitForCount(120)
   server.clock.now += 60_000
   await ask('hi')
-  const received = await receiver.until(122)
+  const received = await receiver.waitForCount(122)
   const summaries = received.map(({ json }) => json).filter(({ suppressed }) => suppressed !== undefined)
   expect(summaries).toMatchObject([{ suppressed: 10, request: null, response: { status: 429 } }])
   // What is not told yet is told before the end.
   for (let call = 0; call < 125; call++) await ask('hi')
   await server.stop()
-  const stored = await rows(server.database, 'SELECT payload FROM deliveries')
+  const stored = await queryRows(server.database, 'SELECT payload FROM deliveries')
   expect(stored.filter(({ payload }) => JSON.parse(String(payload)).suppressed === 6)).toHaveLength(1)
 })
 

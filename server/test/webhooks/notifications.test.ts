@@ -4,9 +4,9 @@ import { createRateLimits } from '../../src/access/rate-limits.ts'
 import { createGatherNotifications } from '../../src/events/notifications/gather-notifications.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import { engines } from '../harness/database/databases.ts'
-import { countRows, rows } from '../harness/database/rows.ts'
-import { startMailServer, textOf } from '../harness/outside/mail-server.ts'
-import { type Receiver, startReceiver, waitFor } from '../harness/outside/receiver.ts'
+import { countRows, queryRows } from '../harness/database/rows.ts'
+import { mailText, startMailServer } from '../harness/external/mail-server.ts'
+import { type Receiver, startReceiver, waitFor } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 import { createVisitor, type TestVisitor } from '../harness/visitors.ts'
 
@@ -79,13 +79,13 @@ describe.each(engines)('notifications on %s', (engine) => {
     const ada = visitor()
     await ada.post('handover', {})
     await leaves(ada, 'Ada', { message: 'Call <!channel> @everyone [me](https://evil.test) & *now*' })
-    const [mailed] = await mail.until(1)
+    const [mailed] = await mail.waitForMails(1)
     expect(mailed?.to).toEqual(['team@shop.test', 'boss@shop.test'])
     expect(mailed?.content).toMatch(/^Reply-To: ada@shop.test$/m)
     expect(mailed?.content).toMatch(/^Subject: New lead: Ada \(Test bot\)$/m)
-    expect(textOf(mailed as never)).toContain('Message: Call <!channel> @everyone')
+    expect(mailText(mailed as never)).toContain('Message: Call <!channel> @everyone')
 
-    const [inSlack] = await slack.until(1)
+    const [inSlack] = await slack.waitForCount(1)
     expect(inSlack?.json.text).toBe('New lead: Ada (Test bot)')
     expect(inSlack?.json.blocks[0]).toMatchObject({ type: 'header', text: { type: 'plain_text' } })
     expect(inSlack?.json.blocks[1].text.text).toContain('Call &lt;!channel&gt; @everyone')
@@ -93,7 +93,7 @@ describe.each(engines)('notifications on %s', (engine) => {
       /<https:\/\/docent\.test\/bots\/.+\/inbox\/cnv_\w+\|Open the conversation>/,
     )
 
-    const [inTeams] = await teams.until(1)
+    const [inTeams] = await teams.waitForCount(1)
     const [card] = inTeams?.json.attachments ?? []
     expect(inTeams?.json.type).toBe('message')
     expect(card.contentType).toBe('application/vnd.microsoft.card.adaptive')
@@ -101,20 +101,20 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect(card.content.body[1].facts).toContainEqual({ title: 'Email', value: 'ada\\@shop.test' })
     expect(card.content.actions[0]).toMatchObject({ type: 'Action.OpenUrl', title: 'Open the conversation' })
 
-    const [inDiscord] = await discord.until(1)
+    const [inDiscord] = await discord.waitForCount(1)
     expect(inDiscord?.json.allowed_mentions).toEqual({ parse: [] })
     expect(inDiscord?.json.embeds[0].description).toContain('\\[me\\]\\(https://evil.test\\)')
-    const [plain] = await generic.until(1)
+    const [plain] = await generic.waitForCount(1)
     expect(plain?.json).toMatchObject({ event_type: 'notification', bot_name: 'Test bot' })
     expect(plain?.json.text).toContain('Email: ada@shop.test')
 
     clock.now += 4 * MINUTE
     const waiting = 'A visitor has been waiting for 4 minutes'
-    await mail.until(2)
+    await mail.waitForMails(2)
     expect(mail.mails[1]?.content).toContain(waiting)
-    expect((await slack.until(2))[1]?.json.text).toContain(waiting)
-    expect((await teams.until(2))[1]?.body).toContain(waiting)
-    expect((await discord.until(2))[1]?.json.embeds[0].title).toBe(waiting)
+    expect((await slack.waitForCount(2))[1]?.json.text).toContain(waiting)
+    expect((await teams.waitForCount(2))[1]?.body).toContain(waiting)
+    expect((await discord.waitForCount(2))[1]?.json.embeds[0].title).toBe(waiting)
     expect(server.logs()).not.toContain('ada@shop.test')
   })
 
@@ -137,22 +137,22 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect([night.received, daily.received]).toEqual([[], []])
 
     clock.now += HOUR
-    const [afterwards] = await night.until(1)
+    const [afterwards] = await night.waitForCount(1)
     expect(afterwards?.json.text).toBe('3 new leads (Test bot)')
     expect(afterwards?.json.blocks).toHaveLength(4)
     expect((await channel(digest.id)).held).toBe(3)
     clock.now += 3 * HOUR
-    expect((await daily.until(1))[0]?.json.text).toBe('3 new leads (Test bot)')
+    expect((await daily.waitForCount(1))[0]?.json.text).toBe('3 new leads (Test bot)')
     // The log of webhooks has none of it; the channel's own has.
     expect(await deliveries()).toEqual([])
     await waitFor(async () => (await deliveries({ webhook_id: digest.id }))[0]?.state === 'delivered', 'the delivery')
 
     await change(digest.id, { digest_at: null, include_details: false })
     await leaves(visitor(), 'Dan')
-    const [, withoutDetails] = await daily.until(2)
+    const [, withoutDetails] = await daily.waitForCount(2)
     expect(withoutDetails?.body).toContain('New lead')
     expect(withoutDetails?.body).not.toContain('Dan')
-    await night.until(2)
+    await night.waitForCount(2)
   })
 
   test('nobody is told of a visitor who was answered in time, or of one who was erased', async () => {
@@ -170,7 +170,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     const reply = 'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages'
     await call(reply, { token, params: { botId, conversationId: ids[0] as string }, body: { text: 'Hello!' } })
     clock.now += 2 * HOUR
-    await receiver.until(2)
+    await receiver.waitForCount(2)
     const told = receiver.received.flatMap(
       ({ json }) => json.items as { event_type: string; conversation_id: string }[],
     )
@@ -188,7 +188,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     }
     const visitorId = await idOf('Canary')
     await call('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', { token, params: { botId, visitorId } })
-    const kept = JSON.stringify(await rows(database, 'SELECT * FROM deliveries'))
+    const kept = JSON.stringify(await queryRows(database, 'SELECT * FROM deliveries'))
     expect(kept).not.toContain('Canary')
     expect(kept).toContain('Wendy')
 
@@ -213,7 +213,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     })
     await gather()
     expect(await erasing).toBe(true)
-    const left = JSON.stringify(await rows(database, 'SELECT * FROM deliveries'))
+    const left = JSON.stringify(await queryRows(database, 'SELECT * FROM deliveries'))
     expect(left).not.toContain('Latecomer')
     expect(left.match(/Wendy/g)).toHaveLength(2)
     expect(digest.status).toBe(201)
@@ -237,7 +237,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     const made = (await add({ kind: 'slack', url: receiver.url })).body
     const sent = await send(made.id)
     expect(sent.status).toBe(201)
-    expect((await receiver.until(1))[0]?.json.text).toBe('Test notification (Test bot)')
+    expect((await receiver.waitForCount(1))[0]?.json.text).toBe('Test notification (Test bot)')
     await waitFor(async () => (await delivery(sent.body.id)).state === 'delivered', 'the delivery')
 
     receiver.answer = (response) => response.writeHead(404).end('no_service')
@@ -291,7 +291,7 @@ test('beyond sixty an hour in a workspace, e-mails wait and come together', asyn
     clock.now += minute === 6 ? HOUR : MINUTE
   }
   expect(counts).toEqual([10, 20, 30, 40, 50, 60, 60, 70])
-  const [last] = await rows(database, 'SELECT payload FROM deliveries ORDER BY id DESC LIMIT 1')
+  const [last] = await queryRows(database, 'SELECT payload FROM deliveries ORDER BY id DESC LIMIT 1')
   expect(JSON.parse(String(last?.payload)).items).toHaveLength(2)
 })
 

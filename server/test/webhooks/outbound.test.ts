@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseNetwork } from '../../src/outbound/addresses.ts'
 import { openOutbound } from '../../src/outbound/outbound.ts'
-import { startNameServer } from '../harness/outside/name-server.ts'
-import { hostileUrls, wrongUrls } from '../harness/samples/hostile-urls.ts'
+import { startDnsServer } from '../harness/external/dns-server.ts'
+import { hostileUrls, unsupportedUrls } from '../harness/samples/hostile-urls.ts'
 
 async function open({ allowed = [] as string[] } = {}) {
-  const names = await startNameServer()
+  const names = await startDnsServer()
   const outbound = openOutbound({
     allowedPrivateNetworks: allowed.flatMap((text) => parseNetwork(text) ?? []),
     dnsServers: [names.address],
   })
   onTestFinished(() => outbound.close())
-  return { outbound, names: names.names }
+  return { outbound, names: names.addresses }
 }
 
 async function startTarget() {
@@ -47,7 +47,7 @@ test.each(hostileUrls)('%s is refused when saved and when called', async (url) =
   expect(await failure(outbound.fetch(url))).toContain('RefusedUrl')
 })
 
-test.each(wrongUrls)('%s is refused as not callable', async (url) => {
+test.each(unsupportedUrls)('%s is refused as not callable', async (url) => {
   const { outbound } = await open()
   expect(await outbound.urlProblem(url)).not.toBeNull()
   expect(await failure(outbound.fetch(url))).toContain('RefusedUrl')

@@ -2,7 +2,7 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { expect } from 'vitest'
 import type { Engine } from '../harness/database/databases.ts'
-import { type Receiver, startReceiver, waitFor } from '../harness/outside/receiver.ts'
+import { type Receiver, startReceiver, waitFor } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
 
 export const hooks = '/api/manage/v1/bots/{botId}/webhooks'

@@ -1,8 +1,8 @@
 // Webhooks: who hears of what, how it is signed, and which node delivers it.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
-import { startReceiver } from '../harness/outside/receiver.ts'
+import { queryRows } from '../harness/database/rows.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { hooks, isSigned, start } from './webhook-bot.ts'
 
@@ -14,7 +14,7 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     const { ask, subscribe, receiver, bot, clock } = await start(engine)
     const { secret } = await subscribe()
     const answer = await ask('Can I return a jacket?', { user_id: 'u1', metadata: { shop: 'north' } })
-    const events = (await receiver.until(3)).map(({ json }) => json)
+    const events = (await receiver.waitForCount(3)).map(({ json }) => json)
     const of = (type: string) => events.filter(({ event_type }) => event_type === type)
     expect(of('conversation.started')).toEqual([
       {
@@ -42,9 +42,9 @@ describe.each(engines)('events of a bot on %s', (engine) => {
 
     clock.now += HOUR / 2
     await ask('And a tent?', { session_id: answer.body.session_id })
-    await receiver.until(5)
+    await receiver.waitForCount(5)
     clock.now += HOUR / 2 + 1
-    await receiver.until(6)
+    await receiver.waitForCount(6)
     expect(receiver.received[5]?.json).toMatchObject({
       event_type: 'conversation.ended',
       session_id: answer.body.session_id,
@@ -53,7 +53,7 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     // A later message goes on with it.
     const later = await ask('And a stove?', { session_id: answer.body.session_id })
     expect(later.status).toBe(200)
-    expect((await receiver.until(8)).slice(6).map(({ json }) => json.event_type)).toEqual([
+    expect((await receiver.waitForCount(8)).slice(6).map(({ json }) => json.event_type)).toEqual([
       'conversation.message',
       'conversation.message',
     ])
@@ -69,12 +69,12 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     const body = { url: foreign.url }
     const stranger = (await call(`POST ${hooks}`, { token: ADMIN_TOKEN, params: { botId }, body })).body
     await ask('Can I return a jacket?')
-    await receiver.until(3)
-    const [started] = await other.until(1)
+    await receiver.waitForCount(3)
+    const [started] = await other.waitForCount(1)
     expect(other.received).toHaveLength(1)
     expect(receiver.received.map(({ json }) => json.id)).toContain(started?.json.id)
     await call(`POST ${hooks}/{webhookId}/test`, { token: ADMIN_TOKEN, params: { botId, webhookId: stranger.id } })
-    expect((await foreign.until(1)).map(({ json }) => json.event_type)).toEqual(['webhook.test'])
+    expect((await foreign.waitForCount(1)).map(({ json }) => json.event_type)).toEqual(['webhook.test'])
   })
 
   test('a test event goes the same way and can be read back, the signature masked', async () => {
@@ -82,7 +82,7 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     const { id, secret } = await subscribe({ event_types: ['lead.created'] })
     const sent = await send(id)
     expect(sent.status).toBe(201)
-    const [received] = await receiver.until(1)
+    const [received] = await receiver.waitForCount(1)
     expect(received?.json).toMatchObject({ event_type: 'webhook.test', bot_id: bot.botId })
     await tried(1, 'delivered')
     const shown = await delivery(sent.body.id)
@@ -109,11 +109,11 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     const rotated = (await rotate(id)).body
     expect(Date.parse(rotated.previous_secret_until)).toBe(clock.now + 24 * HOUR)
     await send(id)
-    const [both] = await receiver.until(1)
+    const [both] = await receiver.waitForCount(1)
     expect(both && isSigned(secret, both, clock.now) && isSigned(rotated.secret, both, clock.now)).toBe(true)
     clock.now += 24 * HOUR
     await send(id)
-    const [, one] = await receiver.until(2)
+    const [, one] = await receiver.waitForCount(2)
     expect(one && isSigned(rotated.secret, one, clock.now)).toBe(true)
     expect(one && isSigned(secret, one, clock.now)).toBe(false)
   })
@@ -123,7 +123,7 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     const { id, secret } = await subscribe()
     expect(JSON.stringify(await webhook(id))).not.toContain(secret)
     expect(logs()).not.toContain(secret)
-    const stored = await rows(database, 'SELECT secret FROM webhooks')
+    const stored = await queryRows(database, 'SELECT secret FROM webhooks')
     expect(stored).toHaveLength(1)
     expect(JSON.stringify(stored)).not.toContain(secret.slice('whsec_'.length))
   })
@@ -157,9 +157,9 @@ test('a node that only answers requests wakes the worker of another node', async
     environment: { ...environment, SECRET_KEY, ROLE: 'worker' },
     database: web.database,
   })
-  await receiver.until(4)
+  await receiver.waitForCount(4)
   await web.call('POST /api/v1/chat', { token: bot.key, body: { bot_id: bot.botId, message: 'hi' } })
-  await receiver.until(8)
+  await receiver.waitForCount(8)
   await worker.stop()
 })
 
@@ -176,7 +176,7 @@ test('two workers on one queue deliver every event once', async () => {
       ),
     ),
   )
-  await receiver.until(320)
+  await receiver.waitForCount(320)
   const ids = receiver.received.map(({ json }) => json.id)
   expect([ids.length, new Set(ids).size]).toEqual([320, 320])
   await second.stop()

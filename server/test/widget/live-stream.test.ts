@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLiveStreams } from '../../src/http/streams/live-stream.ts'
-import { waitFor } from '../harness/outside/receiver.ts'
+import { waitFor } from '../harness/external/receiver.ts'
 
 const ALIVE_MS = 10
 

@@ -1,11 +1,11 @@
 // Email to visitors: what agents replied while they were away, and the conversation on request.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
-import { startMailServer, textOf } from '../harness/outside/mail-server.ts'
-import { waitFor } from '../harness/outside/receiver.ts'
+import { queryRows } from '../harness/database/rows.ts'
+import { mailText, startMailServer } from '../harness/external/mail-server.ts'
+import { waitFor } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
-import { createVisitor, listen, type TestVisitor } from '../harness/visitors.ts'
+import { createVisitor, openStream, type TestVisitor } from '../harness/visitors.ts'
 
 const MINUTE = 60_000
 const token = ADMIN_TOKEN
@@ -53,20 +53,20 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     await new Promise((resolve) => setTimeout(resolve, 1100))
     expect(mail.mails).toEqual([])
     clock.now += 2 * MINUTE
-    const [sent] = await mail.until(1)
+    const [sent] = await mail.waitForMails(1)
     expect(sent?.to).toEqual(['ada@visitor.test'])
     expect(sent?.content).toMatch(/^Reply-To: team@shop.test$/m)
-    expect(textOf(sent as never)).toMatch(/We have it in blue\.[\s\S]+And in green\./)
+    expect(mailText(sent as never)).toMatch(/We have it in blue\.[\s\S]+And in green\./)
     // Only the company's own site is linked.
-    expect(textOf(sent as never)).toContain('Continue the conversation: https://shop.test')
-    expect(textOf(sent as never)).not.toContain('evil.test')
+    expect(mailText(sent as never)).toContain('Continue the conversation: https://shop.test')
+    expect(mailText(sent as never)).not.toContain('evil.test')
 
-    const waiting = () => rows(database, 'SELECT * FROM visitor_mails')
-    const line = await listen(`${baseUrl}/api/chat/${bot.botId}/events?session_id=${ada.sessionId()}`, {
+    const waiting = () => queryRows(database, 'SELECT * FROM visitor_mails')
+    const line = await openStream(`${baseUrl}/api/chat/${bot.botId}/events?session_id=${ada.sessionId()}`, {
       'x-visitor-token': ada.token(),
     })
     await reply(conversationId, 'Still there?')
-    await line.wait('message')
+    await line.waitForEvent('message')
     await waitFor(async () => (await waiting()).length === 0, 'the reply to be seen')
     await line.hangUp()
     await reply(conversationId, 'I will write to you.')
@@ -86,15 +86,15 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     expect(button).toMatchObject({ type: 'reply', label: 'Email me this conversation' })
     const pressed = await ada.say(button.value)
     expect(pressed.body.reply).toBe('We’ll send this conversation to a…@visitor.test.')
-    const [sent] = await mail.until(1)
+    const [sent] = await mail.waitForMails(1)
     expect(sent?.to).toEqual(['ada@visitor.test'])
-    expect(textOf(sent as never)).toMatch(/^You:\nhello\n\nTest bot:\n/)
+    expect(mailText(sent as never)).toMatch(/^You:\nhello\n\nTest bot:\n/)
 
     expect((await transcript(ada)).status).toBe(429)
     expect((await ada.say(button.value)).body.reply).toContain('was sent already')
     clock.now += 11 * MINUTE
     expect((await transcript(ada)).body).toEqual({ sent_to: 'a…@visitor.test' })
-    await mail.until(2)
+    await mail.waitForMails(2)
 
     // Somebody else reads nothing, and neither does anybody when it is off.
     const eve = visitor()
@@ -116,7 +116,7 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     await reply(await conversationOf(), 'We have it in blue.')
     clock.now += 2 * MINUTE
     await waitFor(
-      async () => (await rows(database, 'SELECT * FROM visitor_mails')).length === 0,
+      async () => (await queryRows(database, 'SELECT * FROM visitor_mails')).length === 0,
       'the mail to be dropped',
     )
     expect(mail.mails).toEqual([])
@@ -131,12 +131,12 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     const ada = visitor()
     await ada.post('lead', lead)
     await ada.say('hello')
-    mail.refuse(true)
+    mail.setRefusesLogins(true)
     await transcript(ada)
-    const waiting = () => rows(database, 'SELECT * FROM visitor_mails WHERE attempts > 0')
-    await waitFor(async () => mail.logIns.length > 0 && (await waiting()).length === 1, 'an attempt')
+    const waiting = () => queryRows(database, 'SELECT * FROM visitor_mails WHERE attempts > 0')
+    await waitFor(async () => mail.logins.length > 0 && (await waiting()).length === 1, 'an attempt')
     await ada.post('lead', { fields: { name: 'Ada', email: 'eve@evil.test' } })
-    mail.refuse(false)
+    mail.setRefusesLogins(false)
     clock.now += 5 * MINUTE
     await waitFor(async () => (await waiting()).length === 0, 'the transcript to be dropped')
     expect(mail.mails).toEqual([])

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { rows } from '../harness/database/rows.ts'
+import { queryRows } from '../harness/database/rows.ts'
 import { type ServerOptions, startServer, type TestServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
 
@@ -98,7 +98,7 @@ test('what other nodes have let in is asked of the database once, then refused w
   const say = ({ call }: TestServer) => call(MESSAGE, { params: { botId: one.botId }, body: { message: 'Hello' } })
   for (const node of [one, one]) expect((await say(node)).status).toBe(200)
   expect((await say(two)).status).toBe(429)
-  await rows(one.database, 'DELETE FROM throttles')
+  await queryRows(one.database, 'DELETE FROM throttles')
   expect((await say(two)).status).toBe(429)
 })
 

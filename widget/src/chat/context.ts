@@ -2,13 +2,13 @@
 import type { HandoverStatus, WidgetConfig } from '@docent/contract'
 import type { DocentEvents, Visitor } from '../../docent-widget.d.ts'
 import type { Words } from '../host/words.ts'
-import { refusalOf, type Server } from './server.ts'
+import { type Server, toServerError } from './server.ts'
 import type { Store } from './store.ts'
-import type { ShowEntries } from './timeline.ts'
+import type { EntryDisplay } from './timeline.ts'
 
 export type Emit = <Name extends keyof DocentEvents>(name: Name, detail: DocentEvents[Name]) => void
 
-export interface Show extends ShowEntries {
+export interface Display extends EntryDisplay {
   handover(status: HandoverStatus, agentName: string | null): void
   typing(name: string | null): void
   /** An agent has read all messages up to this time. */
@@ -23,14 +23,14 @@ export interface Context {
   store: Store
   config: WidgetConfig
   words: Words
-  show: Show
+  show: Display
   emit: Emit
   isOpen: () => boolean
   visitor: () => Visitor
 }
 
 /** The conversation and page of a request. */
-export function callContext(store: Store) {
+export function requestContext(store: Store) {
   const { href } = location
   return {
     session_id: store.get().session,
@@ -40,8 +40,8 @@ export function callContext(store: Store) {
 }
 
 /** Emits an error event and returns the text for the visitor. */
-export function problemOf(error: unknown, { words, emit }: Pick<Context, 'words' | 'emit'>): string {
-  const { status, message } = refusalOf(error)
+export function reportError(error: unknown, { words, emit }: Pick<Context, 'words' | 'emit'>): string {
+  const { status, message } = toServerError(error)
   emit('error', { status, message })
   if (status === 429 && message) return message
   return navigator.onLine ? words.error : words.offline

@@ -1,23 +1,23 @@
 // The state of one conversation. It uses the server, the browser's store and a view, but no DOM.
 
 import type { Context } from './context.ts'
-import { type Entry, newEntry } from './entries.ts'
-import { isAwaited, openHandover } from './handover.ts'
-import { keepLive } from './live-updates.ts'
+import { createEntry, type Entry } from './entries.ts'
+import { createHandover, isHandoverOpen } from './handover.ts'
+import { createLiveUpdates } from './live-updates.ts'
 import type { ServerEvent } from './read-events.ts'
 import { createSendMessage } from './send-message.ts'
-import { refusalOf } from './server.ts'
-import { openTimeline } from './timeline.ts'
+import { toServerError } from './server.ts'
+import { createTimeline } from './timeline.ts'
 
-export type Conversation = ReturnType<typeof openConversation>
+export type Conversation = ReturnType<typeof createConversation>
 
-export function openConversation(context: Context) {
+export function createConversation(context: Context) {
   const { server, store, config, words, show, emit, isOpen } = context
-  const timeline = openTimeline(show, store)
+  const timeline = createTimeline(show, store)
   let isLoaded = !store.get().token
   let loading: Promise<void> | undefined
 
-  const line = keepLive({
+  const live = createLiveUpdates({
     // A visitor who starts a new conversation has no session yet.
     isWanted: () => isLoaded && Boolean(store.get().session) && (isOpen() || handover.isOpen()),
     listen(signal, onAlive) {
@@ -26,52 +26,52 @@ export function openConversation(context: Context) {
         timeline.last(),
         (event) => {
           onAlive()
-          takeEvent(event)
+          handleEvent(event)
         },
         signal,
       )
     },
-    onShut: forget,
+    onRejected: forgetSession,
   })
-  const handover = openHandover({ ...context, timeline, meet, onChange: () => line.update() })
+  const handover = createHandover({ ...context, timeline, setSession, onChange: () => live.update() })
   const { send, retry } = createSendMessage({
     ...context,
     timeline,
-    meet,
+    setSession,
     refresh,
     isWithPerson: handover.isActive,
     onAnswer: (answer) => handover.set(answer.handover.status),
   })
 
   /** Saves the session and visitor token issued by the server. */
-  function meet({ session_id, visitor_token }: { session_id: string; visitor_token?: string }) {
+  function setSession({ session_id, visitor_token }: { session_id: string; visitor_token?: string }) {
     store.set({ session: session_id, ...(visitor_token ? { token: visitor_token } : {}) })
-    line.update()
+    live.update()
   }
 
-  function forget() {
+  function forgetSession() {
     store.set({ session: undefined, token: undefined, last: undefined })
     handover.set('none')
   }
 
-  function takeEvent({ name, data }: ServerEvent) {
+  function handleEvent({ name, data }: ServerEvent) {
     const value = JSON.parse(data)
     if (name === 'handover') handover.set(value.status, value.agent_name)
     if (name === 'seen') show.seen(value.until)
     if (name === 'typing') show.typing(value.agent_name || words.team)
     // Another tab may have counted this message already.
     const { last, unread = 0 } = store.get()
-    if (name !== 'message' || !timeline.take(value)) return
+    if (name !== 'message' || !timeline.receive(value)) return
     show.typing(null)
     if (value.role === 'visitor') return
     if (!isOpen() && last !== value.id) store.set({ unread: unread + 1 })
     emit('reply', { role: value.role, text: value.text })
     if (config.sound && !store.get().muted && (document.hidden || !isOpen())) show.chime()
-    tellSeen()
+    reportSeen()
   }
 
   /** Tells the agent that the visitor has read the messages. */
-  function tellSeen() {
+  function reportSeen() {
     if (handover.isOpen() && isOpen() && !document.hidden)
       server.ask('seen', { session_id: store.get().session }).catch(() => {})
   }
@@ -82,17 +82,17 @@ export function openConversation(context: Context) {
     if (!session || !token) return
     try {
       const history = await server.history(session, before?.id)
-      if (!history.session_id) return forget()
+      if (!history.session_id) return forgetSession()
       for (const message of history.messages)
-        timeline.take(message, before ?? (isLoaded ? undefined : timeline.firstOwn()))
+        timeline.receive(message, before ?? (isLoaded ? undefined : timeline.firstUnsent()))
       if (before || !isLoaded) show.earlier(history.has_more)
       store.set({ hasLead: history.has_lead })
       handover.set(history.handover.status, history.handover.agent_name)
       show.seen(history.seen_until)
-      tellSeen()
+      reportSeen()
     } catch (error) {
-      if (![401, 404].includes(refusalOf(error).status)) throw error
-      forget()
+      if (![401, 404].includes(toServerError(error).status)) throw error
+      forgetSession()
     }
   }
 
@@ -101,7 +101,7 @@ export function openConversation(context: Context) {
     loading ??= refresh().then(
       () => {
         isLoaded = true
-        line.update()
+        live.update()
       },
       (error) => {
         loading = undefined
@@ -111,7 +111,7 @@ export function openConversation(context: Context) {
     return loading
   }
 
-  for (const text of store.get().unsent ?? []) timeline.add(newEntry('visitor', text, { state: 'failed' }))
+  for (const text of store.get().unsent ?? []) timeline.add(createEntry('visitor', text, { state: 'failed' }))
 
   return {
     send,
@@ -121,18 +121,18 @@ export function openConversation(context: Context) {
     loadEarlier: () => refresh(timeline.first()),
     ask: handover.ask,
     add: timeline.add,
-    take: timeline.take,
+    receive: timeline.receive,
     /** Before the history is loaded there is nothing to be outdated. */
     isCurrent: () => !isLoaded || timeline.isCurrent(),
     /** Whether an agent may reply while the panel is closed. */
-    isAwaited: () => isAwaited(store.get().handover),
+    isHandoverOpen: () => isHandoverOpen(store.get().handover),
     /** Call after the panel was opened or closed. */
-    attend() {
-      line.update()
-      tellSeen()
+    onToggle() {
+      live.update()
+      reportSeen()
     },
-    tellTyping: () => handover.isActive() && server.typing(),
-    meet,
+    sendTyping: () => handover.isActive() && server.typing(),
+    setSession,
     emit,
     async rate(entry: Entry, rating: 'up' | 'down', reason?: string) {
       if (entry.id) await server.feedback({ message_id: entry.id, rating, reason })
@@ -140,7 +140,7 @@ export function openConversation(context: Context) {
     },
     close() {
       handover.close()
-      line.close()
+      live.close()
     },
   }
 }

@@ -14,7 +14,7 @@ export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'attachments
   stars?: boolean
 }
 
-export function newEntry(role: Entry['role'], text: string, change: Partial<Entry> = {}): Entry {
+export function createEntry(role: Entry['role'], text: string, change: Partial<Entry> = {}): Entry {
   return {
     id: null,
     role,

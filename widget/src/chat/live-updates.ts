@@ -1,21 +1,21 @@
 // Keeps the event stream open while it is needed, and reconnects after failures.
-import { refusalOf } from './server.ts'
+import { toServerError } from './server.ts'
 
-const FIRST_MS = 1000
-const LONGEST_MS = 30_000
+const FIRST_WAIT_MS = 1000
+const MAX_WAIT_MS = 30_000
 
-interface Line {
+interface Options {
   isWanted: () => boolean
   listen: (signal: AbortSignal, onAlive: () => void) => Promise<void>
   /** The server rejected the session, so retrying is pointless. */
-  onShut: () => void
+  onRejected: () => void
 }
 
-export function keepLive({ isWanted, listen, onShut }: Line) {
+export function createLiveUpdates({ isWanted, listen, onRejected }: Options) {
   let current: AbortController | undefined
   let failures = 0
 
-  async function hold(controller: AbortController) {
+  async function connect(controller: AbortController) {
     const { signal } = controller
     while (!signal.aborted) {
       let waitMs = 0
@@ -24,14 +24,14 @@ export function keepLive({ isWanted, listen, onShut }: Line) {
           failures = 0
         })
       } catch (error) {
-        const { status, retryAfterMs } = refusalOf(error)
+        const { status, retryAfterMs } = toServerError(error)
         waitMs = retryAfterMs
         if (!signal.aborted && [401, 403, 404].includes(status)) {
           current = undefined
-          return onShut()
+          return onRejected()
         }
       }
-      waitMs = Math.max(waitMs, Math.min(LONGEST_MS, FIRST_MS * 2 ** failures++) * (0.5 + Math.random() / 2))
+      waitMs = Math.max(waitMs, Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.5 + Math.random() / 2))
       if (!signal.aborted) await pause(waitMs, signal)
     }
   }
@@ -42,7 +42,7 @@ export function keepLive({ isWanted, listen, onShut }: Line) {
       if (isWanted() === Boolean(current)) return
       current?.abort()
       current = isWanted() ? new AbortController() : undefined
-      if (current) hold(current)
+      if (current) connect(current)
     },
     close: () => current?.abort(),
   }

@@ -6,7 +6,7 @@ export interface ServerEvent {
 }
 
 /** Parses only what our server sends: a name and one line of JSON, followed by an empty line. */
-export function eventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
+export function createEventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
   let rest = ''
   return (piece) => {
     const blocks = (rest + piece).split('\n\n')
@@ -24,14 +24,14 @@ export async function readEvents(
   onPiece: () => void = () => {},
 ) {
   const decoder = new TextDecoder()
-  const take = eventParser(onEvent)
+  const parse = createEventParser(onEvent)
   const reader = body.getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read()
       onPiece()
       if (done) return
-      take(decoder.decode(value, { stream: true }))
+      parse(decoder.decode(value, { stream: true }))
     }
   } finally {
     reader.cancel().catch(() => {})

@@ -1,30 +1,30 @@
 // Sends one message at a time: each waits for the answer to the previous one.
 import type { WidgetReply } from '@docent/contract'
-import { type Context, callContext, problemOf } from './context.ts'
-import { type Entry, newEntry } from './entries.ts'
-import { Refusal } from './server.ts'
+import { type Context, reportError, requestContext } from './context.ts'
+import { createEntry, type Entry } from './entries.ts'
+import { ServerError } from './server.ts'
 import type { Timeline } from './timeline.ts'
 
 interface Deps extends Context {
   timeline: Timeline
-  meet: (contact: { session_id: string; visitor_token?: string }) => void
+  setSession: (contact: { session_id: string; visitor_token?: string }) => void
   isWithPerson: () => boolean
   onAnswer: (answer: WidgetReply) => void
   /** Loads new messages from the server. */
   refresh: () => Promise<void>
 }
 
-const LONGEST = 4000
+const MAX_CHARS = 4000
 
-export function createSendMessage({ timeline, meet, isWithPerson, onAnswer, refresh, ...context }: Deps) {
+export function createSendMessage({ timeline, setSession, isWithPerson, onAnswer, refresh, ...context }: Deps) {
   const { server, store, emit, visitor } = context
   let queue = Promise.resolve()
 
   function send(text: string) {
-    const message = text.trim().slice(0, LONGEST)
+    const message = text.trim().slice(0, MAX_CHARS)
     if (!message) return
-    const entry = timeline.add(newEntry('visitor', message, { state: 'sending' }))
-    timeline.rememberUnsent()
+    const entry = timeline.add(createEntry('visitor', message, { state: 'sending' }))
+    timeline.saveUnsent()
     emit('message', { text: message })
     queue = queue.then(() => deliver(entry))
   }
@@ -35,39 +35,39 @@ export function createSendMessage({ timeline, meet, isWithPerson, onAnswer, refr
   }
 
   async function deliver(entry: Entry) {
-    const reply = newEntry('bot', '', { state: 'streaming' })
+    const reply = createEntry('bot', '', { state: 'streaming' })
     if (!isWithPerson()) timeline.add(reply)
     timeline.hold()
     try {
-      settle(entry, reply, await converse(entry, reply))
+      applyReply(entry, reply, await requestReply(entry, reply))
     } catch (error) {
       timeline.remove(reply)
       timeline.update(entry, { state: 'failed' })
       timeline.release()
       // The message may have arrived anyway; then the history has it and its answer.
       await refresh().catch(() => {})
-      if (timeline.has(entry)) timeline.update(entry, { problem: problemOf(error, context) })
+      if (timeline.has(entry)) timeline.update(entry, { problem: reportError(error, context) })
     }
     timeline.release()
-    timeline.rememberUnsent()
+    timeline.saveUnsent()
   }
 
-  async function converse({ text }: Entry, reply: Entry): Promise<WidgetReply> {
+  async function requestReply({ text }: Entry, reply: Entry): Promise<WidgetReply> {
     let answer: WidgetReply | undefined
-    const body = { ...callContext(store), visitor: visitor(), message: text, stream: true }
+    const body = { ...requestContext(store), visitor: visitor(), message: text, stream: true }
     await server.message(body, ({ name, data }) => {
       const value = JSON.parse(data)
-      if (name === 'error') throw new Refusal(value.status, value.message)
-      if (name === 'start') meet(value)
+      if (name === 'error') throw new ServerError(value.status, value.message)
+      if (name === 'start') setSession(value)
       if (name === 'delta' && timeline.has(reply)) timeline.update(reply, { text: reply.text + value.text })
       if (name === 'done') answer = value
     })
-    if (!answer) throw new Refusal(0)
+    if (!answer) throw new ServerError(0)
     return answer
   }
 
-  function settle(entry: Entry, reply: Entry, answer: WidgetReply) {
-    meet(answer)
+  function applyReply(entry: Entry, reply: Entry, answer: WidgetReply) {
+    setSession(answer)
     timeline.update(entry, { id: answer.visitor_message_id, state: 'done', created_at: answer.created_at })
     if (answer.reply || answer.lead_form) {
       const { message_id: id, reply: text, rateable, sources, products, buttons, lead_form: form } = answer

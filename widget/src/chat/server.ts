@@ -12,15 +12,15 @@ import { readEvents, type ServerEvent } from './read-events.ts'
 const SILENCE_MS = 60_000
 
 /** JSON.stringify drops undefined values. */
-type Loose<T> = { [Name in keyof T]: T[Name] | undefined }
+type AllowUndefined<T> = { [Name in keyof T]: T[Name] | undefined }
 
 /** An error response of the server; status 0 if it could not be reached. */
-export class Refusal extends Error {
+export class ServerError extends Error {
   declare readonly status: number
   declare readonly details: { path: string; message: string }[]
   declare readonly retryAfterMs: number
 
-  constructor(status: number, message = '', details: Refusal['details'] = [], retryAfterMs = 0) {
+  constructor(status: number, message = '', details: ServerError['details'] = [], retryAfterMs = 0) {
     super(message)
     this.status = status
     this.details = details
@@ -29,13 +29,13 @@ export class Refusal extends Error {
 }
 
 /** Any other error is a lost connection. No instanceof, because more.js bundles its own copy of the class. */
-export const refusalOf = (error: unknown): Refusal =>
-  (error as Refusal)?.details ? (error as Refusal) : new Refusal(0)
+export const toServerError = (error: unknown): ServerError =>
+  (error as ServerError)?.details ? (error as ServerError) : new ServerError(0)
 
-export type Server = ReturnType<typeof openServer>
+export type Server = ReturnType<typeof createServer>
 
 /** Session and message ids need no escaping: the contract allows only letters, digits and `._:-` in them. */
-export function openServer(base: string, botId: string, token: () => string | undefined) {
+export function createServer(base: string, botId: string, token: () => string | undefined) {
   /** Sends a POST if there is a body. */
   async function ask(path: string, body?: object, signal?: AbortSignal): Promise<Response> {
     const visitorToken = token()
@@ -50,11 +50,11 @@ export function openServer(base: string, botId: string, token: () => string | un
       body: isForm ? body : body ? JSON.stringify(body) : null,
       signal: signal ?? null,
     }).catch(() => {
-      throw new Refusal(0)
+      throw new ServerError(0)
     })
     if (answer.ok) return answer
     const { error = {} } = await answer.json().catch(() => ({}))
-    throw new Refusal(answer.status, error.message, error.details, Number(answer.headers.get('retry-after')) * 1000)
+    throw new ServerError(answer.status, error.message, error.details, Number(answer.headers.get('retry-after')) * 1000)
   }
 
   async function askJson<T>(path: string, body?: object): Promise<T> {
@@ -69,13 +69,13 @@ export function openServer(base: string, botId: string, token: () => string | un
     signal?.addEventListener('abort', stop)
     try {
       const answer = await ask(path, body, silence.signal)
-      if (!answer.body) throw new Refusal(0)
+      if (!answer.body) throw new ServerError(0)
       await readEvents(answer.body, onEvent, () => {
         clearTimeout(timer)
         timer = setTimeout(stop, SILENCE_MS)
       })
     } catch (error) {
-      throw refusalOf(error)
+      throw toServerError(error)
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
@@ -87,11 +87,12 @@ export function openServer(base: string, botId: string, token: () => string | un
     config: () => askJson<WidgetConfig>('config'),
     history: (session: string, before?: string | null) =>
       askJson<History>(`history?session_id=${session}${before ? `&before=${before}` : ''}`),
-    message: (body: Loose<WidgetMessage>, onEvent: (event: ServerEvent) => void) => stream('message', onEvent, body),
+    message: (body: AllowUndefined<WidgetMessage>, onEvent: (event: ServerEvent) => void) =>
+      stream('message', onEvent, body),
     events: (session: string, after: string | undefined, onEvent: (event: ServerEvent) => void, signal: AbortSignal) =>
       stream(`events?session_id=${session}${after ? `&after=${after}` : ''}`, onEvent, undefined, signal),
-    handover: (body: Loose<HandoverInput>) => askJson<HandoverAccepted>('handover', body),
-    feedback: (body: Loose<FeedbackInput>) => ask('feedback', body),
+    handover: (body: AllowUndefined<HandoverInput>) => askJson<HandoverAccepted>('handover', body),
+    feedback: (body: AllowUndefined<FeedbackInput>) => ask('feedback', body),
     typing: () => ask('typing', {}).catch(() => {}),
   }
 }

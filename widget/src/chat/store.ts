@@ -1,7 +1,7 @@
 // What the browser stores for one bot: in localStorage, or only in memory if storage is blocked. No cookies.
 import type { HandoverStatus } from '@docent/contract'
 
-export interface Kept {
+export interface StoredState {
   session?: string | undefined
   token?: string | undefined
   open?: boolean
@@ -19,13 +19,13 @@ export interface Kept {
   muted?: boolean
 }
 
-export type Store = ReturnType<typeof openStore>
+export type Store = ReturnType<typeof createStore>
 
-export function openStore(botId: string) {
+export function createStore(botId: string) {
   const name = `docent:${botId}`
-  let memory: Kept | undefined
+  let memory: StoredState | undefined
 
-  function get(): Kept {
+  function get(): StoredState {
     if (memory) return memory
     try {
       return JSON.parse(localStorage.getItem(name) || '{}')
@@ -34,7 +34,7 @@ export function openStore(botId: string) {
     }
   }
 
-  function set(change: Kept) {
+  function set(change: StoredState) {
     const next = { ...get(), ...change }
     try {
       localStorage.setItem(name, JSON.stringify(next))

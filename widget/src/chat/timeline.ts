@@ -1,17 +1,17 @@
 // The entries in order. Each server message appears once, even if it arrives several times.
 import type { VisitorMessage } from '@docent/contract'
-import { type Entry, newEntry } from './entries.ts'
+import { createEntry, type Entry } from './entries.ts'
 import type { Store } from './store.ts'
 
-export interface ShowEntries {
+export interface EntryDisplay {
   /** Adds an entry (at the end, or before another), or updates it. */
   entry(entry: Entry, before?: Entry): void
   remove(entry: Entry): void
 }
 
-export type Timeline = ReturnType<typeof openTimeline>
+export type Timeline = ReturnType<typeof createTimeline>
 
-export function openTimeline(show: ShowEntries, store: Store) {
+export function createTimeline(show: EntryDisplay, store: Store) {
   const entries: Entry[] = []
   const known = new Set<string>()
   /** Messages that arrived while an answer was streaming, and may be part of it. */
@@ -20,12 +20,12 @@ export function openTimeline(show: ShowEntries, store: Store) {
 
   function add(entry: Entry, before?: Entry): Entry {
     entries.splice(before ? entries.indexOf(before) : entries.length, 0, entry)
-    learn(entry)
+    markKnown(entry)
     show.entry(entry, before)
     return entry
   }
 
-  function learn({ id, state }: Entry) {
+  function markKnown({ id, state }: Entry) {
     if (!id || state !== 'done') return
     known.add(id)
     store.set({ last: last() })
@@ -36,7 +36,7 @@ export function openTimeline(show: ShowEntries, store: Store) {
 
   function update(entry: Entry, change: Partial<Entry>) {
     Object.assign(entry, change)
-    learn(entry)
+    markKnown(entry)
     show.entry(entry)
   }
 
@@ -48,7 +48,7 @@ export function openTimeline(show: ShowEntries, store: Store) {
   }
 
   /** Returns whether the message is new. Replaces a failed entry if its message arrived after all. */
-  function take(message: VisitorMessage, before?: Entry): boolean {
+  function receive(message: VisitorMessage, before?: Entry): boolean {
     if (known.has(message.id)) return false
     if (isHolding && message.role !== 'agent') {
       held.push(message)
@@ -56,7 +56,7 @@ export function openTimeline(show: ShowEntries, store: Store) {
     }
     const { role, text, ...rest } = message
     const lost = entries.find((entry) => entry.state === 'failed' && role === 'visitor' && entry.text === text)
-    add(newEntry(role, text, rest), before)
+    add(createEntry(role, text, rest), before)
     if (lost) remove(lost)
     return true
   }
@@ -65,23 +65,23 @@ export function openTimeline(show: ShowEntries, store: Store) {
     add,
     update,
     remove,
-    take,
+    receive,
     hold() {
       isHolding = true
     },
     release() {
       isHolding = false
-      for (const message of held.splice(0)) take(message)
+      for (const message of held.splice(0)) receive(message)
     },
     has: (entry: Entry) => entries.includes(entry),
     /** The first entry that the server does not have yet. */
-    firstOwn: () => entries.find(({ id }) => !id),
+    firstUnsent: () => entries.find(({ id }) => !id),
     last,
     /** The oldest entry that the server has. */
     first: () => entries.find(({ id }) => id),
     /** False if another tab has newer messages. */
     isCurrent: () => known.has(store.get().last ?? '') || !store.get().last,
-    rememberUnsent: () =>
+    saveUnsent: () =>
       store.set({
         unsent: entries.filter(({ state }) => state === 'failed' || state === 'sending').map(({ text }) => text),
       }),

@@ -60,9 +60,9 @@ export class DocentChat extends Base implements DocentApi {
   }
 
   on<Name extends keyof DocentEvents>(name: Name, listener: (detail: DocentEvents[Name]) => void): () => void {
-    const hear = (event: Event) => listener((event as CustomEvent<DocentEvents[Name]>).detail)
-    this.addEventListener(PREFIX + name, hear)
-    return () => this.removeEventListener(PREFIX + name, hear)
+    const handler = (event: Event) => listener((event as CustomEvent<DocentEvents[Name]>).detail)
+    this.addEventListener(PREFIX + name, handler)
+    return () => this.removeEventListener(PREFIX + name, handler)
   }
 
   destroy() {

@@ -2,14 +2,14 @@
 import type { WidgetConfig } from '@docent/contract'
 import type { Visitor } from '../../docent-widget.d.ts'
 import type { Emit } from '../chat/context.ts'
-import { type Conversation, openConversation } from '../chat/conversation.ts'
-import type { openServer } from '../chat/server.ts'
-import type { openStore } from '../chat/store.ts'
-import { launcher } from '../view/launcher.ts'
-import { panel } from '../view/panel.ts'
+import { type Conversation, createConversation } from '../chat/conversation.ts'
+import type { createServer } from '../chat/server.ts'
+import type { createStore } from '../chat/store.ts'
+import { createLauncher } from '../view/launcher.ts'
+import { createPanel } from '../view/panel.ts'
 import type { LoadMore, View } from '../view/view.ts'
-import type { Speech } from './load-words.ts'
-import { openShadowRoot } from './shadow-root.ts'
+import type { Locale } from './load-words.ts'
+import { createShadowRoot } from './shadow-root.ts'
 
 export interface Options {
   host: HTMLElement
@@ -32,9 +32,9 @@ interface Parts extends Omit<Options, 'server'> {
   base: string
   restart: View['restart']
   config: WidgetConfig
-  server: ReturnType<typeof openServer>
-  store: ReturnType<typeof openStore>
-  speech: Speech
+  server: ReturnType<typeof createServer>
+  store: ReturnType<typeof createStore>
+  locale: Locale
 }
 
 export function mount({
@@ -44,69 +44,69 @@ export function mount({
   config,
   server,
   store,
-  speech,
+  locale,
   emit,
   visitor,
   loadMore,
   restart,
 }: Parts): Chat {
   const isBubble = mode === 'bubble'
-  const frame = openShadowRoot({ host, mode, ...speech, config })
+  const frame = createShadowRoot({ host, mode, ...locale, config })
   const ending = new AbortController()
   let isOpen = false
 
-  const corner = launcher({ words: speech.words, base, config, store, onClick: () => setOpen(!isOpen) })
-  const main = panel({
-    ...speech,
+  const launcher = createLauncher({ words: locale.words, base, config, store, onClick: () => setOpen(!isOpen) })
+  const panel = createPanel({
+    ...locale,
     ...{ mode, host, base, server, config, store, visitor, loadMore, restart },
     conversation: () => conversation,
     onClose: () => setOpen(false),
   })
-  const conversation = openConversation({
-    ...{ server, store, config, visitor, words: speech.words, show: main.show },
+  const conversation = createConversation({
+    ...{ server, store, config, visitor, words: locale.words, show: panel.show },
     emit(name, detail) {
       emit(name, detail)
-      corner.update(isOpen)
+      launcher.update(isOpen)
     },
     isOpen: () => isOpen,
   })
 
   function load() {
-    main.quietly(conversation.load()).then(
-      () => main.warn(navigator.onLine ? null : speech.words.offline),
-      () => main.warn(speech.words.error, load),
+    panel.quietly(conversation.load()).then(
+      () => panel.warn(navigator.onLine ? null : locale.words.offline),
+      () => panel.warn(locale.words.error, load),
     )
   }
 
   function setOpen(next: boolean, moveFocus = true) {
     if (next === isOpen || !(next || isBubble)) return
     isOpen = next
-    main.node.hidden = !next
+    panel.node.hidden = !next
     frame.root.classList.toggle('open', next)
     if (isBubble) {
       store.set({ open: next, ...(next ? { unread: 0 } : {}) })
-      corner.silence()
-      corner.update(next)
+      launcher.silence()
+      launcher.update(next)
     }
-    conversation.attend()
+    conversation.onToggle()
     if (next) {
       load()
       if (!conversation.isCurrent()) conversation.refresh().catch(() => {})
-      main.reveal()
+      panel.reveal()
     }
-    if (moveFocus && isBubble) (next ? main : corner).focus()
+    if (moveFocus && isBubble) (next ? panel : launcher).focus()
     emit(next ? 'open' : 'close', {})
   }
 
   const { signal } = ending
   const listen = (target: EventTarget, name: string, listener: (event: Event) => void) =>
     target.addEventListener(name, listener, { signal })
-  listen(window, 'offline', () => main.warn(speech.words.offline))
-  listen(window, 'online', () => main.warn(null))
+  listen(window, 'offline', () => panel.warn(locale.words.offline))
+  listen(window, 'online', () => panel.warn(null))
   listen(window, 'storage', (event) => {
     if (!store.isOurs(event as StorageEvent)) return
     if (isOpen && !conversation.isCurrent()) conversation.refresh().catch(() => {})
-    corner.update(isOpen)
+    launcher.update(isOpen)
   })
   listen(frame.root, 'keydown', (event) => {
     const { key } = event as KeyboardEvent
@@ -114,17 +114,17 @@ export function mount({
       event.stopPropagation()
       setOpen(false)
     }
-    if (key === 'Tab' && isBubble && isOpen) frame.trap(event as KeyboardEvent, main.node)
+    if (key === 'Tab' && isBubble && isOpen) frame.trap(event as KeyboardEvent, panel.node)
   })
 
-  main.node.hidden = true
-  frame.root.append(main.node)
+  panel.node.hidden = true
+  frame.root.append(panel.node)
   if (isBubble) {
-    frame.root.append(corner.node)
-    corner.update(false)
-    corner.arm()
+    frame.root.append(launcher.node)
+    launcher.update(false)
+    launcher.start()
     if (store.get().open && !frame.isPhone()) setOpen(true, false)
-    else if (conversation.isAwaited()) load()
+    else if (conversation.isHandoverOpen()) load()
   } else setOpen(true, false)
 
   return {
@@ -132,7 +132,7 @@ export function mount({
     setOpen,
     close() {
       ending.abort()
-      corner.stop()
+      launcher.stop()
       conversation.close()
       frame.close()
     },

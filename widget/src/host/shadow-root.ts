@@ -2,13 +2,13 @@
 import type { WidgetConfig } from '@docent/contract'
 import { element } from '../view/element.ts'
 import { style } from '../view/style/style.ts'
-import { colours } from '../view/style/theme.ts'
-import type { Speech } from './load-words.ts'
+import { themeColours } from '../view/style/theme.ts'
+import type { Locale } from './load-words.ts'
 
 const PHONE = '(max-width: 480px), (max-height: 480px)'
 const FOCUSABLE = 'a[href], button:not(:disabled), textarea, input, [tabindex="0"]'
 
-interface Options extends Omit<Speech, 'words'> {
+interface Options extends Omit<Locale, 'words'> {
   host: HTMLElement
   mode: string
   /** Null until loaded. */
@@ -17,7 +17,7 @@ interface Options extends Omit<Speech, 'words'> {
 
 let sheet: CSSStyleSheet | undefined
 
-export function openShadowRoot({ host, mode, language, direction, config }: Options) {
+export function createShadowRoot({ host, mode, language, direction, config }: Options) {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   if (!sheet) {
     sheet = new CSSStyleSheet()
@@ -31,7 +31,7 @@ export function openShadowRoot({ host, mode, language, direction, config }: Opti
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const phone = matchMedia(PHONE)
 
-  function paint() {
+  function applyTheme() {
     const { theme = 'auto', position = 'right', colour = '#2f6f4f' } = config ?? {}
     // In automatic mode, the page's colour scheme wins over the system's.
     const scheme = getComputedStyle(document.documentElement).colorScheme
@@ -40,7 +40,7 @@ export function openShadowRoot({ host, mode, language, direction, config }: Opti
     const isOpen = root.classList.contains('open')
     root.className = ['root', mode, position, isDark ? 'dark' : 'light', isOpen ? 'open' : ''].join(' ')
     const style = {
-      ...colours(colour, isDark),
+      ...themeColours(colour, isDark),
       '--side': `${config?.offset_side_px}px`,
       '--bottom': `${config?.offset_bottom_px}px`,
     }
@@ -48,20 +48,20 @@ export function openShadowRoot({ host, mode, language, direction, config }: Opti
   }
 
   /** The on-screen keyboard shrinks only the visual viewport. */
-  function fit() {
+  function fitViewport() {
     if (!visualViewport) return
     root.style.setProperty('--height', `${visualViewport.height}px`)
     root.style.setProperty('--top', `${visualViewport.offsetTop}px`)
   }
 
   if (config?.font === 'inherit') root.style.fontFamily = getComputedStyle(document.body).fontFamily
-  paint()
-  fit()
-  const watch = new MutationObserver(paint)
+  applyTheme()
+  fitViewport()
+  const watch = new MutationObserver(applyTheme)
   watch.observe(document.documentElement, { attributes: true })
-  dark.addEventListener('change', paint, { signal })
-  visualViewport?.addEventListener('resize', fit, { signal })
-  visualViewport?.addEventListener('scroll', fit, { signal })
+  dark.addEventListener('change', applyTheme, { signal })
+  visualViewport?.addEventListener('resize', fitViewport, { signal })
+  visualViewport?.addEventListener('scroll', fitViewport, { signal })
   if (mode === 'bubble' && host.showPopover && !host.matches(':popover-open')) {
     host.popover = 'manual'
     host.showPopover()

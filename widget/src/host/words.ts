@@ -38,6 +38,6 @@ export const english = {
 export type Words = typeof english
 
 /** Fills in the {placeholder}. */
-export function say(sentence: string, value: string | number): string {
+export function formatText(sentence: string, value: string | number): string {
   return sentence.replace(/\{.+\}/, () => String(value))
 }

@@ -2,7 +2,7 @@ import { element, fill } from '../view/element.ts'
 import { textButton } from '../view/view.ts'
 import type { MoreView } from './more-view.ts'
 
-const LONGEST_REASON = 1000
+const MAX_REASON_CHARS = 1000
 
 /** Replaces the thumbs of an answer with a form that asks what was wrong. */
 export function askWhy(
@@ -12,7 +12,7 @@ export function askWhy(
   { words, moreWords }: MoreView,
 ) {
   const reason = element('textarea', {
-    ...{ rows: 2, maxlength: LONGEST_REASON, dir: 'auto' },
+    ...{ rows: 2, maxlength: MAX_REASON_CHARS, dir: 'auto' },
     ...{ 'aria-label': moreWords.feedback, placeholder: moreWords.feedback },
   })
   const submit = async (event: Event) => {

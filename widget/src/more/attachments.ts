@@ -1,7 +1,7 @@
 // Files in the conversation: images are shown, others are links.
 import type { Attachment, AttachmentAccepted } from '@docent/contract'
 import type { Entry } from '../chat/entries.ts'
-import { refusalOf } from '../chat/server.ts'
+import { toServerError } from '../chat/server.ts'
 import { element } from '../view/element.ts'
 import { linkNode } from '../view/markdown/parse-markdown.ts'
 import { picture } from '../view/view.ts'
@@ -9,7 +9,7 @@ import type { MoreView } from './more-view.ts'
 
 export const FILE_TYPES = 'image/png,image/jpeg,image/gif,image/webp,application/pdf,text/plain'
 
-export function addFiles({ attachments = [] }: Entry, view: MoreView) {
+export function fileList({ attachments = [] }: Entry, view: MoreView) {
   return (
     attachments.length > 0 && element('div', { class: 'files' }, ...attachments.map((each) => fileNode(each, view)))
   )
@@ -40,10 +40,10 @@ export async function sendFile(file: File, view: MoreView): Promise<string | nul
   announce(moreWords.uploading)
   try {
     const { messages }: AttachmentAccepted = await (await server.ask('attachments', form)).json()
-    for (const message of messages) conversation().take(message)
+    for (const message of messages) conversation().receive(message)
     return null
   } catch (error) {
-    const { status, message } = refusalOf(error)
+    const { status, message } = toServerError(error)
     if (status === 413) return moreWords.tooLarge
     return status === 415 ? moreWords.wrongFile : status === 429 ? message : words.error
   }

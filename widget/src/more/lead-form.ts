@@ -1,7 +1,7 @@
 // The contact form. It keeps its values until they are sent.
 import type { LeadForm } from '@docent/contract'
-import { callContext } from '../chat/context.ts'
-import { refusalOf } from '../chat/server.ts'
+import { requestContext } from '../chat/context.ts'
+import { toServerError } from '../chat/server.ts'
 import { element, fill } from '../view/element.ts'
 import type { MoreView } from './more-view.ts'
 
@@ -46,17 +46,17 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
   )
 
   /** Shows the problem next to each field and focuses the first. */
-  function complain(problems: Record<string, string>): boolean {
+  function showProblems(problems: Record<string, string>): boolean {
     for (const { path, tell } of rows) tell(problems[path] ?? '')
     if (consent) consent.tell(problems.consent ?? '')
     form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
     return Object.keys(problems).length > 0
   }
 
-  async function leave(fields: Record<string, string>) {
+  async function submitLead(fields: Record<string, string>) {
     const kind = onDone ? 'pre_chat' : 'lead'
-    const body = { ...callContext(store), form: kind, fields, consent: tick.checked }
-    conversation().meet(await (await server.ask('lead', body)).json())
+    const body = { ...requestContext(store), form: kind, fields, consent: tick.checked }
+    conversation().setSession(await (await server.ask('lead', body)).json())
     store.set({ hasLead: true })
     conversation().emit('lead', { fields })
   }
@@ -73,10 +73,10 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
     }
     if (consent && !tick.checked) problems.consent = moreWords.consent
     problem.textContent = ''
-    if (complain(problems)) return
+    if (showProblems(problems)) return
     submit.disabled = true
     try {
-      await leave(values)
+      await submitLead(values)
       if (onDone) onDone()
       else {
         fill(form, element('p', {}, moreWords.received))
@@ -84,8 +84,8 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
       }
       focusComposer()
     } catch (error) {
-      const { details, status, message } = refusalOf(error)
-      if (!complain(Object.fromEntries(details.map(({ path }) => [path, moreWords.invalid]))))
+      const { details, status, message } = toServerError(error)
+      if (!showProblems(Object.fromEntries(details.map(({ path }) => [path, moreWords.invalid]))))
         problem.textContent = status === 429 ? message : words.error
     }
     submit.disabled = false

@@ -1,8 +1,8 @@
 // Actions on whole conversations: start a new one, return to an earlier one, email the transcript, rate it.
 import type { OwnConversations } from '@docent/contract'
-import { newEntry } from '../chat/entries.ts'
-import { refusalOf } from '../chat/server.ts'
-import { say } from '../host/words.ts'
+import { createEntry } from '../chat/entries.ts'
+import { toServerError } from '../chat/server.ts'
+import { formatText } from '../host/words.ts'
 import { element, fill } from '../view/element.ts'
 import type { MoreView } from './more-view.ts'
 
@@ -32,7 +32,7 @@ export function toggleMenu(button: HTMLElement, view: MoreView) {
       },
       label,
     )
-  const tell = (text: string) => conversation().add(newEntry('note', text))
+  const tell = (text: string) => conversation().add(createEntry('note', text))
   fill(
     menu,
     session && item(moreWords.newChat, () => restart(undefined)),
@@ -40,7 +40,7 @@ export function toggleMenu(button: HTMLElement, view: MoreView) {
     session && item(moreWords.transcript, () => requestTranscript(view).then(tell)),
     session &&
       config.chat_rating &&
-      item(moreWords.rate, () => conversation().add(newEntry('note', '', { stars: true }))),
+      item(moreWords.rate, () => conversation().add(createEntry('note', '', { stars: true }))),
     config.sound && item(muted ? moreWords.soundOn : moreWords.soundOff, () => store.set({ muted: !muted })),
     !token && !config.sound && item(moreWords.newChat, () => view.focusComposer()),
   )
@@ -77,9 +77,9 @@ async function requestTranscript({ server, store, words, moreWords }: MoreView):
   try {
     const answer = await server.ask('transcript', { session_id: store.get().session })
     const { sent_to }: { sent_to: string } = await answer.json()
-    return say(moreWords.sentTo, sent_to)
+    return formatText(moreWords.sentTo, sent_to)
   } catch (error) {
-    const { status } = refusalOf(error)
+    const { status } = toServerError(error)
     return status === 409 ? moreWords.noAddress : status === 429 ? moreWords.sentAlready : words.error
   }
 }

@@ -59,11 +59,11 @@ function fileButton(view: MoreView, close: () => void) {
       if (!file) return
       button.disabled = true
       fill(button, moreWords.uploading)
-      const trouble = await sendFile(file, view).catch(() => words.error)
+      const failure = await sendFile(file, view).catch(() => words.error)
       button.disabled = false
       fill(button, moreWords.attach)
-      problem.textContent = trouble
-      if (trouble === null) close()
+      problem.textContent = failure
+      if (failure === null) close()
     },
   })
   return element('div', {}, button, input, problem)

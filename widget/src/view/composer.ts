@@ -5,7 +5,7 @@ import { iconButton, type View } from './view.ts'
 const TYPING_EVERY_MS = 3000
 
 /** The message field. Its draft survives page loads. */
-export function composer(view: View) {
+export function createComposer(view: View) {
   const { words, store, conversation } = view
   let toldAt = 0
   const input = element('textarea', {
@@ -20,7 +20,7 @@ export function composer(view: View) {
       grow()
       if (input.value && Date.now() - toldAt > TYPING_EVERY_MS) {
         toldAt = Date.now()
-        conversation().tellTyping()
+        conversation().sendTyping()
       }
     },
     keydown(event) {

@@ -11,7 +11,7 @@ export interface EntryView {
 }
 
 /** Updates the node with its entry. Everything below the text is added once the text is complete. */
-export function entryView(entry: Entry, view: View): EntryView {
+export function createEntryView(entry: Entry, view: View): EntryView {
   const { words, config, language } = view
   const { role, agent_name, agent_avatar, created_at } = entry
   const picture = role === 'bot' ? config.avatar : role === 'agent' && (agent_avatar || config.team_avatar)
@@ -25,10 +25,10 @@ export function entryView(entry: Entry, view: View): EntryView {
     avatar(view, picture),
     body,
   )
-  let isWhole = false
+  let isComplete = false
 
   function finish() {
-    isWhole = true
+    isComplete = true
     const { products, attachments = [], form, stars } = entry
     const more = (products[0] || attachments[0] || form || stars) && element('div', { class: 'more' })
     if (more) view.more(({ fillEntry }) => fillEntry(more, entry))
@@ -50,7 +50,7 @@ export function entryView(entry: Entry, view: View): EntryView {
       )
       node.append(footer)
     } else footer.remove()
-    if (state === 'done' && !isWhole) finish()
+    if (state === 'done' && !isComplete) finish()
   }
 
   return { node, update }

@@ -1,6 +1,6 @@
 // Sources and buttons of an answer.
 import type { Button } from '@docent/contract'
-import { type Entry, newEntry } from '../chat/entries.ts'
+import { createEntry, type Entry } from '../chat/entries.ts'
 import { element } from './element.ts'
 import { linkNode } from './markdown/parse-markdown.ts'
 import { safeUrl } from './markdown/safe-url.ts'
@@ -37,7 +37,7 @@ function buttonNode({ type, label, value, url }: Button, { conversation, config,
   }
   const press = () => {
     if (type === 'handover') conversation().ask('request')
-    else if (type === 'lead_form') conversation().add(newEntry('bot', '', { form: config.lead_form }))
+    else if (type === 'lead_form') conversation().add(createEntry('bot', '', { form: config.lead_form }))
     else conversation().send(value ?? label)
     // The pressed button disappears, so focus must move.
     focusComposer()

@@ -1,12 +1,12 @@
 // Shows who handles the conversation, with buttons to request an agent or return to the bot.
 
-import type { Show } from '../chat/context.ts'
-import { isAwaited } from '../chat/handover.ts'
-import { say } from '../host/words.ts'
+import type { Display } from '../chat/context.ts'
+import { isHandoverOpen } from '../chat/handover.ts'
+import { formatText } from '../host/words.ts'
 import { element, fill } from './element.ts'
 import { iconButton, textButton, type View } from './view.ts'
 
-export function handoverBar({ config, words, conversation, announce, focusComposer }: View) {
+export function createHandoverBar({ config, words, conversation, announce, focusComposer }: View) {
   const bar = element('div', { class: 'bar', hidden: true })
   const call = iconButton('person', words.person, () => {
     conversation().ask('request')
@@ -18,9 +18,9 @@ export function handoverBar({ config, words, conversation, announce, focusCompos
   }
   let told = ''
 
-  const show: Show['handover'] = (status, agentName) => {
-    const isOpen = isAwaited(status)
-    const text = status === 'active' ? say(words.talkingTo, agentName ?? words.team) : words.waiting
+  const show: Display['handover'] = (status, agentName) => {
+    const isOpen = isHandoverOpen(status)
+    const text = status === 'active' ? formatText(words.talkingTo, agentName ?? words.team) : words.waiting
     call.hidden = isOpen || !config.handover.enabled
     bar.hidden = !isOpen
     bar.className = `bar ${status}`

@@ -15,9 +15,9 @@ const paths = {
 
 export type Icon = keyof typeof paths
 
-export const icon = (name: Icon) => drawing(paths[name])
+export const icon = (name: Icon) => svgIcon(paths[name])
 
-export function drawing(lines: string): SVGElement {
+export function svgIcon(lines: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
   svg.setAttribute('aria-hidden', 'true')

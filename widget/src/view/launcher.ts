@@ -1,7 +1,7 @@
 // The chat button, its badge, and proactive messages.
 import type { WidgetConfig } from '@docent/contract'
 import type { Store } from '../chat/store.ts'
-import { say, type Words } from '../host/words.ts'
+import { formatText, type Words } from '../host/words.ts'
 import { element, fill } from './element.ts'
 import { icon } from './icon.ts'
 import { avatar, iconButton, textButton } from './view.ts'
@@ -14,7 +14,7 @@ interface Props {
   onClick: () => void
 }
 
-export function launcher({ words, base, config, store, onClick }: Props) {
+export function createLauncher({ words, base, config, store, onClick }: Props) {
   const { launcher_text: text, launcher_icon, proactive, proactive_messages, show_on, hide_on } = config
   const badge = element('span', { class: 'badge', hidden: true })
   const symbol = icon(launcher_icon)
@@ -29,24 +29,24 @@ export function launcher({ words, base, config, store, onClick }: Props) {
   const node = element('div', { class: 'corner' }, nudge, button)
   const messages = [proactive ?? [], proactive_messages].flat()
   let timer: ReturnType<typeof setInterval> | undefined
-  let isQuiet = false
+  let isSilenced = false
   let page = ''
-  let cameAt = 0
+  let arrivedAt = 0
 
   const dismiss = () => fill(nudge)
 
   /** Polled, because single-page apps change the URL without a reload. */
-  function look() {
+  function checkPage() {
     const { href } = location
-    if (page !== href) cameAt = Date.now()
+    if (page !== href) arrivedAt = Date.now()
     page = href
     const isOn = (pattern: string | null) => matchesPage(pattern, href)
     node.hidden = hide_on.some(isOn) || (show_on.length > 0 && !show_on.some(isOn))
-    if (node.hidden || isQuiet || nudge.firstChild) return
+    if (node.hidden || isSilenced || nudge.firstChild) return
     const told = [store.get().nudged ?? []].flat()
     const next = messages.find(
       ({ message, delay_seconds, page_pattern }) =>
-        !told.includes(message) && Date.now() >= cameAt + delay_seconds * 1000 && isOn(page_pattern),
+        !told.includes(message) && Date.now() >= arrivedAt + delay_seconds * 1000 && isOn(page_pattern),
     )
     if (!next) return
     store.set({ nudged: [...told, next.message] })
@@ -58,7 +58,7 @@ export function launcher({ words, base, config, store, onClick }: Props) {
     focus: () => button.focus(),
     /** No proactive messages once the visitor has opened the chat. */
     silence() {
-      isQuiet = true
+      isSilenced = true
       dismiss()
     },
     stop: () => clearInterval(timer),
@@ -69,14 +69,14 @@ export function launcher({ words, base, config, store, onClick }: Props) {
       badge.textContent = count > 9 ? '9+' : String(count)
       button.classList.toggle('wide', !isOpen && Boolean(text))
       const label = isOpen ? words.close : (text ?? words.open)
-      button.setAttribute('aria-label', count ? `${label}. ${say(words.unread, count)}` : label)
+      button.setAttribute('aria-label', count ? `${label}. ${formatText(words.unread, count)}` : label)
       button.setAttribute('aria-expanded', String(isOpen))
       fill(button.firstChild as Element, isOpen ? icon('close') : face, !isOpen && text)
     },
     /** Shows or hides the button by page, and starts the timers of the proactive messages. */
-    arm() {
-      look()
-      if (messages.length + show_on.length + hide_on.length) timer = setInterval(look, 500)
+    start() {
+      checkPage()
+      if (messages.length + show_on.length + hide_on.length) timer = setInterval(checkPage, 500)
     },
   }
 }

@@ -1,12 +1,12 @@
 // The message list. Each message is announced once, and the list scrolls as it grows.
 
-import type { Show } from '../chat/context.ts'
+import type { Display } from '../chat/context.ts'
 import type { Entry } from '../chat/entries.ts'
-import { say } from '../host/words.ts'
+import { formatText } from '../host/words.ts'
 import { element } from './element.ts'
-import { type EntryView, entryView } from './entry-view.ts'
+import { createEntryView, type EntryView } from './entry-view.ts'
 import { textButton, type View } from './view.ts'
-import { welcome } from './welcome.ts'
+import { createWelcome } from './welcome.ts'
 
 const TYPING_SHOWN_MS = 6000
 const NEAR_END_PX = 60
@@ -17,32 +17,32 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-export function logView(view: View) {
+export function createLogView(view: View) {
   const { words, language, announce, conversation } = view
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const beginning = welcome(view)
+  const welcome = createWelcome(view)
   const log = element('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': words.conversation })
   // A streaming answer is hidden from screen readers and moves into the log when complete.
-  const coming = element('div', { class: 'log', 'aria-hidden': 'true' })
+  const streaming = element('div', { class: 'log', 'aria-hidden': 'true' })
   const earlier = textButton(words.earlier, () => quietly(conversation().loadEarlier(), true).catch(() => {}), 'link')
   const typing = element('div', { class: 'typing', hidden: true })
   const node = element(
     'div',
-    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation, scroll },
-    beginning.node,
+    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation, scroll: checkEnd },
+    welcome.node,
     earlier,
     log,
-    coming,
+    streaming,
     typing,
   )
   const views = new Map<Entry, EntryView>()
   /** The top of the latest turn. */
-  let start: HTMLElement | undefined
+  let turnStart: HTMLElement | undefined
   let isAtEnd = true
   let typingTimer: ReturnType<typeof setTimeout> | undefined
 
   /** Messages within a few minutes share one time. */
-  function stamp() {
+  function updateTimes() {
     let last = 0
     for (const time of log.querySelectorAll('time')) {
       const at = Date.parse(time.dateTime)
@@ -56,11 +56,11 @@ export function logView(view: View) {
 
   /** Scrolls to the end, but keeps the start of the latest turn visible. */
   function follow() {
-    node.scrollTop = start ? start.offsetTop - 12 : node.scrollHeight
-    scroll()
+    node.scrollTop = turnStart ? turnStart.offsetTop - 12 : node.scrollHeight
+    checkEnd()
   }
 
-  function scroll() {
+  function checkEnd() {
     isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
   }
 
@@ -69,18 +69,18 @@ export function logView(view: View) {
     if (isAtEnd) node.scrollTop = node.scrollHeight
   }).observe(node)
 
-  const show: Omit<Show, 'handover' | 'chime'> = {
+  const show: Omit<Display, 'handover' | 'chime'> = {
     entry(entry, before) {
       const isNew = !views.has(entry)
-      const shown = views.get(entry) ?? entryView(entry, view)
+      const shown = views.get(entry) ?? createEntryView(entry, view)
       views.set(entry, shown)
       shown.update()
-      const target = entry.state === 'streaming' ? coming : log
+      const target = entry.state === 'streaming' ? streaming : log
       if (shown.node.parentNode !== target) target.insertBefore(shown.node, (before && views.get(before)?.node) ?? null)
-      stamp()
-      if (entry.role === 'visitor') beginning.end()
-      if (isNew && (entry.role === 'visitor' || entry.form)) start = shown.node
-      if (isNew && target === coming) announce(words.answering)
+      updateTimes()
+      if (entry.role === 'visitor') welcome.end()
+      if (isNew && (entry.role === 'visitor' || entry.form)) turnStart = shown.node
+      if (isNew && target === streaming) announce(words.answering)
       if (isNew || isAtEnd) follow()
     },
     remove(entry) {
@@ -94,7 +94,7 @@ export function logView(view: View) {
       clearTimeout(typingTimer)
       typing.hidden = !name
       if (!name) return
-      typing.textContent = say(words.typing, name)
+      typing.textContent = formatText(words.typing, name)
       announce(typing.textContent)
       typingTimer = setTimeout(() => show.typing(null), TYPING_SHOWN_MS)
       follow()
@@ -107,20 +107,20 @@ export function logView(view: View) {
   }
 
   /** Screen readers announce new messages, but not the history. */
-  async function quietly(work: Promise<void>, keepsPlace = false) {
+  async function quietly(work: Promise<void>, keepPosition = false) {
     const fromEnd = node.scrollHeight - node.scrollTop
     log.setAttribute('aria-live', 'off')
     try {
       await work
     } finally {
-      start = undefined
-      if (keepsPlace) node.scrollTop = node.scrollHeight - fromEnd
+      turnStart = undefined
+      if (keepPosition) node.scrollTop = node.scrollHeight - fromEnd
       else follow()
       setTimeout(() => log.setAttribute('aria-live', 'polite'), 500)
     }
   }
   earlier.hidden = true
-  const stamping = setInterval(() => (node.isConnected ? stamp() : clearInterval(stamping)), 60_000)
+  const stamping = setInterval(() => (node.isConnected ? updateTimes() : clearInterval(stamping)), 60_000)
 
   return { node, show, follow, quietly }
 }

@@ -1,11 +1,11 @@
 // The panel: header, conversation, composer.
 
-import type { Show } from '../chat/context.ts'
-import { composer } from './composer.ts'
+import type { Display } from '../chat/context.ts'
+import { createComposer } from './composer.ts'
 import { element, fill } from './element.ts'
-import { handoverBar } from './handover-bar.ts'
+import { createHandoverBar } from './handover-bar.ts'
 import { icon } from './icon.ts'
-import { logView } from './log-view.ts'
+import { createLogView } from './log-view.ts'
 import type { More } from './more-parts.ts'
 import { avatar, iconButton, type LoadMore, picture, textButton, type View } from './view.ts'
 
@@ -15,12 +15,12 @@ interface Props extends Omit<View, 'announce' | 'focusComposer' | 'more'> {
   onClose: () => void
 }
 
-export function panel({ mode, loadMore, onClose, ...given }: Props) {
-  const { base, config, store, words } = given
+export function createPanel({ mode, loadMore, onClose, ...common }: Props) {
+  const { base, config, store, words } = common
   let loading: Promise<More> | undefined
   const status = element('div', { class: 'unseen', role: 'status' })
   const view: View = {
-    ...given,
+    ...common,
     announce: (text) => {
       status.textContent = text
     },
@@ -37,11 +37,11 @@ export function panel({ mode, loadMore, onClose, ...given }: Props) {
   /** On touch devices, focusing the field would open the on-screen keyboard and cover the messages. */
   function focus() {
     if (matchMedia('(pointer: coarse)').matches) node.focus()
-    else writing.focus()
+    else composer.focus()
   }
-  const writing = composer(view)
-  const handover = handoverBar(view)
-  const log = logView(view)
+  const composer = createComposer(view)
+  const handover = createHandoverBar(view)
+  const log = createLogView(view)
   const menu = iconButton('menu', words.menu, () => view.more(({ openMenu }) => openMenu(menu)), {
     'aria-haspopup': 'true',
   })
@@ -68,7 +68,7 @@ export function panel({ mode, loadMore, onClose, ...given }: Props) {
     handover.bar,
     log.node,
     notice,
-    writing.node,
+    composer.node,
     status,
   )
 
@@ -78,13 +78,13 @@ export function panel({ mode, loadMore, onClose, ...given }: Props) {
       ...log.show,
       handover: handover.show,
       chime: () => view.more(({ chime }) => chime()),
-    } satisfies Show,
+    } satisfies Display,
     quietly: log.quietly,
     focus,
     /** Call once the panel is visible, because heights are measured. */
     reveal() {
-      if (config.pre_chat && !store.get().token) view.more(({ introduce }) => introduce(log.node, writing.node))
-      writing.grow()
+      if (config.pre_chat && !store.get().token) view.more(({ introduce }) => introduce(log.node, composer.node))
+      composer.grow()
       log.follow()
     },
     /** Shows a warning above the composer; null hides it. */

@@ -4,7 +4,7 @@ import type { Visitor } from '../../docent-widget.d.ts'
 import type { Conversation } from '../chat/conversation.ts'
 import type { Server } from '../chat/server.ts'
 import type { Store } from '../chat/store.ts'
-import type { Speech } from '../host/load-words.ts'
+import type { Locale } from '../host/load-words.ts'
 import { element } from './element.ts'
 import { type Icon, icon } from './icon.ts'
 import { safeImageUrl } from './markdown/safe-url.ts'
@@ -12,7 +12,7 @@ import type { More } from './more-parts.ts'
 
 export type LoadMore = (base: string) => Promise<{ openMore: (view: View) => Promise<More> }>
 
-export interface View extends Speech {
+export interface View extends Locale {
   host: HTMLElement
   base: string
   server: Server

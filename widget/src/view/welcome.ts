@@ -5,7 +5,7 @@ import { renderMarkdown } from './markdown/render-markdown.ts'
 import { safeUrl } from './markdown/safe-url.ts'
 import { textButton, type View } from './view.ts'
 
-export function welcome({ config, words, conversation, focusComposer }: View) {
+export function createWelcome({ config, words, conversation, focusComposer }: View) {
   const greeting = element('div', { class: 'text', dir: 'auto' })
   renderMarkdown(greeting, config.greeting ?? words.greeting, true)
   const privacy = safeUrl(config.privacy_url)

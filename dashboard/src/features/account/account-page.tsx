@@ -124,7 +124,7 @@ function Sessions() {
   )
 }
 
-/** "Firefox, Windows": what people recognise of a long line. */
+/** "Firefox, Windows": the recognizable part of a user agent. */
 function shownBrowser(agent: string): string {
   const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((each) => agent.includes(each))
   const system = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'].find((each) => agent.includes(each))

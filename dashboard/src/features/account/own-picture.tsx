@@ -6,7 +6,7 @@ import { pictureUrl, useTeam } from '../inbox/use-team.ts'
 
 const OWN = '/api/manage/v1/workspaces/{workspaceId}/avatar'
 
-/** Beside what one writes in the inbox of this workspace. Who takes no conversations there has none. */
+/** The user's picture in the inbox of this workspace; only for agents. */
 export function OwnPicture() {
   const { account } = useMessages()
   const workspaceId = useWorkspaceId()
@@ -14,7 +14,7 @@ export function OwnPicture() {
   const own = agents.find(({ id }) => id === me)
   const change = useAct(`POST ${OWN}`, { silent: true })
   const remove = useAct(`DELETE ${OWN}`)
-  // The instance's owner is no member everywhere.
+  // The instance owner is not necessarily a member.
   if (!own || me === 'instance_owner') return null
   const params = { workspaceId }
   return (

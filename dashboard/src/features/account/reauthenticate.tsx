@@ -1,4 +1,4 @@
-// The server asks for the password again before some actions: a small dialog takes it, and the action goes on.
+// The dialog for the password that the server requires again before some actions.
 import { Modal } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
 import { client, fieldError } from '../../client.ts'

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
 
-/** Shown to who logs in through the OpenID provider; can be undone where passwords are in use. */
+/** For accounts linked to the OpenID provider; they can be unlinked if password logins are enabled. */
 export function SingleSignOn() {
   const { account: words } = useMessages()
   const { account, sso_name } = useSession()

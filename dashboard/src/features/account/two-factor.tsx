@@ -12,7 +12,7 @@ import { Status } from '../../ui/status.tsx'
 import { CodeField } from '../auth/account-fields.tsx'
 import { QrCode } from './qr-code.tsx'
 
-/** Switches the second factor on (a secret, a first code, recovery codes) and off; new recovery codes. */
+/** Turns two-factor authentication on and off, and renews recovery codes. */
 export function TwoFactor() {
   const { account: words, general } = useMessages()
   const { account } = useSession()

@@ -5,19 +5,19 @@ import { useWidth } from './use-width.ts'
 
 export interface ChartPoint {
   label: string
-  /** Where its conversations are. */
+  /** Link to the conversations of this point. */
   link: string
 }
 
 interface Props {
   title: string
   points: ChartPoint[]
-  /** Drawn on top of each other. */
+  /** Stacked. */
   areas: ChartLine[]
-  /** The period before, for comparison. */
+  /** The previous period, for comparison. */
   before?: ChartLine | undefined
   shown: (value: number) => string
-  /** Shares reach from nothing to all. */
+  /** A share: the scale is fixed from 0 to 1. */
   isShare?: boolean
   height?: number
   onOpen: (link: string) => void
@@ -29,7 +29,7 @@ const TOP = 10
 const MAX_LABELS = 6
 const LABEL_WIDTH = 90
 
-/** Figures over time. A click leads to the conversations of that time; the table has the same figures and links. */
+/** Figures over time. Each point links to its conversations; the table has the same figures and links. */
 export function AreaChart({ title, points, areas, before, shown, isShare = false, height = 220, onOpen }: Props) {
   const { analytics: words } = useMessages()
   const { ref, width } = useWidth()
@@ -83,7 +83,7 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
                 {points[index]?.label}
               </text>
             ))}
-            {/* The highest first, so that the others lie over it. */}
+            {/* Draw the highest first, because the others overlap it. */}
             {tops.toReversed().map((values, back) => {
               const index = tops.length - 1 - back
               return (
@@ -114,7 +114,7 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
   )
 }
 
-/** Each on top of those before it. */
+/** Running sums, for stacking. */
 function stacked(areas: ChartLine[]): (number | null)[][] {
   const sums: number[] = []
   return areas.map(({ values }) =>
@@ -128,7 +128,7 @@ function stacked(areas: ChartLine[]): (number | null)[][] {
 
 type Scale = (value: number) => number
 
-/** Interrupted where there is nothing to say. */
+/** Has a gap where there is no data. */
 function pathOf(values: (number | null)[], x: Scale, y: Scale): string {
   return values
     .map((value, at) => (value === null ? '' : `${(values[at - 1] ?? null) === null ? 'M' : 'L'}${x(at)} ${y(value)}`))
@@ -150,7 +150,7 @@ function isAlone(values: (number | null)[], at: number): boolean {
   return (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
 }
 
-/** Which points are named below the chart: the first, the last, and as many between as fit. */
+/** The points labelled below the chart: the first, the last, and as many between as fit. */
 function labelled(count: number, room: number): number[] {
   const labels = Math.max(2, Math.min(MAX_LABELS, count, Math.floor(room / LABEL_WIDTH)))
   const places = Array.from({ length: labels }, (_, index) => Math.round((index * (count - 1)) / (labels - 1)))
@@ -162,7 +162,7 @@ function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
   return index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle'
 }
 
-/** The next figure that halves well. */
+/** A round upper limit for the scale, whose half is round too. */
 function niceTop(most: number): number {
   let step = 1
   for (;;) {

@@ -3,7 +3,7 @@ import { useMessages } from '../../messages/messages.tsx'
 
 export interface ChartLine {
   label: string
-  /** Null where there is nothing to say. */
+  /** Null where there is no data. */
   values: (number | null)[]
 }
 
@@ -19,7 +19,7 @@ export function ChartTable({ title, points, lines, shown }: Props) {
   return (
     <details className="small">
       <summary>{words.asTable}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
       <section className="chart-table" tabIndex={0} aria-label={`${title}: ${words.asTable}`}>
         <table>
           <thead>

@@ -1,4 +1,4 @@
-// Where the conversations behind a figure are listed.
+// Links from a figure to its conversations in the inbox.
 import type { Happening } from '@docent/contract'
 
 export interface Happened {
@@ -6,7 +6,7 @@ export interface Happened {
   asked?: string
   since?: string
   until?: string
-  /** Whose days these are. */
+  /** The time zone of the days. */
   tz?: string
 }
 

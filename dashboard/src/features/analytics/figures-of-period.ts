@@ -1,4 +1,4 @@
-// The figures that are shown, how each is read from a period, and which conversations it counts.
+// The figures shown, how each is computed from a period's totals, and which conversations it counts.
 import type { Analytics, Happening } from '@docent/contract'
 import { formatNumber, formatPercent } from '../../text/format.ts'
 
@@ -17,11 +17,11 @@ export type Figure =
   | 'leads'
 
 interface Shown {
-  /** Left out: the conversations begun in this time. */
+  /** Without it, the figure counts all conversations started in the period. */
   had?: Happening
-  /** 0 to 1, and changes are told in points. */
+  /** A value from 0 to 1, whose changes are in percentage points. */
   isShare?: boolean
-  /** Whether more is better; left out where it is neither. */
+  /** Whether an increase is good; left out if it is neither good nor bad. */
   isGood?: boolean
   value: (totals: Totals) => number | null
 }

@@ -8,7 +8,7 @@ import { type Period, presets, today } from './period.ts'
 
 interface Props {
   period: Period
-  /** Of the bot's office hours. */
+  /** The time zone of the bot's office hours. */
   officeTimezone: string | null
   onChange: (search: Record<string, string>) => void
 }

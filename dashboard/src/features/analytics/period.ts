@@ -1,4 +1,4 @@
-// Which days are looked at, in whose calendar. It is in the address, so that a view can be sent to a colleague.
+// The days shown, in a time zone. They are in the URL, so that a view can be shared.
 import type { AnalyticsInterval } from '@docent/contract'
 import { browserTimezone, isTimezone } from '../../text/time-zones.ts'
 
@@ -11,7 +11,7 @@ export type Preset = keyof typeof presets
 
 export interface Period {
   preset: Preset | 'custom'
-  /** Days, both included. */
+  /** Both days are included. */
   from: string
   to: string
   timezone: string
@@ -23,14 +23,14 @@ export function lastDays(preset: Preset, timezone = browserTimezone()): Period {
   return { ...spanned(addDays(to, 1 - presets[preset]), to), preset, timezone }
 }
 
-/** Whatever an address says, a period that can be read. */
+/** A valid period, whatever the URL contains. */
 export function periodOf({ range, from, to, tz }: Record<string, unknown>): Period {
   const timezone = isTimezone(tz) ? tz : browserTimezone()
   if (isDay(from) && isDay(to) && from <= to) return { ...spanned(from, to), preset: 'custom', timezone }
   return lastDays(typeof range === 'string' && range in presets ? (range as Preset) : 'month', timezone)
 }
 
-/** As many days before. */
+/** The same number of days, directly before. */
 export function periodBefore(period: Period): Period {
   const to = addDays(period.from, -1)
   return { ...period, from: addDays(to, 1 - daysOf(period.from, period.to)), to }
@@ -43,7 +43,7 @@ function spanned(from: string, to: string) {
 }
 
 export function today(timezone: string): string {
-  // Canadian dates are written as in ISO 8601.
+  // The Canadian format is ISO 8601.
   return new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
 }
 

@@ -9,7 +9,7 @@ import { conversationsLink, type Happened } from './conversations-link.ts'
 interface QuestionsProps {
   botId: string
   questions: Analytics['top_questions']
-  /** When they were asked. */
+  /** The period of the questions. */
   during: Pick<Happened, 'since' | 'until' | 'tz'>
 }
 

@@ -15,7 +15,7 @@ interface Props {
   onDismiss: (questions: string[]) => void
 }
 
-/** What is asked and not answered, with what could be written about it. */
+/** Topics of unanswered questions, with suggestions for content. */
 export function Topics({ botId, topics, mayEdit, onAnswer, onDismiss }: Props) {
   const { unanswered: words } = useMessages()
   return (

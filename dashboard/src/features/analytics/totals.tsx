@@ -6,14 +6,14 @@ import { type Figure, figureText, shownFigures } from './figures-of-period.ts'
 
 interface Props {
   now: Analytics['totals']
-  /** Of the time before; left out, nothing is compared. */
+  /** Totals of the previous period; without them, no changes are shown. */
   before?: Analytics['totals'] | undefined
   of: Figure[]
-  /** Where the conversations of a figure are. */
+  /** The link to the conversations of a figure. */
   linkOf?: (name: Figure) => string
 }
 
-/** The figures of a time, each with its change. */
+/** The figures of a period, each with its change. */
 export function Totals({ now, before, of, linkOf }: Props) {
   const { analytics: words } = useMessages()
   return (

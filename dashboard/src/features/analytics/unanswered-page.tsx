@@ -21,7 +21,7 @@ import { conversationsLink } from './conversations-link.ts'
 import { Topics } from './topics.tsx'
 import { useDismiss } from './use-dismiss.ts'
 
-// What a curated answer takes.
+// Limits of a curated answer.
 const MAX_LETTERS = 500
 const MAX_PHRASINGS = 20
 
@@ -135,7 +135,7 @@ function AllQuestions({ botId, mayEdit, onAnswer, onDismiss }: AllProps) {
 interface RowProps {
   botId: string
   question: UnansweredQuestion
-  /** Left out for those who may only look. */
+  /** Left out for users who may not edit. */
   onAnswer?: () => void
   onDismiss?: () => void
 }

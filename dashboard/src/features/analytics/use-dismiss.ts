@@ -10,7 +10,7 @@ const ROUTES = {
   restore: 'POST /api/manage/v1/bots/{botId}/unanswered/restore',
 } as const
 
-/** Takes questions from the list, with a way back that works even when the list is gone. */
+/** Dismisses questions with an undo that works even after the list is closed. */
 export function useDismiss(botId: string): (questions: string[]) => void {
   const cache = useQueryClient()
   const messages = useMessages()

@@ -1,4 +1,4 @@
-// The look of the widget as its form has it: texts may be empty, lists are lines.
+// The widget settings in the form of the page: texts may be empty, and lists are one item per line.
 import type { Bot, LeadForm, WidgetConfig, WidgetSettings } from '@docent/contract'
 import { lines } from '../../text/lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
@@ -45,7 +45,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i
 const ORIGIN = /^https?:\/\/[^\s/?#@]+\/?$/i
 const MAX_QUESTIONS = 6
 const MAX_PAGES = 20
-/** The first is the bot's `proactive`, the others its `proactive_messages`. */
+/** The first one is saved as the bot's `proactive`, the others as `proactive_messages`. */
 export const MAX_MESSAGES = 6
 
 let lastKey = 0
@@ -118,7 +118,7 @@ function preChatOf({ intro, fields, consent }: AppearanceDraft): LeadForm {
   return { intro: intro.trim() || null, fields: writeFields(fields), consent_text: consent.trim() || null }
 }
 
-/** What stands in the way of saving, by field. */
+/** Problems that prevent saving, by field. */
 export function faultsOf(draft: AppearanceDraft) {
   const { colour, questions, origins, messages, showOn, hideOn, asksFirst, fields } = draft
   return {
@@ -131,7 +131,10 @@ export function faultsOf(draft: AppearanceDraft) {
   }
 }
 
-/** What the widget would be told. It speaks at once, and wherever it is, or there would be nothing to see. */
+/**
+ * The widget configuration of the preview. Proactive messages appear at once and on every page, or there would be
+ * nothing to see.
+ */
 export function previewOf(bot: Bot, { widget }: ReturnType<typeof writeLook>): WidgetConfig {
   const { proactive, colour } = widget
   return {

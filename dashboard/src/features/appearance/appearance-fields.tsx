@@ -10,7 +10,6 @@ interface Props {
   draft: AppearanceDraft
   change: (part: Partial<AppearanceDraft>) => void
   faults: ReturnType<typeof faultsOf>
-  /** What the server said. */
   error: unknown
 }
 

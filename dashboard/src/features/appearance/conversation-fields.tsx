@@ -94,7 +94,7 @@ function ProactiveField({ title, value, onChange, onRemove }: FieldProps) {
   )
 }
 
-/** What visitors fill in before they write. */
+/** The form that visitors fill in before they write. */
 export function PreChatFields({ draft, change }: Props) {
   const { appearance: words, handover, general } = useMessages()
   return (

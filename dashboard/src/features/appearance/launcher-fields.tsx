@@ -8,7 +8,7 @@ interface Props {
   faults: ReturnType<typeof faultsOf>
 }
 
-/** The button on the page: what it looks like, where it is, and on which pages. */
+/** The chat button: its look, its position, and the pages it appears on. */
 export function LauncherFields({ draft, change, faults }: Props) {
   const { appearance: words, general } = useMessages()
   return (

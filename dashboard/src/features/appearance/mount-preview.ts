@@ -1,5 +1,5 @@
-// The real widget in an empty frame, with a server that is played: it gets the settings on the screen, and nothing it
-// does is sent or kept.
+// Mounts the real widget in an empty frame with a simulated server: it gets the unsaved settings, and nothing is sent
+// or stored.
 import type { WidgetConfig } from '@docent/contract'
 
 type FrameWindow = Window & typeof globalThis
@@ -15,7 +15,7 @@ export async function mountPreview(frame: HTMLIFrameElement, config: WidgetConfi
   view.fetch = (given) =>
     String(given).endsWith('/config') ? Promise.resolve(Response.json(config)) : answerWords(String(given))
   Object.defineProperty(view, 'localStorage', { configurable: true, get: forbidden })
-  // An opened chat takes the focus, which belongs to the field somebody is writing in.
+  // The opened chat must not take the focus from the field being edited.
   view.HTMLElement.prototype.focus = () => {}
   await loadScript(page)
   page.querySelector('docent-chat')?.remove()
@@ -26,14 +26,14 @@ export async function mountPreview(frame: HTMLIFrameElement, config: WidgetConfi
   if (isOpen) chat.open()
 }
 
-/** The sentences of the visitor's language are files; all else would be a visitor's doing. */
+/** Only the widget's texts are really loaded; every other request would come from a visitor. */
 function answerWords(address: string): Promise<Response> {
   return address.includes('/widget/')
     ? fetch(address)
     : Promise.reject(new TypeError('Nothing is sent from a preview.'))
 }
 
-/** As in a browser that forbids storage; the widget then keeps everything in memory. */
+/** Blocks storage, so that the widget keeps everything in memory. */
 function forbidden(): never {
   throw new DOMException('Nothing is kept by a preview.', 'SecurityError')
 }
@@ -54,7 +54,10 @@ function loadScript(page: Document): Promise<void> {
   return loaded
 }
 
-/** A page to lie on, in plain blocks. Styles are set one by one: the content policy allows no style element. */
+/**
+ * Draws a placeholder page of plain blocks. Styles are set by script, because the content security policy forbids style
+ * elements.
+ */
 function furnish(page: Document, { theme }: WidgetConfig) {
   page.documentElement.style.colorScheme = theme === 'auto' ? 'light dark' : theme
   if (page.body.childElementCount > 0) return

@@ -9,7 +9,7 @@ import { mountPreview } from './mount-preview.ts'
 
 const TYPING_MS = 250
 
-/** The real widget with settings that are not saved yet. */
+/** The real widget with the unsaved settings. */
 export function WidgetPreview({ config }: { config: WidgetConfig }) {
   const { appearance: words } = useMessages()
   const frame = useRef<HTMLIFrameElement>(null)
@@ -17,7 +17,7 @@ export function WidgetPreview({ config }: { config: WidgetConfig }) {
   const [pages, setPages] = useState(0)
   const [settings] = useDebouncedValue(JSON.stringify(config), TYPING_MS)
   useEffect(() => {
-    // A preview that cannot be shown is no reason to stop somebody from changing settings.
+    // A broken preview must not keep anyone from changing settings.
     if (frame.current) mountPreview(frame.current, JSON.parse(settings), state === 'open').catch(() => {})
   }, [settings, state, pages])
   return (
@@ -29,7 +29,7 @@ export function WidgetPreview({ config }: { config: WidgetConfig }) {
         data={Object.entries(words.previewStates).map(([value, label]) => ({ value, label }))}
       />
       <div className="preview">
-        {/* Some browsers put another empty page in place of the first: then the widget is put there. */}
+        {/* Some browsers replace the frame's initial empty page, so the widget is mounted again on load. */}
         <iframe ref={frame} title={words.preview} inert tabIndex={-1} onLoad={() => setPages((count) => count + 1)} />
       </div>
       <a className="inline small" href={`/chat/${config.bot_id}`} target="_blank" rel="noreferrer">

@@ -1,4 +1,4 @@
-// What people are asked for when they come in or change their account: the same words and the same help everywhere.
+// Fields for logins and accounts, with the same labels and hints everywhere.
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { fieldError, isError } from '../../client.ts'
@@ -39,7 +39,7 @@ export function PasswordField(given: PasswordProps) {
   return <Password label={useMessages().auth.password} autoComplete="current-password" {...given} />
 }
 
-/** With the rules for new ones, and what the server had against the last try. */
+/** Shows the rules for new passwords and the server's error. */
 export function NewPasswordField({ failure, path, ...given }: PasswordProps & { failure: unknown; path: string }) {
   const { auth } = useMessages()
   const error = fieldError(failure, path) ?? null
@@ -52,16 +52,16 @@ export function CodeField(given: TextProps) {
   return <Text label={auth.code} description={auth.codeHint} autoComplete="one-time-code" {...given} />
 }
 
-/** A code of the second factor, asked for once the server wants one. */
+/** The two-factor code, requested once the server requires it. */
 export function useCode() {
   const [code, setCode] = useState('')
   const [isWanted, setWanted] = useState(false)
   const wants = (error: unknown) => isError(error, 'second_factor_required')
   return {
-    /** For the body of the request. */
+    /** Spread into the request body. */
     given: isWanted && code ? { code: code.trim() } : {},
     onError: (error: unknown) => wants(error) && setWanted(true),
-    /** That a code is wanted is no mistake. */
+    /** The request for a code is not shown as an error. */
     shown: (error: unknown) => (wants(error) ? null : error),
     field: isWanted ? <CodeField autoFocus value={code} onChange={setCode} /> : null,
   }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Brand } from '../../ui/brand.tsx'
 
-/** The frame of what is shown before somebody is logged in. */
+/** The layout of pages shown before login. */
 export function AuthPage({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Docent`

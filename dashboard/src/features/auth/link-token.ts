@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** What follows the # of a link: never sent to a server, so it stands in no log. */
+/** The token after the # of a link, which browsers never send, so that it appears in no log. */
 function linkToken(): string {
   return location.hash.slice(1)
 }
 
-/** Also of a link that is pasted into the open page, which only changes what follows the #. */
+/** Follows changes, because pasting another link changes only the part after the #. */
 export function useLinkToken(): string {
   return useSyncExternalStore(listen, linkToken)
 }

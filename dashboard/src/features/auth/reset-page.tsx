@@ -9,7 +9,7 @@ import { EmailField, NewPasswordField } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useLinkToken } from './link-token.ts'
 
-/** With a link's token: a new password. Without: a way to get such a link. */
+/** With the token of a link: sets a new password. Without: sends such a link. */
 export function ResetPage() {
   const token = useLinkToken()
   return token ? <SetPassword token={token} /> : <AskForLink />

@@ -9,7 +9,7 @@ import { AuthPage } from './auth-page.tsx'
 import { useLinkToken } from './link-token.ts'
 import { startSession } from './start-session.ts'
 
-/** The first account of an installation, with the link that the server printed. */
+/** Creates the first account of an instance, with the link that the server printed. */
 export function SetUpPage() {
   const { auth } = useMessages()
   const token = useLinkToken()

@@ -2,17 +2,17 @@ import type { Session } from '@docent/contract'
 import { queryClient } from '../../api.ts'
 import { sessionQuery } from '../../session.ts'
 
-/** Where to go after a log-in: only places of this site, whatever the address says. */
+/** The page to open after login: only pages of this site, whatever the URL contains. */
 export function redirectTarget(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
   if (!next.startsWith('/') || !URL.canParse(next, location.origin)) return '/bots'
   const url = new URL(next, location.origin)
-  // A path "//elsewhere", which may come of "/.//elsewhere", would be a site of its own.
+  // A path like "//example.com", which "/.//example.com" resolves to, would lead to another site.
   const isOurs = url.origin === location.origin && !url.pathname.startsWith('//')
   return isOurs ? url.pathname + url.search + url.hash : '/bots'
 }
 
-/** Nothing of an earlier person stays in memory. */
+/** Clears the cache, so that no data of a previous user remains. */
 export function startSession(session: Session, place = '/bots') {
   queryClient.clear()
   queryClient.setQueryData(sessionQuery.queryKey, session)

@@ -3,7 +3,7 @@ import { useList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { Status } from '../../ui/status.tsx'
 
-/** How a bot does, in one word or few: what needs a look comes first. */
+/** A short status of the bot; problems come first. */
 export function BotHealth({ bot }: { bot: Bot }) {
   const { bots: words } = useMessages()
   const params = { botId: bot.id }

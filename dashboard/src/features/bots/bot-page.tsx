@@ -42,7 +42,7 @@ export function BotPage() {
 function Overview({ bot }: { bot: Bot }) {
   const { bot: words, general } = useMessages()
   const { documents, passages, products, embedded_passages, status } = bot.knowledge
-  // No model knows the language, or there is none.
+  // There is no embedding model, or none for this language.
   const isLexical = status === 'ready' && embedded_passages === 0
   const semantic = passages === 0 ? '–' : isLexical ? general.off : formatPercent(embedded_passages / passages)
   const base = `/bots/${bot.id}`
@@ -92,7 +92,7 @@ function Overview({ bot }: { bot: Bot }) {
   )
 }
 
-/** What broke while nobody looked. */
+/** Problems that need attention. */
 function Attention({ bot }: { bot: Bot }) {
   const { bot: words } = useMessages()
   const params = { botId: bot.id }

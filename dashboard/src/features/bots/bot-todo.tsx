@@ -11,7 +11,7 @@ import { useAnalytics } from '../analytics/use-analytics.ts'
 const LOOK_AGAIN_MS = 20_000
 const MOST = 50
 
-/** What waits for somebody: visitors, and questions without an answer. */
+/** Waiting visitors and unanswered questions. */
 export function BotTodo({ botId }: { botId: string }) {
   const { health: words } = useMessages()
   const params = { botId }
@@ -47,7 +47,7 @@ function counted(count: number, hasMore: boolean): string {
   return hasMore ? `${formatNumber(count)}+` : formatNumber(count)
 }
 
-/** Shown once there was something to count. */
+/** Hidden until there is something to count. */
 export function LastWeek({ botId }: { botId: string }) {
   const { health: words } = useMessages()
   const { now, before } = useAnalytics(botId, lastDays('week'))

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useTested } from '../playground/tested.ts'
 
-/** From an empty bot to one that is on a website, until all is done or somebody has had enough of it. */
+/** The steps from an empty bot to one on a website, until all are done or the list is dismissed. */
 export function Checklist({ bot }: { bot: Bot }) {
   const { checklist: words } = useMessages()
   const [hidden, setHidden] = useLocalStorage({
@@ -82,7 +82,7 @@ function useSteps(bot: Bot): Step[] {
       isDone: seen !== null,
       about: seen ? words.detected(new URL(seen.origin).host) : undefined,
     },
-    // Only owners can invite; until both lists are there, nobody knows whether anybody is invited.
+    // Only owners can invite. Wait for both lists, to know whether anyone was invited.
     ...(isOwner && members.data && invitations.data
       ? [
           {

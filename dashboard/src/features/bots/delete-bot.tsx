@@ -7,7 +7,7 @@ import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { Card } from '../../ui/card.tsx'
 
-/** Takes everything with it, so its name has to be typed. */
+/** Deletes the bot with all its data, so its name must be typed. */
 export function DeleteBot({ bot }: { bot: Bot }) {
   const { settings: words, general } = useMessages()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import { Learning } from './learning.tsx'
 
 type Way = 'website' | 'files' | 'text'
 
-/** The first thing a bot knows: a website, files or a text; what is there already is shown with its progress. */
+/** Adds a bot's first content: a website, files or a text. Existing content is shown with its progress. */
 export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[]; onNext: () => void }) {
   const { newBot: words, general, bots } = useMessages()
   const [way, setWay] = useState<Way>('website')
@@ -28,7 +28,7 @@ export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[
     { params, query: { limit: 50 } },
     { every: () => whileUnderWay(crawls) },
   )
-  // Pages of a website are shown by its progress.
+  // The pages of a website are part of its progress.
   const own = documents.items.filter(({ crawl_id }) => crawl_id === null)
   const hasContent = crawls.length + documents.items.length > 0
   return (

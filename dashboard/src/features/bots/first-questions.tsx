@@ -12,18 +12,21 @@ import { Snippet } from './snippet.tsx'
 export interface LearningBot {
   bot: Bot
   crawls: Crawl[]
-  /** Also until the bot was read after the last of them. */
+  /** Stays true until the bot was loaded after the last crawl. */
   isCrawling: boolean
 }
 
-/** The first test waits until all is learnt: an answer that changes a minute later would be a bad first impression. */
+/**
+ * The first test waits until everything is indexed, because an answer that changes a minute later makes a bad first
+ * impression.
+ */
 export function FirstQuestions({ bot, crawls, isCrawling }: LearningBot) {
   const { newBot: words } = useMessages()
   const [turns, setTurns] = useState<TriedTurn[]>([])
   const [isImpatient, setImpatient] = useState(false)
   const running = crawls.filter(isUnderWay)
   const { documents, products, status } = bot.knowledge
-  // The website is known to be read a moment before the bot is known to have its pages.
+  // A crawl reports its pages slightly before the bot counts them.
   const isReadAlready = documents + products === 0 && crawls.some(({ pages }) => pages.done > 0)
   const isLearning = isCrawling || status === 'indexing' || isReadAlready
   return (

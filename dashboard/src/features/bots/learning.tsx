@@ -3,7 +3,7 @@ import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Progress } from '../../ui/progress.tsx'
 
-/** How much of a bot's content can be found by meaning; nothing once that is all of it. */
+/** Progress of the semantic index; nothing once it is complete. */
 export function Learning({ bot: { knowledge } }: { bot: Bot }) {
   const { newBot: words } = useMessages()
   const { passages, embedded_passages: done, status } = knowledge

@@ -22,7 +22,7 @@ interface Place {
   step?: number
 }
 
-/** Name and website, something to know, a try. The step is in the address, so that a reload loses nothing. */
+/** The wizard: name and website, first content, first test. The step is in the URL, so that it survives a reload. */
 export function NewBotPage() {
   const { newBot: words, bots } = useMessages()
   const { bot: botId = '', step = 2 } = useSearch({ strict: false }) as Place
@@ -30,7 +30,7 @@ export function NewBotPage() {
   const { read, crawls, isCrawling } = useNewBot(botId)
   const bot = botId === '' ? undefined : read.data
   const now = botId === '' ? 1 : step === 3 ? 3 : 2
-  // A new bot replaces the form in the history: going back would only make a second one.
+  // Replace the form in the history, because going back to it would create a second bot.
   const goTo = (place: Place) => navigate({ to: '/bots/new', search: place as never, replace: botId === '' })
   return (
     <Page title={bot?.name ?? words.title} about={words.step(now)} back={{ to: '/bots', label: bots.title }}>
@@ -64,7 +64,7 @@ function Naming({ onCreated }: { onCreated: (bot: Bot) => void }) {
   const create = useAct('POST /api/manage/v1/bots', {
     silent: true,
     onDone: (bot) => {
-      // What is wrong with the address is told beside the content, where it can be put right.
+      // Errors of the URL are shown in the next step, where it can be corrected.
       if (url) crawl.mutate({ params: { botId: bot.id }, body: { url } })
       onCreated(bot)
     },

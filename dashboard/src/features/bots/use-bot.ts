@@ -5,13 +5,13 @@ import { useSession } from '../../session.ts'
 
 const INDEXING_MS = 3000
 
-/** The bot of the address. */
+/** The bot in the URL. */
 export function useBotId(): string {
   const { botId } = useParams({ strict: false }) as { botId?: string }
   return botId ?? ''
 }
 
-/** Looked at again and again while its knowledge is being taken in. */
+/** Polled while its content is indexed. */
 export function useBot() {
   const botId = useBotId()
   return useRead(
@@ -24,7 +24,10 @@ export function useBot() {
   )
 }
 
-/** Of the bot of the address, which the instance owner may look at from another; otherwise the chosen one. */
+/**
+ * The workspace of the bot in the URL, which may differ from the current one for the instance owner; otherwise the
+ * current one.
+ */
 export function useWorkspaceId(): string {
   const botId = useBotId()
   const { data: bot } = useBot()

@@ -6,7 +6,7 @@ import { whileIndexing } from './use-bot.ts'
 
 const LOOK_AGAIN_MS = 1500
 
-/** A bot and its crawls, looked at again and again until all is learnt. */
+/** A bot and its crawls, polled until everything is indexed. */
 export function useNewBot(botId: string) {
   const params = { botId }
   const enabled = botId !== ''
@@ -17,7 +17,7 @@ export function useNewBot(botId: string) {
     { params },
     { enabled, every: (bot) => (isCrawling || isBlank(bot as Bot) ? LOOK_AGAIN_MS : whileIndexing(bot)) },
   )
-  // Between two pages a bot may be ready, so that only what is read after the end of its crawls counts.
+  // A bot can be ready between two pages of a crawl, so only data loaded after the crawls ended counts.
   const [isBehind, setBehind] = useState(false)
   useEffect(() => {
     if (isCrawling) return setBehind(true)

@@ -2,7 +2,7 @@ import type { CannedReply } from '@docent/contract'
 import { useList } from '../../api.ts'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 
-/** All of the workspace, by shortcut. */
+/** All canned replies of the workspace, sorted by shortcut. */
 export function useCannedReplies() {
   const workspaceId = useWorkspaceId()
   const list = useList(
@@ -20,7 +20,7 @@ export interface ReplyNames {
   bot: string
 }
 
-/** With its variables filled in. What is not known leaves no gap: "Hello {{visitor.name}}," becomes "Hello,". */
+/** Fills in the variables. An unknown value leaves no gap: "Hello {{visitor.name}}," becomes "Hello,". */
 export function fillReply({ text }: CannedReply, { visitor, agent, bot }: ReplyNames): string {
   const values: Record<string, string> = { 'visitor.name': visitor ?? '', 'agent.name': agent, 'bot.name': bot }
   return text

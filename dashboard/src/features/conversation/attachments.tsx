@@ -1,4 +1,4 @@
-// Files that visitors and agents send each other. The server has looked at what they are, and serves them safely.
+// Files sent by visitors and agents. The server checks their type and serves them safely.
 import type { Attachment } from '@docent/contract'
 import { ActionIcon } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -16,7 +16,7 @@ interface Props {
   actions: ConversationActions
   menu: OpenMenu
   onMenu: (menu: OpenMenu) => void
-  /** Null where the details are beside the messages. */
+  /** Null if the details are shown next to the messages. */
   onDetails: (() => void) | null
 }
 
@@ -26,7 +26,7 @@ export function ConversationHead({ back, filter, conversation, actions, menu, on
   const heading = useRef<HTMLHeadingElement>(null)
   const { mayAct, mayAccept, mayClose, acceptLabel } = actions.of(conversation)
   useEffect(() => {
-    // On a phone the list is gone, and the focus with it.
+    // On phones, the focused list is no longer on the screen.
     if (window.matchMedia('(max-width: 55em)').matches) heading.current?.focus({ preventScroll: true })
   }, [])
   const menuOf = (name: Exclude<OpenMenu, null>) => ({

@@ -1,4 +1,4 @@
-// Whose a conversation is, when it comes back, and what it is about: opened by a click or a key.
+// Menus to assign, snooze and tag a conversation, opened by click or keyboard shortcut.
 import type { Conversation } from '@docent/contract'
 import { ActionIcon, Button, Menu, Modal, Popover, TagsInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
@@ -26,7 +26,7 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
   const { me, agents } = useTeam()
   const pictureOf = usePictures()
   const { assignee } = conversation
-  // Oneself first, then who has the least to do.
+  // The user first, then the agents with the fewest open conversations.
   const sorted = [...agents].sort(
     (one, other) => Number(other.id === me) - Number(one.id === me) || one.open - other.open,
   )
@@ -189,7 +189,7 @@ function atNine(days: number): Date {
   return day
 }
 
-/** As the field of a form writes it. */
+/** The value format of a datetime-local input. */
 function localTime(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

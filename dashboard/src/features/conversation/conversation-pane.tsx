@@ -40,7 +40,7 @@ export function conversationQuery(botId: string, conversationId: string) {
   })
 }
 
-/** One conversation. Keyed by its id, so that nothing of another stays. */
+/** Keyed by id, so that no state of another conversation remains. */
 export function ConversationPane(given: Props) {
   const { botId, conversationId, onRead } = given
   const read = useQuery(conversationQuery(botId, conversationId))
@@ -76,7 +76,7 @@ function Loaded({
   const mayReply = useMay('agent')
   const ownTypingAt = useRef(0)
   const heard = typing?.conversationId === conversation.id ? typing.by : null
-  // One's own typing comes back as that of any agent.
+  // The server also reports the user's own typing as that of an agent.
   const isOwn = heard === 'agent' && Date.now() - ownTypingAt.current < 8000
   const details = <Details botId={botId} conversation={conversation} />
   return (
@@ -127,7 +127,7 @@ function Asked({ conversation: { handover } }: { conversation: Conversation }) {
   )
 }
 
-/** As the list has it. */
+/** Without the fields that the list does not have. */
 function summaryOf({
   metadata: _metadata,
   messages: _messages,

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../text/format.ts'
 import { visitorName } from '../../text/visitor-name.ts'
 import { Status } from '../../ui/status.tsx'
 
-/** What a conversation waits for; nothing to say where the bot always had it. */
+/** The state of a conversation; nothing if only the bot was involved. */
 export function ConversationStatus({ conversation }: { conversation: ConversationSummary }) {
   const { inbox: words, team } = useMessages()
   const { status: state, snoozed_until: until, unanswered, low_confidence } = conversation

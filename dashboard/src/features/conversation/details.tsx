@@ -11,7 +11,7 @@ import { Notes } from './notes.tsx'
 
 const MAX_OTHERS = 5
 
-/** Who is on the other side, and what the team knows of them. */
+/** What is known about the visitor, with the team's notes. */
 export function Details({ botId, conversation }: { botId: string; conversation: Conversation }) {
   const { inbox: words } = useMessages()
   const { visitor, user_id, page_url, language, tags, rating } = conversation

@@ -11,7 +11,7 @@ import { useConversationMessages } from './use-conversation-messages.ts'
 
 const NEAR_PX = 120
 
-/** Stays at the newest message, unless somebody reads further up. */
+/** Scrolls with new messages, unless the user has scrolled up. */
 export function MessageLog({ botId, conversation, typing }: Props) {
   const words = useMessages()
   const { inbox } = words
@@ -45,7 +45,7 @@ export function MessageLog({ botId, conversation, typing }: Props) {
   const names = { visitor: whoOf(conversation, words), bot: inbox.bot, agent: inbox.agent }
   let day = ''
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for who has no mouse
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <div ref={log} className="log" role="log" aria-label={inbox.messages} tabIndex={0} onScroll={onScroll}>
       {hasOlder && (
         <div className="log-older">

@@ -14,12 +14,12 @@ interface Props {
   place: { botId: string; conversationId: string }
   message: ConversationMessage
   who: string
-  /** By the visitor; told of the last one of an agent. */
+  /** Whether the visitor has seen it; set only on the agents' last message. */
   isSeen: boolean
   onFix?: () => void
 }
 
-/** One message, who wrote it, and what is known of it. Visitors' text is only ever text. */
+/** A message with its author and details. Text from visitors is never rendered as Markdown. */
 export function Message({ place, message, who, isSeen, onFix }: Props) {
   const { inbox: words, team } = useMessages()
   const workspaceId = useWorkspaceId()

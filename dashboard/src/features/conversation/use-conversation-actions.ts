@@ -8,7 +8,10 @@ const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
 
 export type ConversationActions = ReturnType<typeof useConversationActions>
 
-/** What people do with a conversation, for buttons and keys alike. Each step names what was on the screen. */
+/**
+ * Actions on a conversation, for buttons and keyboard shortcuts. Each names the state on the screen, so that the server
+ * can detect conflicts.
+ */
 export function useConversationActions(onSettled: () => void) {
   const { inbox: words, team } = useMessages()
   const { me } = useTeam()
@@ -17,7 +20,7 @@ export function useConversationActions(onSettled: () => void) {
   const closing = useAct(`POST ${ONE}/close`, { done: words.handedBack })
   const changing = useAct(`PATCH ${ONE}`)
   const isPending = accepting.isPending || closing.isPending || changing.isPending
-  // Also when somebody else was quicker: then there is something new to see.
+  // Also after a conflict, to show what someone else changed.
   const then = { onSettled }
   const paramsOf = ({ bot_id, id }: ConversationSummary) => ({ botId: bot_id, conversationId: id })
 

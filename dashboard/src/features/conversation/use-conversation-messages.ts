@@ -1,4 +1,4 @@
-// All messages of a conversation that were read so far: the newest, and older ones on demand.
+// All messages of a conversation loaded so far: the newest ones, and older ones on demand.
 import type { Conversation, ConversationMessage } from '@docent/contract'
 import { useState } from 'react'
 import { client } from '../../client.ts'
@@ -10,7 +10,7 @@ const AT_ONCE = 100
 
 export function useConversationMessages(botId: string, conversation: Conversation) {
   const words = useMessages()
-  // Kept as they go by: what leaves the newest 200 must not leave the screen.
+  // Keep messages once loaded: those beyond the newest 200 must stay on the screen.
   const [known] = useState(() => new Map<string, ConversationMessage>())
   const [hasOlder, setHasOlder] = useState<boolean | null>(null)
   const [isLoading, setLoading] = useState(false)

@@ -2,7 +2,7 @@ import type { Conversation } from '@docent/contract'
 import { useEffect } from 'react'
 import { client } from '../../client.ts'
 
-/** Tells the server what is on the screen, once for each message, while somebody looks. */
+/** Marks the messages on the screen as read, once per message and only while the tab is visible. */
 export function useMarkRead(conversation: Conversation | undefined, onRead: (conversation: Conversation) => void) {
   const last = conversation?.messages.at(-1)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useMarkRead(conversation: Conversation | undefined, onRead: (con
         .request('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/read', { params, body: {} })
         .then(() => onRead({ ...conversation, unread: false }))
         .catch(() => {
-          // It stays unread, and is told with the next message.
+          // Stays unread until the next message.
         })
     }
     document.addEventListener('visibilitychange', see)

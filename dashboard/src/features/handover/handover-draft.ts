@@ -1,10 +1,10 @@
-// Handover and contact form as their screen has them.
+// Handover settings and contact form as edited on the page.
 import type { Bot, HandoverSettings, LeadForm } from '@docent/contract'
 import { lines } from '../../text/lines.ts'
 
 export type Opening = NonNullable<HandoverSettings['hours']>['open'][number] & { key: number }
 type Field = LeadForm['fields'][number]
-/** Without a name while it is new: that follows from the label. */
+/** A new field has no name yet; it is derived from the label. */
 export type FieldDraft = Omit<Field, 'name' | 'label'> & { key: number; name: string | null; label: string }
 
 export interface HandoverDraft {
@@ -129,7 +129,7 @@ export function writeFields(fields: FieldDraft[]): Field[] {
   })
 }
 
-/** In leads and webhooks: letters, digits and underscores, made from the label. */
+/** The field's name in leads and webhooks, derived from the label: letters, digits and underscores. */
 function freeName(label: string, taken: Set<string>): string {
   const plain = label.toLowerCase().replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '')
   const letters = plain.replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '')

@@ -10,7 +10,7 @@ interface Props {
   onChange: (fields: FieldDraft[]) => void
 }
 
-/** What a visitor is asked for, in this order. */
+/** The fields of a form, in order. */
 export function LeadFields({ fields, onChange }: Props) {
   const { handover: words } = useMessages()
   const move = (from: number, to: number) => {

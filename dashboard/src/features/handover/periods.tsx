@@ -12,7 +12,7 @@ interface Props {
   onChange: (periods: Opening[]) => void
 }
 
-/** Hours of the week: on which days, from when to when. */
+/** Weekly hours: days with start and end times. */
 export function Periods({ periods, onChange }: Props) {
   const { handover: words } = useMessages()
   const replace = (changed: Opening) => onChange(periods.map((each) => (each.key === changed.key ? changed : each)))
@@ -93,7 +93,7 @@ function Hours({ index, opening, onChange, onRemove }: HoursProps) {
           value={from}
           onChange={(event) => onChange({ ...opening, from: event.currentTarget.value })}
         />
-        {/* The end of a day is 24:00 on the wire and 00:00 in a browser's field. */}
+        {/* The end of a day is 24:00 in the API but 00:00 in a time field. */}
         <TextInput
           type="time"
           label={words.to}

@@ -24,7 +24,7 @@ interface Props {
   filter: InboxFilter
   chosen: string | undefined
   selection: ReturnType<typeof useSelection<ConversationSummary>>
-  /** After a change to several of them, some perhaps deleted. */
+  /** Called after a bulk action, with the deleted conversations. */
   onDone: (deleted: ConversationSummary[]) => void
   empty: ReactNode
 }
@@ -42,11 +42,11 @@ export function ConversationList({ scope, list, filter, chosen, selection, onDon
   if (list.items.length === 0) return empty
   const more = async () => {
     await list.fetchNextPage()
-    // What changed above while the page was on its way.
+    // The top may have changed while the page was loading.
     await list.refresh()
   }
   const ticked = list.items.filter(({ id }) => selection.chosen.has(id))
-  // As they are by now; what is chosen may be far below what is loaded.
+  // Use the latest state where loaded; a selected conversation may be further down.
   const known = new Map(list.items.map((each) => [each.id, each]))
   const picked = [...selection.chosen.values()].map((each) => known.get(each.id) ?? each)
   const isAll = ticked.length === list.items.length
@@ -111,7 +111,7 @@ export function ConversationList({ scope, list, filter, chosen, selection, onDon
 
 interface ThreadProps {
   path: string
-  /** Null where all are of the same. */
+  /** Null if all conversations belong to one bot. */
   botName: string | null
   conversation: ConversationSummary
   filter: InboxFilter

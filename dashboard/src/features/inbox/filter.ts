@@ -1,4 +1,4 @@
-// What the list shows. It is in the address, so that a view can be sent to a colleague.
+// The filters of the list. They are in the URL, so that a view can be shared.
 import type { ConversationSummary, Happening, QueryOf, Routes } from '@docent/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isTimezone } from '../../text/time-zones.ts'
@@ -22,16 +22,16 @@ export interface InboxFilter {
   bot?: string
   visitor?: string
   q?: string
-  /** What the analytics counted, of a time. */
+  /** Conversations counted by a figure of the analytics. */
   had?: Happening
   asked?: string
   since?: string
   until?: string
-  /** Whose days these are; only shown. */
+  /** The time zone of the days; only for display. */
   tz?: string
 }
 
-/** What each way to show them asks for. */
+/** The query of each view. */
 const queries: Record<Show, ListQuery> = {
   open: { status: 'open' },
   mine: { status: 'open', assignee: 'me' },
@@ -45,7 +45,7 @@ export function useFilter(): [InboxFilter, (changed: Partial<Record<keyof InboxF
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const filter = filterOf(search)
-  // From what the address says by then: a search comes some time after it was typed.
+  // Based on the URL at that time, because a search is applied with a delay.
   const change = (changed: Partial<Record<keyof InboxFilter, string>>) =>
     void navigate({
       to: '.',
@@ -55,7 +55,7 @@ export function useFilter(): [InboxFilter, (changed: Partial<Record<keyof InboxF
   return [filter, change]
 }
 
-/** Whatever an address says, only what the list understands. */
+/** Only valid filters, whatever the URL contains. */
 function filterOf({ show, channel, assignee, tag, bot, visitor, q, ...rest }: Record<string, unknown>): InboxFilter {
   const text = q === undefined ? '' : String(q)
   return {
@@ -81,7 +81,7 @@ function happenedOf({ had, asked, since, until, tz }: Record<string, unknown>) {
   }
 }
 
-/** As the list's route takes it. */
+/** The query parameters of the list's route. */
 export function queryOf(filter: InboxFilter): ListQuery {
   const { show, channel, assignee, tag, bot, visitor, q = '', tz: _tz, ...happened } = filter
   const text = q.trim()
@@ -97,7 +97,7 @@ export function queryOf(filter: InboxFilter): ListQuery {
   }
 }
 
-/** The other way round, for filters that were saved. */
+/** The inverse of `queryOf`, for saved filters. */
 export function filterOfQuery({ status, assignee, unanswered, bot_id, visitor_id, ...rest }: ListQuery): InboxFilter {
   const isOpen = status === 'open'
   const show = unanswered

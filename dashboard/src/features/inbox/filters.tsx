@@ -10,7 +10,7 @@ import { SavedFilters } from './saved-filters.tsx'
 interface Props {
   filter: InboxFilter
   onChange: (changed: Partial<Record<keyof InboxFilter, string>>) => void
-  /** Then there is no bot to choose. */
+  /** Hides the choice of a bot. */
   ofOneBot: boolean
   search: RefObject<HTMLInputElement | null>
 }
@@ -30,7 +30,7 @@ export function Filters({ filter, onChange, ofOneBot, search }: Props) {
     return () => clearTimeout(rest)
   }, [text])
   useEffect(() => {
-    // Another address than the one asked for here: somebody followed a link.
+    // The URL has another search than the one entered here: a link was followed.
     if ((filter.q ?? '') === sent.current) return
     sent.current = filter.q ?? ''
     setText(sent.current)

@@ -10,7 +10,7 @@ interface Props {
   ofOneBot: boolean
 }
 
-/** By bot, assignee, tag and channel. */
+/** Filters by bot, assignee, tag and channel. */
 export function MoreFilters({ filter, onChange, ofOneBot }: Props) {
   const { inbox: words, team } = useMessages()
   const { me, agents, tags } = useTeam()

@@ -17,7 +17,7 @@ interface Props {
   onChange: (changed: Partial<Record<keyof InboxFilter, string>>) => void
 }
 
-/** Each person's own, on every device. */
+/** Saved per user, on the server. */
 export function SavedFilters({ filter, onChange }: Props) {
   const { team: words } = useMessages()
   const params = { workspaceId: useWorkspaceId() }

@@ -7,7 +7,7 @@ const STORED = 'docent-shortcuts'
 const acting = ['j', 'k', 'enter', 'r', 'a', 'e', 's', 't', 'o', 'b', 'x', '/'] as const
 export type ShortcutKey = (typeof acting)[number]
 
-/** Single keys can be switched off: who speaks to their computer, or has a restless hand, would set them off. */
+/** Single-key shortcuts can be turned off, because speech input or a tremor can trigger them by accident. */
 export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
   const { inbox: words, team } = useMessages()
   const [opened, setOpened] = useState(false)
@@ -22,7 +22,7 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
       if (event.key === '?') setOpened(true)
       else {
         const key = acting.find((each) => each === event.key.toLowerCase())
-        // On a link or a button, Enter means that.
+        // Enter on a link or button activates that.
         const isPressed = key === 'enter' && event.target instanceof Element && event.target.closest('a, button')
         if (!key || isPressed) return
         act.current(key)

@@ -1,5 +1,5 @@
-// What is done with several conversations at once. To resolve, reopen or assign names what was on the screen, so that
-// nothing is undone that a colleague has done meanwhile.
+// Bulk actions on conversations. Resolving, reopening and assigning name the state on the screen, so that they undo
+// nothing that someone else did in the meantime.
 import type { ConversationSummary, PatchConversation } from '@docent/contract'
 import { Button, Modal, Select, TagsInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
@@ -33,7 +33,7 @@ interface Change {
 
 const paramsOf = ({ bot_id, id }: ConversationSummary) => ({ botId: bot_id, conversationId: id })
 
-/** `onDone` hears which are deleted; `count` is how many are chosen. */
+/** `onDone` receives the deleted conversations; `count` is the number selected. */
 export function useBulkActions(onDone: (deleted: Conversations) => void, count: number) {
   const messages = useMessages()
   const { team, lists, inbox } = messages
@@ -44,7 +44,7 @@ export function useBulkActions(onDone: (deleted: Conversations) => void, count: 
   const changing = useActOnAll(`PATCH ${ONE}`, {
     of: ({ item, body }: Change) => ({ params: paramsOf(item), body }),
     done: team.changed,
-    // It may be far below what is loaded, where nothing else reads it again.
+    // The conversation may be too far down the list to be reloaded otherwise.
     readAgain: async ({ item, body }) => ({
       item: await client.request(`GET ${ONE}`, { params: paramsOf(item) }),
       body,
@@ -127,7 +127,7 @@ interface AskProps {
   onChosen: (bodyOf: (item: ConversationSummary) => PatchConversation) => void
 }
 
-/** To whom, or with which tags. */
+/** Asks for the agent or the tags. */
 function AskForm({ about, onChosen }: AskProps) {
   const { team } = useMessages()
   const { me, agents, tags } = useTeam()

@@ -1,5 +1,5 @@
-// The list of conversations. News is always at its top, so that only its first page is read anew, however many pages
-// somebody has opened.
+// The conversation list. Changes move conversations to the top, so only the first page is reloaded, however many pages
+// are open.
 import type { ConversationSummary, PageOf } from '@docent/contract'
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -9,7 +9,7 @@ import type { InboxScope } from './use-inbox-scope.ts'
 
 const ROUTE = 'GET /api/manage/v1/workspaces/{workspaceId}/conversations'
 const AT_ONCE = 50
-/** The longest page that the server gives. */
+/** The server's maximum page size. */
 const MAX_AT_ONCE = 200
 
 type List = InfiniteData<PageOf<ConversationSummary>, string>
@@ -24,7 +24,7 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
     enabled: scope.workspaceId !== '',
     getNextPageParam: (last) => last.next_cursor,
     meta: { refreshesItself: true },
-    // Reading all pages again is what refresh spares.
+    // Reloading all pages is expensive; `refresh` does it better.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -34,7 +34,7 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
     (changed: ConversationSummary) => cache.setQueryData<List>(key, (old) => old && patched(old, changed)),
     [cache, wanted],
   )
-  /** Every page, beside what is on the screen. */
+  /** Loads all pages, independently of those shown. */
   const readAll = async (onCount: (count: number) => void) => {
     const all: ConversationSummary[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -46,13 +46,13 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
     return all
   }
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
-  /** Every row that is on the screen, where `refresh` reads only the top. */
+  /** Reloads all rows on the screen, whereas `refresh` reloads only the top. */
   const reload = async () => {
     try {
       const page = await readRows(scope, filter, items.length)
       cache.setQueryData<List>(key, { pages: [page], pageParams: [''] })
     } catch {
-      // As with refresh.
+      // As in `refresh`.
     }
   }
   return { ...list, items, key: wanted, refresh, reload, patch, readAll, csvUrl: csvUrlOf(scope, filter) }
@@ -64,11 +64,11 @@ async function refreshTop(cache: QueryClient, scope: InboxScope, filter: InboxFi
     const top = await read(scope, filter, '')
     cache.setQueryData<List>(key, (list) => list && { pages: [joined(list, top)], pageParams: [''] })
   } catch {
-    // What is there stays; the next look may succeed, and the state of the line is told.
+    // Keep the old rows. The next refresh may succeed, and the page shows the connection state.
   }
 }
 
-/** At least so many, where there are. */
+/** Loads at least `count` rows, if there are as many. */
 async function readRows(scope: InboxScope, filter: InboxFilter, count: number): Promise<PageOf<ConversationSummary>> {
   let { items, next_cursor } = await read(scope, filter, '')
   while (next_cursor !== null && items.length < count) {
@@ -90,7 +90,7 @@ function read(
   return client.request(ROUTE, { params: { workspaceId }, query, ...(signal ? { signal } : {}) })
 }
 
-/** All that the filter finds; the server makes the file. */
+/** The server creates the CSV file for the filter. */
 function csvUrlOf({ workspaceId, botId }: InboxScope, filter: InboxFilter): string {
   const query = { ...queryOf(filter), ...(botId ? { bot_id: botId } : {}), format: 'csv' }
   const told = Object.entries(query).map(([name, value]) => [name, String(value)])
@@ -101,19 +101,19 @@ function keyOf({ workspaceId, botId }: InboxScope, filter: InboxFilter) {
   return ['inbox', workspaceId, botId, queryOf(filter)] as const
 }
 
-/** The new top, and below it what was there. */
+/** The new top, followed by the known rows below it. */
 function joined({ pages }: List, top: PageOf<ConversationSummary>): PageOf<ConversationSummary> {
   const last = top.items.at(-1)
   if (!last || top.next_cursor === null) return top
   const known = new Set(top.items.map(({ id }) => id))
   const all = pages.flatMap(({ items }) => items)
   const below = all.filter((each) => !known.has(each.id) && isBelow(each, last))
-  // Without a common one there may be others in between.
+  // Without overlap there may be unknown rows in between.
   if (below.length === all.length) return top
   return { items: [...top.items, ...below], next_cursor: pages.at(-1)?.next_cursor ?? null }
 }
 
-/** A row far down is not read anew, but may be known better. */
+/** Updates a row that may be too far down to be reloaded. */
 function patched({ pages, pageParams }: List, changed: ConversationSummary): List {
   const patch = (each: ConversationSummary) => (each.id === changed.id ? changed : each)
   return { pageParams, pages: pages.map((page) => ({ ...page, items: page.items.map(patch) })) }

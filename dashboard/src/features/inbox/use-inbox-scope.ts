@@ -8,13 +8,13 @@ interface Subject {
 
 export interface InboxScope {
   workspaceId: string
-  /** Null: all bots of the workspace. */
+  /** Null means all bots of the workspace. */
   botId: string | null
   root: string
   pathOf: (conversation: Subject) => string
 }
 
-/** Whose conversations the address is about, and the one that is chosen. */
+/** The workspace or bot in the URL, and the open conversation. */
 export function useInboxScope(): { scope: InboxScope; chosen: Subject | null } {
   const workspaceId = useWorkspaceId()
   const params = useParams({ strict: false }) as { botId?: string; inboxBotId?: string; conversationId?: string }

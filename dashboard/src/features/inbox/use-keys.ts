@@ -1,4 +1,4 @@
-// What the single keys of the inbox do.
+// Keyboard shortcuts of the inbox.
 import type { Conversation, ConversationSummary } from '@docent/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -35,7 +35,7 @@ export function useKeys({ scope, chosen, filter, items, actions, field, search, 
     if (key === '/') return search.current?.focus()
     if (key === 'r') return field.current?.focus()
     if (key === 'enter') return document.querySelector<HTMLElement>('.inbox .log')?.focus()
-    // One that an address led to may be far down the list; what is on the screen is newest.
+    // A conversation opened by link may not be in the loaded list. The one on the screen is the newest.
     const shown: ConversationSummary | null | undefined =
       chosen && (cache.getQueryData<Conversation>(conversationQuery(chosen.bot_id, chosen.id).queryKey) ?? items[at])
     if (!shown) return

@@ -1,7 +1,7 @@
 import { useList, useRead } from '../../api.ts'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 
-/** Who can be assigned, with their load, and the tags in use. */
+/** The agents with their load, and the tags in use. */
 export function useTeam() {
   const workspaceId = useWorkspaceId()
   const { data } = useRead(
@@ -16,7 +16,7 @@ export function pictureUrl(workspaceId: string, avatar: string): string {
   return `/api/manage/v1/workspaces/${workspaceId}/avatars/${avatar}`
 }
 
-/** The picture of an agent by their id. */
+/** The URL of an agent's picture. */
 export function usePictures(): (id: string) => string | null {
   const workspaceId = useWorkspaceId()
   const { agents } = useTeam()

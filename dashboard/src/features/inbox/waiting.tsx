@@ -1,4 +1,4 @@
-// Who waits for a person: counted in the navigation and the tab's title, and told by the browser to who wants that.
+// Visitors waiting for an agent: counted in the navigation and the tab title, with optional browser notifications.
 import type { ConversationSummary } from '@docent/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ import { notify } from './live/notify.tsx'
 import { playSound } from './live/sound.tsx'
 import { useBotNames, useTeam } from './use-team.ts'
 
-// Between live events, and on the screens that have no live line.
+// In addition to live events, and for screens without an event stream.
 const LOOK_AGAIN_MS = 15_000
 const MAX_COUNTED = 99
 
@@ -29,7 +29,7 @@ function useOpen() {
   })
 }
 
-/** Who asked for a person, and who wrote to one without having been read; of one bot, or of all. */
+/** Conversations that requested an agent or have unread messages for one, of one bot or all. */
 function useWaiting(botId?: string): ConversationSummary[] {
   const { data } = useOpen()
   return (data?.items ?? []).filter(
@@ -75,7 +75,7 @@ export function WatchWaiting() {
     )
     const before = known.current?.workspaceId === workspaceId ? known.current.news : null
     known.current = { workspaceId, news: new Set(news.map(newsOf)) }
-    // Those who waited when the page was opened are no news.
+    // Do not notify about those already waiting when the page was opened.
     if (!before) return
     for (const each of news) {
       const isOnScreen = each.id === conversationId && !document.hidden
@@ -93,7 +93,7 @@ export function WatchWaiting() {
   return null
 }
 
-/** Who asks a second time, or writes again to who has it, is news again. */
+/** Changes when a visitor requests an agent again or writes another message. */
 function newsOf({ id, handover, last_visitor_message: last }: ConversationSummary): string {
   return `${id} ${handover.status === 'requested' ? handover.requested_at : last?.created_at}`
 }

@@ -2,7 +2,7 @@ import { useMessages } from '../../messages/messages.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Code } from '../../ui/code.tsx'
 
-/** Addresses for programs that speak a protocol of others, with a key of this bot. */
+/** URLs for apps that use the OpenAI API or MCP, with a key of this bot. */
 export function ConnectApps({ botId }: { botId: string }) {
   const { keys: words } = useMessages()
   return (

@@ -11,7 +11,7 @@ type Made = { key?: string; webhook_secret?: string }
 
 interface Props {
   botId: string
-  /** The key to change, or a new one; null: closed. */
+  /** The key to edit, or 'new'; null closes the form. */
   edited: Key | 'new' | null
   onClose: () => void
   onDone: (made: Made) => void

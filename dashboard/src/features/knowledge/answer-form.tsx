@@ -12,7 +12,7 @@ interface Props {
   botId: string
   opened: boolean
   onClose: () => void
-  /** The answer to change, or what a new one begins with. */
+  /** The answer to edit, or initial values of a new one. */
   start?: Partial<CuratedAnswer>
 }
 

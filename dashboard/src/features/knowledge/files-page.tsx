@@ -33,7 +33,7 @@ export function FilesPage() {
     action: general.remove,
   })
   const content = ({ id }: File) => `/api/manage/v1/bots/${botId}/files/${id}/content`
-  // The pages of an export are documents of their own.
+  // Each page of an export is a separate document.
   const document = ({ document_id }: File) =>
     `/bots/${botId}/knowledge/documents${document_id ? `/${encodeURIComponent(document_id)}` : ''}`
   const actionsOf = (file: File) => [
@@ -88,7 +88,7 @@ function kindName(kind: string): string {
   return names[kind] ?? kind.toUpperCase()
 }
 
-/** As many names as can be read at a glance. */
+/** At most five names. */
 function some(names: string[]): string {
   return names.length > 5 ? `${names.slice(0, 5).join(', ')} …` : names.join(', ')
 }

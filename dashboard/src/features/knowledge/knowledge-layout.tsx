@@ -7,12 +7,12 @@ import { useBotId } from '../bots/use-bot.ts'
 type Place = 'websites' | 'files' | 'documents' | 'answers' | 'products' | 'syncs'
 const places: Place[] = ['websites', 'files', 'documents', 'answers', 'products', 'syncs']
 
-/** The frame of the screens about what a bot knows. */
+/** The layout of the knowledge pages. */
 export function Knowledge({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { knowledge: words } = useMessages()
   const base = `/bots/${useBotId()}/knowledge`
   const tabs = useRef<HTMLElement>(null)
-  // On a phone the row is longer than the screen.
+  // On phones, the tabs are wider than the screen.
   useEffect(() => {
     const active = tabs.current?.querySelector<HTMLElement>('[data-status="active"]')
     if (tabs.current && active) tabs.current.scrollLeft = active.offsetLeft - tabs.current.offsetLeft - 16

@@ -6,7 +6,7 @@ import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { withScheme } from '../../text/with-scheme.ts'
 
-/** A text of one's own as a document. The server checks documents one by one, so a refused one comes as a report. */
+/** Adds a text as a document. The server validates documents individually, so a rejection is part of the response. */
 export function TextForm({ botId, onDone }: { botId: string; onDone: () => void }) {
   const { documents: words, general, newBot } = useMessages()
   const [title, setTitle] = useState('')

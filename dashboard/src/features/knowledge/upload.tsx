@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 
 const KINDS = '.pdf,.docx,.html,.htm,.md,.markdown,.txt,.csv,.zip,.json'
 
-/** Files by choice or by drop; what was refused stays told, with the reason. */
+/** Uploads files by selection or drag and drop. Rejected files stay listed with the reason. */
 export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }) {
   const messages = useMessages()
   const words = messages.files

@@ -5,7 +5,7 @@ import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { explain } from '../../text/explain.ts'
 
-/** A file of curated answers as it is: the server reads CSV and JSON and tells what it made of each row. */
+/** Uploads a file of curated answers. The server parses CSV and JSON and reports on each row. */
 export function useImportAnswers(botId: string) {
   const messages = useMessages()
   const cache = useQueryClient()

@@ -16,7 +16,7 @@ import { Status, type Tone } from '../../ui/status.tsx'
 const LOOK_AGAIN_MS = 2000
 const tones: Record<Writing['status'], Tone> = { off: 'quiet', writing: 'busy', waiting: 'warn', done: 'good' }
 
-/** Questions that the bot's language model writes for each section: the switch, how far it is, and what it costs. */
+/** Generated questions: the switch, the progress and the cost. */
 export function GeneratedQuestions({ botId }: { botId: string }) {
   const { questions: words } = useMessages()
   const params = { botId }

@@ -73,7 +73,7 @@ function Settings({ bot }: { bot: Bot }) {
   const body = {
     language_model: {
       temperature: typeof temperature === 'number' ? temperature : null,
-      // Left out: as the server has them by default.
+      // Left out, the server uses its defaults.
       ...(typeof longest === 'number' ? { max_output_tokens: longest } : {}),
       ...(typeof seconds === 'number' ? { timeout_ms: Math.round(seconds * 1000) } : {}),
       provider,
@@ -251,7 +251,7 @@ function Usage({ botId }: { botId: string }) {
   )
 }
 
-/** Of the bot's own limit, or else of the workspace's. */
+/** Relative to the bot's own limit, or else the workspace's. */
 function callsToday({ calls, limit, workspace_calls, workspace_limit }: ModelUsage['today']): string {
   return limit === null
     ? `${formatNumber(workspace_calls)} / ${formatNumber(workspace_limit)}`

@@ -1,11 +1,11 @@
-// Where the usual providers are reached, so that people choose a name instead of typing an address.
+// Base URLs of common providers, so that users can choose a name instead.
 import type { LanguageModel } from '@docent/contract'
 
 interface Preset {
   label: string
   provider: LanguageModel['provider']
   baseUrl: string
-  /** As an example. */
+  /** An example. */
   model: string
   needsKey: boolean
 }

@@ -6,7 +6,7 @@ import { explain } from '../../text/explain.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Asks the model as the form has it, before anything is saved, and shows what it said or what went wrong. */
+/** Tests the model with the unsaved settings and shows its answer or the error. */
 export function TestModel({ botId, settings }: { botId: string; settings: LanguageModelInput }) {
   const messages = useMessages()
   const { model: words } = messages
@@ -41,7 +41,7 @@ export function TestModel({ botId, settings }: { botId: string; settings: Langua
   )
 }
 
-/** Why a model gave no answer, in words where we have some. */
+/** Why a model gave no answer, translated if possible. */
 export function modelProblem(outcome: string, { questions }: ReturnType<typeof useMessages>): string {
   return questions.reasons[outcome] ?? outcome
 }

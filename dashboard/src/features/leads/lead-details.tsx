@@ -10,7 +10,7 @@ interface Props {
   botId: string
   lead: Lead | null
   onClose: () => void
-  /** Left out where somebody may not. */
+  /** Left out for users who may not remove leads. */
   onRemove?: (lead: Lead) => void
 }
 

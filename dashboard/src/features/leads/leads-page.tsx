@@ -143,7 +143,7 @@ function LeadMenu({ lead, onOpen, onRemove }: { lead: Lead; onOpen: () => void; 
   )
 }
 
-/** Says how leads come, and whether this bot asks for any. */
+/** Explains how leads are collected, and whether this bot collects any. */
 function NoLeads({ botId }: { botId: string }) {
   const { leads: words } = useMessages()
   const { data: bot } = useBot()

@@ -1,4 +1,4 @@
-// A notification channel as its form has it.
+// A notification channel as edited in the form.
 import type { ChannelKind, NotificationChannel, NotificationType } from '@docent/contract'
 import { lines } from '../../text/lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'

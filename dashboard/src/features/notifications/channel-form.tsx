@@ -12,7 +12,7 @@ import { Timing } from './timing.tsx'
 
 interface Props {
   botId: string
-  /** The channel to change, or a new one; null: closed. */
+  /** The channel to edit, or 'new'; null closes the form. */
   edited: NotificationChannel | 'new' | null
   onClose: () => void
 }

@@ -11,12 +11,12 @@ type Delivery = AnswerOf<Routes['GET /api/manage/v1/bots/{botId}/deliveries/{del
 
 interface Props {
   botId: string
-  /** Null: closed. */
+  /** Null closes the dialog. */
   deliveryId: string | null
   onClose: () => void
 }
 
-/** What became of a test message: it arrived, or why its first attempt failed. */
+/** The result of a test message: delivered, or why the first attempt failed. */
 export function TestResult({ botId, deliveryId, onClose }: Props) {
   const { notifications: words } = useMessages()
   return (

@@ -8,7 +8,7 @@ interface Props {
   change: (part: Partial<ChannelDraft>) => void
 }
 
-/** At once, but for quiet hours, or once a day. */
+/** Immediately except for quiet hours, or once a day. */
 export function Timing({ draft, change }: Props) {
   const { notifications: words } = useMessages()
   const { isDigest, quietHours } = draft

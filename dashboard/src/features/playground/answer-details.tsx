@@ -13,7 +13,7 @@ import { AnswerForm } from '../knowledge/answer-form.tsx'
 import { modelProblem } from '../language-model/test-model.tsx'
 import type { TriedTurn } from './try-chat.tsx'
 
-/** How an answer came about: the decision, the bars it was held against, each passage with its signals. */
+/** How an answer came about: the decision, the thresholds, and each passage with its scores. */
 export function AnswerDetails({ botId, turn }: { botId: string; turn: TriedTurn }) {
   const messages = useMessages()
   const { playground: words } = messages
@@ -82,7 +82,7 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TriedTurn 
   )
 }
 
-/** The confidence on its scale, with the two bars it is held against. */
+/** The confidence on a scale, with the two thresholds. */
 function Bars({ answer: { confidence, thresholds } }: { answer: TryAnswer }) {
   return (
     <div className="scale" aria-hidden="true">

@@ -1,4 +1,4 @@
-// Whether somebody has asked a bot a question in this browser. Nothing of the playground is recorded by the server.
+// Whether a bot was tested in this browser. The server does not record anything about the playground.
 import { useLocalStorage } from '@mantine/hooks'
 
 const nameOf = (botId: string) => `docent-tested-${botId}`
@@ -12,6 +12,6 @@ export function markTested(botId: string) {
   try {
     localStorage.setItem(nameOf(botId), 'true')
   } catch {
-    // Browsers may keep nothing; then the step stays open.
+    // Storage may be blocked; then the step stays open.
   }
 }

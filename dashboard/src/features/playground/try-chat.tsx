@@ -19,12 +19,12 @@ interface Props {
   botId: string
   turns: TriedTurn[]
   onTurn: (turn: TriedTurn) => void
-  /** Which turn is looked into, and how another is chosen; left out: none. */
+  /** The turn whose details are shown; left out, none can be chosen. */
   chosen?: number
   onChoose?: (index: number) => void
 }
 
-/** A conversation with the bot that nobody records. */
+/** A test conversation that is not recorded. */
 export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
   const messages = useMessages()
   const { playground: words } = messages
@@ -49,7 +49,7 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
     )
   }
   useEffect(() => {
-    // What this returns, a promise in newer browsers, is no clean-up.
+    // No implicit return: newer browsers return a promise, which React would take for a cleanup function.
     end.current?.scrollIntoView({ block: 'nearest' })
   }, [turns.length, asking.isPending])
   const submit = (event: FormEvent) => {

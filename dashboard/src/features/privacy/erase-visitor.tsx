@@ -6,7 +6,7 @@ import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { visitorName } from './visitor-name.ts'
 
-/** Cannot be undone, so who it is has to be typed. */
+/** Cannot be undone, so the visitor's name must be typed. */
 export function EraseVisitor({
   botId,
   visitor,

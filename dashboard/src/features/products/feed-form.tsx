@@ -35,7 +35,7 @@ function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
   const change = useAct('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', { ...acting, done: general.saved })
   const error = create.error ?? change.error
   const settings = { every_hours: rhythms.find((hours) => String(hours) === every) ?? null, remove_missing: removes }
-  // The address is shown without its secrets, so it is only sent when it is entered anew.
+  // The URL is shown without its secrets, so it is sent only if entered again.
   const submit = () =>
     feed
       ? change.mutate({

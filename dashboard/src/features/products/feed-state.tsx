@@ -10,7 +10,7 @@ export function isUnderWay({ state }: Pick<Feed, 'state'>): boolean {
   return state === 'queued' || state === 'running'
 }
 
-/** How soon to look at feeds again: soon while one runs. */
+/** The polling interval: short while a feed is running. */
 export function whileUnderWay(answer: unknown): number | false {
   return [answer as Feed | Feed[]].flat().some(isUnderWay) ? LOOK_AGAIN_MS : false
 }

@@ -12,7 +12,7 @@ import { Row, Rows } from '../../ui/lists/rows.tsx'
 import { FeedForm } from './feed-form.tsx'
 import { FeedProgress, FeedState, isUnderWay, whileUnderWay } from './feed-state.tsx'
 
-/** The addresses that products are pulled from, if there are any. */
+/** The product feeds, if there are any. */
 export function Feeds({ botId }: { botId: string }) {
   const { feeds: words } = useMessages()
   const feeds = useList('GET /api/manage/v1/bots/{botId}/feeds', { params: { botId } }, { every: whileUnderWay })

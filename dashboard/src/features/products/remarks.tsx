@@ -1,7 +1,7 @@
 import type { SyncRemark } from '@docent/contract'
 import { useMessages } from '../../messages/messages.tsx'
 
-/** What was wrong with items, each with its number as people count. */
+/** Problems with single items, numbered from 1. */
 export function Remarks({ title, remarks }: { title: string; remarks: SyncRemark[] }) {
   const { syncs: words } = useMessages()
   if (remarks.length === 0) return null

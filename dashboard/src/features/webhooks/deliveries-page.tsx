@@ -17,7 +17,7 @@ import { DeliveryLog } from './delivery-log.tsx'
 import { EventName, eventName } from './event-name.tsx'
 import { eventTypes } from './webhook-form.tsx'
 
-/** Kept in the address, so that a look at the log can be passed on. */
+/** Kept in the URL, so that a view of the log can be shared. */
 interface Filters {
   webhook?: string
   state?: Delivery['state']
@@ -128,13 +128,13 @@ export function DeliveriesPage() {
   )
 }
 
-/** The status of the last answer, or what else is known. */
+/** The last response status, or the delivery's state. */
 function resultOf({ state, status, attempts }: Delivery, words: Messages['deliveries']): string {
   const answer = status === null ? (attempts > 0 ? words.noAnswer : null) : String(status)
   return [words.state[state], answer].filter(Boolean).join(', ')
 }
 
-/** One that failed and is tried again is not well, either. */
+/** A failed delivery that will be retried is a warning. */
 function toneOf({ state, attempts }: Delivery): Tone {
   return state === 'pending' && attempts > 0 ? 'warn' : tones[state]
 }

@@ -11,7 +11,7 @@ import { LoadingRows } from '../../ui/loading.tsx'
 import { Status } from '../../ui/status.tsx'
 import { EventName } from './event-name.tsx'
 
-/** One delivery: what was sent, and every attempt with what came back. */
+/** A delivery: its body, and every attempt with the response. */
 export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: string }) {
   const { deliveries: words } = useMessages()
   const params = { botId, deliveryId }

@@ -5,7 +5,7 @@ export function eventName(type: string, { events }: Messages['deliveries']): str
   return (events as Record<string, string>)[type] ?? type
 }
 
-/** In words, then as programs name it. */
+/** The translated name, followed by the API's. */
 export function EventName({ type }: { type: string }) {
   const { deliveries: words } = useMessages()
   return (

@@ -123,7 +123,7 @@ function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: Row
   const change = useAct('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { done: general.saved })
   const switchTo = (enabled: boolean) => change.mutate({ params, body: { enabled } })
   const isOff = webhook.state === 'disabled'
-  // What somebody switched off by hand is meant to be off.
+  // A webhook disabled by hand is not a problem.
   const isMeant = webhook.disabled_reason === 'manual'
   const isOwn = webhook.kind === 'integration'
   const all: (RowAction | false)[] = [

@@ -22,7 +22,7 @@ export const eventTypes = [
 
 interface Props {
   botId: string
-  /** The webhook to change, or a new one; null: closed. */
+  /** The webhook to edit, or 'new'; null closes the form. */
   edited: Webhook | 'new' | null
   onClose: () => void
   onSecret: (secret: string) => void

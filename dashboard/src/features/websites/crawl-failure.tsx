@@ -5,10 +5,10 @@ import { useMessages } from '../../messages/messages.tsx'
 import { useMay } from '../../session.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-// A site that speaks no https answers like this, if at all.
+// Sites without https typically fail like this.
 const maybePlain: CrawlReason[] = ['unreachable', 'timeout', 'broken_answer', 'robots_unreachable']
 
-/** Why a crawl brought nothing, what to do about it, and another try over http where https may be the reason. */
+/** Why a crawl found nothing and what to do, with a retry over http if https may be the cause. */
 export function CrawlFailure({ botId, crawl }: { botId: string; crawl: Crawl }) {
   const { websites: words } = useMessages()
   const params = { botId, crawlId: crawl.id }

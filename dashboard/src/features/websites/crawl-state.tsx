@@ -17,7 +17,7 @@ export function isUnderWay({ state }: Pick<Crawl, 'state'>): boolean {
   return state === 'queued' || state === 'running'
 }
 
-/** How soon to look at crawls again: soon while one runs. */
+/** The polling interval: short while a crawl is running. */
 export function whileUnderWay(answer: unknown): number | false {
   return [answer as Crawl | Crawl[]].flat().some(isUnderWay) ? LOOK_AGAIN_MS : false
 }

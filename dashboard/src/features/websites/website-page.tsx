@@ -168,7 +168,7 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
   )
 }
 
-/** Why a page was left out or failed; a reason without words is told as it is. */
+/** Why a page was skipped or failed, translated if possible. */
 function shownReason(reason: string, { reasons }: Messages['websites']): string {
   return (reasons as Record<string, string>)[reason] ?? reason
 }

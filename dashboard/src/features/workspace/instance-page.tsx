@@ -14,7 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { WorkspaceForm } from './workspace-form.tsx'
 
-/** For the instance owner: every workspace, its plan and its limit. */
+/** For the instance owner: all workspaces with plans and limits. */
 export function InstancePage() {
   const { instance: words, usage, general } = useMessages()
   const [edited, setEdited] = useState<Workspace | 'new' | null>(null)

@@ -5,7 +5,7 @@ import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Row, Rows } from '../../ui/lists/rows.tsx'
 
-/** Those nobody has accepted yet; nothing when there are none. */
+/** Pending invitations; nothing if there are none. */
 export function Invitations({ workspaceId }: { workspaceId: string }) {
   const { members: words } = useMessages()
   const invitations = useList('GET /api/manage/v1/workspaces/{workspaceId}/invitations', { params: { workspaceId } })

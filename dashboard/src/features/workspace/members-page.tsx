@@ -139,7 +139,7 @@ function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) 
             <RowMenu
               of={member.name}
               actions={[
-                // For oneself, the server refuses it.
+                // The server does not allow this for oneself.
                 ...(isYou
                   ? []
                   : [{ icon: 'lock' as const, label: words.resetLink, onClick: () => reset.mutate({ params }) }]),

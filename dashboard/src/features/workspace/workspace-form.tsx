@@ -5,7 +5,7 @@ import { useAct } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 
-/** The workspace to change, or a new one; null: closed. */
+/** The workspace to edit, or 'new'; null closes the form. */
 type Edited = Workspace | 'new' | null
 
 export function WorkspaceForm({ edited, onClose }: { edited: Edited; onClose: () => void }) {

@@ -1,4 +1,4 @@
-// What the server says of single fields, in German. A sentence that is missing here is shown as the server says it.
+// The server's field errors in German. A sentence missing here is shown in English.
 const sentences: [RegExp, string][] = [
   [/^This field is required\.$/, 'Dieses Feld ist erforderlich.'],
   [/^This field must not be empty\.$/, 'Dieses Feld darf nicht leer sein.'],

@@ -31,9 +31,9 @@ export const errors = {
   notFound: 'Page not found',
   notFoundAbout: 'The link may be wrong, or the page may have been deleted.',
   toBots: 'Go to your bots',
-  /** What the server says of one field, in this language where it has the sentence. */
+  /** Translates an error of a single field, if this language has the sentence. */
   ofField: (sentence: string): string => sentence,
-  /** By error code of the API. The server's own sentence is shown for codes that are missing here. */
+  /** By API error code. For codes missing here, the server's own sentence is shown. */
   codes: {
     reauthentication_required: 'Nothing was changed. Confirm your password to continue.',
   } as Record<string, string>,

@@ -1,4 +1,4 @@
-// What a bot answers from: websites, files, documents, curated answers and products.
+// A bot's knowledge: websites, files, documents, curated answers and products.
 export const knowledge = {
   title: 'Knowledge',
   about: 'Everything the bot can answer from.',

@@ -1,4 +1,4 @@
-// Who is told of leads and waiting visitors.
+// Notifications about leads and waiting visitors.
 export const notifications = {
   title: 'Notifications',
   about: 'Tell your team about leads and about visitors who want a person: by email or in a chat tool.',

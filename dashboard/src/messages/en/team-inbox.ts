@@ -1,4 +1,4 @@
-// What a team does in the inbox, and the replies it keeps.
+// The team's inbox and canned replies.
 export const team = {
   title: 'Team inbox',
   shows: {
@@ -91,7 +91,7 @@ export const team = {
     escape: 'Leave the text field',
     '?': 'Show shortcuts',
   },
-  // One of each makes the name of a visitor of whom none is known.
+  // One of each forms the name of an anonymous visitor.
   adjectives:
     'Brave Bright Calm Careful Cheerful Clever Curious Eager Friendly Gentle Happy Honest Kind Lively Lucky Merry Nimble Patient Polite Quick Quiet Steady Swift Witty',
   animals:

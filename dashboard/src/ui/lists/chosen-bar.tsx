@@ -12,9 +12,9 @@ interface Progress {
 
 export interface BulkAction<T> {
   label: string
-  /** Tells what is left undone, which stays chosen. */
+  /** Resolves with the items not done, which stay selected. */
   run: (items: T[]) => Promise<T[]>
-  /** Where it is done one by one, and can be stopped. */
+  /** For actions that run item by item and can be stopped. */
   progress?: Progress
   destroys?: boolean
 }
@@ -22,16 +22,16 @@ export interface BulkAction<T> {
 interface Props<T> {
   items: T[]
   bulk: BulkAction<T>[]
-  /** There are more than those on the screen, of which all are chosen. */
+  /** All rows on the screen are selected, and more can be loaded. */
   more: boolean
-  /** How many there are, where that is known. */
+  /** The number of all items, if known. */
   total: number | undefined
   readAll: (onCount: (count: number) => void) => Promise<T[]>
   onChoose: (items: T[]) => void
   onFinish: (items: T[], left: T[]) => void
 }
 
-/** What is chosen in a list, and what can be done with it. */
+/** The selected items of a list, with bulk actions. */
 export function ChosenBar<T>({ items, bulk, more, total, readAll, onChoose, onFinish }: Props<T>) {
   const { lists: words } = useMessages()
   const [running, setRunning] = useState('')

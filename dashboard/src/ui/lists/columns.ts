@@ -1,20 +1,19 @@
-// What a list shows of each item, and how what is loaded is searched and sorted here.
+// The columns of a list, and searching and sorting its loaded items.
 import type { ReactNode } from 'react'
 
 export interface Column<T> {
   label: string
   show: (item: T) => ReactNode
-  /** For CSV, and for searching and sorting here; left out: neither. */
+  /** For CSV, searching and sorting; without it, the column has none of these. */
   value?: (item: T) => string | number | null
-  /** The server's name of this order, where the server sorts. */
+  /** The server's name for sorting by this column. */
   sort?: string
-  /** Right-aligned, as numbers are. */
   isNumber?: boolean
-  /** Left out on phones. */
+  /** Hidden on phones. */
   isExtra?: boolean
 }
 
-/** The name of a column's order, if the list can have it; with a minus in front it goes down. */
+/** The sort key of a column, if it can be sorted. A leading minus means descending. */
 export function orderOf<T>({ label, sort, value }: Column<T>, isServerSorted: boolean): string | undefined {
   return isServerSorted ? sort : value && label
 }

@@ -15,7 +15,7 @@ import { useSelection } from './use-selection.ts'
 
 interface Props<T> extends RowOptions<T> {
   list: {
-    /** Of which list these are: its search, filters and order. */
+    /** Identifies the list with its search, filters and order. */
     key: string
     items: T[]
     isPending: boolean
@@ -27,20 +27,20 @@ interface Props<T> extends RowOptions<T> {
     refetch: () => unknown
     readAll: (onCount?: (count: number) => void) => Promise<T[]>
   }
-  /** Where the server searches or sorts. Left out: this does, once all rows are loaded. */
+  /** Set if the server searches or sorts. Otherwise this component does, once all rows are loaded. */
   search?: { q: string; onSearch: (q: string) => void }
   sort?: { order: string; onOrder: (order: string) => void }
   filters?: ReactNode
   isFiltered?: boolean
-  /** How many there are without a search, where that is known. */
+  /** The number of items without a search, if known. */
   total?: number | undefined
-  /** Where the server makes the file of all of them; a selection is still made here. */
+  /** Set if the server exports the whole list. A selection is still exported in the browser. */
   csvUrl?: string
   bulk?: BulkAction<T>[]
   empty: ReactNode
 }
 
-/** A list with search, sorting, selection, CSV and control by keys: the same for everything that is listed. */
+/** A list with search, sorting, selection, CSV export and keyboard shortcuts. */
 export function DataList<T>({
   list,
   search,
@@ -78,7 +78,7 @@ export function DataList<T>({
       if (item) toggle(item)
     },
   })
-  // What is searched or sorted here is only right when all of it is here.
+  // Searching and sorting in the browser needs all rows.
   const needsAll = (!search && (text !== '' || isFiltered === true)) || (!sort && ownOrder !== '')
   const isIncomplete = needsAll && list.hasNextPage && !list.error
   useEffect(() => {

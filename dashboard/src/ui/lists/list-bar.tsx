@@ -17,7 +17,7 @@ interface Props<T> {
   isServerSorted: boolean
   onOrder: (order: string) => void
   filters: ReactNode
-  /** How many rows were read so far for the file; null: none is made. */
+  /** Rows loaded so far for the export; null if none is running. */
   exporting: number | null
   csvUrl?: string
   chosenCount: number
@@ -39,7 +39,7 @@ export function ListBar<T>(props: Props<T>) {
     onExport,
   } = props
   const { lists: words } = useMessages()
-  // A link may lead to a list with only some of it.
+  // Links can open a list with a search.
   const { q: start = '' } = useSearch({ strict: false }) as { q?: string }
   const [text, setText] = useState(String(start))
   useEffect(() => {

@@ -10,10 +10,10 @@ export interface RowOptions<T> {
   idOf: (item: T) => string
   nameOf: (item: T) => string
   columns: Column<T>[]
-  /** Where a row leads, or what opening it does. */
+  /** The row's link, or what opening it does. */
   to?: (item: T) => string
   onOpen?: (item: T) => void
-  /** At the end of a row. */
+  /** Shown at the end of each row. */
   actions?: (item: T) => ReactNode
 }
 
@@ -85,7 +85,7 @@ export function ListTable<T>(props: Props<T>) {
   )
 }
 
-/** Whether Shift was held: then all up to this row are meant. */
+/** Whether Shift was held, to select a range. */
 export function isShifted(event: Event): boolean {
   return event instanceof MouseEvent && event.shiftKey
 }

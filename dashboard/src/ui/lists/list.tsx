@@ -20,7 +20,7 @@ interface Props<T> {
   children: (item: T) => ReactNode
 }
 
-/** Rows of a list that the server pages: on their way, failed, none, or there with more to come. */
+/** A paged list in any state: loading, failed, empty, or with rows. */
 export function List<T>({ label, list, empty, children }: Props<T>) {
   const { general } = useMessages()
   if (list.isPending) return <LoadingRows />

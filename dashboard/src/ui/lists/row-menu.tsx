@@ -10,7 +10,7 @@ export interface RowAction {
   destroys?: boolean
 }
 
-/** What can be done with one row. */
+/** The menu of a row. */
 export function RowMenu({ of, actions, children }: { of: string; actions: RowAction[]; children?: ReactNode }) {
   const { general } = useMessages()
   return (

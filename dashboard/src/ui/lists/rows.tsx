@@ -11,7 +11,7 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
 
 interface RowProps {
   title: ReactNode
-  /** The whole row leads there, or does that. */
+  /** The whole row is a link, or a button. */
   to?: string
   onOpen?: () => void
   start?: ReactNode

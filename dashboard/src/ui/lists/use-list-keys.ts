@@ -1,4 +1,4 @@
-// Lists by keys: / to the search, j and k from row to row, x chooses one. Enter opens it, as on any link.
+// Keyboard shortcuts of lists: / focuses the search, j and k move between rows, x selects. Enter opens, as on any link.
 import { type RefObject, useEffect, useRef } from 'react'
 
 interface Keys {

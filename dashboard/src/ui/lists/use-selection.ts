@@ -1,4 +1,4 @@
-// Which items of a list are chosen: among those on the screen, and all others that match.
+// The selected items of a list, including ones that are not on the screen.
 import { useEffect, useRef, useState } from 'react'
 
 export function useSelection<T>(items: T[], idOf: (item: T) => string, listKey: string) {
@@ -6,7 +6,7 @@ export function useSelection<T>(items: T[], idOf: (item: T) => string, listKey: 
   const before = useRef<string[]>([])
   const last = useRef('')
   const current = useRef(listKey)
-  // Another search or filter is another list: nobody acts on what they do not see.
+  // A new search or filter clears the selection, so that nobody acts on items they cannot see.
   useEffect(() => {
     current.current = listKey
     last.current = ''
@@ -20,11 +20,11 @@ export function useSelection<T>(items: T[], idOf: (item: T) => string, listKey: 
   }, [items])
   return {
     chosen,
-    /** Ignored, as is `finish`, where another list is shown by now. */
+    /** Has no effect, like `finish`, once another list is shown. */
     choose: (chosenItems: T[]) => {
       if (current.current === listKey) setChosen(new Map(chosenItems.map((item) => [idOf(item), item])))
     },
-    /** After an action: what is done is no longer chosen, and what is left is kept as it is by now. */
+    /** After an action: deselects the items done and updates those left. */
     finish: (items: T[], left: T[]) => {
       if (current.current !== listKey) return
       const kept = new Map(left.map((item) => [idOf(item), item]))
@@ -34,7 +34,7 @@ export function useSelection<T>(items: T[], idOf: (item: T) => string, listKey: 
         return new Map(remaining.map(([id, item]) => [id, kept.get(id) ?? item]))
       })
     },
-    /** With what is shown in its order: all from the one before to this one are chosen. */
+    /** With the shown items, selects the range from the last toggled item to this one. */
     toggle: (item: T, shown?: T[]) => {
       const [from, to] = [last.current, idOf(item)].map((id) => shown?.findIndex((each) => idOf(each) === id) ?? -1)
       last.current = idOf(item)

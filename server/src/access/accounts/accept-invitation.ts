@@ -51,7 +51,7 @@ export function createAcceptInvitation(deps: Deps): AcceptInvitation {
     if (joined === 'taken') return accept(input, visitor)
     if (!joined) throw new Fault('invalid_link')
     const started = await sessions.start(account.id, workspaceId, visitor)
-    await audit.did({ caller: { actor: email }, request: visitor }, workspaceId, 'member.joined', email)
+    await audit.record({ caller: { actor: email }, request: visitor }, workspaceId, 'member.joined', email)
     return started
   }
 

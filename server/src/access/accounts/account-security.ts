@@ -38,7 +38,7 @@ export async function updateAccount(deps: AccountDeps, call: SessionCall, input:
   if (email !== account.email) {
     requireConfirmed(caller)
     await deps.changeEmail(account, email)
-    await deps.audit.account(account, request.ip, 'email.changed', email)
+    await deps.audit.recordForAccount(account, request.ip, 'email.changed', email)
     deps.alert(actorOf(account, call), 'email_changed', { account: email })
   }
   if (input.name !== undefined) await deps.accounts.rename(account.id, input.name.trim())
@@ -51,7 +51,7 @@ export async function changeOwnPassword(deps: AccountDeps, call: SessionCall, cu
   // The request includes the password but not the second factor.
   if (account.secondFactor) requireConfirmed(caller)
   await deps.ownPassword.change(account, current, wanted, caller.id)
-  await deps.audit.account(account, request.ip, 'password.changed')
+  await deps.audit.recordForAccount(account, request.ip, 'password.changed')
   deps.alert(actorOf(account, call), 'password_changed')
 }
 
@@ -65,7 +65,7 @@ export async function confirmSecondFactor(deps: AccountDeps, call: SessionCall, 
   requireConfirmed(call.caller)
   const account = await findOwnAccount(deps, call.caller)
   const codes = await deps.secondFactor.confirm(account, code)
-  await deps.audit.account(account, call.request.ip, 'two_factor.enabled')
+  await deps.audit.recordForAccount(account, call.request.ip, 'two_factor.enabled')
   deps.alert(actorOf(account, call), 'two_factor_enabled')
   return codes
 }
@@ -74,7 +74,7 @@ export async function renewRecoveryCodes(deps: AccountDeps, call: SessionCall, c
   requireConfirmed(call.caller)
   const account = await findOwnAccount(deps, call.caller)
   const codes = await deps.secondFactor.renewCodes(account, code)
-  await deps.audit.account(account, call.request.ip, 'recovery_codes.renewed')
+  await deps.audit.recordForAccount(account, call.request.ip, 'recovery_codes.renewed')
   deps.alert(actorOf(account, call), 'recovery_codes_renewed')
   return codes
 }
@@ -84,7 +84,7 @@ export async function disableSecondFactor(deps: AccountDeps, call: SessionCall, 
   const account = await findOwnAccount(deps, call.caller)
   if (password !== undefined) await deps.ownPassword.require(account, password, 'password')
   await deps.secondFactor.end(account.id)
-  await deps.audit.account(account, call.request.ip, 'two_factor.disabled')
+  await deps.audit.recordForAccount(account, call.request.ip, 'two_factor.disabled')
   deps.alert(actorOf(account, call), 'two_factor_disabled')
 }
 
@@ -95,7 +95,7 @@ export async function unlinkSso(deps: AccountDeps, call: SessionCall) {
   if (!account.sso) throw new Fault('not_found')
   if (!deps.passwordLogin) throw new Fault('password_login_disabled')
   if (!(await deps.accounts.unlinkSubject(account.id, call.caller.id))) throw new Fault('password_not_set')
-  await deps.audit.account(account, call.request.ip, 'sso.unlinked')
+  await deps.audit.recordForAccount(account, call.request.ip, 'sso.unlinked')
   deps.alert(actorOf(account, call), 'sso_unlinked')
 }
 

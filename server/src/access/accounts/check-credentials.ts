@@ -64,7 +64,7 @@ export function createCheckCredentials({ accounts, passwords, secondFactor, thro
       const factor = await secondFactor.check(account, code)
       if (!factor) throw refused(account)
       await throttle.clear(codes)
-      if (factor === 'recovery_code') await audit.account(account, ip, 'recovery_code.used')
+      if (factor === 'recovery_code') await audit.recordForAccount(account, ip, 'recovery_code.used')
     }
     for (const limit of others) await throttle.release(limit)
     await throttle.clear(own)
@@ -72,7 +72,7 @@ export function createCheckCredentials({ accounts, passwords, secondFactor, thro
 
     function refused(known: AccountRecord | undefined): Fault {
       // Not awaited, so that timing does not reveal whether the account exists.
-      if (known) void audit.account(known, ip, 'login.failed')
+      if (known) void audit.recordForAccount(known, ip, 'login.failed')
       return new Fault('invalid_login')
     }
   }

@@ -59,7 +59,7 @@ export function createInvite(deps: Deps): Invite {
     await invitations.put(record)
     const link = `${baseUrl}/invitation#${token}`
     const sent = await mail(link)
-    await audit.did(call, workspace.id, 'member.invited', `${record.email} (${record.role})`)
+    await audit.record(call, workspace.id, 'member.invited', `${record.email} (${record.role})`)
     if (record.role === 'owner') alert(call, 'owner_invited', { target: record.email })
     return { record, link, sent }
 

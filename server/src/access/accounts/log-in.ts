@@ -17,7 +17,7 @@ export function createLogIn({ checkCredentials, ownWorkspaces, sessions, audit }
     const email = credentials.email.trim().toLowerCase()
     const account = await checkCredentials({ ...credentials, email }, visitor)
     const started = await sessions.start(account.id, await ownWorkspaces.first(account), visitor)
-    await audit.account(account, visitor.ip, 'login.succeeded')
+    await audit.recordForAccount(account, visitor.ip, 'login.succeeded')
     return started
   }
 }

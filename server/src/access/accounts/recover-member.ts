@@ -28,7 +28,7 @@ export async function makeResetLink(deps: RecoveryDeps, call: ManagerCall, ids: 
   requireOther(call.caller, member)
   requireConfirmed(call.caller)
   const made = await passwordResets.linkFor(member, call.caller.kind === 'instance_owner')
-  await audit.did(call, member.workspaceId, 'reset_link.made', member.email)
+  await audit.record(call, member.workspaceId, 'reset_link.made', member.email)
   alert(call, 'reset_link_made', { account: member.email })
   return made
 }
@@ -40,7 +40,7 @@ export async function removeSecondFactor(deps: RecoveryDeps, call: ManagerCall, 
   requireOther(call.caller, member)
   requireConfirmed(call.caller)
   await secondFactor.takeAway(account.id)
-  await audit.did(call, member.workspaceId, 'two_factor.disabled', member.email)
+  await audit.record(call, member.workspaceId, 'two_factor.disabled', member.email)
   alert(call, 'two_factor_disabled', { account: member.email })
 }
 

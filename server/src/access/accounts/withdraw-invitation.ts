@@ -17,5 +17,5 @@ export async function withdrawInvitation(
   const workspace = await findWorkspace(call.caller, ids.workspaceId)
   const email = await invitations.remove(workspace.id, ids.invitationId)
   if (email === undefined) throw new Fault('not_found')
-  await audit.did(call, workspace.id, 'invitation.withdrawn', email)
+  await audit.record(call, workspace.id, 'invitation.withdrawn', email)
 }

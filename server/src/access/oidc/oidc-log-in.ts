@@ -78,8 +78,8 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     const result = await accounts.linkSubject(account, subject, await unknownPassword())
     if (result === 'taken') throw new Fault('sso_refused')
     if (result === 'was linked') return
-    await audit.account(account, ip, 'password.reset', 'OpenID Connect')
-    await audit.account(account, ip, 'token.revoked', `all of ${account.email}`)
+    await audit.recordForAccount(account, ip, 'password.reset', 'OpenID Connect')
+    await audit.recordForAccount(account, ip, 'token.revoked', `all of ${account.email}`)
     alert({ caller: { actor: account.email, accountId: account.id }, request: { ip } }, 'sso_linked')
   }
 
@@ -88,7 +88,7 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     for (const { hash, workspaceId } of await invitations.listOf(email, clock())) {
       const hasJoined = await accounts.acceptInvitation(hash, account, false, randomId('mem'), clock())
       if (hasJoined)
-        await audit.did({ caller: { actor: email }, request: visitor }, workspaceId, 'member.joined', email)
+        await audit.record({ caller: { actor: email }, request: visitor }, workspaceId, 'member.joined', email)
     }
   }
 
@@ -114,7 +114,7 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
       await applyRole(account, role, isVouchedFor)
     else if (isNowhere && !account.instanceOwner) throw new Fault('sso_refused')
     const started = await sessions.start(account.id, await ownWorkspaces.first(account), visitor, isFresh)
-    await audit.account(account, visitor.ip, 'login.succeeded', 'OpenID Connect')
+    await audit.recordForAccount(account, visitor.ip, 'login.succeeded', 'OpenID Connect')
     return started
   }
 }

@@ -71,8 +71,8 @@ export function createPasswordResets(deps: Deps) {
       const isReset = await accounts.resetPassword(hash, account.id, passwordHash, revokesTokens, clock())
       if (!isReset) throw new Fault('invalid_link')
       await throttle.clear(limits.logInAs(account.email, ip))
-      await audit.account(account, ip, 'password.reset')
-      if (revokesTokens) await audit.account(account, ip, 'token.revoked', `all of ${account.email}`)
+      await audit.recordForAccount(account, ip, 'password.reset')
+      if (revokesTokens) await audit.recordForAccount(account, ip, 'token.revoked', `all of ${account.email}`)
       alert({ caller: { actor: account.email, accountId: account.id }, request: { ip } }, 'password_reset')
     },
   }

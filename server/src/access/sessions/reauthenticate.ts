@@ -12,7 +12,7 @@ interface Deps {
   secondFactor: Pick<SecondFactor, 'check'>
   sessions: Pick<Sessions, 'confirm'>
   throttle: Pick<Throttle, 'require' | 'release' | 'clear'>
-  audit: Pick<Audit, 'account'>
+  audit: Pick<Audit, 'recordForAccount'>
 }
 
 export interface Proof {
@@ -39,13 +39,13 @@ export function createReauthenticate({ passwords, secondFactor, sessions, thrott
       }
       const factor = await secondFactor.check(account, code)
       if (!factor) throw await refused('code', 'This code is incorrect.')
-      if (factor === 'recovery_code') await audit.account(account, ip, 'recovery_code.used')
+      if (factor === 'recovery_code') await audit.recordForAccount(account, ip, 'recovery_code.used')
     }
     await throttle.clear(tries)
     await sessions.confirm(account.id, id)
 
     async function refused(path: string, message: string): Promise<Fault> {
-      await audit.account(account, ip, 'login.failed')
+      await audit.recordForAccount(account, ip, 'login.failed')
       return new Fault('validation_failed', { details: [{ path, message }] })
     }
   }

@@ -9,8 +9,8 @@ import type { ComposedAnswer } from './composed-answer.ts'
 import { type Excerpt, excerptOf } from './excerpts/excerpt.ts'
 import { questionParts } from './question-parts.ts'
 import { coverage, createQuestion, textWords } from './question-terms.ts'
+import { refersToPage } from './units/refers-to-page.ts'
 import { scoreUnits } from './units/score-units.ts'
-import { speaksOfPage } from './units/speaks-of-page.ts'
 import { unitsOf } from './units/units.ts'
 
 const maxSentences = 3
@@ -52,7 +52,7 @@ function leadOf(hits: readonly Hit[], question: Question): Hit | undefined {
   const first = hits[0]
   if (!first) return undefined
   const best = read(first, question, 1).best
-  if (!best || !speaksOfPage(best.text, question.language)) return first
+  if (!best || !refersToPage(best.text, question.language)) return first
   const near = (hit: Hit) =>
     hit !== first && hit.passage.documentId === first.passage.documentId && hit.score >= first.score * sameDocumentScore
   return hits.find(near) ?? first

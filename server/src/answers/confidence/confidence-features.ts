@@ -1,9 +1,9 @@
 // Evidence for and against the answer being right, each scaled to about 0 to 1.
 import { inAnyLanguage } from '../../language/languages.ts'
 import type { ComposedAnswer } from '../compose/composed-answer.ts'
-import { isNamed } from '../compose/named-terms.ts'
+import { isNamedTerm } from '../compose/named-terms.ts'
 import { coverage, termIn, textWords } from '../compose/question-terms.ts'
-import { holdsType } from '../compose/units/answer-type.ts'
+import { containsType } from '../compose/units/answer-type.ts'
 import { denies, saysOpposite } from '../compose/units/says-opposite.ts'
 import type { Hit, Question, Signals, Term } from '../types.ts'
 
@@ -80,8 +80,8 @@ export function confidenceFeatures(
   const missing = terms.filter((term) => termIn(term, whole) === 0)
   // "My code does not work" is answered by sentences with fewer negations, or opposite ones.
   const isPersonal = personal.test(question.text)
-  const names = terms.filter((term) => isNamed(term, question.text, question.language))
-  const held = holdsType(type, answer.text, question.text, question.language)
+  const names = terms.filter((term) => isNamedTerm(term, question.text, question.language))
+  const held = containsType(type, answer.text, question.text, question.language)
   return {
     words: signals.words,
     grams: signals.grams,

@@ -6,7 +6,7 @@ import { readModelStream } from './output/read-model-stream.ts'
 import { createShownText } from './output/shown-text.ts'
 import { buildPrompt, NO_ANSWER } from './prompt.ts'
 import { startDeadline } from './provider/deadline.ts'
-import { cause } from './provider/failure.ts'
+import { createFailureCause } from './provider/failure.ts'
 import { isUsable } from './provider/is-usable.ts'
 import { prepareModel } from './provider/prepare-model.ts'
 import { noUsage } from './provider/usage.ts'
@@ -41,11 +41,11 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
     usage,
   })
 
-  if (!isUsable(settings.provider)) return fail(cause('misconfigured'), noUsage)
+  if (!isUsable(settings.provider)) return fail(createFailureCause('misconfigured'), noUsage)
   const ask = await prepareModel(settings, deps.fetch)
   const deadline = startDeadline(settings.firstTokenTimeoutMs, settings.timeoutMs, deps.signal)
   try {
-    if (deadline.signal.aborted) return fail(cause('aborted'), noUsage)
+    if (deadline.signal.aborted) return fail(createFailureCause('aborted'), noUsage)
     const end = await readModelStream(ask(prompt, deadline.signal), deadline, (delta) => {
       received += delta
       if (received.length > settings.maxCharacters) return 'too_long'
@@ -59,9 +59,9 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
     if (cleaner.saysNoAnswer() || (cleaner.used.length === 0 && received.includes(NO_ANSWER))) {
       return { text: shown.text(), usedPassages: [], answered: false, usage, finish: end.finish }
     }
-    if (received.trim() === '') return fail(cause('empty'), usage)
-    if (required && cleaner.used.length === 0) return fail(cause('not_grounded'), usage)
-    if (shown.text() === '') return fail(cause('empty'), usage)
+    if (received.trim() === '') return fail(createFailureCause('empty'), usage)
+    if (required && cleaner.used.length === 0) return fail(createFailureCause('not_grounded'), usage)
+    if (shown.text() === '') return fail(createFailureCause('empty'), usage)
     if (end.finish === 'length') shown.add(' …')
     return { text: shown.text(), usedPassages: cleaner.used, answered: true, usage, finish: end.finish }
   } finally {

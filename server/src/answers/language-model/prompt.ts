@@ -31,7 +31,7 @@ export function buildPrompt(input: ModelQuestion): ModelPrompt {
     `Answer the question from the passages, with the number of a passage in brackets after each statement, or reply ${NO_ANSWER}.`,
   ].join('\n\n')
   const history = fitHistory(input.history, settings.historyTokens)
-  const messages = alternating([...history, { role: 'user', text: question }])
+  const messages = mergeTurns([...history, { role: 'user', text: question }])
   const size = messages.reduce((sum, message) => sum + approximateTokens(message.content), approximateTokens(system))
   return { system, messages, passageCount: passages.length, approximateTokens: size }
 }
@@ -72,7 +72,7 @@ function asData(text: string): string {
 }
 
 /** Chat templates of some open models reject two consecutive messages of the same role. */
-function alternating(turns: readonly ModelTurn[]): ModelPrompt['messages'] {
+function mergeTurns(turns: readonly ModelTurn[]): ModelPrompt['messages'] {
   const messages: ModelPrompt['messages'] = []
   for (const [index, turn] of turns.entries()) {
     const content = index === turns.length - 1 ? turn.text : asData(turn.text)

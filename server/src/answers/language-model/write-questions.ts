@@ -4,7 +4,7 @@ import { readModelStream } from './output/read-model-stream.ts'
 import { parseQuestions } from './parse-questions.ts'
 import { type ModelPrompt, passageBlock } from './prompt.ts'
 import { startDeadline } from './provider/deadline.ts'
-import { cause } from './provider/failure.ts'
+import { createFailureCause } from './provider/failure.ts'
 import { isUsable } from './provider/is-usable.ts'
 import { prepareModel } from './provider/prepare-model.ts'
 import { noUsage } from './provider/usage.ts'
@@ -29,7 +29,7 @@ export async function writeQuestions(
   { fetch, signal }: Pick<ModelDeps, 'fetch' | 'signal'>,
 ): Promise<WrittenQuestions> {
   const prompt = questionPrompt(sections)
-  if (!isUsable(settings.provider)) return { ...cause('misconfigured'), usage: noUsage }
+  if (!isUsable(settings.provider)) return { ...createFailureCause('misconfigured'), usage: noUsage }
   const maxOutputTokens = Math.max(settings.maxOutputTokens, OUTPUT_TOKENS_PER_SECTION * sections.length)
   const ask = await prepareModel({ ...settings, maxOutputTokens }, fetch)
   const timeoutMs = settings.timeoutMs * TIMEOUT_FACTOR
@@ -49,7 +49,7 @@ export async function writeQuestions(
       return { ...end, usage: end.status === null && end.failed !== 'connection' ? estimate : noUsage }
     const usage = end.usage ?? estimate
     const questions = parseQuestions(received, sections.length)
-    return questions ? { questions, usage } : { ...cause('malformed'), usage }
+    return questions ? { questions, usage } : { ...createFailureCause('malformed'), usage }
   } finally {
     deadline.stop()
   }

@@ -4,20 +4,27 @@
 import { foldLetters } from '../../language/fold.ts'
 import { questionParts } from '../compose/question-parts.ts'
 import type { BotVoice, Knowledge, Turn } from '../types.ts'
-import { aboutProduct, comparedFact } from './about-product.ts'
 import { compareProducts } from './compare-products.ts'
-import { findCompanions } from './find-companions.ts'
+import { describeProduct, findComparedFact } from './describe-product.ts'
+import { findAccessories } from './find-accessories.ts'
 import { findNamed, type NamedProduct } from './find-named.ts'
 import { type FoundProducts, findProducts, MENTIONED, searchWords } from './find-products.ts'
-import { type Asked, isOnlyName, notKnown, type ProductAnswer, questionSignals, toAnswer } from './product-answer.ts'
+import {
+  isOnlyName,
+  type ProductAnswer,
+  type ProductRequest,
+  questionSignals,
+  toAnswer,
+  toUnknownAnswer,
+} from './product-answer.ts'
 import { earlierCriteria, mergeCriteria } from './question/earlier-criteria.ts'
+import { findDiscussion } from './question/find-discussion.ts'
 import { type ProductQuestion, parseProductQuestion } from './question/parse-product-question.ts'
 import { phrases } from './question/shop-words.ts'
 import { withSimilarKinds } from './question/similar-kinds.ts'
-import { underDiscussion } from './question/under-discussion.ts'
-import { productLine } from './text/describe-product.ts'
 import { listText } from './text/list-text.ts'
-import { fill, productSentences } from './text/product-sentences.ts'
+import { fillTemplate, productSentences } from './text/product-sentences.ts'
+import { productLine } from './text/product-text.ts'
 import type { Catalogue, ShopProduct } from './types.ts'
 
 const MAX_SUPERLATIVE = 3
@@ -43,23 +50,23 @@ export async function answerFromProducts(
   const byWords = read === said ? hits : searchWords(read, catalogue)
   const own = findNamed(read, catalogue, byWords)
   // "Can I return the Drift 2, and how heavy is it?" names the product in the part meant for pages.
-  const named = own.length > 0 || !rest ? own : namedIn(message, language, catalogue)
+  const named = own.length > 0 || !rest ? own : findNamedIn(message, language, catalogue)
   const policy = read.says.policy && !own.some(({ hit }) => isAllTitle(read, hit.title))
   const question = { ...read, says: { ...read.says, policy } }
-  const asked: Asked = {
+  const request: ProductRequest = {
     question,
     language,
     bot,
     catalogue,
-    manner: { say: productSentences(language), language, currency: catalogue.currency },
+    textOptions: { sentences: productSentences(language), language, currency: catalogue.currency },
     judge: (one, title, facts) => {
       // "How long does its battery last?" is clearer with the product's title.
       const earlier = named.length > 0 ? [] : [title]
-      return knowledge.judge({ text: one, earlier }, language, [passage(title, facts)])
+      return knowledge.judge({ text: one, earlier }, language, [toPassage(title, facts)])
     },
     signals: questionSignals(question),
   }
-  const answer = await answerAsked(asked, named, history, byWords)
+  const answer = await answerRequest(request, named, history, byWords)
   return answer && rest ? { ...answer, rest } : answer
 }
 
@@ -75,63 +82,67 @@ function withoutPolicies(message: string, language: string): { text: string; res
   return text && rest ? { text, rest } : { text: message }
 }
 
-function namedIn(message: string, language: string, catalogue: Catalogue): NamedProduct[] {
+function findNamedIn(message: string, language: string, catalogue: Catalogue): NamedProduct[] {
   const whole = parseProductQuestion(message, language, catalogue)
   return findNamed(whole, catalogue, searchWords(whole, catalogue))
 }
 
-async function answerAsked(
-  asked: Asked,
+async function answerRequest(
+  request: ProductRequest,
   named: NamedProduct[],
   history: readonly Turn[],
   byWords: ReturnType<typeof searchWords>,
 ): Promise<ProductAnswer | null> {
-  const { question, catalogue } = asked
+  const { question, catalogue } = request
   const { says } = question
   const [first] = named
-  const earlier = underDiscussion(question, history, named.length > 0)
+  const earlier = findDiscussion(question, history, named.length > 0)
   if (earlier.aboutPages && !says.shopping && !first) return null
   const ids = named.map(({ hit }) => hit.id)
   const areSeveral = named.filter(({ hasRivals }) => !hasRivals).length > 1
   if (says.compares || (areSeveral && (says.either || question.comparative))) {
     const said = ids.length > 1 ? ids : [...ids, ...earlier.ids]
-    const compared = said.length > 1 ? said.slice(0, ids.length > 2 ? 3 : 2) : [...said, ...comparedKinds(asked, first)]
-    if (compared.length > 1) return sideBySide(asked, [...new Set(compared)])
+    const compared =
+      said.length > 1 ? said.slice(0, ids.length > 2 ? 3 : 2) : [...said, ...findComparedKinds(request, first)]
+    if (compared.length > 1) return answerComparison(request, [...new Set(compared)])
   }
   const subject = ids[0] ?? (earlier.refers ? earlier.ids[0] : undefined)
-  if (says.accessories && subject) return companions(asked, subject)
-  if (earlier.refers && earlier.ids.length > 0) return followUp(asked, earlier)
+  if (says.accessories && subject) return answerAccessories(request, subject)
+  if (earlier.refers && earlier.ids.length > 0) return answerFollowUp(request, earlier)
   const isSorted = question.sort !== 'relevance' && !says.affordable
-  if (first && first.share >= NAMED && !first.hasRivals && !isSorted) return about(asked, first)
-  const list = await listed(asked, findProducts(question, catalogue, {}, byWords))
+  if (first && first.share >= NAMED && !first.hasRivals && !isSorted) return answerAbout(request, first)
+  const list = await answerList(request, findProducts(question, catalogue, {}, byWords))
   if (!first || isSorted) return list
   // Part of a name may be an ordinary word, so use the likelier answer.
-  const own = await about(asked, first)
+  const own = await answerAbout(request, first)
   const isLikelier = list?.answer.answered && list.answer.confidence > (own?.answer.confidence ?? 0)
   return isLikelier ? list : own
 }
 
-async function followUp(asked: Asked, earlier: ReturnType<typeof underDiscussion>): Promise<ProductAnswer | null> {
-  const { question, catalogue, language } = asked
+async function answerFollowUp(
+  request: ProductRequest,
+  earlier: ReturnType<typeof findDiscussion>,
+): Promise<ProductAnswer | null> {
+  const { question, catalogue, language } = request
   const [first] = earlier.ids
   if (!first) return null
-  const isNewCriterion = asked.signals.criteria === 1 && question.says.shopping && question.terms.length === 0
+  const isNewCriterion = request.signals.criteria === 1 && question.says.shopping && question.terms.length === 0
   if (question.says.cheaper || (isNewCriterion && earlier.ids.length === 1)) {
     const [subject] = await catalogue.read([first])
-    return subject ? alternatives(asked, subject) : null
+    return subject ? answerAlternatives(request, subject) : null
   }
   if (question.sort !== 'relevance' && earlier.ids.length > 1 && question.terms.length === 0) {
     const only = new Set(earlier.ids)
-    return listed(asked, findProducts(question, catalogue, { only }))
+    return answerList(request, findProducts(question, catalogue, { only }))
   }
   // A criterion added to a list starts a new search with the earlier ones.
   const isAdded = question.terms.length === 0 && !earlier.pointsAtOne && (earlier.ids.length > 1 || isLimit(question))
   const before = isAdded ? earlierCriteria(earlier.questions, language, catalogue) : null
   if (before) {
     const found = findProducts(mergeCriteria(before.question, question), catalogue)
-    return listed(asked, found && before.isPrivate ? unnamed(found, question) : found)
+    return answerList(request, found && before.isPrivate ? hideOthersCriteria(found, question) : found)
   }
-  return about(asked, first)
+  return answerAbout(request, first)
 }
 
 /** "Under 200" asks nothing about the one product that was shown. */
@@ -140,22 +151,22 @@ function isLimit({ minPrice, maxPrice, facets }: ProductQuestion): boolean {
 }
 
 /** Hides unmet criteria that others had asked for, which a reply would name. */
-function unnamed(found: FoundProducts, { facets }: ProductQuestion): FoundProducts {
+function hideOthersCriteria(found: FoundProducts, { facets }: ProductQuestion): FoundProducts {
   const isOwn = (one: FoundProducts['missed'][number]) =>
     typeof one === 'string' ? one === 'price' || one === 'inStock' : facets.includes(one)
   return { ...found, missed: found.missed.map((one) => (isOwn(one) ? one : '')) }
 }
 
 /** About a product that was named or is under discussion. */
-async function about(asked: Asked, one: NamedProduct | string): Promise<ProductAnswer | null> {
-  const { catalogue, question, language, manner, judge } = asked
+async function answerAbout(request: ProductRequest, one: NamedProduct | string): Promise<ProductAnswer | null> {
+  const { catalogue, question, language, textOptions, judge } = request
   const named = typeof one === 'string' ? null : one
   const [product] = await catalogue.read([typeof one === 'string' ? one : one.hit.id])
   if (!product) return null
-  const said = await aboutProduct(product, question, language, manner, judge)
+  const said = await describeProduct(product, question, language, textOptions, judge)
   // A page may know; otherwise the reply says that it is unknown.
-  if (!said.known) return notKnown(asked, said.text, [product])
-  return toAnswer(asked, said.text, [product], {
+  if (!said.known) return toUnknownAnswer(request, said.text, [product])
+  return toAnswer(request, said.text, [product], {
     about: 1,
     name: named?.share ?? 1,
     definite: Number(named?.isDefinite ?? true),
@@ -170,7 +181,7 @@ async function about(asked: Asked, one: NamedProduct | string): Promise<ProductA
 }
 
 /** Products compared by their kind: "the two headlamps", "the Cloudlet and the foam mat". */
-function comparedKinds({ question, catalogue }: Asked, first: NamedProduct | undefined): string[] {
+function findComparedKinds({ question, catalogue }: ProductRequest, first: NamedProduct | undefined): string[] {
   const name = new Set(first?.hit.title.filter((term) => catalogue.nameShare(term) >= NAME_SHARE))
   const terms = question.terms.filter(({ anyOf }) => !name.has(anyOf[0]?.key ?? ''))
   if (terms.length === 0) return []
@@ -181,28 +192,31 @@ function comparedKinds({ question, catalogue }: Asked, first: NamedProduct | und
   return ids.length <= MAX_COMPARED ? ids : []
 }
 
-async function sideBySide(asked: Asked, ids: string[]): Promise<ProductAnswer | null> {
-  const { catalogue, question, language, manner } = asked
+async function answerComparison(request: ProductRequest, ids: string[]): Promise<ProductAnswer | null> {
+  const { catalogue, question, language, textOptions } = request
   const products = await catalogue.read(ids)
   if (products.length < 2) return null
-  const facts = products.map((product) => ({ product, fact: comparedFact(product, question, language, manner) }))
-  return toAnswer(asked, compareProducts(facts, question.comparative, manner), products, { compared: 1 })
+  const facts = products.map((product) => ({
+    product,
+    fact: findComparedFact(product, question, language, textOptions),
+  }))
+  return toAnswer(request, compareProducts(facts, question.comparative, textOptions), products, { compared: 1 })
 }
 
-async function companions(asked: Asked, id: string): Promise<ProductAnswer | null> {
-  const { catalogue, manner } = asked
+async function answerAccessories(request: ProductRequest, id: string): Promise<ProductAnswer | null> {
+  const { catalogue, textOptions } = request
   const [subject] = await catalogue.read([id])
   if (!subject) return null
-  const products = await catalogue.read(findCompanions(subject, catalogue))
+  const products = await catalogue.read(findAccessories(subject, catalogue))
   if (products.length === 0) return null
-  const opening = fill(manner.say.accessories, { title: subject.title })
-  const lines = products.map((one) => productLine(one, manner))
-  return toAnswer(asked, [opening, ...lines].join('\n'), products, { companions: 1 })
+  const opening = fillTemplate(textOptions.sentences.accessories, { title: subject.title })
+  const lines = products.map((one) => productLine(one, textOptions))
+  return toAnswer(request, [opening, ...lines].join('\n'), products, { companions: 1 })
 }
 
 /** The same kind of product with other criteria, or cheaper. */
-async function alternatives(asked: Asked, subject: ShopProduct): Promise<ProductAnswer | null> {
-  const { catalogue, manner, language, question } = asked
+async function answerAlternatives(request: ProductRequest, subject: ShopProduct): Promise<ProductAnswer | null> {
+  const { catalogue, textOptions, language, question } = request
   const price = subject.salePrice ?? subject.price
   const kind = subject.categories[0]?.split(/[>/]/).at(-1) ?? subject.title
   const like = mergeCriteria(parseProductQuestion(kind, language, catalogue), question)
@@ -210,23 +224,26 @@ async function alternatives(asked: Asked, subject: ShopProduct): Promise<Product
   const found = findProducts({ ...like, ...less }, catalogue, { except: new Set([subject.id]) })
   const hits = found && found.missed.length === 0 ? found.hits.slice(0, MAX_SUPERLATIVE) : []
   const products = await catalogue.read(hits.map(({ id }) => id))
-  const opening = hits.length > 0 ? fill(manner.say.alternatives, { title: subject.title }) : manner.say.noMatch
-  const told = hits.length > 0 ? products : [subject]
-  const lines = told.map((one) => productLine(one, manner))
-  return toAnswer(asked, [opening, ...lines].join('\n'), told, { companions: 1 })
+  const opening =
+    hits.length > 0
+      ? fillTemplate(textOptions.sentences.alternatives, { title: subject.title })
+      : textOptions.sentences.noMatch
+  const shown = hits.length > 0 ? products : [subject]
+  const lines = shown.map((one) => productLine(one, textOptions))
+  return toAnswer(request, [opening, ...lines].join('\n'), shown, { companions: 1 })
 }
 
-async function listed(asked: Asked, found: FoundProducts | null): Promise<ProductAnswer | null> {
-  const { question, catalogue, manner, signals, bot } = asked
+async function answerList(request: ProductRequest, found: FoundProducts | null): Promise<ProductAnswer | null> {
+  const { question, catalogue, textOptions, signals, bot } = request
   if (question.terms.length === 0 && signals.criteria === 0) return null
   const isSuperlative = question.sort !== 'relevance' && !question.says.affordable
   const hits = found?.hits.slice(0, isSuperlative ? MAX_SUPERLATIVE : undefined) ?? []
   const products = await catalogue.read(hits.map(({ id }) => id))
-  if (!found || products.length === 0) return notSold(asked)
+  if (!found || products.length === 0) return answerNotSold(request)
   const missed = found.missed.filter((one) => typeof one !== 'string' || one === 'price' || one === 'inStock')
   const isEasy = (one: (typeof missed)[number]) => typeof one === 'string' || /size|colour/.test(one.kind)
-  const text = (await factOfOnly(asked, products)) ?? listText(question, found, products, manner)
-  const list = toAnswer(asked, text, products, {
+  const text = (await describeOnlyMatch(request, products)) ?? listText(question, found, products, textOptions)
+  const list = toAnswer(request, text, products, {
     coverage: found.coverage,
     kind: found.kind,
     phrase: found.phrase,
@@ -236,20 +253,23 @@ async function listed(asked: Asked, found: FoundProducts | null): Promise<Produc
   })
   // A dry bag "for canoes" is not a canoe.
   const least = found.kind <= MENTIONED ? bot.thresholds.answer : bot.thresholds.suggest
-  return list.answer.confidence < least ? (notSold(asked) ?? list) : list
+  return list.answer.confidence < least ? (answerNotSold(request) ?? list) : list
 }
 
 /** "What colours does the merino hat come in?", if there is only one such hat. */
-async function factOfOnly({ question, language, manner, judge }: Asked, [only, ...others]: ShopProduct[]) {
+async function describeOnlyMatch(
+  { question, language, textOptions, judge }: ProductRequest,
+  [only, ...others]: ShopProduct[],
+) {
   const { asksSizes, asksColours, asksRating } = question.says
   if (!only || others.length > 0 || !(asksSizes || asksColours || asksRating)) return null
-  const said = await aboutProduct(only, question, language, manner, judge)
+  const said = await describeProduct(only, question, language, textOptions, judge)
   return said.known ? said.text : null
 }
 
 /** Only for visitors who want to buy something; other questions are left to the pages. */
-function notSold(asked: Asked): ProductAnswer | null {
-  const { question, manner } = asked
+function answerNotSold(request: ProductRequest): ProductAnswer | null {
+  const { question, textOptions } = request
   const { says, terms, text } = question
   if (terms.length === 0 || says.policy || says.howTo || says.owned) return null
   if (!says.shopping && !isOnlyName(question)) return null
@@ -258,10 +278,10 @@ function notSold(asked: Asked): ProductAnswer | null {
   const lower = text.toLowerCase()
   const [from, to] = [lower.indexOf(first), lower.lastIndexOf(last) + last.length]
   const wanted = from >= 0 && to > from ? text.slice(from, to) : terms.map(({ surface }) => surface).join(' ')
-  const lines = [fill(manner.say.notSold, { wanted }), asked.bot.fallbackMessage]
-  return notKnown(asked, lines.filter(Boolean).join('\n'), [])
+  const lines = [fillTemplate(textOptions.sentences.notSold, { wanted }), request.bot.fallbackMessage]
+  return toUnknownAnswer(request, lines.filter(Boolean).join('\n'), [])
 }
 
-function passage(title: string, text: string) {
+function toPassage(title: string, text: string) {
   return { id: '', documentId: '', title, url: null, headings: [], anchor: null, text, language: 'en' }
 }

@@ -3,46 +3,56 @@
 import { type Fact, factText } from './find-facts.ts'
 import type { Comparative } from './question/parse-measure-ranges.ts'
 import { attributeText } from './text/attribute-text.ts'
-import { type Manner, priceText, ratingText, stockOf, stockText } from './text/describe-product.ts'
 import { comparedMeasure } from './text/measure-text.ts'
+import { type ProductTextOptions, priceText, ratingText, stockOf, stockText } from './text/product-text.ts'
 import type { ShopProduct } from './types.ts'
 
 const MAX_DIFFERENCES = 6
 
-export interface Compared {
+export interface ComparedProduct {
   product: ShopProduct
   /** What the product's data say about the question. */
   fact: Fact | undefined
 }
 
 export function compareProducts(
-  all: readonly Compared[],
+  all: readonly ComparedProduct[],
   comparative: Comparative | undefined,
-  manner: Manner,
+  textOptions: ProductTextOptions,
 ): string {
   const products = all.map(({ product }) => product)
-  const keys = differences(products)
+  const keys = findDifferences(products)
   const lines = all.map(({ product, fact }) => {
     const stock = stockOf(product)
-    const parts = [priceText(product, manner), stock && stockText(stock, manner), ratingText(product, manner)]
+    const parts = [
+      priceText(product, textOptions),
+      stock && stockText(stock, textOptions),
+      ratingText(product, textOptions),
+    ]
     const facts = keys.flatMap((key) => {
       const value = product.attributes[key]
       if (value === undefined) return []
-      const { label, text } = attributeText(key, value, manner)
+      const { label, text } = attributeText(key, value, textOptions)
       return text && text !== fact?.text ? [`${label.toLowerCase()}: ${text}`] : []
     })
     const asked = fact && factText(fact).replace(/\.$/, '')
     return `- ${product.title}: ${[asked, ...parts, ...facts].filter(Boolean).join('; ')}`
   })
-  return [ahead(products, comparative, manner), manner.say.comparison, ...lines].filter(Boolean).join('\n')
+  return [describeWinner(products, comparative, textOptions), textOptions.sentences.comparison, ...lines]
+    .filter(Boolean)
+    .join('\n')
 }
 
 /** "Lighter: Aurora tent (weight: 980 g)", if all products have the data. */
-function ahead(products: readonly ShopProduct[], comparative: Comparative | undefined, manner: Manner): string {
+function describeWinner(
+  products: readonly ShopProduct[],
+  comparative: Comparative | undefined,
+  textOptions: ProductTextOptions,
+): string {
   if (!comparative) return ''
   const sign = comparative.sort === 'measure_up' ? 1 : -1
   const measured = products.flatMap((product) => {
-    const measure = comparedMeasure(product, comparative, manner)
+    const measure = comparedMeasure(product, comparative, textOptions)
     return measure ? [{ title: product.title, ...measure }] : []
   })
   const [first, second] = measured.sort((a, b) => sign * (a.value - b.value))
@@ -52,7 +62,7 @@ function ahead(products: readonly ShopProduct[], comparative: Comparative | unde
 }
 
 /** Attributes of the first product come first, in the shop's order of importance. */
-function differences(products: readonly ShopProduct[]): string[] {
+function findDifferences(products: readonly ShopProduct[]): string[] {
   const keys = [...new Set(products.flatMap(({ attributes }) => Object.keys(attributes)))]
   return keys
     .filter((key) => !/^(?:custom_label|type$|condition$|has_options|required_options)/.test(key))

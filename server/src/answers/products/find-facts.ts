@@ -8,7 +8,7 @@ import { words } from '../../language/words.ts'
 import type { Knowledge } from '../types.ts'
 import { topicOf } from './question/fact-topics.ts'
 import { attributeText } from './text/attribute-text.ts'
-import type { Manner } from './text/describe-product.ts'
+import type { ProductTextOptions } from './text/product-text.ts'
 import type { ShopProduct } from './types.ts'
 
 export interface Fact {
@@ -39,12 +39,12 @@ export function findFacts(
   asked: readonly string[],
   question: string,
   language: string,
-  manner: Manner,
+  textOptions: ProductTextOptions,
 ): Fact[] {
   const attributes = Object.entries(product.attributes)
     .filter(([key]) => !internal.test(key))
-    .map(([key, value]) => attributeText(key, value, manner))
-  if (product.brand) attributes.push({ label: manner.say.brand, text: product.brand })
+    .map(([key, value]) => attributeText(key, value, textOptions))
+  if (product.brand) attributes.push({ label: textOptions.sentences.brand, text: product.brand })
   const prose = sentences(product.description, language).map(({ start, end }) => ({
     label: '',
     text: product.description.slice(start, end).replace(/^[•*-]\s*/, ''),

@@ -26,7 +26,7 @@ const MOSTLY = 0.6
 const SAME_SHARE = 0.06
 const article = /(?:\b(?:the|der|die|das|den|dem|des|le|la|les|el|il|lo|de|het)\s+|^\W*)$/i
 
-interface Called extends Omit<NamedProduct, 'hasRivals'> {
+interface NameMatch extends Omit<NamedProduct, 'hasRivals'> {
   name: string
   times: number
 }
@@ -39,41 +39,41 @@ export function findNamed(
 ): NamedProduct[] {
   const said = new Set(question.terms.flatMap(({ anyOf }) => anyOf.slice(0, 1).map(({ key }) => key)))
   for (const { value } of question.facets) for (const word of words(value)) said.add(stem(word, catalogue.language))
-  const called = hits.flatMap((hit) => calledBy(hit, said, question, catalogue) ?? [])
-  const byName = Map.groupBy(called, ({ name }) => name)
-  return [...byName.values()].flatMap(meant).sort((a, b) => b.share - a.share)
+  const matches = hits.flatMap((hit) => matchName(hit, said, question, catalogue) ?? [])
+  const byName = Map.groupBy(matches, ({ name }) => name)
+  return [...byName.values()].flatMap(pickBestMatches).sort((a, b) => b.share - a.share)
 }
 
-function calledBy(
+function matchName(
   hit: ProductHit,
   said: ReadonlySet<string>,
   question: ProductQuestion,
   catalogue: Catalogue,
-): Called | null {
+): NameMatch | null {
   const title = hit.title.map((term) => ({ term, weight: catalogue.rarity(term) ?? 1 }))
   const sum = (all: typeof title) => all.reduce((total, { weight }) => total + weight, 0)
   const share = sum(title.filter(({ term }) => said.has(term))) / sum(title)
   const name = nameOf(title, share, catalogue)
   if (!name || !said.has(name)) return null
-  const places = placesOf(name, question)
+  const mentions = findMentions(name, question)
   // "The weather" is not the Wether beanie: a misspelt name needs more of the title.
   const isMisspelt = question.terms.some(({ anyOf }) => anyOf[0]?.key === name && anyOf[0].weight < 1)
   if (isMisspelt && share < MOSTLY) return null
   // "A silk scarf" is not the silk liner: the word after the name must belong to the product too.
-  const isMeant = ({ next, isDefinite }: Place) => {
+  const isMeant = ({ next, isDefinite }: Mention) => {
     const follower = question.terms.findIndex(({ surface }) => surface === next)
     if (follower < 0 || (hit.met & (1 << follower)) !== 0) return true
     const isAsked = topicOf(question.terms[follower]?.term ?? '', catalogue.language).size > 0
     return isAsked || (isDefinite && follower !== question.head)
   }
-  if (share < 1 && places.length > 0 && !places.some(isMeant)) return null
+  if (share < 1 && mentions.length > 0 && !mentions.some(isMeant)) return null
   return {
     hit,
     share,
     coverage: coverageOf(hit, question),
     name,
-    times: Math.max(1, places.length),
-    isDefinite: places.some(({ isDefinite }) => isDefinite),
+    times: Math.max(1, mentions.length),
+    isDefinite: mentions.some(({ isDefinite }) => isDefinite),
   }
 }
 
@@ -88,13 +88,13 @@ function nameOf(title: { term: string; weight: number }[], share: number, catalo
   return (share === 1 ? title : front).toSorted((a, b) => b.weight - a.weight)[0]?.term
 }
 
-interface Place {
+interface Mention {
   next: string
   isDefinite: boolean
 }
 
 /** Where a question mentions a word, and what follows it. */
-function placesOf(term: string, { text, terms }: ProductQuestion): Place[] {
+function findMentions(term: string, { text, terms }: ProductQuestion): Mention[] {
   const surface = terms.find(({ anyOf }) => anyOf[0]?.key === term)?.surface
   if (!surface) return []
   const pattern = new RegExp(String.raw`(?<!\p{L})${surface.replace(/\W/g, '.')}(?!\p{L})`, 'giu')
@@ -109,10 +109,10 @@ function placesOf(term: string, { text, terms }: ProductQuestion): Place[] {
 }
 
 /** Per name, the fullest match, or as many as the name was mentioned; others that match as fully are rivals. */
-function meant(called: Called[]): NamedProduct[] {
-  const sorted = [...called].sort((a, b) => b.share - a.share || a.hit.title.length - b.hit.title.length)
+function pickBestMatches(matches: NameMatch[]): NamedProduct[] {
+  const sorted = [...matches].sort((a, b) => b.share - a.share || a.hit.title.length - b.hit.title.length)
   const times = sorted[0]?.times ?? 1
   const last = sorted[times - 1]?.share ?? 0
-  const fits = sorted.filter(({ share }, place) => place < times || (share < 1 && share > last - SAME_SHARE))
+  const fits = sorted.filter(({ share }, index) => index < times || (share < 1 && share > last - SAME_SHARE))
   return fits.map(({ name: _, times: __, ...one }) => ({ ...one, hasRivals: fits.length > times }))
 }

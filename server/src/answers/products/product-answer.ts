@@ -4,7 +4,7 @@ import { fallBack } from '../fall-back.ts'
 import type { Answer, BotVoice } from '../types.ts'
 import type { Judge } from './find-facts.ts'
 import type { ProductQuestion } from './question/parse-product-question.ts'
-import { type Manner, toCard } from './text/describe-product.ts'
+import { type ProductTextOptions, toCard } from './text/product-text.ts'
 import type { Catalogue, ShopProduct } from './types.ts'
 
 export interface ProductAnswer {
@@ -15,12 +15,12 @@ export interface ProductAnswer {
   rest?: string
 }
 
-export interface Asked {
+export interface ProductRequest {
   question: ProductQuestion
   language: string
   bot: BotVoice
   catalogue: Catalogue
-  manner: Manner
+  textOptions: ProductTextOptions
   judge: Judge
   /** Signals of the question alone. */
   signals: ProductSignals
@@ -51,15 +51,15 @@ function isBareName({ text, terms }: ProductQuestion): boolean {
   return !text.includes('?') && text.trim().split(/\s+/).length <= terms.length + 2
 }
 
-export function notKnown(asked: Asked, text: string, products: ShopProduct[]): ProductAnswer {
-  const { answer } = toAnswer(asked, text, products, {})
+export function toUnknownAnswer(request: ProductRequest, text: string, products: ShopProduct[]): ProductAnswer {
+  const { answer } = toAnswer(request, text, products, {})
   // Offer a person, who may know.
-  const { buttons } = fallBack(asked.bot, asked.language, 0)
+  const { buttons } = fallBack(request.bot, request.language, 0)
   return { answer: { ...answer, buttons, confidence: 0, answered: false, decision: 'product' } }
 }
 
 export function toAnswer(
-  { bot, language, manner, signals: ofQuestion }: Asked,
+  { bot, language, textOptions, signals: ofQuestion }: ProductRequest,
   text: string,
   products: ShopProduct[],
   ofAnswer: Partial<ProductSignals>,
@@ -70,7 +70,7 @@ export function toAnswer(
     text,
     sources: products.slice(0, 5).map(({ title, url }) => ({ title, url: url ?? bot.siteUrl })),
     documentIds: [],
-    products: products.map((product) => toCard(product, manner)),
+    products: products.map((product) => toCard(product, textOptions)),
     confidence,
     answered: true,
     language,

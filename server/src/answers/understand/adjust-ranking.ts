@@ -11,12 +11,12 @@ export interface Candidate<Term> {
 }
 
 export interface RankingSettings {
-  /** Share of a passage's words that an answer must contain for it to count as told. */
-  toldShare: number
+  /** Share of a passage's words that an answer must contain for it to count as quoted. */
+  quotedShare: number
   /** A passage with fewer terms may be asked about again: it only says one thing. */
-  toldTerms: number
+  quotedTerms: number
   /** Likewise for a question that depends on the history and shares no own words with the passage. */
-  toldTermsLeaning: number
+  quotedTermsDependent: number
   /** Largest bonus for a document under discussion, as a share of the best score. */
   document: number
   documentFade: number
@@ -27,9 +27,9 @@ export interface RankingSettings {
 }
 
 export const rankingSettings: RankingSettings = {
-  toldShare: 0.8,
-  toldTerms: 15,
-  toldTermsLeaning: 2,
+  quotedShare: 0.8,
+  quotedTerms: 15,
+  quotedTermsDependent: 2,
   document: 0.5,
   documentFade: 0.6,
   documentFloor: 0.1,
@@ -42,7 +42,7 @@ interface EarlierAnswer<Term> {
 }
 
 /** A candidate with its boost for being under discussion, 0 to 1, and whether an answer gave all of it. */
-export type Discussed<C> = C & { discussed: number; told: boolean }
+export type WithHistorySignals<C> = C & { discussed: number; alreadyQuoted: boolean }
 
 export function adjustRanking<Term, C extends Candidate<Term>>(
   candidates: C[],
@@ -52,37 +52,37 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
   history: Turn[],
   analyze: (text: string) => Term[],
   settings: RankingSettings = rankingSettings,
-): Discussed<C>[] {
+): WithHistorySignals<C>[] {
   const answers = history
     .filter(({ role }) => role === 'assistant')
     .map(({ text, documentIds }): EarlierAnswer<Term> => ({ terms: new Set(analyze(text)), documentIds }))
     .reverse()
-  if (!answers.length) return candidates.map((candidate) => ({ ...candidate, discussed: 0, told: false }))
+  if (!answers.length) return candidates.map((candidate) => ({ ...candidate, discussed: 0, alreadyQuoted: false }))
   const bonuses = documentBonuses(candidates, answers, settings)
   const best = Math.max(0, ...candidates.map(({ score }) => score))
   const strength = followUp.topicShift
     ? followUp.documentStrength
     : settings.documentFloor + (1 - settings.documentFloor) * followUp.documentStrength
   const fewestTerms = ({ terms }: C) =>
-    followUp.standalone || own.some((term) => terms.has(term)) ? settings.toldTerms : settings.toldTermsLeaning
+    followUp.standalone || own.some((term) => terms.has(term)) ? settings.quotedTerms : settings.quotedTermsDependent
   return candidates
     .map((candidate) => {
       const discussed = strength * (bonuses.get(candidate.documentId) ?? 0)
-      const told = wasTold(candidate, answers, fewestTerms(candidate), settings.toldShare)
-      return { ...candidate, discussed, told, score: candidate.score + best * settings.document * discussed }
+      const alreadyQuoted = wasQuoted(candidate, answers, fewestTerms(candidate), settings.quotedShare)
+      return { ...candidate, discussed, alreadyQuoted, score: candidate.score + best * settings.document * discussed }
     })
     .sort((a, b) => b.score - a.score)
 }
 
-function wasTold<Term>(
+function wasQuoted<Term>(
   { terms }: Candidate<Term>,
   answers: EarlierAnswer<Term>[],
   fewestTerms: number,
-  toldShare: number,
+  quotedShare: number,
 ): boolean {
   if (terms.size < fewestTerms) return false
   return answers.some(
-    (answer) => answer.terms.size >= terms.size * toldShare && shareIn(terms, answer.terms) >= toldShare,
+    (answer) => answer.terms.size >= terms.size * quotedShare && shareIn(terms, answer.terms) >= quotedShare,
   )
 }
 

@@ -61,7 +61,7 @@ export interface Dependence {
   refers: boolean
 }
 
-export function dependence(parts: QuestionParts): Dependence {
+export function measureDependence(parts: QuestionParts): Dependence {
   const signs = dependenceSigns(parts)
   let sum = coefficients.bias
   for (const [name, value] of Object.entries(signs) as [keyof DependenceSigns, number][])

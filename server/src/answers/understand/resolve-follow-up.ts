@@ -10,7 +10,7 @@ import {
   contextSettings,
   contextTerms,
 } from './context-terms.ts'
-import { dependence } from './dependence.ts'
+import { measureDependence } from './dependence.ts'
 
 export interface FollowUpInput {
   question: string
@@ -75,58 +75,67 @@ export function resolveFollowUp(input: FollowUpInput, settings: FollowUpSettings
   const { question, history, analyze, rarity } = input
   const language = languageOrEnglish(input.language)
   const { turns, earlierTerms } = readHistory(history, analyze, language, settings)
-  const judged = judge(question, new Set(input.stems), earlierTerms, analyze, language, settings)
-  const asked = { ...judged, shift: judged.shift || isForeign(judged, rarity) }
-  const documentStrength = history.length ? strengthOf(asked, rarity, settings) : 0
-  const strength = standsAlone(asked, input.ownCoverage, settings)
+  const judged = analyzeQuestion(question, new Set(input.stems), earlierTerms, analyze, language, settings)
+  const analyzed = { ...judged, shift: judged.shift || isForeign(judged, rarity) }
+  const documentStrength = history.length ? strengthOf(analyzed, rarity, settings) : 0
+  const strength = standsAlone(analyzed, input.ownCoverage, settings)
     ? documentStrength * settings.covered
     : documentStrength
   const context = contextTerms(turns, settings)
     .filter(({ term }) => rarity === undefined || rarity(term) !== undefined)
     .map((entry) => ({
       ...entry,
-      weight: entry.weight * strength * (asked.terms.has(entry.term) ? settings.ownRepeat : 1),
+      weight: entry.weight * strength * (analyzed.terms.has(entry.term) ? settings.ownRepeat : 1),
     }))
     .filter(({ weight }) => weight > 0.001)
   return {
     text: question,
     context,
-    dependence: history.length ? asked.dependence : 0,
+    dependence: history.length ? analyzed.dependence : 0,
     strength,
     documentStrength,
-    standalone: !history.length || asked.dependence < 0.5,
-    topicShift: history.length > 0 && asked.shift,
+    standalone: !history.length || analyzed.dependence < 0.5,
+    topicShift: history.length > 0 && analyzed.shift,
   }
 }
 
 // No reference back, and no passage has any of its words: the history would answer another question.
-function isForeign({ refers, terms }: Judged, rarity: FollowUpInput['rarity']): boolean {
+function isForeign({ refers, terms }: AnalyzedQuestion, rarity: FollowUpInput['rarity']): boolean {
   return !refers && terms.size > 1 && rarity !== undefined && [...terms].every((term) => rarity(term) === undefined)
 }
 
 // No reference back, and one passage has all the question's own words: the history could only mislead.
-function standsAlone({ refers, terms }: Judged, ownCoverage: number | undefined, settings: FollowUpSettings): boolean {
+function standsAlone(
+  { refers, terms }: AnalyzedQuestion,
+  ownCoverage: number | undefined,
+  settings: FollowUpSettings,
+): boolean {
   return !refers && terms.size >= settings.coveredTerms && (ownCoverage ?? 0) > 0.95
 }
 
-interface Judged {
+interface AnalyzedQuestion {
   terms: Set<string>
   dependence: number
   refers: boolean
   shift: boolean
 }
 
-function judge(
+function analyzeQuestion(
   text: string,
   terms: Set<string>,
   earlierTerms: Set<string>,
   analyze: FollowUpInput['analyze'],
   language: Language,
   settings: FollowUpSettings,
-): Judged {
-  const { dependence: leans, refers } = dependence({ text, language, terms, earlierTerms, analyze })
+): AnalyzedQuestion {
+  const { dependence, refers } = measureDependence({ text, language, terms, earlierTerms, analyze })
   const repeats = [...terms].some((term) => earlierTerms.has(term))
-  return { terms, dependence: leans, refers, shift: leans < settings.shiftBelow && !repeats && terms.size > 1 }
+  return {
+    terms,
+    dependence: dependence,
+    refers,
+    shift: dependence < settings.shiftBelow && !repeats && terms.size > 1,
+  }
 }
 
 // Each earlier user turn is evaluated as of when it was asked, so that earlier changes of topic still count.
@@ -141,7 +150,14 @@ function readHistory(
   for (const turn of history) {
     const read = analyzeTurn(turn, analyze)
     if (turn.role === 'user' && earlierTerms.size)
-      read.shift = judge(turn.text, new Set(analyze(turn.text)), earlierTerms, analyze, language, settings).shift
+      read.shift = analyzeQuestion(
+        turn.text,
+        new Set(analyze(turn.text)),
+        earlierTerms,
+        analyze,
+        language,
+        settings,
+      ).shift
     for (const term of read.terms.keys()) earlierTerms.add(term)
     turns.push(read)
   }
@@ -149,7 +165,7 @@ function readHistory(
 }
 
 function strengthOf(
-  { terms, dependence: leans, shift }: Judged,
+  { terms, dependence: leans, shift }: AnalyzedQuestion,
   rarity: FollowUpInput['rarity'],
   settings: FollowUpSettings,
 ): number {

@@ -178,7 +178,7 @@ export function createKnowledgePart(deps: Deps) {
       openUrl: (feedId, url) => sealed.open(url, feedPlace(feedId)),
       limits: { ...limits, timeoutMs: config.feedTimeoutMs },
       onRemoved: (bot, feed, count) =>
-        audit.did(
+        audit.record(
           { caller: { actor: `feed ${hostTitle({ id: feed.id, url: feed.shownUrl })}` }, request: { ip: '' } },
           bot.workspaceId,
           'products.removed',

@@ -24,7 +24,7 @@ export function fileType(content: Buffer): AttachmentType | null {
 export const isImage = (type: AttachmentType) => type.startsWith('image/')
 
 /** With the extension for its content, so that text is never saved as a program. */
-export function fittingName(name: string, type: AttachmentType): string {
+export function nameWithExtension(name: string, type: AttachmentType): string {
   const clean = name.replace(/[\p{Cc}\p{Cf}]/gu, '') || 'file'
   const [usual] = extensions[type]
   const ending = /\.([^.]+)$/.exec(clean)?.[1]?.toLowerCase() ?? ''

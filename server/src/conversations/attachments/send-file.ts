@@ -18,7 +18,7 @@ import { visitorWords } from '../emails/visitor-words.ts'
 import type { Agent, ConversationIds, TakeOver } from '../handover/take-over.ts'
 import type { Live } from '../live.ts'
 import { visitorMessage } from '../send-message.ts'
-import { fileType, fittingName } from './file-type.ts'
+import { fileType, nameWithExtension } from './file-type.ts'
 
 const PER_CONVERSATION = { calls: 20, lengthMs: DAY_MS }
 // Many visitors together could fill the disk.
@@ -51,7 +51,7 @@ export function createSendFile(deps: Deps) {
     const type = fileType(content)
     if (!type) throw new Fault('unsupported_file')
     const record: AttachmentRecord = {
-      ...{ botId, conversationId, id: randomId('att'), name: fittingName(name, type), type },
+      ...{ botId, conversationId, id: randomId('att'), name: nameWithExtension(name, type), type },
       ...{ sizeBytes: content.length, createdAt: clock() },
     }
     return {
@@ -69,7 +69,7 @@ export function createSendFile(deps: Deps) {
       file: SentFile,
       ip: string,
     ): Promise<MessageRecord[]> {
-      if (!isOffered(bot)) throw new Fault('not_found')
+      if (!areAttachmentsOffered(bot)) throw new Fault('not_found')
       const ids = { botId: bot.id, conversationId: conversation.id }
       const { record, shown, save } = prepare(ids, file)
       await countWithin([
@@ -118,7 +118,7 @@ export function createSendFile(deps: Deps) {
 }
 
 /** Only where a team can read it. */
-export function isOffered({ widget }: Pick<BotRecord, 'widget'>): boolean {
+export function areAttachmentsOffered({ widget }: Pick<BotRecord, 'widget'>): boolean {
   return widget.look.attachments && widget.handover.enabled
 }
 

@@ -6,7 +6,7 @@ import type { MessageRecord } from '../../storage/conversations/messages.ts'
 import type { VisitorMailKind } from '../../storage/conversations/visitor-mails.ts'
 import { visitorWords } from './visitor-words.ts'
 
-interface Given {
+interface MailInput {
   kind: VisitorMailKind
   to: string
   bot: Pick<BotRecord, 'name' | 'language' | 'siteUrl' | 'widget'>
@@ -14,7 +14,7 @@ interface Given {
   messages: MessageRecord[]
 }
 
-export function composeVisitorMail({ kind, to, bot, conversation, messages }: Given): OutgoingMail {
+export function composeVisitorMail({ kind, to, bot, conversation, messages }: MailInput): OutgoingMail {
   const words = visitorWords(conversation.language ?? bot.language)
   const name = bot.widget.look.title ?? bot.name
   const { reply_to: replyTo } = bot.widget.visitorEmail
@@ -38,7 +38,7 @@ export function composeVisitorMail({ kind, to, bot, conversation, messages }: Gi
 }
 
 /** Links only to the company's own sites: the page URL is unverified, and the recipient may be a third party. */
-function ownPage({ siteUrl, widget }: Given['bot'], pageUrl: string | null): string | null {
+function ownPage({ siteUrl, widget }: MailInput['bot'], pageUrl: string | null): string | null {
   if (!pageUrl || !URL.canParse(pageUrl)) return siteUrl
   const { origin } = new URL(pageUrl)
   const own = [...widget.allowedOrigins, ...(siteUrl && URL.canParse(siteUrl) ? [new URL(siteUrl).origin] : [])]

@@ -12,7 +12,7 @@ const REPLIES = '/api/manage/v1/workspaces/{workspaceId}/canned-replies'
 export interface CannedReplyDeps {
   cannedReplies: CannedRepliesTable
   findWorkspace: FindWorkspace
-  audit: Pick<Audit, 'did'>
+  audit: Pick<Audit, 'record'>
   clock: () => number
 }
 
@@ -26,7 +26,7 @@ export async function createCannedReply(
   if ((await cannedReplies.count(workspace.id)) >= MOST) throw new Fault('too_many_canned_replies')
   const reply = { workspaceId: workspace.id, id: randomId('can'), shortcut, text, updatedAt: clock() }
   await cannedReplies.insert(reply).catch(rethrowTaken)
-  await audit.did(call, workspace.id, 'canned_reply.created', shortcut)
+  await audit.record(call, workspace.id, 'canned_reply.created', shortcut)
   return reply
 }
 
@@ -39,7 +39,7 @@ export async function updateCannedReply(
   const reply = await find(deps, call, ids)
   const written = { ...change, updatedAt: deps.clock() }
   await deps.cannedReplies.update(reply, written).catch(rethrowTaken)
-  await deps.audit.did(call, reply.workspaceId, 'canned_reply.changed', change.shortcut ?? reply.shortcut)
+  await deps.audit.record(call, reply.workspaceId, 'canned_reply.changed', change.shortcut ?? reply.shortcut)
   return { ...reply, ...written }
 }
 
@@ -50,7 +50,7 @@ export async function removeCannedReply(
 ): Promise<void> {
   const reply = await find(deps, call, ids)
   await deps.cannedReplies.remove(reply)
-  await deps.audit.did(call, reply.workspaceId, 'canned_reply.deleted', reply.shortcut)
+  await deps.audit.record(call, reply.workspaceId, 'canned_reply.deleted', reply.shortcut)
 }
 
 async function find(

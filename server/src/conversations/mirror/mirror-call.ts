@@ -70,11 +70,11 @@ function mirroredEvent(call: MirroredCall, now: number): EventRecord {
     ...(call.suppressed === undefined ? {} : { suppressed: call.suppressed }),
   }
   const payload = JSON.stringify(event)
-  return { botId: key.botId, id, type: 'chat.mirrored', payload, createdAt: now, about: aboutWhom(call, event) }
+  return { botId: key.botId, id, type: 'chat.mirrored', payload, createdAt: now, about: subjectOf(call, event) }
 }
 
 /** Refused calls may contain personal data too. */
-function aboutWhom({ conversationId }: MirroredCall, { request, session_id }: MirroredEvent): string | null {
+function subjectOf({ conversationId }: MirroredCall, { request, session_id }: MirroredEvent): string | null {
   if (conversationId !== undefined) return conversationId
   const isName = (given: unknown) => typeof given === 'string' && given !== '' && given.length <= LONGEST_NAME
   if (isName(request?.user_id)) return `user:${request?.user_id}`

@@ -1,6 +1,6 @@
 // Logs failed language model calls and counts all of them. Never logs texts or keys.
 import type { Metrics } from '../../telemetry/metrics.ts'
-import type { ModelCall } from './model-speaker.ts'
+import type { ModelCall } from './answer-generator.ts'
 
 interface Deps {
   warn: (fields: object, message: string) => void

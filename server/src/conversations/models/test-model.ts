@@ -4,8 +4,8 @@ import { answerWithModel } from '../../answers/language-model/answer-with-model.
 import type { BotRecord, LanguageModelRecord } from '../../storage/bots/bots.ts'
 import type { ModelUsageDaysTable } from '../../storage/bots/model-usage-days.ts'
 import { usageOf } from '../send-message.ts'
+import { type ModelCall, toCall } from './answer-generator.ts'
 import type { ModelOf } from './bot-models.ts'
-import { type ModelCall, toCall } from './model-speaker.ts'
 
 const question = 'When is the shop open?'
 const passage = { title: 'Opening hours', text: 'The shop is open from Monday to Friday, 9 am to 6 pm.', url: null }

@@ -13,7 +13,7 @@ export interface CompletedTurn {
   showsLeadForm: boolean
 }
 
-interface Circumstances {
+interface TurnContext {
   bot: Pick<BotRecord, 'tone' | 'widget' | 'fallbackMessage'>
   text: string
   known: KnownConversation | null
@@ -24,40 +24,40 @@ interface Circumstances {
   now: number
 }
 
-export function completeTurn(answer: Answer, given: Circumstances): CompletedTurn {
-  const { bot, text, known, hasContact, transcriptButton, now } = given
+export function completeTurn(answer: Answer, context: TurnContext): CompletedTurn {
+  const { bot, text, known, hasContact, transcriptButton, now } = context
   const { handover, leadForm } = bot.widget
   const say = sentencesFor(bot, answer.language)
   const status = known?.handover.status ?? 'none'
   const isThere = handover.enabled && isOpen(handover.hours, now)
   const isAsked = status === 'requested'
-  const reason = hasContact && answer.decision !== 'person' ? null : whyAsked(answer, handover, text, known)
+  const reason = hasContact && answer.decision !== 'person' ? null : handoverReason(answer, handover, text, known)
   const buttons = fittingButtons(answer, isThere && !isAsked, leadForm !== null)
 
-  if (isAsked && !answer.answered) return { ...done(answer, say.handedOver, []), request: null }
+  if (isAsked && !answer.answered) return { ...completedTurn(answer, say.handedOver, []), request: null }
   if (reason && isThere && !isAsked) {
     const before = answer.decision === 'person' ? '' : `${answer.text}\n\n`
     const others = buttons.filter(({ type }) => type !== 'handover')
-    return { ...done(answer, before + say.handedOver, others), request: reason }
+    return { ...completedTurn(answer, before + say.handedOver, others), request: reason }
   }
   if (hasContact) {
     // A message with contact details is usually not a question.
     const thanked = answer.answered ? `${answer.text}\n\n${say.contactNoted}` : say.contactNoted
     const noted: Partial<Answer> = answer.answered ? {} : { answered: true, confidence: 1, decision: 'small_talk' }
-    return done({ ...answer, ...noted }, thanked, transcriptButton ? [transcriptButton] : [])
+    return completedTurn({ ...answer, ...noted }, thanked, transcriptButton ? [transcriptButton] : [])
   }
   if (answer.decision === 'person' && !isThere) {
-    if (leadForm) return { ...done(answer, say.leaveContact, []), showsLeadForm: true }
-    return done(answer, bot.fallbackMessage ?? say.noAnswer, [])
+    if (leadForm) return { ...completedTurn(answer, say.leaveContact, []), showsLeadForm: true }
+    return completedTurn(answer, bot.fallbackMessage ?? say.noAnswer, [])
   }
-  return done(answer, answer.text, buttons)
+  return completedTurn(answer, answer.text, buttons)
 }
 
-function done(answer: Answer, text: string, buttons: Button[]): CompletedTurn {
+function completedTurn(answer: Answer, text: string, buttons: Button[]): CompletedTurn {
   return { answer: { ...answer, text, buttons }, request: null, showsLeadForm: false }
 }
 
-function whyAsked(
+function handoverReason(
   answer: Answer,
   { keywords, on_low_confidence }: BotRecord['widget']['handover'],
   text: string,

@@ -10,7 +10,7 @@ export interface ReadDeps {
   conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
   messages: Pick<MessagesTable, 'list' | 'listAfter'>
   leads: Pick<LeadsTable, 'hasOne'>
-  live: Pick<Live, 'hear'>
+  live: Pick<Live, 'subscribe'>
 }
 
 const BATCH = 200
@@ -86,5 +86,5 @@ export function followConversation(
   }
   hear({ botId, conversationId: id, kind: 'message' })
   hear({ botId, conversationId: id, kind: 'handover' })
-  return deps.live.hear(id, hear)
+  return deps.live.subscribe(id, hear)
 }

@@ -19,6 +19,6 @@ export async function createWebhook(
   const { record, secret } = newWebhook(bot.id, null, input.url, secrets, clock())
   record.eventTypes = input.event_types ?? null
   if (!(await webhooks.insert(record, WEBHOOKS_PER_BOT))) throw new Fault('too_many_webhooks')
-  await audit.did(call, bot.workspaceId, 'webhook.created', hostTitle(record))
+  await audit.record(call, bot.workspaceId, 'webhook.created', hostTitle(record))
   return { record, secret }
 }

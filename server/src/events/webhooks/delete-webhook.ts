@@ -6,5 +6,5 @@ export async function deleteWebhook(deps: WebhookDeps, call: ManagerCall, ids: W
   const { workspaceId, webhook } = await findWebhook(deps, call.caller, ids)
   await deps.switchWebhook.remove(webhook)
   deps.onChanged(webhook.id)
-  await deps.audit.did(call, workspaceId, 'webhook.deleted', hostTitle(webhook))
+  await deps.audit.record(call, workspaceId, 'webhook.deleted', hostTitle(webhook))
 }

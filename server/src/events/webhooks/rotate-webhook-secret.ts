@@ -15,6 +15,6 @@ export async function rotateWebhookSecret(deps: WebhookDeps, call: ManagerCall, 
   const previousUntil = clock() + OVERLAP_MS
   await webhooks.rotate(botId, id, secrets.seal(id, secret), previousUntil)
   onChanged(id)
-  await audit.did(call, workspaceId, 'webhook.secret_rotated', hostTitle(webhook))
+  await audit.record(call, workspaceId, 'webhook.secret_rotated', hostTitle(webhook))
   return { secret, previousUntil }
 }

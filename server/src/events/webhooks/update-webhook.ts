@@ -25,6 +25,6 @@ export async function updateWebhook(
   if (input.enabled === false) await switchWebhook.off(webhook)
   onChanged(id)
   const { webhook: after } = await findWebhook(deps, call.caller, ids)
-  await audit.did(call, workspaceId, 'webhook.changed', `${hostTitle(after)}: ${namedFields(ROUTE, input)}`)
+  await audit.record(call, workspaceId, 'webhook.changed', `${hostTitle(after)}: ${namedFields(ROUTE, input)}`)
   return after
 }

@@ -15,7 +15,7 @@ const arrayTypes = { Float64Array, Float32Array, Uint32Array, Uint8Array, Int8Ar
 type ArrayType = keyof typeof arrayTypes
 type AnyArray = InstanceType<(typeof arrayTypes)[ArrayType]>
 
-interface Place {
+interface ArrayLocation {
   name: string
   type: ArrayType
   offset: number
@@ -27,8 +27,8 @@ interface Head {
     ids: string[]
     averages: Segment['averages']
     dimensions: number
-    places: Place[]
-    removed: Place | null
+    places: ArrayLocation[]
+    removed: ArrayLocation | null
   }[]
 }
 
@@ -36,7 +36,7 @@ interface Head {
 export function saveSnapshot(index: PassageIndex): Buffer {
   const arrays: AnyArray[] = []
   let offset = 0
-  const place = (name: string, array: AnyArray): Place => {
+  const addArray = (name: string, array: AnyArray): ArrayLocation => {
     const at = { name, type: array.constructor.name as ArrayType, offset, length: array.length }
     arrays.push(array)
     offset += padded(array.byteLength)
@@ -45,13 +45,13 @@ export function saveSnapshot(index: PassageIndex): Buffer {
   const segments = index.segments.map((segment, s) => {
     const { ids, averages, dimensions, ...rest } = segment
     const removed = index.removed[s]
-    const places = Object.entries(rest).map(([name, array]) => place(name, array as AnyArray))
+    const places = Object.entries(rest).map(([name, array]) => addArray(name, array as AnyArray))
     return {
       ids,
       averages,
       dimensions,
       places,
-      removed: removed ? place('removed', removed as AnyArray) : null,
+      removed: removed ? addArray('removed', removed as AnyArray) : null,
     }
   })
   const head = Buffer.from(JSON.stringify({ segments } satisfies Head))
@@ -79,7 +79,7 @@ export function loadSnapshot(given: Uint8Array): PassageIndex | undefined {
   const headEnd = magic.length + 8 + headLength
   const head = JSON.parse(buffer.toString('utf8', magic.length + 8, headEnd)) as Head
   const start = bytes.byteOffset + padded(headEnd)
-  const view = ({ type, offset, length }: Place): AnyArray =>
+  const view = ({ type, offset, length }: ArrayLocation): AnyArray =>
     new arrayTypes[type](bytes.buffer as ArrayBuffer, start + offset, length)
   return {
     segments: head.segments.map(({ ids, averages, dimensions, places }) => {

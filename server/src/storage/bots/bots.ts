@@ -10,7 +10,7 @@ import {
 } from '@docent/contract'
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Queries, type Row, type Statement } from '../database.ts'
-import { listOrdered, type Wanted } from '../ordered-list.ts'
+import { type ListQuery, listOrdered } from '../ordered-list.ts'
 import { countKnowledge } from './count-knowledge.ts'
 
 export type Tone = 'formal' | 'casual'
@@ -170,7 +170,7 @@ export function createBotsTable(database: Database) {
     },
 
     /** Null: all workspaces. */
-    async list(workspaceId: string | null, wanted: Wanted) {
+    async list(workspaceId: string | null, listQuery: ListQuery) {
       const source = {
         select: `SELECT ${columns} FROM bots`,
         where: workspaceId === null ? ['1 = 1'] : ['workspace_id = $1'],
@@ -178,7 +178,7 @@ export function createBotsTable(database: Database) {
         searched: `lower(name || ' ' || coalesce(site_url, '') || ' ' || id)`,
         orders: { id: 'id', name: 'name', created_at: 'created_at' },
       }
-      return (await listOrdered<BotRow>(database, source, wanted)).map(fromRow)
+      return (await listOrdered<BotRow>(database, source, listQuery)).map(fromRow)
     },
 
     update: (workspaceId: string, id: string, { languageModel, widget, sourcePages, ...rest }: BotChange) =>

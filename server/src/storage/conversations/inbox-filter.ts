@@ -1,7 +1,7 @@
 // Turns inbox filters into SQL conditions.
 import type { HandoverStatus, InboxStatus } from '@docent/contract'
 import type { Value } from '../database.ts'
-import { type ActivityFilter, happened } from './happened.ts'
+import { type ActivityFilter, activityConditions } from './activity-filter.ts'
 import type { Channel } from './messages.ts'
 
 export interface InboxFilter extends ActivityFilter {
@@ -51,7 +51,7 @@ export function conditionsOf(filter: InboxFilter, now: number, value: (given: Va
   if (filter.unanswered === false) where.push('c.unanswered = 0 AND c.low_confidence = 0')
   if (filter.visitorId) where.push(`c.visitor_id = ${value(filter.visitorId)}`)
   if (filter.userId) where.push(`c.user_id = ${value(filter.userId)}`)
-  where.push(...happened(filter, value))
+  where.push(...activityConditions(filter, value))
   if (filter.text) {
     const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     // Not EXISTS: PostgreSQL would join all messages for each batch.

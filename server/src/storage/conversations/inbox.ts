@@ -45,18 +45,18 @@ export interface NoteRecord {
 }
 
 /** Reader and time: unread and snoozed depend on them. */
-export interface Look {
+export interface InboxView {
   readerId: string | null
   now: number
 }
 
 /** A position in the list. */
-export interface Place {
+export interface InboxCursor {
   updatedAt: number
   id: string
 }
 
-interface Picked extends Row {
+interface ConversationKey extends Row {
   bot_id: string
   id: string
   updated_at: number
@@ -94,7 +94,7 @@ interface InboxRow extends HandoverRow {
   updated_at: number
 }
 
-const LOOKED_AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 const ofConversation = (columns: string) =>
   columns
@@ -137,20 +137,20 @@ export function createInboxTable(database: Database) {
   }
 
   /** Conversations after `before`, up to and including `until`. */
-  async function pickBetween(
+  async function findKeysBetween(
     botId: string,
     filter: InboxFilter,
     now: number,
-    between: { before: Place | null; until: Place | null },
+    between: { before: InboxCursor | null; until: InboxCursor | null },
     limit: number,
-  ): Promise<Picked[]> {
+  ): Promise<ConversationKey[]> {
     const { before, until } = between
     const values: Value[] = [botId, limit]
     const value = (given: Value) => `$${values.push(given)}`
     const where = ['c.bot_id = $1', ...conditionsOf(filter, now, value)]
     if (before) where.push(`(c.updated_at, c.id) < (${value(before.updatedAt)}, ${value(before.id)})`)
     if (until) where.push(`(c.updated_at, c.id) >= (${value(until.updatedAt)}, ${value(until.id)})`)
-    return database.query<Picked>(
+    return database.query<ConversationKey>(
       `SELECT c.bot_id, c.id, c.updated_at FROM conversations c WHERE ${where.join(' AND ')}
        ORDER BY c.updated_at DESC, c.id DESC LIMIT $2`,
       values,
@@ -158,8 +158,12 @@ export function createInboxTable(database: Database) {
   }
 
   /** The position one batch further down; null when fewer remain. */
-  async function placeAfter(botId: string, filter: InboxFilter, from: Place | null): Promise<Place | null> {
-    const values: Value[] = [botId, LOOKED_AT_ONCE - 1]
+  async function findBatchEnd(
+    botId: string,
+    filter: InboxFilter,
+    from: InboxCursor | null,
+  ): Promise<InboxCursor | null> {
+    const values: Value[] = [botId, BATCH_SIZE - 1]
     const value = (given: Value) => `$${values.push(given)}`
     const indexed = indexedCondition(filter, value)
     const where = ['c.bot_id = $1', ...(indexed ? [indexed] : [])]
@@ -174,27 +178,27 @@ export function createInboxTable(database: Database) {
     return row ? { updatedAt: row.updated_at, id: row.id } : null
   }
 
-  async function pickOf(botId: string, filter: InboxFilter, now: number, before: Place | null, limit: number) {
-    const found: Picked[] = []
+  async function findKeys(botId: string, filter: InboxFilter, now: number, before: InboxCursor | null, limit: number) {
+    const found: ConversationKey[] = []
     const isFiltered = Object.values(filter).some((each) => each !== undefined)
     // Matches may be rare: search in batches and yield between them.
     for (let from = before; ; await new Promise(setImmediate)) {
-      const until = isFiltered ? await placeAfter(botId, filter, from) : null
-      found.push(...(await pickBetween(botId, filter, now, { before: from, until }, limit - found.length)))
+      const until = isFiltered ? await findBatchEnd(botId, filter, from) : null
+      found.push(...(await findKeysBetween(botId, filter, now, { before: from, until }, limit - found.length)))
       if (!until || found.length >= limit) return found
       from = until
     }
   }
 
-  async function readPicked(picked: Picked[], readerId: string | null): Promise<InboxRow[]> {
+  async function readRows(keys: ConversationKey[], readerId: string | null): Promise<InboxRow[]> {
     const rows = new Map<string, InboxRow>()
-    for (const [botId, some] of Map.groupBy(picked, ({ bot_id }) => bot_id)) {
+    for (const [botId, some] of Map.groupBy(keys, ({ bot_id }) => bot_id)) {
       const ids = some.map(({ id }) => id)
       const sql = `${selected} WHERE c.bot_id = $2 AND c.id IN ({list})`
       for (const row of await queryMany<InboxRow>(database, sql, [readerId ?? '', botId], ids))
         rows.set(`${botId} ${row.id}`, row)
     }
-    return picked.flatMap(({ bot_id, id, updated_at }) => {
+    return keys.flatMap(({ bot_id, id, updated_at }) => {
       const row = rows.get(`${bot_id} ${id}`)
       // The time it was picked by: with a later one the next page would start at the top again.
       return row ? [{ ...row, updated_at }] : []
@@ -205,32 +209,32 @@ export function createInboxTable(database: Database) {
   async function list(
     botIds: readonly string[],
     filter: InboxFilter,
-    look: Look,
-    before: Place | null,
+    view: InboxView,
+    before: InboxCursor | null,
     limit: number,
   ): Promise<InboxRecord[]> {
-    const all: Picked[] = []
+    const all: ConversationKey[] = []
     // One bot at a time, in index order; all at once would need a full sort.
     for (const botId of botIds) {
-      all.push(...(await pickOf(botId, filter, look.now, before, limit)))
+      all.push(...(await findKeys(botId, filter, view.now, before, limit)))
       if (botIds.length > 1) await new Promise(setImmediate)
     }
     all.sort((one, other) => other.updated_at - one.updated_at || (one.id < other.id ? 1 : -1))
-    const picked = all.slice(0, limit)
-    const rows = await readPicked(picked, look.readerId)
+    const keys = all.slice(0, limit)
+    const rows = await readRows(keys, view.readerId)
     // Rows were deleted in between. Retry: a short page would look like the end of the list.
-    if (rows.length < picked.length) return list(botIds, filter, look, before, limit)
-    return withTags(rows, look.now)
+    if (rows.length < keys.length) return list(botIds, filter, view, before, limit)
+    return withTags(rows, view.now)
   }
 
   return {
-    async find(botId: string, id: string, look: Look) {
+    async find(botId: string, id: string, view: InboxView) {
       const rows = await database.query<InboxRow>(`${selected} WHERE c.bot_id = $2 AND c.id = $3`, [
-        look.readerId ?? '',
+        view.readerId ?? '',
         botId,
         id,
       ])
-      const [found] = await withTags(rows, look.now)
+      const [found] = await withTags(rows, view.now)
       return found
     },
 

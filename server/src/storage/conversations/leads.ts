@@ -1,6 +1,6 @@
 import { type Database, first, type Queries, type Row } from '../database.ts'
 import { counting } from '../insights/activity.ts'
-import { listOrdered, type Wanted } from '../ordered-list.ts'
+import { type ListQuery, listOrdered } from '../ordered-list.ts'
 
 export interface LeadRecord {
   botId: string
@@ -111,7 +111,7 @@ export function createLeadsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    async list(botId: string, { visitorId, source }: LeadFilter, wanted: Wanted) {
+    async list(botId: string, { visitorId, source }: LeadFilter, listQuery: ListQuery) {
       const given: [column: string, value: string | undefined][] = [
         ['bot_id', botId],
         ['visitor_id', visitorId],
@@ -129,7 +129,7 @@ export function createLeadsTable(database: Database) {
           // Ids sort by time.
           orders: { created_at: 'id', name: `coalesce(name_lower, '')` },
         },
-        wanted,
+        listQuery,
       )
       return rows.map(fromRow)
     },

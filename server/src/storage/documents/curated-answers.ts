@@ -1,6 +1,6 @@
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Row, type Statement } from '../database.ts'
-import { listOrdered, type Wanted } from '../ordered-list.ts'
+import { type ListQuery, listOrdered } from '../ordered-list.ts'
 
 export interface CuratedAnswerRecord {
   id: string
@@ -96,7 +96,7 @@ export function createCuratedAnswersTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    async search(botId: string, wanted: Wanted) {
+    async search(botId: string, listQuery: ListQuery) {
       const source = {
         select: `SELECT ${columns}, NULL AS model, NULL AS vectors FROM curated_answers`,
         where: ['bot_id = $1'],
@@ -104,7 +104,7 @@ export function createCuratedAnswersTable(database: Database) {
         searched: `lower(question || ' ' || alternatives || ' ' || answer)`,
         orders: { id: 'id', question: 'question', updated_at: 'updated_at' },
       }
-      return (await listOrdered<CuratedAnswerRow>(database, source, wanted)).map(fromRow)
+      return (await listOrdered<CuratedAnswerRow>(database, source, listQuery)).map(fromRow)
     },
 
     /** Every question and alternative. */

@@ -1,5 +1,5 @@
 import { type Database, first, type Queries } from '../database.ts'
-import type { Wanted } from '../ordered-list.ts'
+import type { ListQuery } from '../ordered-list.ts'
 import {
   type ChangedDocument,
   type ChangedPassages,
@@ -115,7 +115,7 @@ export function createDocumentsTable(database: Database) {
       return row && { ...fromRow(row), content: row.content }
     },
 
-    list: (botId: string, wanted: Wanted) => listDocuments(database, botId, wanted),
+    list: (botId: string, listQuery: ListQuery) => listDocuments(database, botId, listQuery),
 
     async knowledgeVersion(botId: string) {
       const row = await first(

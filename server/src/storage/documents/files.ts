@@ -1,5 +1,5 @@
 import { type Database, first, type Row } from '../database.ts'
-import { listOrdered, type Wanted } from '../ordered-list.ts'
+import { type ListQuery, listOrdered } from '../ordered-list.ts'
 import { raiseVersion, removeOrigin, tellRemoved } from './documents.ts'
 
 export interface FileRecord {
@@ -74,7 +74,7 @@ export function createFilesTable(database: Database) {
       return row && fromRow(row)
     },
 
-    async list(botId: string, wanted: Wanted) {
+    async list(botId: string, listQuery: ListQuery) {
       const source = {
         select: `SELECT ${columns} FROM files`,
         where: ['bot_id = $1'],
@@ -82,7 +82,7 @@ export function createFilesTable(database: Database) {
         searched: `lower(name || ' ' || title)`,
         orders: { id: 'id', name: 'name', size_bytes: 'size_bytes', updated_at: 'updated_at' },
       }
-      return (await listOrdered<FileRow>(database, source, wanted)).map(fromRow)
+      return (await listOrdered<FileRow>(database, source, listQuery)).map(fromRow)
     },
 
     async readContent(botId: string, id: string) {

@@ -1,7 +1,7 @@
 // A bot's products in one of several orders. Searching, filtering or any order but by id scans every product, in
 // batches, so that others run in between.
 import type { Database, Value } from '../database.ts'
-import { containing, type Wanted } from '../ordered-list.ts'
+import { type ListQuery, likePattern } from '../ordered-list.ts'
 import { columns, fromRow, type ProductRecord, type ProductRow } from './product-rows.ts'
 
 interface ProductFilter {
@@ -10,22 +10,22 @@ interface ProductFilter {
 
 /** A product with its sort value. */
 export interface ListedProduct extends ProductRecord {
-  place: string | number
+  sortValue: string | number
 }
 
-interface Found extends ProductRow {
-  place: string | number
+interface ListedProductRow extends ProductRow {
+  sort_value: string | number
 }
 
 /** Ids after `from`, up to and including `to`. */
-interface Piece {
+interface IdRange {
   from: string | null
   to: string | null
 }
 
-const LOOKED_AT_ONCE = 5000
+const BATCH_SIZE = 5000
 // Smaller batches: prices are read from each product's JSON.
-const PRICED_AT_ONCE = 1000
+const PRICE_BATCH_SIZE = 1000
 
 export function createProductList(database: Database) {
   // Batches are merged here, so text must compare as in JavaScript.
@@ -38,7 +38,12 @@ export function createProductList(database: Database) {
     synced_at: 'synced_at',
   }
 
-  async function endOfPiece(botId: string, from: string | null, isDown: boolean, size: number): Promise<string | null> {
+  async function findBatchEnd(
+    botId: string,
+    from: string | null,
+    isDown: boolean,
+    size: number,
+  ): Promise<string | null> {
     const beyond = from === null ? '' : `AND id ${isDown ? '<' : '>'} $2`
     const [end] = await database.query<{ last: string | null }>(
       `SELECT ${isDown ? 'min' : 'max'}(id) AS last FROM (
@@ -49,8 +54,8 @@ export function createProductList(database: Database) {
     return end?.last ?? null
   }
 
-  function lookAt(botId: string, { availability }: ProductFilter, wanted: Wanted, { from, to }: Piece) {
-    const { text, sort, after, limit } = wanted
+  function queryBatch(botId: string, { availability }: ProductFilter, listQuery: ListQuery, { from, to }: IdRange) {
+    const { text, sort, after, limit } = listQuery
     const isDown = sort.startsWith('-')
     const [beyond, direction] = isDown ? ['<', 'DESC'] : ['>', 'ASC']
     const order = orders[sort.replace('-', '')]
@@ -60,30 +65,31 @@ export function createProductList(database: Database) {
     const isIdDown = isDown && !order
     if (from !== null) where.push(`id ${isIdDown ? '<' : '>'} ${value(from)}`)
     if (to !== null) where.push(`id ${isIdDown ? '>=' : '<='} ${value(to)}`)
-    if (text) where.push(`search_text LIKE ${value(containing(text))} ESCAPE '\\'`)
+    if (text) where.push(`search_text LIKE ${value(likePattern(text))} ESCAPE '\\'`)
     if (availability !== null) where.push(`availability = ${value(availability)}`)
     if (order && after)
       where.push(`(${order}, id ${binary}) ${beyond} (${value(after.value)}, ${value(after.id)} ${binary})`)
     const sorting = order ? `${order} ${direction}, id ${binary} ${direction}` : `id ${direction}`
-    return database.query<Found>(
-      `SELECT ${columns}, ${order ?? 'id'} AS place FROM products WHERE ${where.join(' AND ')}
+    return database.query<ListedProductRow>(
+      `SELECT ${columns}, ${order ?? 'id'} AS sort_value FROM products WHERE ${where.join(' AND ')}
        ORDER BY ${sorting} LIMIT ${value(limit)}`,
       values,
     )
   }
 
-  async function find(botId: string, filter: ProductFilter, wanted: Wanted): Promise<Found[]> {
-    const { text, sort, after, limit } = wanted
+  async function find(botId: string, filter: ProductFilter, listQuery: ListQuery): Promise<ListedProductRow[]> {
+    const { text, sort, after, limit } = listQuery
     const isDown = sort.startsWith('-')
     const isById = !orders[sort.replace('-', '')]
     const start = isById && after ? after.id : null
-    if (isById && !text && filter.availability === null) return lookAt(botId, filter, wanted, { from: start, to: null })
-    const size = sort.endsWith('price') ? PRICED_AT_ONCE : LOOKED_AT_ONCE
-    let found: Found[] = []
+    if (isById && !text && filter.availability === null)
+      return queryBatch(botId, filter, listQuery, { from: start, to: null })
+    const size = sort.endsWith('price') ? PRICE_BATCH_SIZE : BATCH_SIZE
+    let found: ListedProductRow[] = []
     for (let from = start; ; await new Promise(setImmediate)) {
-      const to = await endOfPiece(botId, from, isById && isDown, size)
+      const to = await findBatchEnd(botId, from, isById && isDown, size)
       if (to === null) return found
-      found.push(...(await lookAt(botId, filter, wanted, { from, to })))
+      found.push(...(await queryBatch(botId, filter, listQuery, { from, to })))
       if (!isById) found = found.sort((a, b) => (isDown ? compare(b, a) : compare(a, b)))
       found = found.slice(0, limit)
       if (isById && found.length === limit) return found
@@ -91,8 +97,8 @@ export function createProductList(database: Database) {
     }
   }
 
-  return async (botId: string, filter: ProductFilter, wanted: Wanted): Promise<ListedProduct[]> =>
-    (await find(botId, filter, wanted)).map((row) => ({ ...fromRow(row), place: row.place }))
+  return async (botId: string, filter: ProductFilter, listQuery: ListQuery): Promise<ListedProduct[]> =>
+    (await find(botId, filter, listQuery)).map((row) => ({ ...fromRow(row), sortValue: row.sort_value }))
 }
 
 /** The price in hundredths, plus one: cursors need whole numbers. 0: no price. */
@@ -104,9 +110,10 @@ function priceOrder(engine: Database['engine']): string {
     ELSE CAST(round(${price} * 100) AS BIGINT) + 1 END`
 }
 
-function compare(a: Found, b: Found): number {
-  if (typeof a.place === 'number' && typeof b.place === 'number' && a.place !== b.place) return a.place - b.place
-  return compareBytes(String(a.place), String(b.place)) || compareBytes(a.id, b.id)
+function compare(a: ListedProductRow, b: ListedProductRow): number {
+  if (typeof a.sort_value === 'number' && typeof b.sort_value === 'number' && a.sort_value !== b.sort_value)
+    return a.sort_value - b.sort_value
+  return compareBytes(String(a.sort_value), String(b.sort_value)) || compareBytes(a.id, b.id)
 }
 
 function compareBytes(a: string, b: string): number {

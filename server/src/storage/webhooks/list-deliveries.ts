@@ -1,7 +1,7 @@
 // The delivery log of one endpoint or all, by time, filtered and searched.
 import { type DeliveryEventType, deliveryEventTypes, deliveryStates } from '@docent/contract'
 import type { Database } from '../database.ts'
-import { containing } from '../ordered-list.ts'
+import { likePattern } from '../ordered-list.ts'
 import { columns, type DeliveryRecord, type DeliveryRow, fromRow } from './delivery-rows.ts'
 
 export interface DeliveryFilter {
@@ -11,7 +11,7 @@ export interface DeliveryFilter {
   id?: string | undefined
 }
 
-interface DeliveriesWanted {
+interface DeliveryListQuery {
   text?: string | undefined
   /** Start after this id; empty: from the beginning. */
   after: string
@@ -39,7 +39,7 @@ export function createDeliveryList(database: Database) {
     const endpoints = await database.query<{ id: string }>(
       `SELECT w.id FROM webhooks w LEFT JOIN keys k ON k.bot_id = w.bot_id AND k.id = w.key_id
        WHERE w.bot_id = $1 AND w.kind = 'webhook' AND lower(w.url || ' ' || coalesce(k.name, '')) LIKE $2 ESCAPE '\\'`,
-      [botId, containing(text)],
+      [botId, likePattern(text)],
     )
     const events = deliveryEventTypes.filter((type) => type !== 'notification' && type.includes(text.toLowerCase()))
     const named = [
@@ -50,7 +50,7 @@ export function createDeliveryList(database: Database) {
     return [...parts.flat(), { ...filter, id: text }]
   }
 
-  async function listPart(botId: string, part: DeliveryFilter, { after, isDown, limit }: DeliveriesWanted) {
+  async function listPart(botId: string, part: DeliveryFilter, { after, isDown, limit }: DeliveryListQuery) {
     const { webhookId, state, eventType, id } = part
     const order = isDown ? 'DESC' : 'ASC'
     const given = [
@@ -74,10 +74,10 @@ export function createDeliveryList(database: Database) {
     return rows.map(fromRow)
   }
 
-  return async (botId: string, filter: DeliveryFilter, wanted: DeliveriesWanted): Promise<DeliveryRecord[]> => {
-    const { text, isDown, limit } = wanted
+  return async (botId: string, filter: DeliveryFilter, listQuery: DeliveryListQuery): Promise<DeliveryRecord[]> => {
+    const { text, isDown, limit } = listQuery
     const parts = text ? await partsWith(botId, filter, text) : await partsOf(botId, filter)
-    const listed = await Promise.all(parts.map((part) => listPart(botId, part, wanted)))
+    const listed = await Promise.all(parts.map((part) => listPart(botId, part, listQuery)))
     // A delivery that finishes meanwhile may appear twice.
     const found = new Map(listed.flat().map((delivery) => [delivery.id, delivery]))
     return [...found.values()].sort((a, b) => (a.id < b.id === isDown ? 1 : -1)).slice(0, limit)

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@docent/contract'
 import type { Database, Row } from '../database.ts'
-import { listOrdered, type Wanted } from '../ordered-list.ts'
+import { type ListQuery, listOrdered } from '../ordered-list.ts'
 
 export interface AuditRecord {
   id: string
@@ -41,7 +41,7 @@ export function createAuditEntriesTable(database: Database) {
       )
     },
 
-    list: (workspaceId: string, wanted: Wanted): Promise<AuditRecord[]> => {
+    list: (workspaceId: string, listQuery: ListQuery): Promise<AuditRecord[]> => {
       const source = {
         select: 'SELECT id, at, actor, action, target, ip FROM audit_entries',
         where: ['workspace_id = $1'],
@@ -50,7 +50,7 @@ export function createAuditEntriesTable(database: Database) {
         // Ids sort by time.
         orders: { at: 'id', actor: 'actor' },
       }
-      return listOrdered<AuditRow>(database, source, wanted)
+      return listOrdered<AuditRow>(database, source, listQuery)
     },
 
     /** Across all tenants: removes expired rows. */

@@ -1,6 +1,6 @@
 // Searches a workspace by name. Long tables are scanned in batches, so that others run in between.
 import type { Database, Row } from '../database.ts'
-import { containing } from '../ordered-list.ts'
+import { likePattern } from '../ordered-list.ts'
 
 export interface FoundRecord {
   id: string
@@ -60,7 +60,7 @@ export function createWorkspaceSearch(database: Database) {
       ),
 
     find: (kind: keyof typeof kinds, workspaceId: string, text: string, firstBotId: string, most: number) =>
-      find(kinds[kind], [workspaceId, containing(text), firstBotId, most]),
+      find(kinds[kind], [workspaceId, likePattern(text), firstBotId, most]),
 
     /** In title order, from an index. */
     async documents(botId: string, text: string, most: number, isLate: () => boolean): Promise<FoundRecord[]> {
@@ -73,7 +73,7 @@ export function createWorkspaceSearch(database: Database) {
            LIMIT 1 OFFSET ${LOOKED_AT_ONCE - 1}`,
           [botId, ...place],
         )
-        const values = [botId, ...place, containing(text), most - found.length]
+        const values = [botId, ...place, likePattern(text), most - found.length]
         const number = place.length + 2
         const until = end ? `AND (title, id) <= ($${number + 2}, $${number + 3})` : ''
         const some = await find(
@@ -100,7 +100,7 @@ export function createWorkspaceSearch(database: Database) {
                  ORDER BY updated_at DESC, id DESC LIMIT ${NEWEST_CONVERSATIONS}) c
            LEFT JOIN visitors v ON v.bot_id = c.bot_id AND v.id = c.visitor_id) AS newest
          WHERE detail IS NOT NULL OR who LIKE $2 ESCAPE '\\' ORDER BY updated_at DESC, id DESC LIMIT $3`,
-        [botId, containing(text), most],
+        [botId, likePattern(text), most],
       ),
   }
 }

@@ -1,5 +1,5 @@
-// A database for one test, on either engine, gone afterwards. It has its tables already: making them takes longer than
-// most tests.
+// A database for one test, on either engine, dropped afterwards. It is copied from one that has the tables, since
+// running the migrations takes longer than most tests.
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ export interface TestDatabase {
 
 const TEMPLATE = 'docent_test_tables'
 const FILE = 'docent.sqlite'
-/** The screenshots and benchmarks use this outside of a test run, where no folder was prepared. */
+/** Screenshots and benchmarks run outside Vitest, where no folder is prepared. */
 const isTestRun = process.env.VITEST !== undefined
 
 export async function createDatabase(engine: Engine, { isEmpty = false } = {}): Promise<TestDatabase> {
@@ -34,7 +34,7 @@ export async function createDatabase(engine: Engine, { isEmpty = false } = {}): 
 
   const url = new URL(inject('postgresUrl'))
   const name = `docent_test_${randomBytes(8).toString('hex')}`
-  // Copying the files takes a third of the time that writing them to the log does.
+  // Three times as fast as the default strategy, which writes everything to the WAL.
   await asOwner(url.href, `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : TEMPLATE} STRATEGY file_copy`)
   url.pathname = `/${name}`
   const drop = async () => {
@@ -44,14 +44,14 @@ export async function createDatabase(engine: Engine, { isEmpty = false } = {}): 
   return { dataDir, databaseUrl: url.href, drop }
 }
 
-/** For what a test does to PostgreSQL behind the server's back. */
+/** A separate connection, for changes to PostgreSQL that bypass the server. */
 export function connectTo({ databaseUrl }: TestDatabase) {
   const sql = postgres(databaseUrl ?? '', { max: 1, onnotice: () => {} })
   onTestFinished(() => sql.end())
   return sql
 }
 
-/** Once per run, before all tests: where their data folders go, with an SQLite file that has the tables. */
+/** Once per run, before all tests: the parent of all data folders, with an SQLite file that has the tables. */
 export async function createDataFolder(): Promise<string> {
   const folder = createMemoryFolder('docent-tests-')
   const database = await openDatabase({ dataDir: folder, databaseUrl: null, databasePoolSize: 1 }, 0)
@@ -59,7 +59,7 @@ export async function createDataFolder(): Promise<string> {
   return folder
 }
 
-/** The same on PostgreSQL. Gives what takes it away. */
+/** The same for PostgreSQL. Returns a function that drops it. */
 export async function createTemplate(ownerUrl: string): Promise<() => Promise<void>> {
   const drop = () => asOwner(ownerUrl, `DROP DATABASE IF EXISTS ${TEMPLATE}`)
   await drop()

@@ -1,5 +1,5 @@
-// Once per test run: one PostgreSQL for all files, in which each test server makes a database of its own, and one folder
-// for all data folders.
+// Once per test run: one PostgreSQL, in which each test server creates its own database, and one parent folder for all
+// data folders.
 import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { createDataFolder, createTemplate } from './databases.ts'

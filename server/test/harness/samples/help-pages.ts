@@ -1,4 +1,4 @@
-// Pages as help centres serve them, with everything that stands around an answer.
+// Typical help centre pages, with all the markup around the answers.
 
 export const articlePage = `<html><head><title>Returning a bike – Larkspur Help</title></head><body class="has-toc">
 <a class="skip-navigation" href="#main-content">Skip to main content</a>

@@ -1,4 +1,4 @@
-/** Addresses that somebody would give to make the server talk to its own network. Each must be refused everywhere. */
+/** URLs that would make the server call its own network (SSRF). Each must be refused everywhere. */
 export const hostileUrls = [
   'http://127.0.0.1/',
   'http://127.1/',
@@ -59,8 +59,8 @@ export const hostileUrls = [
   'http://[4000::1]/',
 ] as const
 
-/** Not addresses of the network at all. */
-export const wrongUrls = [
+/** URLs with a wrong scheme, with credentials, or malformed. */
+export const unsupportedUrls = [
   'ftp://example.com/',
   'file:///etc/passwd',
   'gopher://example.com/',

@@ -1,4 +1,4 @@
-// Requests that a route of the table takes, made from its schemas, so that a new route is tested as soon as it exists.
+// Builds a valid request for each route from its schemas, so that a new route is tested as soon as it exists.
 import { type RouteName, type RouteSpec, routes } from '@docent/contract'
 import type { CallOptions } from '../call.ts'
 
@@ -14,7 +14,7 @@ interface Schema {
   minimum?: number
 }
 
-/** Fields whose meaning the schema cannot tell. */
+/** Fields with rules that their schema does not express. */
 const byName: Record<string, unknown> = {
   email: 'planted@example.test',
   password: 'planted passphrase',
@@ -23,7 +23,7 @@ const byName: Record<string, unknown> = {
   messages: [{ role: 'user', content: 'Planted?' }],
   language: 'de',
   event_types: ['lead.created'],
-  // It needs a language model.
+  // Turning it on needs a language model.
   enabled: false,
   widget: { title: 'planted' },
   handover: { keywords: ['planted'] },
@@ -31,20 +31,20 @@ const byName: Record<string, unknown> = {
   timezone: 'UTC',
   digest_at: null,
   reply_to: null,
-  // Nobody is planted to assign to, or to have been quicker.
+  // There is no member to assign to, and no earlier change to conflict with.
   assignee_id: null,
   expected_assignee_id: undefined,
   expected_agent_id: undefined,
   expected_status: undefined,
-  // Of email only.
+  // Allowed for email only.
   recipients: undefined,
 }
 
-/** Only the instance owner may send these to every route. */
+/** Fields that only the instance owner may send. */
 const ownerOnly = ['daily_limit', 'workspace_id']
 
-/** An answer that goes on until the caller hangs up. */
-export function isEndless({ answerType }: RouteSpec): boolean {
+/** The response goes on until the client disconnects. */
+export function isEventStream({ answerType }: RouteSpec): boolean {
   return answerType === 'text/event-stream'
 }
 
@@ -54,7 +54,7 @@ export function paramNames(route: string): string[] {
   return [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 }
 
-/** A form with one file. */
+/** A multipart form with one file. */
 export function uploadForm(name: string, content: string) {
   const boundary = 'planted-boundary'
   const disposition = `content-disposition: form-data; name="file"; filename="${name}"`
@@ -64,7 +64,7 @@ export function uploadForm(name: string, content: string) {
   }
 }
 
-/** A WebP of 16 × 16, as far as its structure goes: the smallest picture that is text as well. */
+/** A 16 × 16 WebP as far as its structure goes: the smallest accepted picture that is also valid text. */
 const PICTURE = 'RIFF\x24\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x0f\0\0\x0f\0\0VP8L\x06\0\0\0/\x0f\0\0\0\0'
 
 export const pictureForm = () => uploadForm('planted.webp', PICTURE)
@@ -82,7 +82,7 @@ export function sampleRequest(spec: RouteSpec): Pick<CallOptions, 'body' | 'quer
   }
 }
 
-/** A saved one would be called by every question, so it is none where there may be none. */
+/** Null where allowed, because a saved model would be called for every question. */
 function sampleModel({ anyOf }: Schema): unknown {
   return anyOf ? null : { provider: 'openai_compatible', base_url: 'https://planted.test/v1', model: 'planted' }
 }

@@ -1,7 +1,7 @@
-// Small files of the kinds that can be uploaded, made by hand.
+// Minimal files of the types that can be uploaded.
 import { deflateRawSync } from 'node:zlib'
 
-/** A PDF with one page: a line each, in the given size, from the top down; a gap of 0 stays in the paragraph. */
+/** A PDF with lines from the top down, in the given font size; a gap of 0 continues the paragraph. */
 export function pdfOf(pages: { text: string; size: number; gap?: number }[][]): Buffer {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>']
   const kids: string[] = []
@@ -24,7 +24,7 @@ export function pdfOf(pages: { text: string; size: number; gap?: number }[][]): 
   return pdfOfObjects(objects)
 }
 
-/** A PDF with one page whose content is this stream. */
+/** A PDF with one page that has this content stream. */
 export function pdfOfStream(stream: Buffer, attributes: string): Buffer {
   return pdfOfObjects([
     '<< /Type /Catalog /Pages 2 0 R >>',

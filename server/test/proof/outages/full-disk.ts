@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { rows } from '../../harness/database/rows.ts'
-import { startProcess, testDatabase } from '../../harness/start-process.ts'
+import { queryRows } from '../../harness/database/rows.ts'
+import { createTestDatabase, startProcess } from '../../harness/start-process.ts'
 import { botCreator } from '../../harness/start-server.ts'
 import type { PartOptions, PartResult } from '../part.ts'
 import { createRandom } from '../requests/random.ts'
@@ -16,7 +16,7 @@ const FULL_MS = 700
 
 export async function fillDisk({ seed, times }: Omit<PartOptions, 'engine'>): Promise<PartResult> {
   const random = createRandom(seed)
-  const database = await testDatabase('sqlite')
+  const database = await createTestDatabase('sqlite')
   const server = await startProcess({ database })
   const bot = await botCreator(server.call)({ dailyLimit: 100_000_000 })
   const load = startChats([server.call], bot)
@@ -34,11 +34,13 @@ export async function fillDisk({ seed, times }: Omit<PartOptions, 'engine'>): Pr
   await load.stop()
   for (const [status, count] of load.statuses)
     if (status !== 200 && status !== 503) problems.push(`${count} calls answered with ${status}`)
-  const kept = new Set((await rows(database, "SELECT id FROM messages WHERE role = 'assistant'")).map(({ id }) => id))
+  const kept = new Set(
+    (await queryRows(database, "SELECT id FROM messages WHERE role = 'assistant'")).map(({ id }) => id),
+  )
   const lost = load.acknowledged.filter((id) => !kept.has(id))
   if (lost.length > 0) problems.push(`acknowledged and lost: ${lost.join(' ')}`)
   await server.stop()
-  const [integrity] = await rows(database, 'PRAGMA integrity_check')
+  const [integrity] = await queryRows(database, 'PRAGMA integrity_check')
   if (integrity?.integrity_check !== 'ok') problems.push('the file is damaged')
   const counts = { 'times full': times, 'turns acknowledged': load.acknowledged.length }
   return { counts: { ...counts, 'turns refused': load.statuses.get(503) ?? 0 }, problems }

@@ -2,8 +2,8 @@
 import { onTestFinished } from 'vitest'
 import { startEventReceiver } from '../../../../bench/src/load/event-receiver.ts'
 import { type KillReport, killLoop } from '../../../../bench/src/load/kill-loop.ts'
-import { rows } from '../../harness/database/rows.ts'
-import { spawnProcess, startProcess, testDatabase } from '../../harness/start-process.ts'
+import { queryRows } from '../../harness/database/rows.ts'
+import { createTestDatabase, spawnProcess, startProcess } from '../../harness/start-process.ts'
 import { botCreator } from '../../harness/start-server.ts'
 import type { PartOptions, PartResult } from '../part.ts'
 
@@ -20,13 +20,13 @@ export async function killUnderChats({ engine, times, hasModels = true }: Option
     ...{ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WEBHOOK_TIMEOUT_SECONDS: '2' },
     EMBEDDINGS: hasModels ? 'on' : 'off',
   }
-  const database = await testDatabase(engine)
+  const database = await createTestDatabase(engine)
   const receiver = await startEventReceiver()
   onTestFinished(() => receiver.close())
   const server = await startProcess({ database, environment })
   const bot = await botCreator(server.call)({ documents, dailyLimit: NO_LIMIT, webhookUrl: receiver.url })
   await server.stop()
-  const read = (sql: string) => rows(database, sql)
+  const read = (sql: string) => queryRows(database, sql)
   const report = await killLoop({
     ...{ kills: times, bot, receiver, read },
     start: () => spawnProcess({ database, environment }),

@@ -2,9 +2,9 @@
 // whole or not at all, and the crawl ends with every page.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call } from '../../harness/call.ts'
-import { rows } from '../../harness/database/rows.ts'
-import { crawlCalls, finished, page, startSite } from '../../harness/outside/test-site.ts'
-import { startProcess, testDatabase } from '../../harness/start-process.ts'
+import { queryRows } from '../../harness/database/rows.ts'
+import { crawlCalls, page, startSite, waitForCrawl } from '../../harness/external/test-site.ts'
+import { createTestDatabase, startProcess } from '../../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../../harness/tenants.ts'
 import type { PartOptions, PartResult } from '../part.ts'
@@ -18,9 +18,9 @@ const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', CRAWL_HOST_DELAY_MS
 
 export async function killUnderSyncs({ engine, seed, times }: PartOptions): Promise<PartResult> {
   const random = createRandom(seed)
-  const database = await testDatabase(engine)
+  const database = await createTestDatabase(engine)
   const site = await startSite()
-  site.otherwise = (path) => {
+  site.fallback = (path) => {
     const n = Number(/^\/(\d*)$/.exec(path)?.[1] ?? Number.NaN)
     return n < PAGES ? page(`Page ${n}`, `What page ${n} says.`, [`/${2 * n + 1}`, `/${2 * n + 2}`]) : undefined
   }
@@ -46,7 +46,7 @@ export async function killUnderSyncs({ engine, seed, times }: PartOptions): Prom
     ...lostItems('documents', await idsOf('documents'), acknowledged.documents),
   ]
   const crawls = crawlCalls(server.call, botId)
-  const { state, pages } = await finished(crawls, crawl.body.id)
+  const { state, pages } = await waitForCrawl(crawls, crawl.body.id)
   if (state !== 'done' || pages.done !== PAGES) problems.push(`the crawl is ${state} with ${pages.done} pages`)
   await server.stop()
   const { products, documents } = acknowledged
@@ -54,7 +54,7 @@ export async function killUnderSyncs({ engine, seed, times }: PartOptions): Prom
   return { counts: { ...counts, 'pages crawled': pages.done }, problems }
 
   async function idsOf(table: string): Promise<string[]> {
-    return (await rows(database, `SELECT id FROM ${table}`)).map(({ id }) => String(id))
+    return (await queryRows(database, `SELECT id FROM ${table}`)).map(({ id }) => String(id))
   }
 }
 

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 import { startEventReceiver } from '../../../../bench/src/load/event-receiver.ts'
 import { undelivered } from '../../../../bench/src/load/kill-loop.ts'
 import { startPostgres } from '../../harness/database/postgres.ts'
-import { rows } from '../../harness/database/rows.ts'
+import { queryRows } from '../../harness/database/rows.ts'
 import { startServer } from '../../harness/start-server.ts'
 import type { PartOptions, PartResult } from '../part.ts'
 import { createRandom } from '../requests/random.ts'
@@ -60,10 +60,12 @@ export async function endPostgres({ seed, times }: Omit<PartOptions, 'engine'>):
     for (const [status, n] of statuses) refused.set(status, (refused.get(status) ?? 0) + n)
   for (const [status, count] of refused)
     if (status !== 200 && status !== 503) problems.push(`${count} calls answered with ${status}`)
-  const kept = new Set((await rows(database, "SELECT id FROM messages WHERE role = 'assistant'")).map(({ id }) => id))
+  const kept = new Set(
+    (await queryRows(database, "SELECT id FROM messages WHERE role = 'assistant'")).map(({ id }) => id),
+  )
   const lost = acknowledged.filter((id) => !kept.has(id))
   if (lost.length > 0) problems.push(`acknowledged and lost: ${lost.join(' ')}`)
-  const [counted] = await rows(database, 'SELECT sum(calls) AS n FROM quota_days')
+  const [counted] = await queryRows(database, 'SELECT sum(calls) AS n FROM quota_days')
   const attempted = loads.reduce((sum, load) => sum + load.attempted(), 0)
   if (Number(counted?.n) < acknowledged.length || Number(counted?.n) > attempted)
     problems.push(`${counted?.n} calls counted, ${acknowledged.length} answered, ${attempted} sent`)

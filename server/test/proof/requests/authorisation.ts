@@ -1,7 +1,7 @@
 // Every operation of the table asked by every kind of caller: who must be refused is refused with the right code, who
 // may is let in, and what belongs to another workspace is as unknown as what was never made.
 import type { RouteSpec } from '@docent/contract'
-import type { Answer, CallOptions } from '../../harness/call.ts'
+import type { ApiResponse, CallOptions } from '../../harness/call.ts'
 import { paramNames, routeTable, sampleRequest } from '../../harness/samples/route-samples.ts'
 import { startServer } from '../../harness/start-server.ts'
 import { createTenant, type Tenant } from '../../harness/tenants.ts'
@@ -51,7 +51,7 @@ function endLast(table: typeof routeTable): typeof routeTable {
   return [...table.filter((row) => !ends(row)), ...table.filter(ends)]
 }
 
-function problemOf({ status, body, text }: Answer, expected: Expected, { params }: CallOptions): string | null {
+function problemOf({ status, body, text }: ApiResponse, expected: Expected, { params }: CallOptions): string | null {
   const code = body?.error?.code
   const told = `${status} ${code ?? ''}`
   if (expected === 'let in') {

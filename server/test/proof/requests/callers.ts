@@ -1,7 +1,7 @@
 // One of every kind of caller that could turn up, each with what it shows to be let in.
 import { type Role, roles } from '@docent/contract'
 import type { Call, CallOptions } from '../../harness/call.ts'
-import { join, M, setUpOwner } from '../../harness/people.ts'
+import { joinWorkspace, MANAGE, setUpOwner } from '../../harness/people.ts'
 import { ADMIN_TOKEN, type TestServer } from '../../harness/start-server.ts'
 import { createKey, createMember, type Tenant } from '../../harness/tenants.ts'
 
@@ -56,7 +56,7 @@ const instanceOwner = { role: null, isInstanceOwner: true, of: 'own' } as const
 async function members(call: Call, tenant: Tenant, role: Role, of: 'own' | 'other', name: string) {
   const email = `${role}-here@${tenant.botId}.test`.toLowerCase()
   const { token } = await createMember(call, tenant.workspaceId, role, `${role}-${of}`)
-  const cookie = (await join(call, tenant.workspaceId, role, email)).cookie()
+  const cookie = (await joinWorkspace(call, tenant.workspaceId, role, email)).cookie()
   const made: TestCaller[] = [
     { name: `${name}, by token`, shows: 'token', role, of, credentials: { token } },
     { name: `${name}, logged in`, shows: 'session', role, of, credentials: ownPage(cookie) },
@@ -76,13 +76,16 @@ function ownPage(cookie: string) {
 
 async function revokedKey(call: Call, { botId, token }: Tenant) {
   const { key, keyId } = await createKey(call, botId, token, { name: 'revoked' })
-  await call(`POST ${M}/bots/{botId}/keys/{keyId}/revoke`, { token, params: { botId, keyId } })
+  await call(`POST ${MANAGE}/bots/{botId}/keys/{keyId}/revoke`, { token, params: { botId, keyId } })
   return { token: key }
 }
 
 async function revokedToken(call: Call, { workspaceId }: Tenant) {
   const { token, tokenId, memberId } = await createMember(call, workspaceId, 'owner', 'revoked')
   const params = { workspaceId, memberId, tokenId }
-  await call(`DELETE ${M}/workspaces/{workspaceId}/members/{memberId}/tokens/{tokenId}`, { token: ADMIN_TOKEN, params })
+  await call(`DELETE ${MANAGE}/workspaces/{workspaceId}/members/{memberId}/tokens/{tokenId}`, {
+    token: ADMIN_TOKEN,
+    params,
+  })
   return { token }
 }

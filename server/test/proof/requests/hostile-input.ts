@@ -2,16 +2,16 @@
 // by crawls, webhooks and keys, the latter are read or refused with a reason.
 
 import type { Call } from '../../harness/call.ts'
-import { M } from '../../harness/people.ts'
+import { MANAGE } from '../../harness/people.ts'
 import { brokenBodies } from '../../harness/samples/bad-input.ts'
-import { hostileUrls, wrongUrls } from '../../harness/samples/hostile-urls.ts'
+import { hostileUrls, unsupportedUrls } from '../../harness/samples/hostile-urls.ts'
 import { docxOf, pdfOf } from '../../harness/samples/sample-files.ts'
 import { ADMIN_TOKEN, startServer } from '../../harness/start-server.ts'
 import type { PartOptions, PartResult } from '../part.ts'
 import { createRandom, type Random } from './random.ts'
 
 const token = ADMIN_TOKEN
-const BOT = `${M}/bots/{botId}`
+const BOT = `${MANAGE}/bots/{botId}`
 /** Places that take an address which the server will call. */
 const takers: [route: string, body: (url: string) => object][] = [
   [`POST ${BOT}/crawls`, (url) => ({ url })],
@@ -41,7 +41,7 @@ export async function tryHostileInput({ engine, seed, times }: PartOptions): Pro
     const form = new FormData()
     form.append('file', new Blob([damage(content, random) as never]), `${n}-${name}`)
     const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${baseUrl}${M}/bots/${botId}/files`, { method: 'POST', headers, body: form })
+    const answer = await fetch(`${baseUrl}${MANAGE}/bots/${botId}/files`, { method: 'POST', headers, body: form })
     const text = await answer.text()
     const report = answer.status === 200 ? JSON.parse(text) : null
     if (!report || /internal|went wrong on our side/.test(text))
@@ -52,7 +52,7 @@ export async function tryHostileInput({ engine, seed, times }: PartOptions): Pro
 }
 
 async function tryUrls(call: Call, botId: string, problems: string[]): Promise<number> {
-  const urls = [...hostileUrls, ...wrongUrls]
+  const urls = [...hostileUrls, ...unsupportedUrls]
   for (const [route, body] of takers)
     for (const url of urls) {
       const { status } = await call(route, { token, params: { botId }, body: body(url) })

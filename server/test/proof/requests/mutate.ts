@@ -2,7 +2,7 @@
 
 import type { CallOptions } from '../../harness/call.ts'
 import { brokenBodies, hostileStrings } from '../../harness/samples/bad-input.ts'
-import { hostileUrls, wrongUrls } from '../../harness/samples/hostile-urls.ts'
+import { hostileUrls, unsupportedUrls } from '../../harness/samples/hostile-urls.ts'
 import type { Random } from './random.ts'
 
 type Json = Record<string, unknown> | unknown[]
@@ -24,7 +24,7 @@ const accepts = ['', '*/*', 'text/html', 'text/event-stream', 'application/json;
 
 export function mutate(request: CallOptions, random: Random): CallOptions {
   const odd = () =>
-    random.pick([oddValues, hostileStrings, [...hostileUrls, ...wrongUrls]].map((all) => random.pick(all)))
+    random.pick([oddValues, hostileStrings, [...hostileUrls, ...unsupportedUrls]].map((all) => random.pick(all)))
   const oddText = () => asText(odd())
   const ways: ((request: CallOptions) => CallOptions)[] = [
     ({ query = {}, ...rest }) => ({ ...rest, query: { ...query, [nameOf(query)]: oddText().slice(0, 3000) } }),

@@ -1,8 +1,8 @@
 // Requests at random over every operation of the OpenAPI document, right ones and wrong ones: each is answered as the
 // document says, and none with a failure of the server.
 import { type Caller, openApiDocument, type RouteSpec } from '@docent/contract'
-import type { Answer, CallOptions } from '../../harness/call.ts'
-import { join, setUpOwner } from '../../harness/people.ts'
+import type { ApiResponse, CallOptions } from '../../harness/call.ts'
+import { joinWorkspace, setUpOwner } from '../../harness/people.ts'
 import { responseProblem } from '../../harness/response-check.ts'
 import { paramNames, routeTable, uploadForm } from '../../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../../harness/start-server.ts'
@@ -45,7 +45,7 @@ export async function tryRequests({ engine, seed, times }: PartOptions): Promise
   const problems = new Set<string>()
   for (let round = 0; counts.requests < times && problems.size < MAX_PROBLEMS; round++) {
     const tenant = await createTenant(server.call, `r${round}`)
-    const person = await join(server.call, tenant.workspaceId, 'owner', `r${round}-owner@example.test`)
+    const person = await joinWorkspace(server.call, tenant.workspaceId, 'owner', `r${round}-owner@example.test`)
     const cookies = [owner, person].map(({ cookie }) => cookie())
     await inParallel(Math.min(ROUND, times - counts.requests), AT_ONCE, async () => {
       const [name, spec] = random.pick(routeTable)
@@ -64,7 +64,7 @@ export async function tryRequests({ engine, seed, times }: PartOptions): Promise
   return { counts, problems: [...problems] }
 }
 
-function problemOf(name: string, answer: Answer): string | null {
+function problemOf(name: string, answer: ApiResponse): string | null {
   if (answer.status >= 500) return `${name}: ${answer.status} ${answer.text.slice(0, 200)}`
   if (general[answer.status] && general[answer.status] === answer.body?.error?.code) return null
   return responseProblem(name, answer)

@@ -1,7 +1,7 @@
 // One request and its answer; a stream that would not end is left as soon as it has begun.
-import type { Answer, CallOptions } from '../../harness/call.ts'
+import type { ApiResponse, CallOptions } from '../../harness/call.ts'
 
-export async function send(baseUrl: string, route: string, options: CallOptions): Promise<Answer> {
+export async function send(baseUrl: string, route: string, options: CallOptions): Promise<ApiResponse> {
   const { token, params = {}, query = {}, headers = {}, body, raw } = options
   const [method = '', path = ''] = route.split(' ')
   // A name that is only dots would be resolved away by the client, and reach another route.

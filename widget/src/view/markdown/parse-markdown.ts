@@ -12,7 +12,7 @@ const ITEM = /^\s{0,8}(?:[-*+•]|(\d{1,9})[.)])\s+(.*)$/
 const FENCE = /^\s{0,3}(```|~~~)/
 const HEADING = /^\s{0,3}#{1,6}\s+(.*?)\s*#*$/
 
-export function blocksOf(text: string): Block[] {
+export function parseBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let open: Block | undefined
   let fence: string | undefined
@@ -47,11 +47,11 @@ export function blocksOf(text: string): Block[] {
   return blocks
 }
 
-export function blockNode({ kind, lines }: Block): HTMLElement {
+export function renderBlock({ kind, lines }: Block): HTMLElement {
   if (kind === 'pre') return element('pre', { tabindex: 0 }, element('code', {}, lines.join('\n')))
   if (kind === 'ul' || kind === 'ol')
-    return element(kind, {}, ...lines.map((line) => element('li', {}, ...inlineNodes(line))))
-  const nodes = inlineNodes(lines.join('\n'))
+    return element(kind, {}, ...lines.map((line) => element('li', {}, ...renderInline(line))))
+  const nodes = renderInline(lines.join('\n'))
   return kind === 'h' ? element('p', {}, element('strong', {}, ...nodes)) : element('p', {}, ...nodes)
 }
 
@@ -71,7 +71,7 @@ const INLINE = new RegExp(
   'gs',
 )
 
-function inlineNodes(text: string, depth = 0): (Node | string)[] {
+function renderInline(text: string, depth = 0): (Node | string)[] {
   const nodes: (Node | string)[] = []
   let plain = ''
   let at = 0
@@ -84,7 +84,7 @@ function inlineNodes(text: string, depth = 0): (Node | string)[] {
     const [whole, escaped, , code, picture, label, target, , bold, , italic, address, email, line] = found
     plain += text.slice(at, found.index)
     at = found.index + whole.length
-    const inside = (part: string) => inlineNodes(part, depth + 1)
+    const inside = (part: string) => renderInline(part, depth + 1)
     if (escaped) plain += escaped
     else if (code) push(element('code', {}, code.trim()))
     else if (label !== undefined) {

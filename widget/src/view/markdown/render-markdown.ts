@@ -1,4 +1,4 @@
-import { blockNode, blocksOf } from './parse-markdown.ts'
+import { parseBlocks, renderBlock } from './parse-markdown.ts'
 
 const shown = new WeakMap<Element, string[]>()
 // Hide incomplete syntax at the end of a streaming answer.
@@ -6,15 +6,15 @@ const UNFINISHED = /!?\[[^\]\n]*(?:\]\([^)\n]*)?$|[*_`~]+$/
 
 /** Renders the text into the element. Unchanged blocks keep their nodes. */
 export function renderMarkdown(target: Element, text: string, finished: boolean) {
-  const blocks = blocksOf(finished ? text : text.replace(UNFINISHED, ''))
+  const blocks = parseBlocks(finished ? text : text.replace(UNFINISHED, ''))
   const before = shown.get(target) ?? []
   const now = blocks.map((block) => JSON.stringify(block))
   shown.set(target, now)
   blocks.forEach((block, index) => {
     if (now[index] === before[index]) return
     const old = target.children[index]
-    if (old) old.replaceWith(blockNode(block))
-    else target.append(blockNode(block))
+    if (old) old.replaceWith(renderBlock(block))
+    else target.append(renderBlock(block))
   })
   while (target.children.length > blocks.length) target.lastElementChild?.remove()
 }

@@ -4,23 +4,23 @@ const MIN_CONTRAST = 4.5
 
 type Rgb = [number, number, number]
 
-export function colours(accent: string, isDark: boolean): Record<string, string> {
+export function themeColours(accent: string, isDark: boolean): Record<string, string> {
   const surface: Rgb = isDark ? [24, 26, 29] : [255, 255, 255]
   const colour = rgb(accent)
   // The accent must differ from the panel's background.
-  const ground = readable(colour, surface, 1.5)
+  const ground = ensureContrast(colour, surface, 1.5)
   return {
     '--accent': css(ground),
     '--on-accent': contrast(ground, [255, 255, 255]) >= MIN_CONTRAST ? '#fff' : '#000',
-    '--ink': css(readable(colour, surface, MIN_CONTRAST + 0.9)),
+    '--ink': css(ensureContrast(colour, surface, MIN_CONTRAST + 0.9)),
   }
 }
 
 /** Moves a colour away from the background until the contrast suffices. */
-function readable(colour: Rgb, ground: Rgb, least: number): Rgb {
+function ensureContrast(colour: Rgb, ground: Rgb, minContrast: number): Rgb {
   const target = luminance(ground) > 0.2 ? 0 : 255
   let now = colour
-  while (contrast(now, ground) < least) now = now.map((part) => part + (target - part) * 0.1) as Rgb
+  while (contrast(now, ground) < minContrast) now = now.map((part) => part + (target - part) * 0.1) as Rgb
   return now
 }
 

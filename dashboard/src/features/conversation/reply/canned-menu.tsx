@@ -4,7 +4,7 @@ import type { useCannedMenu } from './use-canned-menu.ts'
 export const CANNED_ID = 'canned-replies'
 export const cannedOptionId = (index: number) => `${CANNED_ID}-${index}`
 
-/** Above the composer, which keeps the focus. */
+/** Shown above the composer, which keeps the focus. */
 export function CannedMenu({ menu }: { menu: ReturnType<typeof useCannedMenu> }) {
   const { team: words } = useMessages()
   if (!menu.isOpen) return null
@@ -12,7 +12,7 @@ export function CannedMenu({ menu }: { menu: ReturnType<typeof useCannedMenu> })
   return (
     <div id={CANNED_ID} className="canned" role="listbox" aria-label={words.cannedReplies}>
       {menu.found.map((reply, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the composer hears the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the composer handles the keys
         <div
           key={reply.id}
           id={cannedOptionId(index)}

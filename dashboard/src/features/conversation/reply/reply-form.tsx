@@ -16,7 +16,7 @@ import { EmojiPicker } from './emoji-picker.tsx'
 import { useCannedMenu } from './use-canned-menu.ts'
 import { useReplyDraft } from './use-reply-draft.ts'
 
-// The visitor is shown it for some seconds.
+// Shorter than the time for which visitors see the typing indicator.
 const TYPING_MS = 3000
 const MAX_CHARACTERS = 4000
 
@@ -71,13 +71,13 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
   }
   const change = (next: string) => {
     setText(next)
-    // Who talks to the bot does not wait for a person.
+    // Visitors who talk to the bot do not see agents typing.
     const isAwaited = isActive || status === 'requested'
     if (!isAwaited || next === '' || Date.now() - toldAt.current < TYPING_MS) return
     toldAt.current = Date.now()
     onTyping()
     client.request('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing', { params }).catch(() => {
-      // A missed "is writing" is no loss.
+      // The typing indicator is not important enough to retry.
     })
   }
   return (

@@ -1,9 +1,9 @@
-// Canned replies in the composer: a slash opens them, what follows narrows them, Enter inserts one.
+// The canned reply menu of the composer: a slash opens it, typing filters it, Enter inserts a reply.
 import type { CannedReply } from '@docent/contract'
 import { type KeyboardEvent, useState } from 'react'
 import { fillReply, type ReplyNames, useCannedReplies } from '../../canned-replies/use-canned-replies.ts'
 
-// At the beginning or after a space: a date or an address has slashes, too.
+// Only at the start or after a space, because dates and URLs have slashes too.
 const COMMAND = /(^|\s)\/([\p{L}\p{N}_-]*)$/u
 const MAX_SHOWN = 8
 
@@ -25,7 +25,7 @@ export function useCannedMenu(text: string, names: ReplyNames, onInsert: (text: 
     setAt(0)
     onInsert(text.replace(COMMAND, (_, before: string) => before + fillReply(reply, names)))
   }
-  /** Whether the key was for the menu. */
+  /** Returns whether the menu handled the key. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     const reply = found[chosen]
     if (!isOpen) return false

@@ -1,4 +1,4 @@
-// What somebody began to write, kept for each conversation until it is sent or the tab is closed.
+// Reply drafts, kept per conversation until sent or the tab is closed.
 import { useState } from 'react'
 
 export function useReplyDraft(conversationId: string): [string, (text: string) => void] {

@@ -1,4 +1,4 @@
-// The live line of a workspace's inbox: opened anew when it breaks, later and later while it keeps breaking.
+// The event stream of a workspace's inbox. Reconnects with increasing delays.
 import { DocentError, type InboxEvent } from '@docent/sdk'
 import { client } from '../../../client.ts'
 
@@ -9,12 +9,12 @@ export interface Handlers {
   onState: (state: ConnectionState) => void
 }
 
-// The server says something every 25 seconds; a line that is silent for longer is dead.
+// The server sends something every 25 seconds, so a longer silence means that the connection is dead.
 const SILENCE_MS = 60_000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
-/** Tells how to stop. */
+/** Returns a function that stops it. */
 export function listenToEvents(workspaceId: string, { onEvent, onState }: Handlers): () => void {
   const stopping = new AbortController()
 
@@ -22,7 +22,7 @@ export function listenToEvents(workspaceId: string, { onEvent, onState }: Handle
     const line = new AbortController()
     const end = () => line.abort()
     stopping.signal.addEventListener('abort', end)
-    // A browser without a network may hold on to the line for minutes.
+    // Offline browsers may keep a dead connection open for minutes.
     addEventListener('offline', end)
     let silence = setTimeout(end, SILENCE_MS)
     try {
@@ -49,7 +49,7 @@ export function listenToEvents(workspaceId: string, { onEvent, onState }: Handle
           failures = 0
         })
       } catch (error) {
-        // Who may not listen will not be let in by asking again.
+        // Retrying does not help without permission.
         if (error instanceof DocentError && [401, 403, 404].includes(error.status)) return onState('broken')
       }
       if (stopping.signal.aborted) return
@@ -62,7 +62,9 @@ export function listenToEvents(workspaceId: string, { onEvent, onState }: Handle
   return () => stopping.abort()
 }
 
-/** Over early when the network is back. Not all clients of a server that restarts come at the same moment. */
+/**
+ * Ends early when the network is back. The length is random, so that not all clients reconnect at once after a restart.
+ */
 function pause(lengthMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -9,11 +9,11 @@ function isOn(): boolean {
   return 'Notification' in window && Notification.permission === 'granted' && localStorage.getItem(STORED) === 'on'
 }
 
-/** By the browser, when somebody wished so. */
+/** Shows a browser notification, if turned on for this device. */
 export function notify(title: string, body: string, tag: string, onOpen: () => void) {
   if (!isOn()) return
   try {
-    // The same tag in several tabs is one notification.
+    // Notifications with the same tag replace each other across tabs.
     const shown = new Notification(title, { body, tag })
     shown.onclick = () => {
       window.focus()
@@ -21,11 +21,11 @@ export function notify(title: string, body: string, tag: string, onOpen: () => v
       shown.close()
     }
   } catch {
-    // Phones show none that a page makes; there is still the count in the title.
+    // Mobile browsers do not support this; the count in the title remains.
   }
 }
 
-/** The browser asks only once somebody has clicked here. */
+/** Browsers ask for permission only after a click. */
 export function NotifyButton() {
   const { inbox: words } = useMessages()
   const [on, setOn] = useState(isOn)

@@ -1,5 +1,5 @@
-// One live line for all tabs of a browser: it opens only a handful of connections to a server, and each tab would take
-// one for good. The tab that holds the lock listens, and passes on what it hears.
+// One event stream for all tabs: browsers allow only a few connections per server, and each tab would occupy one. The
+// tab that holds the lock listens and forwards the events.
 import { type ConnectionState, type Handlers, listenToEvents } from './listen-to-events.ts'
 
 type Passed =
@@ -7,9 +7,9 @@ type Passed =
   | { type: 'state'; state: ConnectionState }
   | { type: 'who' }
 
-/** Tells how to stop. */
+/** Returns a function that stops it. */
 export function shareConnection(workspaceId: string, handlers: Handlers): () => void {
-  // Pages without TLS have no locks; there, each tab has its own line.
+  // Locks need HTTPS. Without them, each tab has its own stream.
   if (!navigator.locks) return listenToEvents(workspaceId, handlers)
   const name = `docent-inbox-${workspaceId}`
   const channel = new BroadcastChannel(name)
@@ -44,7 +44,7 @@ export function shareConnection(workspaceId: string, handlers: Handlers): () => 
       })
     })
   navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => {
-    // Left before it was our turn.
+    // Aborted while waiting for the lock.
   })
   return () => {
     leaving.abort()

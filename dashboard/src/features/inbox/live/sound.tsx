@@ -10,7 +10,7 @@ function isOn(): boolean {
   return localStorage.getItem(STORED) === 'on'
 }
 
-/** Two short notes, on devices where somebody wished so. */
+/** Plays two short tones, if turned on for this device. */
 export function playSound() {
   if (!isOn()) return
   const audio = new AudioContext()
@@ -34,7 +34,7 @@ export function SoundButton() {
   const toggle = () => {
     localStorage.setItem(STORED, on ? 'off' : 'on')
     setOn(!on)
-    // What it sounds like; a page may only play after a click.
+    // Plays a sample. Browsers allow sound only after a click.
     playSound()
   }
   return <ToggleButton icon="sound" label={words.sound} about={words.soundAbout} on={on} onToggle={toggle} />

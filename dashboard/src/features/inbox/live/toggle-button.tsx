@@ -9,7 +9,7 @@ interface Props {
   onToggle: () => void
 }
 
-/** Of this device: on or off. */
+/** Turns a setting of this device on and off. */
 export function ToggleButton({ icon, label, about, on, onToggle }: Props) {
   return (
     <Tooltip label={about} multiline w={240}>

@@ -1,10 +1,10 @@
-// Keeps the screen up to date: by the live line, and while there is none by looking again.
+// Keeps the screen up to date by the event stream, or by polling while it is down.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ConnectionState } from './listen-to-events.ts'
 import { shareConnection } from './share-connection.ts'
 
-// Many events at once are one look.
+// Events within this time cause one reload.
 const GATHER_MS = 250
 const LOOK_AGAIN_MS = 8000
 const SNOOZE_CHECK_MS = 60_000
@@ -22,7 +22,7 @@ export function useLiveUpdates(workspaceId: string, refreshList: () => unknown) 
   const look = useRef<(conversationIds: Set<string> | null) => void>(() => {})
   look.current = (conversationIds) => {
     void refreshList()
-    // All, or what the events named.
+    // Null reloads everything, otherwise only what the events name.
     void cache.invalidateQueries({
       predicate: ({ queryKey: [route, options] }) => {
         if (!isLive(route)) return false
@@ -57,7 +57,7 @@ export function useLiveUpdates(workspaceId: string, refreshList: () => unknown) 
       },
       onState: (state) => {
         setLine(state)
-        // Whatever happened while nobody listened; or why nobody may any more.
+        // Catch up on missed events, or show why the stream was refused.
         if (state !== 'connecting') look.current(null)
       },
     })
@@ -69,7 +69,7 @@ export function useLiveUpdates(workspaceId: string, refreshList: () => unknown) 
   }, [workspaceId])
 
   useEffect(() => {
-    // What was snoozed comes back without an event.
+    // Conversations return from snooze without an event.
     const again = setInterval(() => look.current(null), line === 'live' ? SNOOZE_CHECK_MS : LOOK_AGAIN_MS)
     return () => clearInterval(again)
   }, [line])

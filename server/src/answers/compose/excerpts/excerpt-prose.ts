@@ -1,5 +1,5 @@
 import type { ScoredUnit } from '../units/score-units.ts'
-import { leansOnPrevious } from './leans-on-previous.ts'
+import { dependsOnPrevious } from './depends-on-previous.ts'
 
 // One sentence if it is clearly the answer, up to three if a neighbour may hold it.
 const enoughShare = 0.9
@@ -25,7 +25,7 @@ export function excerptProse(units: ScoredUnit[], best: ScoredUnit, language: st
 
   function addSupport(into: Set<ScoredUnit>, unit: ScoredUnit): void {
     let at = unit
-    while (into.size < most && leansOnPrevious(at.text, language)) {
+    while (into.size < most && dependsOnPrevious(at.text, language)) {
       const before = units[at.index - 1]
       if (before?.kind !== 'sentence' || into.has(before)) return
       into.add(before)

@@ -1,7 +1,7 @@
 // The part of a section around the reader's marked answer, in whole sentences and list items.
 import type { Hit } from '../../types.ts'
 import { type Unit, unitsOf } from '../units/units.ts'
-import { leansOnPrevious } from './leans-on-previous.ts'
+import { dependsOnPrevious } from './depends-on-previous.ts'
 
 const introduces = /[:：]\s*$/
 const answerMark = /^(?:A|Answer)\s*[:.]\s+/
@@ -46,7 +46,7 @@ function needsPrevious(units: Unit[], at: number, language: string): boolean {
   const unit = units[at]
   const before = units[at - 1]
   if (!unit || !before) return false
-  if (unit.kind === 'sentence') return leansOnPrevious(unit.text, language)
+  if (unit.kind === 'sentence') return dependsOnPrevious(unit.text, language)
   return before.kind !== 'sentence' || introduces.test(before.text)
 }
 

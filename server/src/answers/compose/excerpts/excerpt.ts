@@ -2,9 +2,9 @@
 import { isSpaceless } from '../../../language/scripts.ts'
 import type { Hit } from '../../types.ts'
 import type { ScoredUnit } from '../units/score-units.ts'
+import { dependsOnPrevious } from './depends-on-previous.ts'
 import { excerptList } from './excerpt-list.ts'
 import { excerptProse } from './excerpt-prose.ts'
-import { leansOnPrevious } from './leans-on-previous.ts'
 
 export interface Excerpt {
   hit: Hit
@@ -41,7 +41,7 @@ function proseText({ passage }: Hit, units: ScoredUnit[], best: ScoredUnit, most
   // Only the heading precedes the first sentence of a passage.
   const first = chosen[0]
   const heading = passage.headings.at(-1)
-  return first?.index === 0 && heading && leansOnPrevious(first.text, passage.language) ? `${heading}: ${text}` : text
+  return first?.index === 0 && heading && dependsOnPrevious(first.text, passage.language) ? `${heading}: ${text}` : text
 }
 
 function listText({ passage }: Hit, units: ScoredUnit[], best: ScoredUnit): string {

@@ -32,7 +32,7 @@ const capitalised = /(?<=\p{Ll}[\p{L}]*[,;:]?\s(?:["“„(]\s?)?)\p{Lu}[\p{L}\p
 export const namesByCapital = (language: string): boolean => !/^(?:de|lb|ar|he|fa|ur|zh|ja|ko|th|hi)/.test(language)
 
 /** How likely a sentence holds the answer: 1 yes, 0 no, 0.5 unknown. */
-export function holdsType(type: AnswerType, sentence: string, question: string, language: string): number {
+export function containsType(type: AnswerType, sentence: string, question: string, language: string): number {
   switch (type) {
     case 'figure':
       return newFigure(sentence, question) || numberWord.test(sentence) ? 1 : 0

@@ -5,7 +5,7 @@ const range = /(\p{L}{3,})[^\p{L}\p{N}]{0,3}(\d+(?:[.,]\d+)?)\s?[–—-]\s?(\d+
 const figure = /\d+(?:[.,]\d+)?/g
 
 /** Whether the text has a range such as "Chest 94–99" that the question names and whose bounds include its figure. */
-export function holdsRange(text: string, question: string): boolean {
+export function containsRange(text: string, question: string): boolean {
   const figures = (question.match(figure) ?? []).map(toNumber)
   if (figures.length === 0) return false
   const asked = normalise(question)

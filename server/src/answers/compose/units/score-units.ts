@@ -2,9 +2,9 @@
 
 import type { Question, Term } from '../../types.ts'
 import { coverage, type TextWords, termIn, textWords } from '../question-terms.ts'
-import { holdsType } from './answer-type.ts'
-import { holdsRange } from './figure-ranges.ts'
-import { speaksOfPage } from './speaks-of-page.ts'
+import { containsType } from './answer-type.ts'
+import { containsRange } from './figure-ranges.ts'
+import { refersToPage } from './refers-to-page.ts'
 import type { Unit } from './units.ts'
 
 export interface UnitFeatures {
@@ -68,8 +68,8 @@ export function scoreUnits(units: Unit[], question: Question, heading: string): 
     let score = learnt
     if (endsAsQuestion.test(told)) score -= questionPenalty
     else if (before && endsAsQuestion.test(before.unit.text)) score += afterQuestionBonus * before.cover
-    if (speaksOfPage(told, question.language)) score -= noAnswerPenalty
-    if (holdsRange(told, question.text)) score += rangeBonus
+    if (refersToPage(told, question.language)) score -= noAnswerPenalty
+    if (containsRange(told, question.text)) score += rangeBonus
     if (index === 0) score += headingBonus * underHeading
     return { ...row.unit, index, cover: row.cover, score }
   })
@@ -94,7 +94,7 @@ export function unitFeatures(units: Unit[], question: Question): (UnitFeatures &
     coverBefore: read[i - 1]?.cover ?? 0,
     rarest: rarest && termIn(rarest, words) >= 0.9 ? 1 : 0,
     pairs: pairShare(terms, words),
-    typed: holdsType(question.answerType, unit.text, question.text, language) - 0.5,
+    typed: containsType(question.answerType, unit.text, question.text, language) - 0.5,
     length: Math.log(1 + words.count) / 4,
   }))
 }

@@ -4,7 +4,7 @@
 
 import { NO_ANSWER } from '../prompt.ts'
 import { readCitations } from './citation-marks.ts'
-import type { Taken } from './filter-address.ts'
+import type { FilteredAddress } from './filter-address.ts'
 import { createAddressGuard } from './guard-addresses.ts'
 
 // Every repetition is bounded, so that a hostile stream cannot slow these patterns down.
@@ -49,7 +49,7 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
       }
       const special = SPECIAL.exec(pending)
       if (!special) {
-        emit(pending.slice(0, pending.length - (isEnd ? 0 : undecided(pending))))
+        emit(pending.slice(0, pending.length - (isEnd ? 0 : undecidedLength(pending))))
         break
       }
       emit(pending.slice(0, special.index))
@@ -75,7 +75,7 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
     if (used.length === 0) noAnswer = true
   }
 
-  function takeBracket(isEnd: boolean): Taken | 'wait' {
+  function takeBracket(isEnd: boolean): FilteredAddress | 'wait' {
     const [exclamation = ''] = /^[ \t\u00a0]{0,8}!/.exec(pending) ?? []
     const citations = readCitations(pending.slice(exclamation.length), isEnd)
     if (citations === 'wait') return 'wait'
@@ -102,7 +102,7 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
   }
 
   /** `days [1].` becomes `days.`, `days [1] later` keeps one space, and a line never starts with a space. */
-  function withoutGap(length: number): Taken {
+  function withoutGap(length: number): FilteredAddress {
     const [before = ''] = SPACES.exec(pending) ?? []
     const rest = pending.slice(length)
     const [after = ''] = SPACES.exec(rest) ?? []
@@ -133,7 +133,7 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
 }
 
 /** Number of trailing characters that may belong to a bracket or marker continued in the next delta. */
-function undecided(text: string): number {
+function undecidedLength(text: string): number {
   const tail = UNDECIDED_END.exec(text)?.[0].length ?? 0
   for (let length = Math.min(NO_ANSWER.length - 1, text.length); length > tail; length--) {
     if (text.endsWith(NO_ANSWER.slice(0, length))) return length

@@ -8,14 +8,14 @@ const CLOSING = /[.,;:!?…)\]}>»"'`”’*_~|。，、！？；：）」』】
 const MAX_CLOSING = 8
 const REMOVED = '…'
 
-export interface Taken {
+export interface FilteredAddress {
   text: string
   /** Number of pending characters it replaces. */
   length: number
 }
 
 /** The run ends at the next space and begins with the mark: `](`, `<` or the start of a bare URL. */
-export function filterAddress(run: string, mark: string, isKnownUrl: (url: string) => boolean): Taken {
+export function filterAddress(run: string, mark: string, isKnownUrl: (url: string) => boolean): FilteredAddress {
   if (mark === '](') {
     const [whole = '', url = ''] = LINK_END.exec(run) ?? []
     return whole !== '' && isKnownUrl(url) ? keepUrl(whole, run) : { text: '] (', length: mark.length }
@@ -43,7 +43,7 @@ function possibleAddresses(run: string, mark: string): string[] {
 }
 
 /** Adds a space, so that a page does not read the following text as part of the URL. */
-function keepUrl(known: string, run: string): Taken {
+function keepUrl(known: string, run: string): FilteredAddress {
   const isSeparate = run.startsWith('](', known.length) || beforeClosing(run, run.length, known.length) === known.length
   return { text: isSeparate ? known : `${known} `, length: known.length }
 }

@@ -1,6 +1,6 @@
 // The last check before output reaches the visitor: no images, no HTML, and no URLs missing from the passages, in any
 // form a page may turn into a link. Code is not exempt: a page may not treat it as code.
-import { filterAddress, type Taken } from './filter-address.ts'
+import { type FilteredAddress, filterAddress } from './filter-address.ts'
 
 // Includes backslashes and entities, which pages resolve before they detect URLs.
 const SPECIAL = /!\[|\]\(|\]:|<(?=[a-z/!?])|&(?=#|(?:colon|sol|period);)|(?:https?|ftp)\\?:\\?\/\\?\/|www\\?\./i
@@ -34,7 +34,7 @@ export function createAddressGuard(isKnownUrl: (url: string) => boolean): Addres
     return out
   }
 
-  function take(mark: string, isEnd: boolean): Taken | 'wait' {
+  function take(mark: string, isEnd: boolean): FilteredAddress | 'wait' {
     const text = harmless[mark]
     if (text !== undefined) return { text, length: mark.length }
     const [run = ''] = pending.slice(0, RUN_CHARACTERS).split(/\s/, 1)

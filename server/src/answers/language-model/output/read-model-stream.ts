@@ -1,7 +1,7 @@
 // Reads the SDK's stream until it ends, fails, is aborted or exceeds the limit.
 import type { FinishReason, LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
 import type { Deadline } from '../provider/deadline.ts'
-import { cause, causeOf } from '../provider/failure.ts'
+import { createFailureCause, toFailureCause } from '../provider/failure.ts'
 import type { FailureCause, Usage } from '../types.ts'
 
 export interface FinishedStream {
@@ -21,25 +21,25 @@ export async function readModelStream(
   while (true) {
     const next = await parts.next().catch((error: unknown) => ({ error }))
     const reason = deadline.reason()
-    if (reason !== null) return cause(reason)
-    if ('error' in next) return causeOf(next.error)
-    if (next.done) return cause('interrupted')
+    if (reason !== null) return createFailureCause(reason)
+    if ('error' in next) return toFailureCause(next.error)
+    if (next.done) return createFailureCause('interrupted')
     const part = next.value
-    if (part.type === 'error') return causeOf(part.error)
-    if (part.type === 'finish') return finished(part.finishReason, part.totalUsage)
+    if (part.type === 'error') return toFailureCause(part.error)
+    if (part.type === 'finish') return toFinishedStream(part.finishReason, part.totalUsage)
     if (part.type === 'text-delta' || part.type === 'reasoning-delta') deadline.heard()
-    if (part.type === 'text-delta' && onDelta(part.text) === 'too_long') return cause('too_long')
+    if (part.type === 'text-delta' && onDelta(part.text) === 'too_long') return createFailureCause('too_long')
   }
 }
 
-function finished(reason: FinishReason, usage: LanguageModelUsage): FinishedStream | FailureCause {
-  if (reason === 'content-filter') return cause('refused')
-  if (reason === 'interrupted') return cause('interrupted')
-  if (reason === 'error') return cause('broken_response')
-  return { finish: reason === 'length' ? 'length' : 'stop', usage: reported(usage) }
+function toFinishedStream(reason: FinishReason, usage: LanguageModelUsage): FinishedStream | FailureCause {
+  if (reason === 'content-filter') return createFailureCause('refused')
+  if (reason === 'interrupted') return createFailureCause('interrupted')
+  if (reason === 'error') return createFailureCause('broken_response')
+  return { finish: reason === 'length' ? 'length' : 'stop', usage: toUsage(usage) }
 }
 
 /** Some servers omit usage, others report zeros. */
-function reported({ inputTokens, outputTokens }: LanguageModelUsage): Usage | null {
+function toUsage({ inputTokens, outputTokens }: LanguageModelUsage): Usage | null {
   return inputTokens && outputTokens !== undefined ? { inputTokens, outputTokens, estimated: false } : null
 }

@@ -11,7 +11,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-export function cause(failed: FailureReason, more: Partial<FailureCause> = {}): FailureCause {
+export function createFailureCause(failed: FailureReason, more: Partial<FailureCause> = {}): FailureCause {
   return { status: null, code: null, retryAfterMs: null, ...more, failed }
 }
 
@@ -22,21 +22,22 @@ export function reasonOfStatus(status: number): FailureReason {
   return status >= 500 ? 'provider_error' : 'bad_request'
 }
 
-export function causeOf(error: unknown): FailureCause {
+export function toFailureCause(error: unknown): FailureCause {
   const own = ownFailure(error)
   if (own) return own.details
   const name = error instanceof Error ? error.name : ''
   // SDK errors for a stream that ends prematurely.
-  if (name === 'AI_InvalidResponseDataError' || name === 'AI_NoOutputGeneratedError') return cause('interrupted')
+  if (name === 'AI_InvalidResponseDataError' || name === 'AI_NoOutputGeneratedError')
+    return createFailureCause('interrupted')
   if (name === 'AI_StreamProviderError' || name === 'AI_APICallError') return causeOfReportedError(error)
-  return cause('broken_response')
+  return createFailureCause('broken_response')
 }
 
 /** An error reported by the provider within a running stream. */
 function causeOfReportedError(error: unknown): FailureCause {
   const status = (error as { statusCode?: unknown }).statusCode
-  if (typeof status !== 'number' || status < 400) return cause('provider_error')
-  return cause(reasonOfStatus(status), { status })
+  if (typeof status !== 'number' || status < 400) return createFailureCause('provider_error')
+  return createFailureCause(reasonOfStatus(status), { status })
 }
 
 function ownFailure(error: unknown): ProviderFailure | null {

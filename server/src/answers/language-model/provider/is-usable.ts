@@ -1,5 +1,5 @@
 import type { ModelProvider } from '../types.ts'
-import { endpoint } from './load-sdk.ts'
+import { endpointUrl } from './load-sdk.ts'
 
 /** False if a call could only fail, or would expose a secret. */
 export function isUsable(provider: ModelProvider): boolean {
@@ -10,5 +10,5 @@ export function isUsable(provider: ModelProvider): boolean {
   if (baseUrl === null) return provider.kind === 'anthropic'
   if (!URL.canParse(baseUrl)) return false
   const { protocol, username, password } = new URL(baseUrl)
-  return /^https?:$/.test(protocol) && !username && !password && URL.canParse(endpoint(baseUrl))
+  return /^https?:$/.test(protocol) && !username && !password && URL.canParse(endpointUrl(baseUrl))
 }

@@ -18,11 +18,11 @@ export async function createModel(provider: ModelProvider, fetch: Fetch): Promis
   const { wrapLanguageModel, extractReasoningMiddleware } = await loadSdk()
   if (provider.kind === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
-    const baseURL = provider.baseUrl ? endpoint(provider.baseUrl) : ANTHROPIC_URL
+    const baseURL = provider.baseUrl ? endpointUrl(provider.baseUrl) : ANTHROPIC_URL
     return createAnthropic({ baseURL, apiKey: provider.apiKey, fetch })(provider.model)
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const baseURL = endpoint(provider.baseUrl)
+  const baseURL = endpointUrl(provider.baseUrl)
   const openAi = createOpenAICompatible({
     name: 'openai-compatible',
     baseURL,
@@ -37,7 +37,7 @@ export async function createModel(provider: ModelProvider, fetch: Fetch): Promis
 }
 
 /** Accepts URLs as people paste them: with or without `/v1` or the method's path. */
-export function endpoint(baseUrl: string): string {
+export function endpointUrl(baseUrl: string): string {
   const url = new URL(baseUrl.trim())
   const path = url.pathname.replace(/\/(chat\/completions|messages)\/?$/, '').replace(/\/+$/, '')
   return `${url.origin}${path || '/v1'}`

@@ -2,7 +2,7 @@
 // their size, and turns transport errors into failures without a message.
 import { retryAfterMs } from '../../../retry-after.ts'
 import type { FailureCause } from '../types.ts'
-import { cause, ProviderFailure, reasonOfStatus } from './failure.ts'
+import { createFailureCause, ProviderFailure, reasonOfStatus } from './failure.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -19,23 +19,23 @@ export function providerFetch(fetch: Fetch): Fetch {
     // A redirect would send the key to another host, in a header that fetch does not strip.
     const response = await fetch(url, { ...init, redirect: 'manual' }).catch((error: unknown) => {
       if (init?.signal?.aborted) throw error
-      throw new ProviderFailure(cause('connection'))
+      throw new ProviderFailure(createFailureCause('connection'))
     })
-    if (!response.ok) throw new ProviderFailure(await refusal(response))
+    if (!response.ok) throw new ProviderFailure(await readFailureCause(response))
     if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
       await response.body?.cancel().catch(() => {})
-      throw new ProviderFailure(cause('broken_response', { status: response.status }))
+      throw new ProviderFailure(createFailureCause('broken_response', { status: response.status }))
     }
-    return new Response(bounded(response.body, init?.signal), { headers: response.headers })
+    return new Response(limitBody(response.body, init?.signal), { headers: response.headers })
   }
 }
 
-async function refusal(response: Response): Promise<FailureCause> {
+async function readFailureCause(response: Response): Promise<FailureCause> {
   const code = await errorCode(response).catch(() => null)
   const { status, headers } = response
   // Dates are relative to the provider's own clock.
   const waitMs = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''))
-  return cause(reasonOfStatus(status), { status, code, retryAfterMs: waitMs })
+  return createFailureCause(reasonOfStatus(status), { status, code, retryAfterMs: waitMs })
 }
 
 /** Accepts only a plain lower-case word, never the provider's text. */
@@ -51,7 +51,10 @@ async function errorCode(response: Response): Promise<string | null> {
   return [error?.code, error?.type].find((word): word is string => typeof word === 'string' && CODE.test(word)) ?? null
 }
 
-function bounded(body: ReadableStream<Uint8Array>, signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {
+function limitBody(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal | null | undefined,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let total = 0
   let line = 0
@@ -64,10 +67,10 @@ function bounded(body: ReadableStream<Uint8Array>, signal: AbortSignal | null | 
         const newline = value.lastIndexOf(NEWLINE)
         line = newline < 0 ? line + value.length : value.length - newline - 1
         if (total <= STREAM_BYTES && line <= LINE_BYTES) return controller.enqueue(value)
-        controller.error(new ProviderFailure(cause('too_long')))
+        controller.error(new ProviderFailure(createFailureCause('too_long')))
         await reader.cancel()
       } catch (error) {
-        controller.error(signal?.aborted ? error : new ProviderFailure(cause('interrupted')))
+        controller.error(signal?.aborted ? error : new ProviderFailure(createFailureCause('interrupted')))
       }
     },
     cancel: (reason) => reader.cancel(reason),

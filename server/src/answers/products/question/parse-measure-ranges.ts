@@ -1,16 +1,16 @@
 // Limits on measures: "at least 500 lumens", "for 4 people", "down to -10 °C", "lighter than 2 lb", "lightest".
 import { carries, type Dimension, type FoundMeasure, readMeasures } from '../../../language/measures.ts'
 import type { MeasureRange, Sort } from '../types.ts'
-import { least, most } from './parse-price-range.ts'
+import { atLeastPattern, atMostPattern } from './parse-price-range.ts'
 import { comparativePattern, measurePattern } from './shop-words.ts'
 
-export interface SaidMeasureRange extends MeasureRange {
+export interface MentionedMeasureRange extends MeasureRange {
   /** As asked. */
   text: string
 }
 
 export interface MeasureRanges {
-  criteria: SaidMeasureRange[]
+  criteria: MentionedMeasureRange[]
   /** The question without them. */
   rest: string
 }
@@ -20,8 +20,8 @@ const MAX_CRITERIA = 3
 const ABOUT = { least: 0.8, most: 1.25 }
 const PERSONS_ABOVE = 1.5
 const ending = (source: string) => new RegExp(String.raw`(?<!\p{L})(?:${source})\s*(?:of\s+)?(?:a\s+|an\s+)?$`, 'iu')
-const mostBefore = ending(`${most}|${measurePattern('smaller')}|${measurePattern('downTo')}`)
-const leastBefore = ending(`${least}|${measurePattern('larger')}|${measurePattern('minimum')}`)
+const mostBefore = ending(`${atMostPattern}|${measurePattern('smaller')}|${measurePattern('downTo')}`)
+const leastBefore = ending(`${atLeastPattern}|${measurePattern('larger')}|${measurePattern('minimum')}`)
 const temperatureAbove = ending(measurePattern('bears'))
 const betweenBefore = ending(measurePattern('between'))
 const forBefore = ending(measurePattern('for'))
@@ -36,7 +36,7 @@ const loneCount = new RegExp(
 export function parseMeasureRanges(text: string): MeasureRanges {
   // "A table for 6"
   const plain = text.replace(loneCount, (said) => `${said} people`)
-  const criteria: SaidMeasureRange[] = []
+  const criteria: MentionedMeasureRange[] = []
   let rest = ''
   let after = 0
   const found = Map.groupBy(readMeasures(plain), ({ start }) => start)
@@ -76,7 +76,7 @@ function criterionOf(text: string, values: FoundMeasure[]) {
   const said = under ?? over ?? between ?? forWhom ?? ''
   // "In 2 days" is not about a product.
   if (dimension === 'duration' && !under && !over && trailing === '') return null
-  const criterion: SaidMeasureRange = {
+  const criterion: MentionedMeasureRange = {
     dimension,
     aspect,
     ...limits(),

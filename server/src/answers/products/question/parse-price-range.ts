@@ -12,16 +12,16 @@ const currency = String.raw`(?:€|\$|£|eur(?:os?)?|usd|gbp|chf|dollars?|d[oó]
 const amount = String.raw`(?:${currency}\s*)?(\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?![.,]?\d)\s*(?:,-)?\s*(${currency}(?![\p{L}]))?`
 // A number with another unit is not a price: "under 500 g".
 const noUnit = String.raw`(?!\s*(?:g|kg|mg|ml|cl|l|mm|cm|m|km|litres?|liters?|liter|inch(?:es)?|zoll|"|%|°|years?|jahre?n?|days?|tage?n?|hours?|watts?|w|lumens?|lm|lbs?|oz|pounds? (?:of|heavy)|persons?|personen|people|stars?|sterne?n?)(?![\p{L}]))`
-export const most = pricePattern('atMost')
-export const least = pricePattern('atLeast')
+export const atMostPattern = pricePattern('atMost')
+export const atLeastPattern = pricePattern('atLeast')
 const about = pricePattern('about')
 const both = pricePattern('between')
 const and = `(?:${pricePattern('and')}|[-–])`
 
 const pattern = (source: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'iu')
 const betweenPattern = pattern(String.raw`${both}\s+${amount}\s*${and}\s*${amount}${noUnit}`)
-const mostPattern = pattern(String.raw`${most}\s+${amount}${noUnit}`)
-const leastPattern = pattern(String.raw`${least}\s+${amount}${noUnit}`)
+const mostPattern = pattern(String.raw`${atMostPattern}\s+${amount}${noUnit}`)
+const leastPattern = pattern(String.raw`${atLeastPattern}\s+${amount}${noUnit}`)
 const aboutPattern = pattern(String.raw`${about}\s+${amount}${noUnit}`)
 const AROUND = 0.2
 

@@ -13,13 +13,13 @@ import { parsePriceRange } from './parse-price-range.ts'
 import {
   audiences,
   colourFamilies,
-  either,
   fillerWords,
-  kindEnds,
+  kindEndPattern,
+  orPattern,
   phrases,
-  saysSomething,
   sizeNames,
   sizePattern,
+  somethingPattern,
   synonyms,
 } from './shop-words.ts'
 
@@ -165,24 +165,24 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
   const terms: TermCriterion[] = []
   const asking = new Set(words(askingText(text, language), language))
   let head = -1
-  let headEnded = saysSomething.test(text)
+  let headEnded = somethingPattern.test(text)
   for (let at = 0; at < all.length; ) {
     const run = facetRun(all, at, catalogue)
     if (run) {
       const before = facets.find(({ kind }) => kind === run.facet.kind)
-      if (before && before.kind === 'colour' && either.test(all[at - 1] ?? ''))
+      if (before && before.kind === 'colour' && orPattern.test(all[at - 1] ?? ''))
         before.anyOf = [...before.anyOf, ...run.facet.anyOf]
       else if (facets.length < MAX_FACETS) facets.push(run.facet)
       at += run.length
       continue
     }
     const word = all[at++] ?? ''
-    if (kindEnds.test(word) && head >= 0) headEnded = true
+    if (kindEndPattern.test(word) && head >= 0) headEnded = true
     const criterion = termCriterion(word, language, catalogue)
     if (!criterion || terms.some(({ term }) => term === criterion.term)) continue
     const last = terms.at(-1)
     // "Mats or straps": either matches.
-    if (last && either.test(all[at - 2] ?? '') && catalogue.nameShare(criterion.term) < NAME) {
+    if (last && orPattern.test(all[at - 2] ?? '') && catalogue.nameShare(criterion.term) < NAME) {
       last.anyOf = [...last.anyOf, ...criterion.anyOf]
       continue
     }

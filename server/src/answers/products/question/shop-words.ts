@@ -53,13 +53,13 @@ export const sizePattern = (name: 'name' | 'before' | 'after'): string => anyOf(
 /** Words for the sizes S, M and L. */
 export const sizeNames = wordSet(languageData.en.products.sizes?.names)
 
-export const either = new RegExp(`^${anyOf((data) => data.or)}$`)
+export const orPattern = new RegExp(`^${anyOf((data) => data.or)}$`)
 /** Unspecified products: "something for yoga". */
-export const saysSomething = new RegExp(
+export const somethingPattern = new RegExp(
   String.raw`\b${anyOf(({ something }) => something)}\s+${anyOf(({ purpose }) => purpose)}\b`,
   'i',
 )
-export const kindEnds = new RegExp(`^${anyOf((data) => data.kindEnds)}$`)
+export const kindEndPattern = new RegExp(`^${anyOf((data) => data.kindEnds)}$`)
 
 /** The names of each item in all languages, in the order of the English list. */
 function families(

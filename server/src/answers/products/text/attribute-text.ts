@@ -1,6 +1,6 @@
 // A readable attribute: `waterproof_mm: 20000` becomes "Waterproof: 20,000 mm".
 import type { ProductSentences } from '../../../language/schema/product-data.ts'
-import { localeOf, type Manner } from './describe-product.ts'
+import { localeOf, type ProductTextOptions } from './product-text.ts'
 
 const unitInKey = /_(mm|cm|m|g|kg|l|ml|c|w|inches|years|g_m2)$/
 const unitNames: Record<string, string> = { c: '°C', w: 'W', g_m2: 'g/m²' }
@@ -12,8 +12,12 @@ export interface AttributeText {
   text: string
 }
 
-export function attributeText(key: string, value: string | string[], { say, language }: Manner): AttributeText {
-  const text = valueText(value, say)
+export function attributeText(
+  key: string,
+  value: string | string[],
+  { sentences, language }: ProductTextOptions,
+): AttributeText {
+  const text = valueText(value, sentences)
   // "Fits in a 40 l pack" already has its unit, and "ships_in_m: yes" has none.
   const [ending, unit = ''] = (/\d/.test(text) && unitInKey.exec(key)) || ['']
   const label = key

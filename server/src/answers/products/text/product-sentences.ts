@@ -5,6 +5,6 @@ export function productSentences(language: string): ProductSentences {
   return languageData[languageOrEnglish(language)].products.sentences
 }
 
-export function fill(sentence: string, values: Record<string, string>): string {
+export function fillTemplate(sentence: string, values: Record<string, string>): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }

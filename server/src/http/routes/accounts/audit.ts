@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@docent/contract'
 import type { FindWorkspace } from '../../../access/managers.ts'
-import type { Wanted } from '../../../storage/ordered-list.ts'
+import type { ListQuery } from '../../../storage/ordered-list.ts'
 import type { AuditEntriesTable, AuditRecord } from '../../../storage/workspaces/audit-entries.ts'
 import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
@@ -14,7 +14,7 @@ interface Deps {
 export function auditRoutes(route: Route, { auditEntries, findWorkspace }: Deps) {
   route('GET /api/manage/v1/workspaces/{workspaceId}/audit', async ({ caller, params, query }) => {
     const workspace = await findWorkspace(caller, params.workspaceId)
-    const list = (wanted: Wanted) => auditEntries.list(workspace.id, wanted)
+    const list = (listQuery: ListQuery) => auditEntries.list(workspace.id, listQuery)
     return sortedPage(query, query.sort ?? '-at', sortedBy, list, toAuditEntry)
   })
 }

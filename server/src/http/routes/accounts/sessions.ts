@@ -145,7 +145,7 @@ export function sessionRoutes(route: Route, deps: Deps) {
   route('DELETE /api/manage/v1/session', async ({ caller, request, reply }) => {
     await sessions.end(caller.account.id, caller.id)
     reply.header('set-cookie', cookie.clear(request.headers.host))
-    await audit.account(caller.account, request.ip, 'logout')
+    await audit.recordForAccount(caller.account, request.ip, 'logout')
     return undefined
   })
 
@@ -156,7 +156,7 @@ export function sessionRoutes(route: Route, deps: Deps) {
 
   route('DELETE /api/manage/v1/account/sessions/{sessionId}', async ({ caller, params, request }) => {
     if (!(await sessions.end(caller.account.id, params.sessionId))) throw new Fault('not_found')
-    await audit.account(caller.account, request.ip, 'session.ended')
+    await audit.recordForAccount(caller.account, request.ip, 'session.ended')
     return undefined
   })
 }

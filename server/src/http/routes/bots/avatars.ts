@@ -19,7 +19,7 @@ interface Deps {
   members: Pick<MembersTable, 'find'>
   findWorkspace: FindWorkspace
   agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
-  audit: Pick<Audit, 'did'>
+  audit: Pick<Audit, 'record'>
   clock: () => number
   findBot: FindBot
   stagingFolder: string
@@ -44,13 +44,14 @@ export function avatarRoutes(route: Route, deps: Deps) {
     const { file } = await readFile(request, { fileBytes: AVATAR_BYTES, stagingFolder })
     const id = randomId('avt')
     await memberAvatars.save(ids, { id, ...avatarOf(file.content) }, clock())
-    await audit.did({ caller, request }, ids.workspaceId, 'member.changed', email)
+    await audit.record({ caller, request }, ids.workspaceId, 'member.changed', email)
     return { id }
   })
 
   route(`DELETE ${OWN}`, async ({ caller, params, request }) => {
     const { ids, email } = await ownMember(caller, params.workspaceId)
-    if (await memberAvatars.remove(ids)) await audit.did({ caller, request }, ids.workspaceId, 'member.changed', email)
+    if (await memberAvatars.remove(ids))
+      await audit.record({ caller, request }, ids.workspaceId, 'member.changed', email)
     return undefined
   })
 

@@ -18,9 +18,9 @@ export function notificationRoutes(route: Route, deps: ChannelDeps) {
     return toChannel(channel, secrets.openTarget(id, target), await items.count(botId, id, clock()))
   }
 
-  route('POST /api/manage/v1/bots/{botId}/notification-channels', async ({ caller, params, body, did }) => {
+  route('POST /api/manage/v1/bots/{botId}/notification-channels', async ({ caller, params, body, setAuditTarget }) => {
     const channel = await createChannel(deps, caller, params.botId, body)
-    did(titleOf(channel))
+    setAuditTarget(titleOf(channel))
     return shape(channel)
   })
 
@@ -35,17 +35,20 @@ export function notificationRoutes(route: Route, deps: ChannelDeps) {
 
   route(
     'PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}',
-    async ({ caller, params, body, did }) => {
+    async ({ caller, params, body, setAuditTarget }) => {
       const channel = await updateChannel(deps, caller, params, body)
-      did(titleOf(channel))
+      setAuditTarget(titleOf(channel))
       return shape(channel)
     },
   )
 
-  route('DELETE /api/manage/v1/bots/{botId}/notification-channels/{channelId}', async ({ caller, params, did }) => {
-    did(titleOf(await deleteChannel(deps, caller, params)))
-    return undefined
-  })
+  route(
+    'DELETE /api/manage/v1/bots/{botId}/notification-channels/{channelId}',
+    async ({ caller, params, setAuditTarget }) => {
+      setAuditTarget(titleOf(await deleteChannel(deps, caller, params)))
+      return undefined
+    },
+  )
 
   route('POST /api/manage/v1/bots/{botId}/notification-channels/{channelId}/test', async ({ caller, params }) =>
     toDelivery(await sendTestNotification(deps, caller, params)),

@@ -18,17 +18,19 @@ export function writtenQuestionRoutes(route: Route, deps: WrittenQuestionDeps & 
     read(await findBot(caller, params.botId)),
   )
 
-  route('PATCH /api/manage/v1/bots/{botId}/written-questions', async ({ caller, params, body, did }) => {
+  route('PATCH /api/manage/v1/bots/{botId}/written-questions', async ({ caller, params, body, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     await changeWrittenQuestions(deps, bot, body)
-    did(body.enabled === undefined ? 'written questions' : `written questions: ${body.enabled ? 'on' : 'off'}`)
+    setAuditTarget(
+      body.enabled === undefined ? 'written questions' : `written questions: ${body.enabled ? 'on' : 'off'}`,
+    )
     return read(bot)
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/written-questions', async ({ caller, params, did }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/written-questions', async ({ caller, params, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     await clearWrittenQuestions(deps, bot)
-    did('written questions: removed')
+    setAuditTarget('written questions: removed')
     return read(bot)
   })
 }

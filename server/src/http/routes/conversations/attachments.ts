@@ -50,13 +50,13 @@ export function attachmentRoutes(route: Route, deps: Deps) {
 
   route(
     'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments',
-    async ({ caller, params, request, did }) => {
+    async ({ caller, params, request, setAuditTarget }) => {
       const { id: botId, workspaceId } = await findBot(caller, params.botId)
       const ids = { botId, conversationId: params.conversationId }
       await takeOver.find(ids)
       const { file } = await readFile(request, deps)
       const { message, tookOver } = await sendFile.fromAgent(ids, await agentOf(caller, workspaceId), file)
-      did(tookOver ? params.conversationId : null)
+      setAuditTarget(tookOver ? params.conversationId : null)
       return toConversationMessage(message)
     },
   )

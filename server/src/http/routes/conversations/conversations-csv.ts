@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { csvReport } from '../../../knowledge/csv.ts'
-import type { InboxRecord, Place } from '../../../storage/conversations/inbox.ts'
+import type { InboxCursor, InboxRecord } from '../../../storage/conversations/inbox.ts'
 import { timestamp } from '../../times.ts'
 
-type List = (before: Place | null, limit: number) => Promise<InboxRecord[]>
+type List = (before: InboxCursor | null, limit: number) => Promise<InboxRecord[]>
 
 const AT_ONCE = 200
 
@@ -46,10 +46,10 @@ async function* csvOf(list: List, now: number) {
   yield `\uFEFF${csvReport([columns.map(([name]) => name)])}`
   const sent = new Set<string>()
   // Conversations with new messages move to the top: rescan it until nothing there is new.
-  for (let top: Place | null = null, isNew = true; isNew; ) {
-    const start: Place | null = top
+  for (let top: InboxCursor | null = null, isNew = true; isNew; ) {
+    const start: InboxCursor | null = top
     isNew = false
-    for (let before: Place | null = null, isEnd = false; !isEnd; ) {
+    for (let before: InboxCursor | null = null, isEnd = false; !isEnd; ) {
       const some: InboxRecord[] = await list(before, AT_ONCE)
       if (before === null) top = some[0] ?? null
       // Without conversations that began meanwhile, or the export of a busy inbox would never end.

@@ -15,8 +15,8 @@ import type { Agent, TakeOver } from '../../../conversations/handover/take-over.
 import type { ChangeConversation } from '../../../conversations/inbox/change-conversation.ts'
 import { type MarkSeen, seenUntil } from '../../../conversations/inbox/mark-seen.ts'
 import type { Live, LiveSignal } from '../../../conversations/live.ts'
-import type { ActivityFilter } from '../../../storage/conversations/happened.ts'
-import type { InboxRecord, InboxTable, NoteRecord, Place } from '../../../storage/conversations/inbox.ts'
+import type { ActivityFilter } from '../../../storage/conversations/activity-filter.ts'
+import type { InboxCursor, InboxRecord, InboxTable, NoteRecord } from '../../../storage/conversations/inbox.ts'
 import type { InboxChangesTable } from '../../../storage/conversations/inbox-changes.ts'
 import type { MessagesTable } from '../../../storage/conversations/messages.ts'
 import type { PeopleTable } from '../../../storage/conversations/people.ts'
@@ -71,9 +71,9 @@ export function conversationRoutes(route: Route, deps: Deps) {
   route('GET /api/manage/v1/bots/{botId}/conversations', async ({ caller, params, query, reply }) => {
     const bot = await findBot(caller, params.botId)
     const { id: me } = await agentOf(caller, bot.workspaceId)
-    const look = { readerId: me, now: clock() }
-    return sendList(query, reply, look.now, (before, limit) =>
-      inbox.list([bot.id], filterOf(query, me), look, before, limit),
+    const view = { readerId: me, now: clock() }
+    return sendList(query, reply, view.now, (before, limit) =>
+      inbox.list([bot.id], filterOf(query, me), view, before, limit),
     )
   })
 
@@ -96,39 +96,39 @@ export function conversationRoutes(route: Route, deps: Deps) {
 
   route(
     'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages',
-    async ({ caller, params, body, did }) => {
+    async ({ caller, params, body, setAuditTarget }) => {
       const { ids, agent } = await subjectOf(caller, params)
       const { message, tookOver } = await takeOver.reply(ids, agent, body.text)
-      did(tookOver ? params.conversationId : null)
+      setAuditTarget(tookOver ? params.conversationId : null)
       return toConversationMessage(message)
     },
   )
 
-  route(`POST ${ONE}/accept`, async ({ caller, params, body, did }) => {
+  route(`POST ${ONE}/accept`, async ({ caller, params, body, setAuditTarget }) => {
     const { ids, agent } = await subjectOf(caller, params)
     const { conversation, changed } = await takeOver.accept(ids, agent, body.expected_agent_id)
-    did(changed ? conversation.id : null)
+    setAuditTarget(changed ? conversation.id : null)
     return toSummary(conversation)
   })
 
-  route(`POST ${ONE}/close`, async ({ caller, params, did }) => {
+  route(`POST ${ONE}/close`, async ({ caller, params, setAuditTarget }) => {
     const { conversation, changed } = await takeOver.close((await subjectOf(caller, params)).ids)
-    did(changed ? conversation.id : null)
+    setAuditTarget(changed ? conversation.id : null)
     return toSummary(conversation)
   })
 
-  route(`PATCH ${ONE}`, async ({ caller, params, body, did }) => {
+  route(`PATCH ${ONE}`, async ({ caller, params, body, setAuditTarget }) => {
     const { ids, workspaceId, agent } = await subjectOf(caller, params)
     const { conversation, done } = await changeConversation(ids, workspaceId, agent, body)
-    did(done && `${conversation.id} (${done})`)
+    setAuditTarget(done && `${conversation.id} (${done})`)
     return toSummary(conversation)
   })
 
-  route(`DELETE ${ONE}`, async ({ caller, params, did }) => {
+  route(`DELETE ${ONE}`, async ({ caller, params, setAuditTarget }) => {
     const { botId, conversationId } = (await subjectOf(caller, params)).ids
     if (!(await people.eraseConversation(botId, conversationId))) throw new Fault('not_found')
     live.publish({ botId, conversationId, kind: 'change' })
-    did(conversationId)
+    setAuditTarget(conversationId)
     return undefined
   })
 
@@ -157,7 +157,7 @@ export function conversationRoutes(route: Route, deps: Deps) {
     const bot = await findBot(caller, params.botId)
     const stream = streams.open(reply)
     access.watch(request, 'viewer', (manager) => findBot(manager, bot.id), stream)
-    stream.onEnd(live.hear(bot.id, (signal) => sendSignal(stream, signal)))
+    stream.onEnd(live.subscribe(bot.id, (signal) => sendSignal(stream, signal)))
     return reply
   })
 }
@@ -173,12 +173,12 @@ export async function sendList(
   query: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>,
   reply: FastifyReply,
   now: number,
-  list: (before: Place | null, limit: number) => Promise<InboxRecord[]>,
+  list: (before: InboxCursor | null, limit: number) => Promise<InboxRecord[]>,
 ) {
   if (query.format === 'csv') return sendConversationsCsv(reply, list, now)
   return page(
     query,
-    async (before, limit) => (await list(conversationPlace(before), limit)).map(withCursor),
+    async (before, limit) => (await list(parseInboxCursor(before), limit)).map(withCursor),
     ({ conversation }) => toSummary(conversation),
   )
 }
@@ -188,8 +188,8 @@ function withCursor(conversation: InboxRecord) {
   return { id: `${conversation.updatedAt}.${conversation.id}`, conversation }
 }
 
-function conversationPlace(place: string) {
-  const match = parseCursor(place, /^(\d{1,15})\.(.+)$/)
+function parseInboxCursor(cursor: string) {
+  const match = parseCursor(cursor, /^(\d{1,15})\.(.+)$/)
   return match ? { updatedAt: Number(match[1]), id: match[2] as string } : null
 }
 
@@ -197,10 +197,10 @@ function conversationPlace(place: string) {
 export function filterOf(query: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>, me: string) {
   const { channel, handover, status, assignee, tag, unanswered, visitor_id: visitorId, q: text } = query
   const assigneeId = assignee === 'me' ? me : assignee === 'none' ? null : assignee
-  return { channel, handover, status, assigneeId, tag, unanswered, visitorId, text, ...happenedIn(query) }
+  return { channel, handover, status, assigneeId, tag, unanswered, visitorId, text, ...parseActivityFilter(query) }
 }
 
-function happenedIn({
+function parseActivityFilter({
   had,
   asked,
   since,

@@ -2,7 +2,7 @@ import { Fault, type Lead } from '@docent/contract'
 import type { FindBot } from '../../../access/managers.ts'
 import { csvReport } from '../../../knowledge/csv.ts'
 import type { LeadRecord, LeadsTable } from '../../../storage/conversations/leads.ts'
-import type { Place, Wanted } from '../../../storage/ordered-list.ts'
+import type { ListCursor, ListQuery } from '../../../storage/ordered-list.ts'
 import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
@@ -14,10 +14,10 @@ export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable
     const bot = await findBot(caller, params.botId)
     const filter = { visitorId: query.visitor_id, source: query.source }
     const sort = query.sort ?? '-created_at'
-    const list = (wanted: Wanted) => leads.list(bot.id, filter, wanted)
+    const list = (listQuery: ListQuery) => leads.list(bot.id, filter, listQuery)
     if (query.format !== 'csv') return sortedPage(query, sort, sortedBy, list, toLead)
     const all: LeadRecord[] = []
-    for (let after: Place | null = null, isEnd = false; !isEnd; ) {
+    for (let after: ListCursor | null = null, isEnd = false; !isEnd; ) {
       const some = await list({ text: query.q?.trim(), sort, after, limit: AT_ONCE })
       all.push(...some)
       const last = some.at(-1)
@@ -30,9 +30,9 @@ export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable
       .send(toCsv(all))
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', async ({ caller, params, did }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', async ({ caller, params, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
-    did(params.leadId)
+    setAuditTarget(params.leadId)
     if (!(await leads.remove(bot.id, params.leadId))) throw new Fault('not_found')
     return undefined
   })

@@ -29,7 +29,7 @@ interface Deps extends CannedReplyDeps {
   members: Pick<MembersTable, 'listAgents'>
   savedFilters: SavedFiltersTable
   agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
-  live: Pick<Live, 'hear'>
+  live: Pick<Live, 'subscribe'>
   streams: LiveStreams
   access: Pick<AccessWatch, 'watch'>
 }
@@ -50,9 +50,9 @@ export function teamInboxRoutes(route: Route, deps: Deps) {
     const { workspaceId, me } = await openInbox(caller, params)
     const all = await bots.listIds(workspaceId)
     const botIds = query.bot_id === undefined ? all : all.filter((id) => id === query.bot_id)
-    const look = { readerId: me.id, now: clock() }
-    return sendList(query, reply, look.now, (before, limit) =>
-      inbox.list(botIds, filterOf(query, me.id), look, before, limit),
+    const view = { readerId: me.id, now: clock() }
+    return sendList(query, reply, view.now, (before, limit) =>
+      inbox.list(botIds, filterOf(query, me.id), view, before, limit),
     )
   })
 
@@ -87,7 +87,7 @@ export function teamInboxRoutes(route: Route, deps: Deps) {
       owners.set(botId, owner)
       return owner
     }
-    const stop = live.hear(ALL, (signal) => {
+    const stop = live.subscribe(ALL, (signal) => {
       void ownerOf(signal.botId).then((owner) => {
         if (owner === workspaceId) sendSignal(stream, signal)
         else if (owner === undefined) owners.delete(signal.botId)

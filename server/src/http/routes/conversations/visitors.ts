@@ -47,7 +47,7 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
     const bot = await findBot(caller, params.botId)
     if (!(await people.erase(bot.id, params.visitorId))) throw new Fault('not_found')
     // The audit log must not keep who it was.
-    await audit.did({ caller, request }, bot.workspaceId, 'visitor.erased', `${bot.name} (${bot.id})`)
+    await audit.record({ caller, request }, bot.workspaceId, 'visitor.erased', `${bot.name} (${bot.id})`)
     return undefined
   })
 

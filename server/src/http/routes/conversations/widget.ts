@@ -1,6 +1,6 @@
 import { Fault, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
-import { isOffered } from '../../../conversations/attachments/send-file.ts'
+import { areAttachmentsOffered } from '../../../conversations/attachments/send-file.ts'
 import type { RequestTranscript } from '../../../conversations/emails/request-transcript.ts'
 import type { RequestPerson } from '../../../conversations/handover/request-person.ts'
 import type { MarkSeen } from '../../../conversations/inbox/mark-seen.ts'
@@ -141,7 +141,7 @@ function toConfig(bot: BotRecord, now: number): WidgetConfig {
     language: bot.language,
     tone: bot.tone,
     ...look,
-    attachments: isOffered(bot),
+    attachments: areAttachmentsOffered(bot),
     lead_form: leadForm,
     handover: {
       enabled: handover.enabled,

@@ -24,10 +24,10 @@ export function answerRoutes(route: Route, deps: Deps) {
     return { bot, record }
   }
 
-  route('POST /api/manage/v1/bots/{botId}/answers', async ({ caller, params, body, did }) => {
+  route('POST /api/manage/v1/bots/{botId}/answers', async ({ caller, params, body, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const record = await createAnswer(deps, bot.id, body)
-    did(record.question)
+    setAuditTarget(record.question)
     return toAnswer(record)
   })
 
@@ -36,11 +36,14 @@ export function answerRoutes(route: Route, deps: Deps) {
     return sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => curatedAnswers.search(bot.id, wanted), toAnswer)
   })
 
-  route('POST /api/manage/v1/bots/{botId}/answers/import', async ({ caller, params, body, request, did }) => {
-    const report = await importAnswers((await findBot(caller, params.botId)).id, request.items ?? body.answers)
-    did(imported(report))
-    return report
-  })
+  route(
+    'POST /api/manage/v1/bots/{botId}/answers/import',
+    async ({ caller, params, body, request, setAuditTarget }) => {
+      const report = await importAnswers((await findBot(caller, params.botId)).id, request.items ?? body.answers)
+      setAuditTarget(imported(report))
+      return report
+    },
+  )
 
   route('GET /api/manage/v1/bots/{botId}/answers/export', async ({ caller, params, query, reply }) => {
     const bot = await findBot(caller, params.botId)
@@ -63,17 +66,17 @@ export function answerRoutes(route: Route, deps: Deps) {
     toAnswer((await answerOf(caller, params)).record),
   )
 
-  route('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, body, did }) => {
+  route('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, body, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const record = await updateAnswer(deps, bot.id, params.answerId, body)
-    did(record.question)
+    setAuditTarget(record.question)
     return toAnswer(record)
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, did }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, setAuditTarget }) => {
     const { bot, record } = await answerOf(caller, params)
     await curatedAnswers.remove(bot.id, record.id)
-    did(record.question)
+    setAuditTarget(record.question)
     return undefined
   })
 }

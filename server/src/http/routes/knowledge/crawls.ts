@@ -24,10 +24,10 @@ export function crawlRoutes(route: Route, deps: CrawlDeps & { findBot: FindBot }
     return shape(crawl, await crawlPages.count(crawl.botId, crawl.id))
   }
 
-  route('POST /api/manage/v1/bots/{botId}/crawls', async ({ caller, params, body, did }) => {
+  route('POST /api/manage/v1/bots/{botId}/crawls', async ({ caller, params, body, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const crawl = await createCrawl(deps, bot.id, body)
-    did(hostTitle(crawl))
+    setAuditTarget(hostTitle(crawl))
     return shape(crawl, [])
   })
 
@@ -40,31 +40,31 @@ export function crawlRoutes(route: Route, deps: CrawlDeps & { findBot: FindBot }
     toCrawl(await crawlOf(caller, params)),
   )
 
-  route('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, body, did }) => {
+  route('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, body, setAuditTarget }) => {
     const crawl = await crawlOf(caller, params)
     await updateCrawl(deps, crawl, body)
-    did(hostTitle(crawl))
+    setAuditTarget(hostTitle(crawl))
     return toCrawl(await crawlOf(caller, params))
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, did }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, setAuditTarget }) => {
     const crawl = await crawlOf(caller, params)
     await deleteCrawl(deps, crawl)
-    did(hostTitle(crawl))
+    setAuditTarget(hostTitle(crawl))
     return undefined
   })
 
-  route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', async ({ caller, params, did }) => {
+  route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', async ({ caller, params, setAuditTarget }) => {
     const crawl = await crawlOf(caller, params)
     await runCrawl(deps, crawl)
-    did(hostTitle(crawl))
+    setAuditTarget(hostTitle(crawl))
     return toCrawl(await crawlOf(caller, params))
   })
 
-  route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop', async ({ caller, params, did }) => {
+  route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop', async ({ caller, params, setAuditTarget }) => {
     const crawl = await crawlOf(caller, params)
     await stopCrawl(deps, crawl)
-    did(hostTitle(crawl))
+    setAuditTarget(hostTitle(crawl))
     return toCrawl(await crawlOf(caller, params))
   })
 

@@ -16,9 +16,9 @@ interface Deps {
 }
 
 export function documentRoutes(route: Route, { documents, findBot, importDocuments }: Deps) {
-  route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request, did }) => {
+  route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request, setAuditTarget }) => {
     const report = await importDocuments(await findBot(caller, params.botId), request.items ?? body.documents)
-    did(imported(report))
+    setAuditTarget(imported(report))
     return report
   })
 
@@ -34,11 +34,11 @@ export function documentRoutes(route: Route, { documents, findBot, importDocumen
     return { ...toSummary(document), content: document.content }
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params, did }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const document = await documents.find(bot.id, params.documentId)
     if (!document || (await documents.remove(bot.id, document.id)) === null) throw new Fault('not_found')
-    did(titleOf({ id: document.id, name: document.title }))
+    setAuditTarget(titleOf({ id: document.id, name: document.title }))
     return undefined
   })
 }

@@ -25,10 +25,10 @@ export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) 
     return shape(feed, url, last)
   }
 
-  route('POST /api/manage/v1/bots/{botId}/feeds', async ({ caller, params, body, did }) => {
+  route('POST /api/manage/v1/bots/{botId}/feeds', async ({ caller, params, body, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const feed = await createFeed(deps, bot.id, body)
-    did(feedTitle(feed))
+    setAuditTarget(feedTitle(feed))
     return toFeed(caller, feed)
   })
 
@@ -45,22 +45,22 @@ export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) 
     toFeed(caller, await feedOf(caller, params)),
   )
 
-  route('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params, body, did }) => {
+  route('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params, body, setAuditTarget }) => {
     const feed = await updateFeed(deps, await feedOf(caller, params), body)
-    did(feedTitle(feed))
+    setAuditTarget(feedTitle(feed))
     return toFeed(caller, feed)
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params, did }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params, setAuditTarget }) => {
     const feed = await feedOf(caller, params)
     await deleteFeed(deps, feed)
-    did(feedTitle(feed))
+    setAuditTarget(feedTitle(feed))
     return undefined
   })
 
-  route('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run', async ({ caller, params, query, did }) => {
+  route('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run', async ({ caller, params, query, setAuditTarget }) => {
     const feed = await runFeed(deps, await feedOf(caller, params), query.confirm_removal ?? false)
-    did(feedTitle(feed))
+    setAuditTarget(feedTitle(feed))
     return toFeed(caller, feed)
   })
 

@@ -25,10 +25,10 @@ export function fileRoutes(route: Route, deps: Deps) {
     return file
   }
 
-  route('POST /api/manage/v1/bots/{botId}/files', async ({ caller, params, request, did }) => {
+  route('POST /api/manage/v1/bots/{botId}/files', async ({ caller, params, request, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const report = await importUpload(deps, bot, (take) => forEachFile(request, deps, take))
-    did(report.created + report.updated === 0 ? null : report.files.map(({ name }) => name).join(', '))
+    setAuditTarget(report.created + report.updated === 0 ? null : report.files.map(({ name }) => name).join(', '))
     if (report.files.length + report.failed === 0)
       throw new Fault('validation_failed', { details: [{ path: 'file', message: 'This field is required.' }] })
     return { ...report, files: report.files.map(toFile) }
@@ -55,9 +55,9 @@ export function fileRoutes(route: Route, deps: Deps) {
       .send(content)
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', async ({ caller, params, did }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', async ({ caller, params, setAuditTarget }) => {
     const file = await fileOf(caller, params)
-    did(file.name)
+    setAuditTarget(file.name)
     await files.remove(file.botId, file.id, documentIdOfFile(file.id))
     return undefined
   })

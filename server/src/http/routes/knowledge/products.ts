@@ -5,7 +5,7 @@ import { titleOf } from '../../../access/audit.ts'
 import type { FindBot } from '../../../access/managers.ts'
 import { type SyncDeps, syncBotProducts } from '../../../bots/sync-bot-products.ts'
 import type { Product, ProductVariant } from '../../../knowledge/products/product.ts'
-import type { Wanted } from '../../../storage/ordered-list.ts'
+import type { ListQuery } from '../../../storage/ordered-list.ts'
 import type { ProductRecord } from '../../../storage/products/product-rows.ts'
 import type { ProductSyncsTable, SyncRecord } from '../../../storage/products/product-syncs.ts'
 import type { ProductsTable } from '../../../storage/products/products.ts'
@@ -43,8 +43,8 @@ export function productRoutes(route: Route, deps: Deps) {
   route('GET /api/manage/v1/bots/{botId}/products', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     const filter = { availability: query.availability ?? null }
-    const list = (wanted: Wanted) => products.list(bot.id, filter, wanted)
-    return sortedPage(query, query.sort ?? 'id', ({ place }) => place, list, toSummary)
+    const list = (listQuery: ListQuery) => products.list(bot.id, filter, listQuery)
+    return sortedPage(query, query.sort ?? 'id', ({ sortValue }) => sortValue, list, toSummary)
   })
 
   route('GET /api/manage/v1/bots/{botId}/products/{productId}', async ({ caller, params }) => {
@@ -54,11 +54,11 @@ export function productRoutes(route: Route, deps: Deps) {
     return toProduct(product)
   })
 
-  route('DELETE /api/manage/v1/bots/{botId}/products/{productId}', async ({ caller, params, did }) => {
+  route('DELETE /api/manage/v1/bots/{botId}/products/{productId}', async ({ caller, params, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const product = await products.find(bot.id, params.productId)
     if (!product || !(await products.removeOne(bot.id, product.id))) throw new Fault('not_found')
-    did(titleOf({ id: product.id, name: toSummary(product).title }))
+    setAuditTarget(titleOf({ id: product.id, name: toSummary(product).title }))
     return undefined
   })
 

@@ -12,20 +12,20 @@ export interface CollectedFields {
   leftOver: [name: string, value: unknown][]
 }
 
-interface Place {
+interface FieldAlias {
   field: Field
   rank: number
 }
 
-interface Given {
+interface RankedValue {
   rank: number
   value: unknown
 }
 
-const places = new Map<string, Place[]>()
+const fieldAliases = new Map<string, FieldAlias[]>()
 for (const [field, columns] of Object.entries(aliasTable) as [Field, readonly (readonly string[])[]][]) {
   for (const [rank, name] of [...new Set(columns.flat())].entries()) {
-    places.set(name, [...(places.get(name) ?? []), { field, rank }])
+    fieldAliases.set(name, [...(fieldAliases.get(name) ?? []), { field, rank }])
   }
 }
 
@@ -36,13 +36,13 @@ const LONGEST_NAME = 200
 const spellings = new Map<string, string>()
 
 export function collectFields(item: Item): CollectedFields {
-  const found: Partial<Record<Field, Given[]>> = {}
+  const found: Partial<Record<Field, RankedValue[]>> = {}
   const leftOver: [string, unknown][] = []
   for (const key of Object.keys(item)) {
     const value = item[key]
     if (value === null || value === undefined || value === '') continue
     const name = fieldName(key)
-    const fits = places.get(name)
+    const fits = fieldAliases.get(name)
     if (fits) for (const { field, rank } of fits) insert(found, field, { rank, value })
     else if (!ignoredFields.has(name)) leftOver.push([name, value])
   }
@@ -55,11 +55,11 @@ export function collectFields(item: Item): CollectedFields {
 }
 
 /** Keeps the best name first. */
-function insert(found: Partial<Record<Field, Given[]>>, field: Field, given: Given) {
+function insert(found: Partial<Record<Field, RankedValue[]>>, field: Field, ranked: RankedValue) {
   const list = found[field]
-  if (!list) found[field] = [given]
+  if (!list) found[field] = [ranked]
   else {
-    list.splice(list.filter(({ rank }) => rank <= given.rank).length, 0, given)
+    list.splice(list.filter(({ rank }) => rank <= ranked.rank).length, 0, ranked)
     if (list.length > MAX_VALUES) list.pop()
   }
 }

@@ -1,4 +1,4 @@
-// A real name server on loopback whose answers a test can change between two questions.
+// A real DNS server on loopback whose answers a test can change between two queries.
 import { createSocket } from 'node:dgram'
 import { isIPv4, isIPv6 } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -6,38 +6,38 @@ import { onTestFinished } from 'vitest'
 const A = 1
 const AAAA = 28
 
-export interface NameServer {
+export interface DnsServer {
   address: string
-  /** Names asked for so far. */
-  asked: string[]
-  /** What a name stands for: one list of addresses for each time it is asked, the last one for ever. */
-  names: Map<string, string[][]>
+  /** Names queried so far. */
+  queriedNames: string[]
+  /** Addresses by name: one list for each query in turn; the last one is repeated. */
+  addresses: Map<string, string[][]>
 }
 
-export async function startNameServer(): Promise<NameServer> {
+export async function startDnsServer(): Promise<DnsServer> {
   const socket = createSocket('udp4')
-  const names = new Map<string, string[][]>()
-  const asked: string[] = []
+  const addresses = new Map<string, string[][]>()
+  const queriedNames: string[] = []
   socket.on('message', (question, from) => {
     const { name, type, end } = readQuestion(question)
-    asked.push(name)
-    const turns = names.get(name)
-    // Both address types are asked for in one go; the first decides when the turn is over.
-    const addresses = (type === A && turns && turns.length > 1 ? turns.shift() : turns?.[0]) ?? []
-    const fitting = addresses.filter(type === AAAA ? isIPv6 : isIPv4)
+    queriedNames.push(name)
+    const lists = addresses.get(name)
+    // Clients query A and AAAA together; only the A query moves on to the next list.
+    const current = (type === A && lists && lists.length > 1 ? lists.shift() : lists?.[0]) ?? []
+    const matching = current.filter(type === AAAA ? isIPv6 : isIPv4)
     const header = Buffer.from(question.subarray(0, 12))
-    header.writeUInt16BE(turns ? 0x8180 : 0x8183, 2)
-    header.writeUInt16BE(fitting.length, 6)
+    header.writeUInt16BE(lists ? 0x8180 : 0x8183, 2)
+    header.writeUInt16BE(matching.length, 6)
     header.fill(0, 8)
     socket.send(
-      Buffer.concat([header, question.subarray(12, end), ...fitting.map((a) => record(a, type))]),
+      Buffer.concat([header, question.subarray(12, end), ...matching.map((a) => record(a, type))]),
       from.port,
       from.address,
     )
   })
   await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done))
   onTestFinished(() => void socket.close())
-  return { address: `127.0.0.1:${socket.address().port}`, asked, names }
+  return { address: `127.0.0.1:${socket.address().port}`, queriedNames, addresses }
 }
 
 function readQuestion(message: Buffer) {

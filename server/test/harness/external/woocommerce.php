@@ -1,5 +1,5 @@
 <?php
-// What WooCommerce brings, once it is active.
+// The WooCommerce functions that the plugin uses.
 function wc_get_product( $id ) {
 	return $GLOBALS['products'][ $id ] ?? false;
 }

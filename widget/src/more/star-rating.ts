@@ -1,13 +1,13 @@
 // One to five stars for a whole conversation, with an optional comment.
-import { say } from '../host/words.ts'
+import { formatText } from '../host/words.ts'
 import { element, fill } from '../view/element.ts'
-import { drawing } from '../view/icon.ts'
+import { svgIcon } from '../view/icon.ts'
 import type { MoreView } from './more-view.ts'
 
 const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z'
 const MOST = [1, 2, 3, 4, 5]
 
-export function rateChat({ server, store, words, moreWords, announce, focusComposer }: MoreView): HTMLElement {
+export function starRating({ server, store, words, moreWords, announce, focusComposer }: MoreView): HTMLElement {
   const { session } = store.get()
   const node = element('div', { class: 'stars', role: 'group', 'aria-label': moreWords.howWas })
 
@@ -24,7 +24,7 @@ export function rateChat({ server, store, words, moreWords, announce, focusCompo
 
   function show(given: number) {
     const buttons = MOST.map((count) => {
-      const label = say(moreWords.stars, count)
+      const label = formatText(moreWords.stars, count)
       return element(
         'button',
         {
@@ -38,7 +38,7 @@ export function rateChat({ server, store, words, moreWords, announce, focusCompo
             node.scrollIntoView({ block: 'nearest' })
           },
         },
-        drawing(STAR),
+        svgIcon(STAR),
       )
     })
     fill(node, element('p', {}, moreWords.howWas), element('div', {}, ...buttons))

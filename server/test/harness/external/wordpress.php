@@ -1,6 +1,6 @@
 <?php
-// Stand-ins for what the plugin uses of WordPress and WooCommerce, and a day in a shop. Prints what was sent and what is left
-// to be sent, as JSON.
+// Stubs of the WordPress functions that the plugin uses, and a scenario. Prints what was sent and what is still to be
+// sent, as JSON.
 define( 'ABSPATH', '/' );
 define( 'HOUR_IN_SECONDS', 3600 );
 define( 'MINUTE_IN_SECONDS', 60 );
@@ -99,7 +99,7 @@ require $argv[1] . '/settings.php';
 require $argv[1] . '/products.php';
 
 docent_note_change( 1 );
-// Without WooCommerce nothing is sent, and nothing fails.
+// Without WooCommerce, nothing is sent and nothing fails.
 $actions['docent_sync_changed']();
 $left_without = count( $wpdb->rows );
 

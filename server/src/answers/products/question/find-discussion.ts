@@ -23,11 +23,7 @@ const several = anyWord(discussionPattern('several'))
 const ordinals = (['first', 'second', 'third'] as const).map((name) => anyWord(discussionPattern(name)))
 const goesOn = new RegExp(`^\\W*${discussionPattern('continues')}\\b`)
 
-export function underDiscussion(
-  question: ProductQuestion,
-  history: readonly Turn[],
-  namesProduct: boolean,
-): Discussion {
+export function findDiscussion(question: ProductQuestion, history: readonly Turn[], namesProduct: boolean): Discussion {
   const recent = history.slice(-TURNS_BACK)
   const at = recent.findLastIndex(({ productIds }) => productIds !== undefined && productIds.length > 0)
   const ids = recent[at]?.productIds ?? []

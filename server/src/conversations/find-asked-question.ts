@@ -7,7 +7,7 @@ import type { AskedQuestion, MessageRecord } from '../storage/conversations/mess
 // A cheap test first: parsing phone numbers costs more than everything else here.
 const maybeContact = /@|\p{Nd}(?:[\s()./-]*\p{Nd}){5}/u
 
-export function askedQuestion(
+export function findAskedQuestion(
   { id, text }: Pick<MessageRecord, 'id' | 'text'>,
   answer: Answer,
   region: string | undefined,

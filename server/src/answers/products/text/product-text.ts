@@ -1,13 +1,13 @@
 // Describes a product: its line in a list, price, stock, sizes and colours.
 import type { ProductSentences } from '../../../language/schema/product-data.ts'
 import type { Availability, ProductCard, ShopProduct, ShopVariant } from '../types.ts'
-import { fill } from './product-sentences.ts'
+import { fillTemplate } from './product-sentences.ts'
 
 const MAX_VALUES = 8
 const formats = new Map<string, Intl.NumberFormat>()
 
-export interface Manner {
-  say: ProductSentences
+export interface ProductTextOptions {
+  sentences: ProductSentences
   language: string
   /** For products without a currency. */
   currency: string | null
@@ -18,7 +18,11 @@ export function localeOf(language: string): string {
   return /^[a-z]{2,3}$/i.test(language) ? language : 'en'
 }
 
-export function formatPrice(price: number, currency: string | null, { language, currency: usual }: Manner): string {
+export function formatPrice(
+  price: number,
+  currency: string | null,
+  { language, currency: usual }: ProductTextOptions,
+): string {
   const code = currency ?? usual
   const key = `${language} ${code}`
   let format = formats.get(key)
@@ -31,16 +35,20 @@ export function formatPrice(price: number, currency: string | null, { language, 
 }
 
 /** "59,00 € statt 79,00 €"; undefined without a price. */
-export function priceText(product: ShopProduct, manner: Manner): string | undefined {
+export function priceText(product: ShopProduct, textOptions: ProductTextOptions): string | undefined {
   const { price, salePrice, currency, variants } = product
   const known = salePrice ?? price
   if (known !== null) {
-    const now = formatPrice(known, currency, manner)
+    const now = formatPrice(known, currency, textOptions)
     const reduced = salePrice !== null && price !== null && salePrice < price
-    return reduced ? `${now} (${fill(manner.say.insteadOf, { price: formatPrice(price, currency, manner) })})` : now
+    return reduced
+      ? `${now} (${fillTemplate(textOptions.sentences.insteadOf, { price: formatPrice(price, currency, textOptions) })})`
+      : now
   }
   const all = variants.map((variant) => variant.salePrice ?? variant.price).filter((one) => one !== null)
-  return all.length > 0 ? fill(manner.say.from, { price: formatPrice(Math.min(...all), currency, manner) }) : undefined
+  return all.length > 0
+    ? fillTemplate(textOptions.sentences.from, { price: formatPrice(Math.min(...all), currency, textOptions) })
+    : undefined
 }
 
 /** Availability of the product, or of the given variants. */
@@ -56,26 +64,33 @@ export function stockOf(
   return 'out_of_stock'
 }
 
-export function stockText(state: Availability | null, { say }: Manner): string {
-  return state ? say.availability[state] : say.unknownAvailability
+export function stockText(state: Availability | null, { sentences }: ProductTextOptions): string {
+  return state ? sentences.availability[state] : sentences.unknownAvailability
 }
 
-export function productLine(product: ShopProduct, manner: Manner): string {
+export function productLine(product: ShopProduct, textOptions: ProductTextOptions): string {
   const stock = stockOf(product)
   const sizes = valuesOf(product, 'size', stock === 'in_stock')
   const parts = [
-    priceText(product, manner),
-    stock ? stockText(stock, manner) : undefined,
-    sizes.length > 1 && stock === 'in_stock' ? fill(manner.say.sizes, { values: shorten(sizes) }) : undefined,
+    priceText(product, textOptions),
+    stock ? stockText(stock, textOptions) : undefined,
+    sizes.length > 1 && stock === 'in_stock'
+      ? fillTemplate(textOptions.sentences.sizes, { values: shorten(sizes) })
+      : undefined,
   ].filter((part) => part !== undefined)
   return parts.length > 0 ? `- ${product.title}: ${parts.join(', ')}` : `- ${product.title}`
 }
 
-export function ratingText({ rating, reviewCount }: ShopProduct, { say, language }: Manner): string | undefined {
+export function ratingText(
+  { rating, reviewCount }: ShopProduct,
+  { sentences, language }: ProductTextOptions,
+): string | undefined {
   if (rating === null) return undefined
-  const stars = fill(say.rating, { rating: rating.toLocaleString(localeOf(language), { maximumFractionDigits: 1 }) })
+  const stars = fillTemplate(sentences.rating, {
+    rating: rating.toLocaleString(localeOf(language), { maximumFractionDigits: 1 }),
+  })
   return reviewCount
-    ? `${stars} (${fill(say.reviews, { count: reviewCount.toLocaleString(localeOf(language)) })})`
+    ? `${stars} (${fillTemplate(sentences.reviews, { count: reviewCount.toLocaleString(localeOf(language)) })})`
     : stars
 }
 
@@ -111,7 +126,7 @@ export function shorten(values: string[]): string {
   return values.length > MAX_VALUES ? `${values.slice(0, MAX_VALUES).join(', ')} …` : values.join(', ')
 }
 
-export function toCard(product: ShopProduct, { currency }: Manner): ProductCard {
+export function toCard(product: ShopProduct, { currency }: ProductTextOptions): ProductCard {
   const { id, title, price, salePrice, imageUrl, url } = product
   return {
     id,

@@ -1,22 +1,22 @@
-// A customer's endpoint: a real HTTP server on loopback that keeps what it was sent and answers as a test tells it to.
+// A customer's endpoint: a real HTTP server on loopback that keeps all requests and responds as the test sets.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { PATIENCE_MS } from '../patience.ts'
+import { WAIT_TIMEOUT_MS } from '../wait-timeout.ts'
 
 export interface Received {
   headers: IncomingHttpHeaders
   body: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
   json: any
 }
 
 export interface Receiver {
   url: string
   received: Received[]
-  /** Waits until so many have come. */
-  until(count: number): Promise<Received[]>
-  /** How the next ones are answered: a status, or by hand. */
+  /** Waits until this many requests have arrived. */
+  waitForCount(count: number): Promise<Received[]>
+  /** How requests are answered from now on: a status, or a handler. */
   answer: number | ((response: ServerResponse, received: Received) => void)
 }
 
@@ -41,7 +41,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received: [],
     answer: 200,
-    async until(count) {
+    async waitForCount(count) {
       await waitFor(() => receiver.received.length >= count, `${count} deliveries, not ${receiver.received.length}`)
       return receiver.received
     },
@@ -49,10 +49,10 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver
 }
 
-export async function waitFor(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}`)
+export async function waitFor(isDone: () => boolean | Promise<boolean>, description: string): Promise<void> {
+  const end = Date.now() + WAIT_TIMEOUT_MS
+  while (!(await isDone())) {
+    if (Date.now() > end) throw new Error(`timed out waiting for ${description}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -1,4 +1,4 @@
-// An SMTP server on loopback that takes every mail and keeps it.
+// An SMTP server on loopback that accepts and keeps every mail.
 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -9,30 +9,30 @@ import { waitFor } from './receiver.ts'
 export interface ReceivedMail {
   from: string
   to: string[]
-  /** Headers and text, as they came, with plain line ends. */
+  /** Raw headers and text, with LF line ends. */
   content: string
 }
 
 export interface MailServer {
   url: string
   mails: ReceivedMail[]
-  /** What was sent to log in. */
-  logIns: string[]
-  /** Whether to let nobody in from now on. */
-  refuse(refuses: boolean): void
-  until(count: number): Promise<ReceivedMail[]>
+  /** The credentials of each login, as "name password". */
+  logins: string[]
+  /** Whether to refuse all logins from now on. */
+  setRefusesLogins(refuses: boolean): void
+  waitForMails(count: number): Promise<ReceivedMail[]>
 }
 
-export async function startMailServer(begins = { refuses: false }): Promise<MailServer> {
+export async function startMailServer(initially = { refuses: false }): Promise<MailServer> {
   const mails: ReceivedMail[] = []
-  const logIns: string[] = []
-  let { refuses } = begins
+  const logins: string[] = []
+  let { refuses } = initially
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     allowInsecureAuth: true,
     onAuth({ username, password }, _session, done) {
-      logIns.push(`${username} ${password}`)
+      logins.push(`${username} ${password}`)
       if (refuses) done(new Error('no'))
       else done(null, { user: username ?? '' })
     },
@@ -54,19 +54,19 @@ export async function startMailServer(begins = { refuses: false }): Promise<Mail
   return {
     url: `smtp://docent:SMTP-CANARY-5a@127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
-    logIns,
-    refuse: (now) => {
+    logins,
+    setRefusesLogins: (now) => {
       refuses = now
     },
-    async until(count) {
+    async waitForMails(count) {
       await waitFor(() => mails.length >= count, `${count} mails, not ${mails.length}`)
       return mails
     },
   }
 }
 
-/** The text of a mail, as it was before it was encoded for the way. */
-export function textOf({ content }: ReceivedMail): string {
+/** The decoded text of a mail. */
+export function mailText({ content }: ReceivedMail): string {
   const body = content.slice(content.indexOf('\n\n') + 2)
   if (/^content-transfer-encoding: base64/im.test(content)) return Buffer.from(body, 'base64').toString('utf8')
   const bytes = body
@@ -76,6 +76,6 @@ export function textOf({ content }: ReceivedMail): string {
 }
 
 /** The link in a mail. */
-export function linkIn(mail: ReceivedMail): string {
-  return /https:\/\/docent\.test\/\S+/.exec(textOf(mail))?.[0] ?? ''
+export function mailLink(mail: ReceivedMail): string {
+  return /https:\/\/docent\.test\/\S+/.exec(mailText(mail))?.[0] ?? ''
 }

@@ -20,7 +20,10 @@ const replies: Partial<Record<Happening, string>> = {
 }
 
 /** Conditions on conversation `c`. `value` adds a parameter and returns its placeholder. */
-export function happened({ had, asked, since, until }: ActivityFilter, value: (given: Value) => string): string[] {
+export function activityConditions(
+  { had, asked, since, until }: ActivityFilter,
+  value: (given: Value) => string,
+): string[] {
   const within = (column: string) => [
     ...(since === undefined ? [] : [`${column} >= ${value(since)}`]),
     ...(until === undefined ? [] : [`${column} < ${value(until)}`]),

@@ -1,4 +1,4 @@
-// A real OpenID provider on loopback, where one person logs in without being asked.
+// A real OpenID provider on loopback that logs one person in without asking for credentials.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest'
 
 export interface OpenIdProvider {
   issuer: string
-  /** Who logs in next, and what the provider says of them. */
+  /** Who logs in next, with their claims. */
   person: { sub: string; [claim: string]: unknown }
-  /** What the ID token says besides the subject; all else comes from userinfo. */
+  /** Claims of the ID token besides the subject; the others come from userinfo. */
   idToken: Record<string, unknown>
-  /** Answers every request with an error. */
+  /** Whether every request is answered with an error. */
   isDown: boolean
-  /** That it got. */
+  /** Number of requests received. */
   requests: number
 }
 
@@ -54,7 +54,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
   return state
 }
 
-/** A browser that follows redirects and keeps cookies; `hosts` tells where a name really is. */
+/** A browser that follows redirects and keeps cookies. `hosts` maps public origins to local ones. */
 export function createBrowser(hosts: Record<string, string>) {
   const jar = new Map<string, Map<string, string>>()
   const cookiesOf = (origin: string) => jar.get(origin) ?? jar.set(origin, new Map()).get(origin) ?? new Map()
@@ -76,11 +76,11 @@ export function createBrowser(hosts: Record<string, string>) {
 
   return {
     get,
-    /** Where it ends: the last address, and what was said there. */
-    async follow(start: string, isThere: (url: URL) => boolean) {
+    /** Follows redirects up to a matching URL. */
+    async follow(start: string, isTarget: (url: URL) => boolean) {
       let url = start
       for (let step = 0; step < 12; step++) {
-        if (isThere(new URL(url))) return new URL(url)
+        if (isTarget(new URL(url))) return new URL(url)
         const response = await get(url)
         const next = response.headers.get('location')
         if (!next) throw new Error(`${url} led nowhere: ${response.status} ${await response.text()}`)

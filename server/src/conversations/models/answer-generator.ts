@@ -1,9 +1,9 @@
 // Answers with the bot's own language model, and records the call and its cost.
 import { answerWithModel } from '../../answers/language-model/answer-with-model.ts'
-import { cause } from '../../answers/language-model/provider/failure.ts'
+import { createFailureCause } from '../../answers/language-model/provider/failure.ts'
 import { noUsage } from '../../answers/language-model/provider/usage.ts'
 import type { FailureReason, ModelAnswer, ModelFailure, Usage } from '../../answers/language-model/types.ts'
-import type { Speak } from '../../answers/types.ts'
+import type { GenerateAnswer } from '../../answers/types.ts'
 import type { BotRecord, LanguageModelRecord } from '../../storage/bots/bots.ts'
 import { type ModelOf, priceOf } from './bot-models.ts'
 
@@ -26,19 +26,19 @@ export interface ModelCall {
 
 export interface ModelListener {
   /** The model was called: text may arrive from now on. */
-  onAsked?: () => void
+  onRequest?: () => void
   onText?: (text: string) => void
   signal?: AbortSignal | undefined
 }
 
-export interface Speaker {
-  speak: Speak
+export interface AnswerGenerator {
+  generateAnswer: GenerateAnswer
   /** The call that was made, if any. */
   call(): ModelCall | null
 }
 
 /** Null for a bot without a model. */
-export type SpeakerOf = (bot: BotRecord, listener: ModelListener) => Speaker | null
+export type AnswerGeneratorOf = (bot: BotRecord, listener: ModelListener) => AnswerGenerator | null
 
 interface Deps {
   modelOf: ModelOf
@@ -48,8 +48,8 @@ interface Deps {
   countCall: (bot: BotRecord) => Promise<boolean>
 }
 
-export function createSpeakerOf({ modelOf, fetch, onCall, countCall }: Deps): SpeakerOf {
-  return (bot, { onAsked, onText, signal }) => {
+export function createAnswerGeneratorOf({ modelOf, fetch, onCall, countCall }: Deps): AnswerGeneratorOf {
+  return (bot, { onRequest, onText, signal }) => {
     const { id, languageModel } = bot
     if (!languageModel || languageModel.writesAnswers === false) return null
     const own = modelOf(id, languageModel)
@@ -57,10 +57,10 @@ export function createSpeakerOf({ modelOf, fetch, onCall, countCall }: Deps): Sp
     let made: ModelCall | null = null
     return {
       call: () => made,
-      async speak(asked) {
+      async generateAnswer(asked) {
         if (!(await countCall(bot))) return failure('daily_limit')
         const startedAt = performance.now()
-        onAsked?.()
+        onRequest?.()
         const deps = { fetch, ...(onText ? { onText } : {}), ...(signal ? { signal } : {}) }
         const said = await answerWithModel({ ...asked, settings: own.settings }, deps).catch(() =>
           failure('unavailable'),
@@ -77,7 +77,7 @@ export function createSpeakerOf({ modelOf, fetch, onCall, countCall }: Deps): Sp
 }
 
 function failure(reason: FailureReason): ModelFailure {
-  return { ...cause(reason), partial: false, text: '', usedPassages: [], usage: noUsage }
+  return { ...createFailureCause(reason), partial: false, text: '', usedPassages: [], usage: noUsage }
 }
 
 export function toCall(

@@ -1,10 +1,10 @@
-// A website on loopback whose pages a test can change while it is read.
+// A website on loopback whose pages a test can change during a crawl.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { Answer, Call } from '../call.ts'
-import { PATIENCE_MS } from '../patience.ts'
+import type { ApiResponse, Call } from '../call.ts'
 import { ADMIN_TOKEN } from '../start-server.ts'
+import { WAIT_TIMEOUT_MS } from '../wait-timeout.ts'
 
 interface SitePage {
   status?: number
@@ -21,9 +21,9 @@ export interface TestSite {
   port: number
   pages: Map<string, Handler>
   /** For paths that are not in `pages`. */
-  otherwise: (path: string) => Handler | undefined
-  /** Paths asked for so far, in order. */
-  asked: string[]
+  fallback: (path: string) => Handler | undefined
+  /** Paths requested so far, in order. */
+  requestedPaths: string[]
   headers: Map<string, IncomingHttpHeaders>
 }
 
@@ -32,15 +32,15 @@ export async function startSite(pages: Record<string, Handler> = {}): Promise<Te
     url: '',
     port: 0,
     pages: new Map(Object.entries(pages)),
-    otherwise: () => undefined,
-    asked: [],
+    fallback: () => undefined,
+    requestedPaths: [],
     headers: new Map(),
   }
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    site.asked.push(path)
+    site.requestedPaths.push(path)
     site.headers.set(path, request.headers)
-    const handler = site.pages.get(path) ?? site.otherwise(path) ?? { status: 404, body: 'not here' }
+    const handler = site.pages.get(path) ?? site.fallback(path) ?? { status: 404, body: 'not here' }
     const made = typeof handler === 'function' ? handler(request, response) : handler
     if (made === undefined) return
     const { status = 200, headers = {}, body = '' } = typeof made === 'string' ? { body: made } : made
@@ -56,7 +56,7 @@ export async function startSite(pages: Record<string, Handler> = {}): Promise<Te
   return site
 }
 
-/** A page as websites have them, with a frame around what it says. */
+/** A typical page, with navigation, cookie banner and footer around its text. */
 export function page(title: string, text: string, links: string[] = [], head = ''): string {
   const anchors = links.map((href) => `<li><a href="${href}">to ${href}</a></li>`).join('')
   return `<!doctype html><html><head><title>${title}</title>${head}</head><body>
@@ -79,13 +79,13 @@ export function crawlCalls(call: Call, botId: string, token = ADMIN_TOKEN) {
     patch: (id: string, body: object) => send(`PATCH ${base}/{crawlId}`, id, { body }),
     remove: (id: string) => send(`DELETE ${base}/{crawlId}`, id),
 
-    /** Everything the crawl knows of its pages, by path. */
+    /** All pages of the crawl, by path. */
     async pages(id: string, query: Record<string, string> = {}) {
       const all = new Map<string, Record<string, unknown>>()
       let cursor: string | null = null
       do {
         const more: Record<string, string> = cursor ? { cursor } : {}
-        const answer: Answer = await send(`GET ${base}/{crawlId}/pages`, id, {
+        const answer: ApiResponse = await send(`GET ${base}/{crawlId}/pages`, id, {
           query: { ...query, limit: 200, ...more },
         })
         for (const item of answer.body.items) all.set(item.url.replace(/^https?:\/\/[^/]+/, ''), item)
@@ -105,24 +105,24 @@ export function crawlCalls(call: Call, botId: string, token = ADMIN_TOKEN) {
   }
 }
 
-/** Waits until a crawl is at rest, turning the clock when all that is left is to be tried again later. */
-export async function finished(
+/** Waits until a crawl has ended, and advances the clock whenever only retries are left. */
+export async function waitForCrawl(
   crawls: ReturnType<typeof crawlCalls>,
   id: string,
   { clock }: { clock?: { now: number } } = {},
-): Promise<Answer['body']> {
-  const end = performance.now() + 2 * PATIENCE_MS
-  // Rarely in a long one, where each look lists many pages.
+): Promise<ApiResponse['body']> {
+  const end = performance.now() + 2 * WAIT_TIMEOUT_MS
+  // Poll less often in long crawls, where each poll lists many pages.
   for (let pauseMs = 20; ; pauseMs = Math.min(1.2 * pauseMs, 250)) {
     const crawl = await crawls.find(id)
     if (crawl.state !== 'queued' && crawl.state !== 'running') return crawl
     if (performance.now() > end) throw new Error(`the crawl did not end: ${JSON.stringify(crawl)}`)
-    if (clock && crawl.state === 'running') await turnClock(crawls, id, clock)
+    if (clock && crawl.state === 'running') await advanceClock(crawls, id, clock)
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 
-async function turnClock(crawls: ReturnType<typeof crawlCalls>, id: string, clock: { now: number }) {
+async function advanceClock(crawls: ReturnType<typeof crawlCalls>, id: string, clock: { now: number }) {
   if ((await crawls.pages(id, { state: 'fetching' })).size > 0) return
   const waiting = [...(await crawls.pages(id, { state: 'queued' })).values()]
   const times = waiting.map(({ next_attempt_at }) => Date.parse(String(next_attempt_at)))

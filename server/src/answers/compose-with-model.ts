@@ -3,21 +3,21 @@ import { collectSources } from './compose/collect-sources.ts'
 import { nextQuestions } from './compose/suggestions/next-questions.ts'
 import { decide } from './confidence/decide.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
-import type { Found } from './find-hits.ts'
+import type { SearchResult } from './find-hits.ts'
 import type { ModelPassage } from './language-model/types.ts'
-import type { Answer, BotVoice, Hit, Speak, Turn } from './types.ts'
+import type { Answer, BotVoice, GenerateAnswer, Hit, Turn } from './types.ts'
 
 const PASSAGES = 6
 
-export async function speakAnswer(
-  { question, followUp, hits }: Found,
+export async function composeWithModel(
+  { question, followUp, hits }: SearchResult,
   confidence: number,
   history: Turn[],
   bot: BotVoice,
-  speak: Speak,
+  generateAnswer: GenerateAnswer,
 ): Promise<Answer | null> {
   const { language } = question
-  const said = await speak({
+  const said = await generateAnswer({
     // The history is sent along, so the visitor's own words suffice.
     question: followUp.text,
     language,

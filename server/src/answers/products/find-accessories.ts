@@ -8,7 +8,7 @@ import type { Catalogue, Criterion, ShopProduct } from './types.ts'
 const MOST = 3
 const LOOKED_AT = 40
 
-export function findCompanions(product: ShopProduct, catalogue: Catalogue): string[] {
+export function findAccessories(product: ShopProduct, catalogue: Catalogue): string[] {
   const { language } = catalogue
   const stop = stopWords(language)
   const stems = (text: string) =>

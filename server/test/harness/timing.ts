@@ -1,12 +1,12 @@
-// Bounds on time that also hold on a machine whose processors are shared: what is slow by itself is slow each time,
-// while the time that others take comes in bursts, even where the processor time of a thread counts it.
+// Time limits that hold on shared machines: code that is slow is slow on every attempt, while load from other processes
+// comes in bursts, which can inflate even a thread's CPU time.
 import { expect } from 'vitest'
 
 const ATTEMPTS = 5
 
 type Figures = Record<string, number>
 
-/** Each figure has to be below the bound in one of several attempts, of which the first that is enough is the last. */
+/** Each figure has to be below the bound in at least one attempt. Stops as soon as all are. */
 export async function expectBelow(
   bound: number,
   measure: (attempt: number) => number | Figures | Promise<number | Figures>,
@@ -21,19 +21,19 @@ export async function expectBelow(
   expect.fail(`not below ${bound} in ${ATTEMPTS} attempts, at best: ${JSON.stringify(least)}`)
 }
 
-/** For what either holds or does not, such as who of two is first. */
-export async function expectOnce(holds: (attempt: number) => Promise<void>): Promise<void> {
+/** For assertions without a figure, such as which of two finishes first. */
+export async function expectInOneAttempt(check: (attempt: number) => Promise<void>): Promise<void> {
   for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
     try {
-      return await holds(attempt)
+      return await check(attempt)
     } catch {
-      // By what else the machine does; the last attempt tells what is wrong.
+      // Perhaps other load on the machine; the last attempt reports its error.
     }
   }
-  await holds(ATTEMPTS)
+  await check(ATTEMPTS)
 }
 
-export async function msOf(work: () => unknown): Promise<number> {
+export async function measureMs(work: () => unknown): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start

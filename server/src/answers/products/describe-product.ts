@@ -10,9 +10,10 @@ import { factText, findFacts, type Judge, readFacts } from './find-facts.ts'
 import { topicOf } from './question/fact-topics.ts'
 import type { FacetCriterion, ProductQuestion } from './question/parse-product-question.ts'
 import { colourFamilies, fillerWords } from './question/shop-words.ts'
+import { fillTemplate } from './text/product-sentences.ts'
 import {
   formatPrice,
-  type Manner,
+  type ProductTextOptions,
   priceText,
   productLine,
   ratingText,
@@ -20,11 +21,10 @@ import {
   stockOf,
   stockText,
   valuesOf,
-} from './text/describe-product.ts'
-import { fill } from './text/product-sentences.ts'
+} from './text/product-text.ts'
 import type { ShopProduct, ShopVariant } from './types.ts'
 
-export interface AboutProduct {
+export interface ProductDescription {
   text: string
   known: boolean
   /** 0 to 1: how well the text matches what was asked, by words and by the reader. */
@@ -42,51 +42,59 @@ const factWords = new Set(
   'made fit fits long size sizes colour colours color colors brand per accessories piece pieces'.split(' '),
 )
 
-export async function aboutProduct(
+export async function describeProduct(
   product: ShopProduct,
   question: ProductQuestion,
   language: string,
-  manner: Manner,
+  textOptions: ProductTextOptions,
   judge: Judge,
-): Promise<AboutProduct> {
+): Promise<ProductDescription> {
   const { says, facets } = question
   const variantCriteria = facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
-  if (variantCriteria.length > 0) return aboutVariant(product, variantCriteria, manner)
-  if (says.asksSizes) return listed(product, 'size', manner)
-  if (says.asksColours) return listed(product, 'colour', manner)
-  if (says.asksRating) return told(product, ratingText(product, manner), manner)
+  if (variantCriteria.length > 0) return describeVariant(product, variantCriteria, textOptions)
+  if (says.asksSizes) return describeValues(product, 'size', textOptions)
+  if (says.asksColours) return describeValues(product, 'colour', textOptions)
+  if (says.asksRating) return describeValue(product, ratingText(product, textOptions), textOptions)
   const asked = askedStems(product, question, language)
   const asksMore = asked.length > 0 || (asksForFigure(question.text, language) && !says.asksPrice)
-  const fact = asksMore ? await bestFact(product, asked, question, language, manner, judge) : null
+  const fact = asksMore ? await describeBestFact(product, asked, question, language, textOptions, judge) : null
   if (fact) return fact
   const asksElse = asked.some((one) => topicOf(one, language).size > 0)
   // A repair's price is not the product's price.
   if (says.asksPrice && !asksElse && !says.policy) {
     const stock = stockOf(product)
-    const price = priceText(product, manner)
-    return told(product, price && [price, stock && stockText(stock, manner)].filter(Boolean).join(', '), manner)
+    const price = priceText(product, textOptions)
+    return describeValue(
+      product,
+      price && [price, stock && stockText(stock, textOptions)].filter(Boolean).join(', '),
+      textOptions,
+    )
   }
-  if (says.asksAvailability && stockOf(product)) return sure(productLine(product, manner).slice(2))
-  if (asksMore && !says.shopping) return unknown(product, manner)
-  return { ...sure(overview(product, manner)), ...(asksMore ? { fit: 0.4, reading: 0.4 } : {}) }
+  if (says.asksAvailability && stockOf(product)) return knownDescription(productLine(product, textOptions).slice(2))
+  if (asksMore && !says.shopping) return unknownDescription(product, textOptions)
+  return { ...knownDescription(overviewText(product, textOptions)), ...(asksMore ? { fit: 0.4, reading: 0.4 } : {}) }
 }
 
-const sure = (text: string): AboutProduct => ({ text, known: true, fit: 1, reading: 1 })
+const knownDescription = (text: string): ProductDescription => ({ text, known: true, fit: 1, reading: 1 })
 
-function told(product: ShopProduct, value: string | undefined, manner: Manner): AboutProduct {
-  return value ? sure(`${product.title}: ${value}.`) : unknown(product, manner)
+function describeValue(
+  product: ShopProduct,
+  value: string | undefined,
+  textOptions: ProductTextOptions,
+): ProductDescription {
+  return value ? knownDescription(`${product.title}: ${value}.`) : unknownDescription(product, textOptions)
 }
 
-async function bestFact(
+async function describeBestFact(
   product: ShopProduct,
   asked: readonly string[],
   question: ProductQuestion,
   language: string,
-  manner: Manner,
+  textOptions: ProductTextOptions,
   judge: Judge,
-): Promise<AboutProduct | null> {
+): Promise<ProductDescription | null> {
   const text = withCorrectName(askingText(question.text, language), question, product.title, language)
-  const facts = findFacts(product, asked, text, language, manner)
+  const facts = findFacts(product, asked, text, language, textOptions)
   const read = await readFacts(facts, text, product.title, judge)
   const [first, second] = facts
   const best = read?.fact ?? first
@@ -121,19 +129,26 @@ function withCorrectName(text: string, { terms }: ProductQuestion, title: string
 }
 
 /** The fact a comparison asks about. */
-export function comparedFact(product: ShopProduct, question: ProductQuestion, language: string, manner: Manner) {
+export function findComparedFact(
+  product: ShopProduct,
+  question: ProductQuestion,
+  language: string,
+  textOptions: ProductTextOptions,
+) {
   const asked = askedStems(product, question, language)
-  const [best] = findFacts(product, asked, question.text, language, manner)
+  const [best] = findFacts(product, asked, question.text, language, textOptions)
   return best && best.fit >= MIN_FIT ? best : undefined
 }
 
-function overview(product: ShopProduct, manner: Manner): string {
+function overviewText(product: ShopProduct, textOptions: ProductTextOptions): string {
   const opening = /^[\s\S]{20,300}?[.!?](?=\s|$)/.exec(product.description)?.[0]
-  return [productLine(product, manner).slice(2), opening, ratingText(product, manner)].filter(Boolean).join('\n')
+  return [productLine(product, textOptions).slice(2), opening, ratingText(product, textOptions)]
+    .filter(Boolean)
+    .join('\n')
 }
 
-function unknown(product: ShopProduct, manner: Manner): AboutProduct {
-  const text = `${fill(manner.say.unknownFact, { title: product.title })}\n${productLine(product, manner)}`
+function unknownDescription(product: ShopProduct, textOptions: ProductTextOptions): ProductDescription {
+  const text = `${fillTemplate(textOptions.sentences.unknownFact, { title: product.title })}\n${productLine(product, textOptions)}`
   return { text, known: false, fit: 0, reading: 0 }
 }
 
@@ -155,26 +170,30 @@ function askedStems({ title, brand }: ShopProduct, { text, terms, says }: Produc
   )
 }
 
-function aboutVariant(product: ShopProduct, criteria: FacetCriterion[], manner: Manner): AboutProduct {
-  const { say } = manner
+function describeVariant(
+  product: ShopProduct,
+  criteria: FacetCriterion[],
+  textOptions: ProductTextOptions,
+): ProductDescription {
+  const { sentences } = textOptions
   const { title } = product
   const variant = criteria
-    .map(({ value, kind }) => (kind === 'size' ? fill(say.size, { value: value.toUpperCase() }) : value))
+    .map(({ value, kind }) => (kind === 'size' ? fillTemplate(sentences.size, { value: value.toUpperCase() }) : value))
     .join(', ')
-  const matching = matchingVariants(product, criteria)
+  const matching = findMatchingVariants(product, criteria)
   const kinds = [...new Set(criteria.map(({ kind }) => kind))].filter((kind) => kind === 'size' || kind === 'colour')
   const offered = kinds.flatMap((kind) => valuesOf(product, kind))
-  if (offered.length === 0) return unknown(product, manner)
-  const offer = fill(say.offeredIn, { values: shorten(offered) })
+  if (offered.length === 0) return unknownDescription(product, textOptions)
+  const offer = fillTemplate(sentences.offeredIn, { values: shorten(offered) })
   if (matching === null) {
-    return sure(`${fill(say.unknownVariant, { title, variant })} ${offer}`)
+    return knownDescription(`${fillTemplate(sentences.unknownVariant, { title, variant })} ${offer}`)
   }
   const state = stockOf(product, matching.length > 0 ? matching : product.variants)
-  const sentence = state === 'out_of_stock' ? say.notInVariant : say.yesInVariant
+  const sentence = state === 'out_of_stock' ? sentences.notInVariant : sentences.yesInVariant
   const price = variantPrice(matching) ?? product.salePrice ?? product.price
-  const priced = price === null ? '' : ` ${say.price}: ${formatPrice(price, product.currency, manner)}.`
-  const said = fill(sentence, { title, variant, availability: stockText(state, manner) })
-  return sure(`${said}${priced}`)
+  const priced = price === null ? '' : ` ${sentences.price}: ${formatPrice(price, product.currency, textOptions)}.`
+  const said = fillTemplate(sentence, { title, variant, availability: stockText(state, textOptions) })
+  return knownDescription(`${said}${priced}`)
 }
 
 function variantPrice([first]: ShopVariant[]): number | null {
@@ -182,7 +201,7 @@ function variantPrice([first]: ShopVariant[]): number | null {
 }
 
 /** Variants that meet all criteria; empty if only the product as a whole does; null if nothing does. */
-export function matchingVariants(product: ShopProduct, criteria: FacetCriterion[]): ShopVariant[] | null {
+export function findMatchingVariants(product: ShopProduct, criteria: FacetCriterion[]): ShopVariant[] | null {
   const meets = (attributes: ShopProduct['attributes'], { kind, value }: FacetCriterion) => {
     const bare = { ...product, attributes, variants: [] }
     return valuesOf(bare, kind === 'size' ? 'size' : 'colour').some((one) => isSame(one, value, kind))
@@ -215,14 +234,18 @@ function isSame(offered: string, asked: string, kind: FacetCriterion['kind']): b
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-function listed(product: ShopProduct, kind: 'size' | 'colour', manner: Manner): AboutProduct {
+function describeValues(
+  product: ShopProduct,
+  kind: 'size' | 'colour',
+  textOptions: ProductTextOptions,
+): ProductDescription {
   const values = valuesOf(product, kind)
-  if (values.length === 0) return unknown(product, manner)
-  const { say } = manner
+  if (values.length === 0) return unknownDescription(product, textOptions)
+  const { sentences } = textOptions
   const inStock = valuesOf(product, kind, true)
-  const text = `${product.title}: ${fill(kind === 'size' ? say.sizes : say.colours, { values: values.join(', ') })}.`
+  const text = `${product.title}: ${fillTemplate(kind === 'size' ? sentences.sizes : sentences.colours, { values: values.join(', ') })}.`
   const missing = values.filter((value) => !inStock.includes(value))
-  return sure(
-    missing.length > 0 ? `${text} ${capitalised(say.availability.out_of_stock)}: ${missing.join(', ')}.` : text,
+  return knownDescription(
+    missing.length > 0 ? `${text} ${capitalised(sentences.availability.out_of_stock)}: ${missing.join(', ')}.` : text,
   )
 }

@@ -3,5 +3,5 @@ import { patternByLanguage } from '../../../language/languages.ts'
 const openings = patternByLanguage(({ sentences }) => sentences.dependentStart)
 
 /** Whether a sentence opens with "It", "This", "However" and is unclear without the previous one. */
-export const leansOnPrevious = (sentence: string, language: string): boolean =>
+export const dependsOnPrevious = (sentence: string, language: string): boolean =>
   openings(language)?.test(sentence.replace(/^["“„«(¿¡]+/, '')) ?? false
