@@ -1,6 +1,6 @@
 // All screens and their paths, each loaded on demand.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { queryClient, readQuery } from './api.ts'
+import { apiQuery, queryClient } from './api.ts'
 import { isError } from './client.ts'
 import { sessionQuery } from './session.ts'
 import { ErrorPage, NotFoundPage } from './shell/error-pages.tsx'
@@ -24,7 +24,7 @@ const shell = createRoute({
       await queryClient.ensureQueryData(sessionQuery)
     } catch (error) {
       if (!isError(error, 'invalid_management_token')) throw error
-      const { needed } = await queryClient.fetchQuery(readQuery('GET /api/manage/v1/setup', {}))
+      const { needed } = await queryClient.fetchQuery(apiQuery('GET /api/manage/v1/setup', {}))
       if (needed) throw redirect({ to: '/setup' })
       throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { next: location.href } })
     }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { fieldError } from '../client.ts'
 import { useMessages } from '../messages/messages.tsx'
-import { explain } from '../text/explain.ts'
+import { explainError } from '../text/explain-error.ts'
 
 interface Props {
   /** Uploads the file and resolves with the picture's id. */
@@ -58,7 +58,7 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
       </div>
       {upload.error && (
         <span className="field-hint bad" role="alert">
-          {fieldError(upload.error, 'file') ?? explain(upload.error, messages)}
+          {fieldError(upload.error, 'file') ?? explainError(upload.error, messages)}
         </span>
       )}
     </fieldset>

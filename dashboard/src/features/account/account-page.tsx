@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useList } from '../../api.ts'
+import { useApiList, useApiMutation } from '../../api.ts'
 import { isError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
@@ -34,7 +34,7 @@ function Profile() {
   const { account } = useSession()
   const [name, setName] = useState(account.name)
   const [email, setEmail] = useState(account.email)
-  const change = useAct('PATCH /api/manage/v1/account', {
+  const change = useApiMutation('PATCH /api/manage/v1/account', {
     done: messages.general.saved,
     silent: true,
     onDone: (changed) => setEmail(changed.email),
@@ -67,7 +67,7 @@ function Password() {
   const { account, auth } = useMessages()
   const [current, setCurrent] = useState('')
   const [fresh, setFresh] = useState('')
-  const change = useAct('POST /api/manage/v1/account/password', {
+  const change = useApiMutation('POST /api/manage/v1/account/password', {
     done: account.passwordChanged,
     silent: true,
     onDone: () => {
@@ -98,15 +98,15 @@ function Password() {
 
 function Sessions() {
   const { account } = useMessages()
-  const sessions = useList('GET /api/manage/v1/account/sessions', {})
-  const end = useAct('DELETE /api/manage/v1/account/sessions/{sessionId}', { done: account.sessionEnded })
+  const sessions = useApiList('GET /api/manage/v1/account/sessions', {})
+  const end = useApiMutation('DELETE /api/manage/v1/account/sessions/{sessionId}', { done: account.sessionEnded })
   return (
     <Card split title={account.sessions}>
       <List label={account.sessions} list={sessions} empty={null}>
         {(session) => (
           <Row
             key={session.id}
-            title={shownBrowser(session.user_agent)}
+            title={browserName(session.user_agent)}
             meta={[session.ip, <Time key="seen" time={session.last_seen_at} />]}
             end={
               session.current ? (
@@ -125,7 +125,7 @@ function Sessions() {
 }
 
 /** "Firefox, Windows": the recognizable part of a user agent. */
-function shownBrowser(agent: string): string {
+function browserName(agent: string): string {
   const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((each) => agent.includes(each))
   const system = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'].find((each) => agent.includes(each))
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }

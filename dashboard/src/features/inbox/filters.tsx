@@ -15,7 +15,7 @@ interface Props {
   search: RefObject<HTMLInputElement | null>
 }
 
-const REST_MS = 300
+const DEBOUNCE_MS = 300
 
 export function Filters({ filter, onChange, ofOneBot, search }: Props) {
   const { inbox: words, team } = useMessages()
@@ -26,7 +26,7 @@ export function Filters({ filter, onChange, ofOneBot, search }: Props) {
     const rest = setTimeout(() => {
       sent.current = text.trim()
       onChange({ q: sent.current })
-    }, REST_MS)
+    }, DEBOUNCE_MS)
     return () => clearTimeout(rest)
   }, [text])
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useList } from '../../api.ts'
+import { useApiList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
-import { Copy } from '../../ui/copy.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotNames } from '../inbox/use-team.ts'
@@ -15,7 +15,7 @@ export function AuditPage() {
   const workspaceId = useSession().workspace_id ?? ''
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('-at')
-  const entries = useList('GET /api/manage/v1/workspaces/{workspaceId}/audit', {
+  const entries = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/audit', {
     params: { workspaceId },
     query: { sort: order as '-at', ...(q ? { q } : {}) },
   })
@@ -52,7 +52,7 @@ export function AuditPage() {
           { label: words.ip, show: ({ ip }) => ip ?? '–', value: ({ ip }) => ip, isExtra: true },
           { label: lists.time, show: ({ at }) => <Time time={at} />, value: ({ at }) => at, sort: 'at' },
         ]}
-        empty={<Empty icon="audit" title={words.emptyTitle} about={words.emptyAbout} />}
+        empty={<EmptyState icon="audit" title={words.emptyTitle} about={words.emptyAbout} />}
       />
     </Page>
   )
@@ -69,7 +69,7 @@ function Recorded({ recorded }: { recorded: string }) {
         {ids.map((id) => (
           <span key={id} className="copied-id">
             <code>{id}</code>
-            <Copy text={id} label={lists.copyId(id)} />
+            <CopyButton text={id} label={lists.copyId(id)} />
           </span>
         ))}
       </span>

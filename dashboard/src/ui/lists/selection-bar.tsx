@@ -32,7 +32,7 @@ interface Props<T> {
 }
 
 /** The selected items of a list, with bulk actions. */
-export function ChosenBar<T>({ items, bulk, more, total, readAll, onChoose, onFinish }: Props<T>) {
+export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, onFinish }: Props<T>) {
   const { lists: words } = useMessages()
   const [running, setRunning] = useState('')
   const [read, setRead] = useState(0)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMessages } from '../messages/messages.tsx'
 import { Icon } from './icon.tsx'
 
-export function Copy({ text, label }: { text: string; label?: string }) {
+export function CopyButton({ text, label }: { text: string; label?: string }) {
   const { general } = useMessages()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
