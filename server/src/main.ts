@@ -5,7 +5,7 @@ import { destination } from 'pino'
 import { type App, createApp } from './app.ts'
 import { type Config, processEnvironment, readConfig } from './config.ts'
 import { isOpenToOthers } from './private-file.ts'
-import { keptSecret } from './secret-file.ts'
+import { readOrCreateSecret } from './secret-file.ts'
 import { createLogger } from './telemetry/logger.ts'
 import { welcome } from './welcome.ts'
 
@@ -47,7 +47,7 @@ function explain(error: unknown): string {
 function ownerToken(config: Config): { adminToken: string; tokenPath: string | null } {
   if (config.adminToken) return { adminToken: config.adminToken, tokenPath: null }
   const tokenPath = join(config.dataDir, 'admin-token')
-  return { adminToken: keptSecret(tokenPath), tokenPath }
+  return { adminToken: readOrCreateSecret(tokenPath), tokenPath }
 }
 
 function stopOnSignal(app: App, deadlineMs: number, flushLog: () => void) {

@@ -85,7 +85,7 @@ export async function first<R extends Row>(rows: Promise<R[]>): Promise<R | unde
 }
 
 /** PostgreSQL's text cannot hold NUL, and neither engine a lone surrogate. */
-export function storable(value: Value): Value {
+export function toStorable(value: Value): Value {
   if (typeof value !== 'string') return value
   const text = value.includes('\0') ? value.replaceAll('\0', '') : value
   return text.isWellFormed() ? text : text.toWellFormed()

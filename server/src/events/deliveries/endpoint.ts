@@ -53,7 +53,7 @@ export function freeSlots(endpoint: Endpoint): number {
   return wanted - endpoint.underWay - endpoint.leased.length
 }
 
-export function learn(
+export function recordOutcome(
   endpoint: Endpoint,
   outcome: { succeeded: boolean; durationMs: number; pauseMs: number },
   now: number,

@@ -9,7 +9,7 @@ import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { ChannelRecord, NotificationChannelsTable } from '../../storage/webhooks/notification-channels.ts'
 import type { NotificationItemsTable, WaitingChannel } from '../../storage/webhooks/notification-items.ts'
 import { composeNotification } from './compose-notification.ts'
-import { mailsOf } from './sending-limits.ts'
+import { workspaceMailLimit } from './sending-limits.ts'
 
 const MAX_AT_ONCE = 50
 /** After an email, later items are collected for this long. */
@@ -63,7 +63,7 @@ export function createGatherNotifications(deps: Deps): () => Promise<void> {
   async function mayMail({ kind }: ChannelRecord, { workspaceId }: BotRecord): Promise<boolean> {
     if (kind !== 'email') return true
     try {
-      await countWithin([mailsOf(workspaceId)])
+      await countWithin([workspaceMailLimit(workspaceId)])
       return true
     } catch (error) {
       if (error instanceof RateLimited) return false

@@ -107,6 +107,6 @@ export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }
       const data = encodeVectors(complete)
       await curatedAnswers.storeVectors(botId, id, updatedAt, model, data)
     }
-    if (missing.length > 0) await curatedAnswers.raiseVersion(botId)
+    if (missing.length > 0) await curatedAnswers.incrementVersion(botId)
   }
 }

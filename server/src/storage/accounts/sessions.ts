@@ -89,7 +89,7 @@ export function createSessionsTable(database: Database) {
           [hash],
         ),
       )
-      return row && presented(row)
+      return row && fromPresentedRow(row)
     },
 
     async touch(accountId: string, id: string, now: number) {
@@ -143,7 +143,7 @@ export function createSessionsTable(database: Database) {
   }
 }
 
-function presented(row: PresentedRow): PresentedSession {
+function fromPresentedRow(row: PresentedRow): PresentedSession {
   return {
     id: row.id,
     createdAt: row.created_at,

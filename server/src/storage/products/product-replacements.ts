@@ -154,7 +154,7 @@ export function createProductReplacementsTable(database: Database) {
 }
 
 /** Records ids sent in an open replace. */
-export async function sight(tx: Queries, botId: string, replacementId: string, ids: string[]) {
+export async function recordSightings(tx: Queries, botId: string, replacementId: string, ids: string[]) {
   const open = await tx.query(
     `SELECT 1 AS one FROM product_replacements WHERE bot_id = $1 AND id = $2 AND state = 'open'`,
     [botId, replacementId],

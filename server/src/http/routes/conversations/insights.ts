@@ -31,7 +31,7 @@ export function insightRoutes(route: Route, deps: Deps) {
     const bot = await findBot(caller, params.botId)
     return page(
       query,
-      async (after, limit) => (await listUnanswered(bot.id, questionPlace(after), limit)).map(withCursor),
+      async (after, limit) => (await listUnanswered(bot.id, parseQuestionCursor(after), limit)).map(withCursor),
       ({ question }) => toUnanswered(question),
     )
   })
@@ -61,8 +61,8 @@ function withCursor(question: OpenQuestion) {
   return { id: `${question.count}.${question.lastAskedAt}.${question.key}`, question }
 }
 
-function questionPlace(place: string): QuestionPosition | null {
-  const match = parseCursor(place, /^(\d{1,9})\.(\d{1,15})\.([0-9a-f]{24})$/)
+function parseQuestionCursor(cursor: string): QuestionPosition | null {
+  const match = parseCursor(cursor, /^(\d{1,9})\.(\d{1,15})\.([0-9a-f]{24})$/)
   return match && { count: Number(match[1]), lastAskedAt: Number(match[2]), key: match[3] as string }
 }
 

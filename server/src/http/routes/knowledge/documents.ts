@@ -6,7 +6,7 @@ import type { DocumentsTable } from '../../../storage/documents/documents.ts'
 import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
-import { imported } from '../accounts/audit.ts'
+import { describeImport } from '../accounts/audit.ts'
 
 interface Deps {
   documents: DocumentsTable
@@ -17,7 +17,7 @@ interface Deps {
 export function documentRoutes(route: Route, { documents, findBot, importDocuments }: Deps) {
   route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request, setAuditTarget }) => {
     const report = await importDocuments(await findBot(caller, params.botId), request.items ?? body.documents)
-    setAuditTarget(imported(report))
+    setAuditTarget(describeImport(report))
     return report
   })
 

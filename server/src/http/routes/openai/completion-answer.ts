@@ -20,7 +20,7 @@ export function toCompletion({ model, created }: CompletionHead, answer: ChatRes
     ...{ id: completionId(answer.message_id), object: 'chat.completion', created, model },
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
     usage: noUsage,
-    ...beyondOpenAi(answer),
+    ...docentFields(answer),
   }
 }
 
@@ -39,6 +39,6 @@ export function annotatedLinks(sources: ChatResponse['sources'], startsAt: numbe
 }
 
 /** Fields that OpenAI does not have. */
-export function beyondOpenAi({ sources, session_id, message_id, confidence, answered }: ChatResponse) {
+export function docentFields({ sources, session_id, message_id, confidence, answered }: ChatResponse) {
   return { sources, session_id, message_id, confidence, answered }
 }

@@ -8,10 +8,10 @@ interface Deps {
   members: Pick<MembersTable, 'ofAccount'>
 }
 
-export type RuledAccount = (member: MemberRecord, isInstanceOwner: boolean) => Promise<AccountRecord>
+export type FindRecoverableAccount = (member: MemberRecord, isInstanceOwner: boolean) => Promise<AccountRecord>
 
 /** Owners control their workspace, not the people in it: not accounts that also open other workspaces. */
-export function createRecoverableAccount({ accounts, members }: Deps): RuledAccount {
+export function createFindRecoverableAccount({ accounts, members }: Deps): FindRecoverableAccount {
   return async (member, isInstanceOwner) => {
     const account = member.accountId === null ? undefined : await accounts.find(member.accountId)
     if (!account) throw new Fault('no_account')
