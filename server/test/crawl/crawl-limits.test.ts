@@ -1,8 +1,8 @@
 // What a website sends, however it is made, holds up nobody else.
 import { expect, onTestFinished, test } from 'vitest'
-import { foundPages, linksOf } from '../../src/knowledge/crawl/found-pages.ts'
+import { findPages, toLinks } from '../../src/knowledge/crawl/find-pages.ts'
 import { createHostGate } from '../../src/knowledge/crawl/host-gate.ts'
-import { normalUrl } from '../../src/knowledge/crawl/normal-url.ts'
+import { normaliseUrl } from '../../src/knowledge/crawl/normalise-url.ts'
 import { createReadPage } from '../../src/knowledge/crawl/read-page.ts'
 import { parseRobots } from '../../src/knowledge/crawl/robots-rules.ts'
 import { startExtractor } from '../../src/knowledge/extract/extractor.ts'
@@ -13,13 +13,13 @@ import { expectBelow } from '../harness/timing.ts'
 
 test('an address with thousands of tracking parameters costs no time', async () => {
   const href = `https://example.test/?${Array.from({ length: 5000 }, (_, n) => `utm_${n}=1`).join('&')}`
-  await expectBelow(100, () => measureCpuMs(() => expect(normalUrl(href)).toBeNull()))
+  await expectBelow(100, () => measureCpuMs(() => expect(normaliseUrl(href)).toBeNull()))
   expect(readHead(`<a href="${href}">x</a><a href="/short">y</a>`).links).toEqual(['/short'])
 })
 
 test('parameters that stay are kept as they are written, with and without others beside them', () => {
   const plain = 'https://example.test/a?q=a%20b&&x=%C3%A4'
-  expect(normalUrl('https://example.test/a?utm_source=x&q=a%20b&x=%C3%A4&gclid=y')).toBe(normalUrl(plain))
+  expect(normaliseUrl('https://example.test/a?utm_source=x&q=a%20b&x=%C3%A4&gclid=y')).toBe(normaliseUrl(plain))
 })
 
 test('lines of robots.txt that are made of spaces, or longer than any address, cost no time', async () => {
@@ -39,7 +39,7 @@ test('a sitemap with many addresses lets others work in between', async () => {
   let found: unknown[] = []
   await expectBelow(100, () =>
     longestBlockMs(async () => {
-      found = await foundPages(linksOf(links), { crawl, base: crawl.url, depth: 1, kind: 'page' })
+      found = await findPages(toLinks(links), { crawl, base: crawl.url, depth: 1, kind: 'page' })
     }),
   )
   expect(found).toHaveLength(20_000)
