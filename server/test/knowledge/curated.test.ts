@@ -40,14 +40,14 @@ async function withBot(engine: Engine, answers: object[] = [warranty, voucher]) 
   const bot = await server.createBot({ documents })
   const ids: string[] = []
   for (const body of answers) ids.push((await addAnswer(server, bot, body)).body.id)
-  return { ...server, ...bot, answerId: ids[0] ?? '', ask: asker(server, bot) }
+  return { ...server, ...bot, answerId: ids[0] ?? '', ask: createAsk(server, bot) }
 }
 
 function addAnswer({ call }: TestServer, { botId }: TestBot, body: object) {
   return call(`POST ${ANSWERS}`, { token, params: { botId }, body })
 }
 
-function asker({ call }: TestServer, { botId, key }: TestBot) {
+function createAsk({ call }: TestServer, { botId, key }: TestBot) {
   return async (message: string) => {
     const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
     expect([message, answer.status]).toEqual([message, 200])
@@ -135,7 +135,7 @@ describe.each(engines)('a curated answer on %s', (engine) => {
   test('is its own bot’s only', async () => {
     const server = await withBot(engine)
     const other = await server.createBot({ documents })
-    const askOther = asker(server, other)
+    const askOther = createAsk(server, other)
     expect((await askOther(warranty.question)).response).not.toBe(warranty.answer)
 
     await addAnswer(server, other, { ...warranty, answer: 'The other shop gives five years.', url: null })
@@ -157,7 +157,7 @@ test('a curated answer in another language than English is matched too', async (
   const answer = 'Auf Rahmen geben wir zehn Jahre Garantie.'
   await addAnswer(server, bot, { question: 'Wie lange gilt die Garantie auf den Rahmen?', answer })
   await addAnswer(server, bot, { question: 'Wo löse ich einen Gutschein ein?', answer: 'Unter dem Warenkorb.' })
-  const ask = asker(server, bot)
+  const ask = createAsk(server, bot)
   expect((await ask('Wie lange gilt die Garantie auf den Rahmen?')).response).toBe(answer)
   expect((await ask('wie lange gilt die garantie auf dem rahmen')).response).toBe(answer)
   expect((await ask('Wo ist der nächste Bahnhof?')).response).not.toBe(answer)
@@ -169,7 +169,7 @@ test('only the form of a question in common ("How long is …") is not enough', 
   expect((await server.ask('How long is the lunch break?')).response).not.toBe(warranty.answer)
 
   const bot = await server.createBot({ language: 'de' })
-  const german = asker(server, bot)
+  const german = createAsk(server, bot)
   for (const question of ['Wie lange gilt die Garantie auf den Rahmen?', 'Wo löse ich einen Gutschein ein?'])
     await addAnswer(server, bot, { question, answer: `Antwort auf: ${question}` })
   expect((await german('Wie lange dauert der Versand nach Österreich?')).response).not.toMatch(/^Antwort auf/)

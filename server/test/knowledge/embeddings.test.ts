@@ -17,7 +17,7 @@ const documents = [
 ]
 const PARAPHRASE = 'Can I bring my dog?'
 
-function asker({ call }: TestServer, { botId, key }: TestBot) {
+function createAsk({ call }: TestServer, { botId, key }: TestBot) {
   return async (message: string) => {
     const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
     expect([message, answer.status]).toEqual([message, 200])
@@ -55,7 +55,7 @@ describe.each(engines)('with embeddings on %s', (engine: Engine) => {
     const database = await createTestDatabase(engine)
     const server = await startServer(engine, { environment: on, database })
     const bot = await server.createBot({ documents })
-    const ask = asker(server, bot)
+    const ask = createAsk(server, bot)
     await embedded(server, bot, 3)
     await answeredByMeaning(ask)
     for (const question of ['Are you hiring?', 'Do you have any job openings?']) await ask(question)
@@ -83,7 +83,7 @@ describe.each(engines)('with embeddings on %s', (engine: Engine) => {
 
     const again = await startServer(engine, { environment: on, database })
     await embedded(again, bot, 4)
-    await answeredByMeaning(asker(again, bot))
+    await answeredByMeaning(createAsk(again, bot))
     expect(await stored()).toEqual(before)
     // Vectors that are computed anew would have raised it.
     expect(await queryRows(database, `SELECT knowledge_version FROM bots WHERE id = '${bot.botId}'`)).toEqual([version])
@@ -93,7 +93,7 @@ describe.each(engines)('with embeddings on %s', (engine: Engine) => {
 test('without vectors the paraphrase is not found, and nothing is claimed', async () => {
   const server = await startServer('sqlite')
   const bot = await server.createBot({ documents })
-  expect(await asker(server, bot)(PARAPHRASE)).toMatchObject({ answered: false, sources: [] })
+  expect(await createAsk(server, bot)(PARAPHRASE)).toMatchObject({ answered: false, sources: [] })
   expect(await knowledge(server, bot)).toMatchObject({ passages: 3, embedded_passages: 0, status: 'ready' })
   expect((await server.call('GET /readyz')).body.details.embeddings).toBe('absent: switched off')
 })
@@ -102,7 +102,7 @@ test('a model folder that does not exist: the server starts, answers by words, a
   const environment = { ...on, EMBEDDING_MODEL_DIR: '/nowhere/at/all' }
   const server = await startServer('sqlite', { environment })
   const bot = await server.createBot({ documents })
-  const ask = asker(server, bot)
+  const ask = createAsk(server, bot)
   const question = 'Until when does the bar serve wine?'
   expect((await ask(question)).response).toContain('until midnight')
   const details = async () => (await server.call('GET /readyz')).body.details.embeddings

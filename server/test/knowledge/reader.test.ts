@@ -44,10 +44,10 @@ async function readingServer(onEnd: (stop: () => Promise<void>) => void) {
   const isRead = ({ status, embedded_passages }: Record<string, unknown>) =>
     status === 'ready' && embedded_passages === 5
   await waitFor(async () => isRead(await knowledge()), 'the vectors')
-  return asker(server, bot)
+  return createAsk(server, bot)
 }
 
-function asker({ call }: TestServer, { botId, key }: TestBot) {
+function createAsk({ call }: TestServer, { botId, key }: TestBot) {
   return async (message: string, session?: string) => {
     const body = { bot_id: botId, message, ...(session ? { session_id: session } : {}) }
     return (await call('POST /api/v1/chat', { token: key, body })).body
@@ -56,7 +56,7 @@ function asker({ call }: TestServer, { botId, key }: TestBot) {
 
 // On a slow machine a reading comes too late for its question, and in time for the next.
 describe('with the reader', () => {
-  let ask: ReturnType<typeof asker>
+  let ask: ReturnType<typeof createAsk>
   let stop: () => Promise<void>
   beforeAll(async () => {
     ask = await readingServer((end) => {

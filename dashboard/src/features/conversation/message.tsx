@@ -30,7 +30,7 @@ export function Message({ place, message, who, isSeen, onFix }: Props) {
         {role === 'agent' && (
           <Avatar
             name={message.agent_name ?? who}
-            id={message.agent_name ?? who}
+            id={message.agent_id ?? message.agent_name ?? who}
             small
             src={agent_avatar && pictureUrl(workspaceId, agent_avatar)}
           />

@@ -57,9 +57,10 @@ export const appearance: Messages['appearance'] = {
   font: 'Schrift',
   fonts: { system: 'System', inherit: 'Wie auf Ihrer Website' },
   avatar: 'Bild des Bots',
-  avatarHint: 'In der Kopfzeile und der Chat-Schaltfläche. PNG, JPEG oder WebP, höchstens 200 kB.',
+  avatarHint:
+    'In der Kopfzeile und der Chat-Schaltfläche. PNG, JPEG oder WebP, höchstens 200 kB und 1024 Pixel breit und hoch.',
   teamAvatar: 'Bild des Teams',
-  teamAvatarHint: 'Neben Nachrichten Ihres Teams.',
+  teamAvatarHint: 'Neben Nachrichten Ihres Teams. PNG, JPEG oder WebP, höchstens 200 kB und 1024 Pixel breit und hoch.',
   uploadPicture: 'Hochladen',
   replacePicture: 'Ersetzen',
   removePicture: 'Entfernen',
