@@ -7,7 +7,7 @@ import { type Config, processEnvironment, readConfig } from './config.ts'
 import { isOpenToOthers } from './private-file.ts'
 import { readOrCreateSecret } from './secret-file.ts'
 import { createLogger } from './telemetry/logger.ts'
-import { welcome } from './welcome.ts'
+import { welcomeText } from './welcome-text.ts'
 
 // An unresponsive database must not keep the process from exiting.
 const LAST_RESORT_MS = 4000
@@ -29,7 +29,7 @@ try {
   if (isOpenToOthers(config.dataDir))
     logger.warn({ dataDir: config.dataDir }, 'other users of this machine can read the data folder: use chmod 700')
   const port = await app.listen()
-  process.stdout.write(welcome({ config, port, demo: app.demo, setUpToken: app.setUpToken, tokenPath }))
+  process.stdout.write(welcomeText({ config, port, demo: app.demo, setUpToken: app.setUpToken, tokenPath }))
   stopOnSignal(app, config.stopTimeoutMs + LAST_RESORT_MS, () => logger.flush())
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`)

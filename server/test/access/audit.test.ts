@@ -84,6 +84,10 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(targets['member.changed']).toBe(`${robot}: viewer → owner`)
     expect(targets['bot.changed']).toBe(`Helper (${bot.body.id}): name, tone`)
     expect(targets['key.changed']).toBe(`Shop (${key.body.id}): name`)
+    expect(targets['sync_key.rotated']).toBe(`Helper (${bot.body.id})`)
+    expect(targets['webhook.deleted']).toBe(`hooks.test (${webhook.body.id})`)
+    expect(targets['token.created']).toBe(`robot (${tokenId}) of ${robot}`)
+    expect(targets['token.revoked']).toBe(`robot (${tokenId}) of ${robot}`)
     expect(entries.at(-1)).toMatchObject({ at: new Date(clock.now).toISOString(), ip: '127.0.0.1' })
     expect(JSON.stringify(entries)).not.toContain('CANARY')
     expect((await entriesOf(call, other)).map(({ action }) => action)).toEqual(['workspace.created'])
@@ -145,22 +149,22 @@ describe.each(engines)('the audit log on %s', (engine) => {
     const about = (text: string | null) => text?.replace(`Helper (${ofBot.botId}): `, '')
     expect(entries.map(({ action, target }) => [action, about(target)])).toEqual([
       ['documents.imported', '1 new, 0 changed'],
-      ['document.deleted', 'returns'],
+      ['document.deleted', 'Returns (returns)'],
       ['files.uploaded', 'handbook.txt'],
       ['file.deleted', 'handbook.txt'],
       ['answer.created', 'Who repairs?'],
       ['answer.changed', 'Who repairs?'],
       ['answer.deleted', 'Who repairs?'],
       ['answers.imported', '1 new, 0 changed'],
-      ['crawl.created', 'site.test'],
-      ['crawl.changed', 'site.test'],
-      ['crawl.stopped', 'site.test'],
-      ['crawl.started', 'site.test'],
-      ['crawl.deleted', 'site.test'],
-      ['feed.created', 'shop.test'],
-      ['feed.changed', 'shop.test'],
-      ['feed.started', 'shop.test'],
-      ['feed.deleted', 'shop.test'],
+      ['crawl.created', `site.test (${ofCrawl.crawlId})`],
+      ['crawl.changed', `site.test (${ofCrawl.crawlId})`],
+      ['crawl.stopped', `site.test (${ofCrawl.crawlId})`],
+      ['crawl.started', `site.test (${ofCrawl.crawlId})`],
+      ['crawl.deleted', `site.test (${ofCrawl.crawlId})`],
+      ['feed.created', `shop.test (${ofFeed.feedId})`],
+      ['feed.changed', `shop.test (${ofFeed.feedId})`],
+      ['feed.started', `shop.test (${ofFeed.feedId})`],
+      ['feed.deleted', `shop.test (${ofFeed.feedId})`],
       ['products.removed', '1'],
       ['conversation.taken_over', conversation.id],
       ['conversation.handed_back', conversation.id],

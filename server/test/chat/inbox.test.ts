@@ -41,6 +41,19 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     server = await startServer(engine, { environment, onEnd: afterAll })
   })
 
+  test('a message tells the same member as the list does', async () => {
+    const { grace, list, post, visitor } = await withTeam(server)
+    await visitor().say(HUMAN)
+    const [waiting] = await list()
+    const sent = await post('messages', waiting, { text: 'Hello Ada' })
+    expect(sent.body).toMatchObject({ role: 'agent', agent_id: grace.memberId })
+    const params = { botId: waiting.bot_id, conversationId: waiting.id }
+    const { body } = await server.call(`GET ${ONE}/messages`, { token: grace.token, params })
+    expect(body.messages[0].agent_id).toBeNull()
+    expect(body.messages.at(-1)).toMatchObject({ role: 'agent', agent_id: grace.memberId })
+    expect((await list())[0].assignee.id).toBe(grace.memberId)
+  })
+
   test('lists the conversations of all bots of the workspace, with read marks and filters', async () => {
     const { call, adminToken: token } = server
     const { botId, workspaceId, grace, alan, viewer, list, change, post, pass, visitor } = await withTeam(server)

@@ -1,8 +1,8 @@
 // Whatever a website sends, it does not block other work.
 import { expect, onTestFinished, test } from 'vitest'
-import { foundPages, linksOf } from '../../src/knowledge/crawl/found-pages.ts'
+import { findPages, toLinks } from '../../src/knowledge/crawl/find-pages.ts'
 import { createHostGate } from '../../src/knowledge/crawl/host-gate.ts'
-import { normalUrl } from '../../src/knowledge/crawl/normal-url.ts'
+import { normaliseUrl } from '../../src/knowledge/crawl/normalise-url.ts'
 import { createReadPage } from '../../src/knowledge/crawl/read-page.ts'
 import { parseRobots } from '../../src/knowledge/crawl/robots-rules.ts'
 import { startExtractor } from '../../src/knowledge/extract/extractor.ts'
@@ -13,13 +13,13 @@ import { expectBelow } from '../harness/timing.ts'
 
 test('a URL with thousands of tracking parameters is processed quickly', async () => {
   const href = `https://example.test/?${Array.from({ length: 5000 }, (_, n) => `utm_${n}=1`).join('&')}`
-  await expectBelow(100, () => measureCpuMs(() => expect(normalUrl(href)).toBeNull()))
+  await expectBelow(100, () => measureCpuMs(() => expect(normaliseUrl(href)).toBeNull()))
   expect(readHead(`<a href="${href}">x</a><a href="/short">y</a>`).links).toEqual(['/short'])
 })
 
 test('parameters that are kept are not changed, with or without removed ones next to them', () => {
   const plain = 'https://example.test/a?q=a%20b&&x=%C3%A4'
-  expect(normalUrl('https://example.test/a?utm_source=x&q=a%20b&x=%C3%A4&gclid=y')).toBe(normalUrl(plain))
+  expect(normaliseUrl('https://example.test/a?utm_source=x&q=a%20b&x=%C3%A4&gclid=y')).toBe(normaliseUrl(plain))
 })
 
 test('robots.txt lines of spaces, or longer than any URL, are processed quickly', async () => {
@@ -39,7 +39,7 @@ test('parsing a sitemap with many URLs does not block other work', async () => {
   let found: unknown[] = []
   await expectBelow(100, () =>
     longestBlockMs(async () => {
-      found = await foundPages(linksOf(links), { crawl, base: crawl.url, depth: 1, kind: 'page' })
+      found = await findPages(toLinks(links), { crawl, base: crawl.url, depth: 1, kind: 'page' })
     }),
   )
   expect(found).toHaveLength(20_000)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { judgeUrl } from '../../src/knowledge/crawl/judge-url.ts'
 import { matchPath } from '../../src/knowledge/crawl/match-path.ts'
-import { normalUrl } from '../../src/knowledge/crawl/normal-url.ts'
+import { normaliseUrl } from '../../src/knowledge/crawl/normalise-url.ts'
 import { parseRobots } from '../../src/knowledge/crawl/robots-rules.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'
 import { expectBelow } from '../harness/timing.ts'
@@ -84,7 +84,7 @@ test.each([
   ['https://user:pass@example.test/', null],
   ['http://[broken', null],
   [`/${'x'.repeat(2000)}`, null],
-])('%s becomes %s', (href, url) => expect(normalUrl(href, { base: 'https://example.test/a/b' })).toBe(url))
+])('%s becomes %s', (href, url) => expect(normaliseUrl(href, { base: 'https://example.test/a/b' })).toBe(url))
 
 test.each([
   ['https://example.test/a', null],

@@ -36,10 +36,15 @@ export function SavedFilters({ filter, onChange }: Props) {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className="chip" onClick={() => setOpened(!opened)}>
-          <Icon name="bookmark" size={14} />
-          {words.saved}
-        </button>
+        <ActionIcon
+          variant="default"
+          size="input-sm"
+          aria-label={words.saved}
+          title={words.saved}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name="bookmark" size={16} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={words.saved}>
         <div className="stack tight">

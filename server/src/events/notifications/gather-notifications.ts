@@ -39,8 +39,8 @@ export function createGatherNotifications(deps: Deps): () => Promise<void> {
       if (taken.length === 0) return false
       const { includeDetails } = settings
       const payload = JSON.stringify(composeNotification({ id, bot, items: taken, includeDetails, baseUrl, now }))
-      const told = [...new Set(taken.map(({ conversationId }) => conversationId))]
-      const about = told.length === 1 ? (told[0] ?? null) : null
+      const conversationIds = [...new Set(taken.map(({ conversationId }) => conversationId))]
+      const about = conversationIds.length === 1 ? (conversationIds[0] ?? null) : null
       const { sql, values } = deliveries.to(
         { botId, id, type: 'notification', payload, createdAt: now, about },
         channelId,

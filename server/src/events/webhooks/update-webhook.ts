@@ -1,7 +1,7 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
-import { namedFields } from '../../access/audit.ts'
+import { hostTitle, namedFields } from '../../access/audit.ts'
 import type { ManagerCall } from '../../access/managers.ts'
-import { findWebhook, titleOf, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
+import { findWebhook, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
 import { requireCallableUrl } from './require-callable-url.ts'
 
 const ROUTE = 'PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}'
@@ -25,6 +25,6 @@ export async function updateWebhook(
   if (input.enabled === false) await switchWebhook.off(webhook)
   onChanged(id)
   const { webhook: after } = await findWebhook(deps, call.caller, ids)
-  await audit.record(call, workspaceId, 'webhook.changed', `${titleOf(after)}: ${namedFields(ROUTE, input)}`)
+  await audit.record(call, workspaceId, 'webhook.changed', `${hostTitle(after)}: ${namedFields(ROUTE, input)}`)
   return after
 }

@@ -22,7 +22,7 @@ export interface CuratedIndexes {
   embed(botId: string): Promise<void>
 }
 
-interface Held {
+interface CachedIndex {
   version: number
   language: string
   index: CuratedIndex | undefined
@@ -39,7 +39,7 @@ interface Deps {
 export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
   /** Bots whose phrasings are being embedded, and whether they changed since. */
   const embedding = new Map<string, boolean>()
-  const cache = createIndexCache<Held>({
+  const cache = createIndexCache<CachedIndex>({
     kind: 'curated',
     memory,
     bytesOf: ({ index }) => (index ? curatedIndexBytes(index) : 0),
@@ -75,7 +75,7 @@ export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }
       // A bot that never had any needs no query.
       if (version === 0) return undefined
       // A request that started earlier may have an older version.
-      const isCurrent = (held: Held) => held.version >= version && held.language === language
+      const isCurrent = (held: CachedIndex) => held.version >= version && held.language === language
       const catchUp = async () => ({ version, language, index: await build(botId, language) })
       return (await cache.upToDate(botId, isCurrent, catchUp)).index
     },

@@ -14,7 +14,7 @@ export type SyncEntry =
   | { kind: 'bad_item'; code: ItemErrorCode; message: string }
   | { kind: 'delete'; id: string }
 
-export interface ReadProducts {
+export interface ParsedProducts {
   received: number
   failed: number
   errors: SyncRemark[]
@@ -37,7 +37,7 @@ export async function readProducts(
   staged: StagedRows,
   shop: Shop,
   turn: () => Promise<void>,
-): Promise<ReadProducts> {
+): Promise<ParsedProducts> {
   const read = {
     received: 0,
     failed: 0,

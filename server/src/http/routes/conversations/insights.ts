@@ -1,9 +1,9 @@
 import type { UnansweredQuestion, UnansweredTopic } from '@docent/contract'
 import type { FindBot } from '../../../access/managers.ts'
 import { questionKey } from '../../../answers/understand/question-key.ts'
-import { analyticsRange } from '../../../insights/analytics-range.ts'
 import type { ListTopics, Topic } from '../../../insights/list-topics.ts'
 import type { ListUnanswered, OpenQuestion } from '../../../insights/list-unanswered.ts'
+import { parseAnalyticsRange } from '../../../insights/parse-analytics-range.ts'
 import type { ReadAnalytics } from '../../../insights/read-analytics.ts'
 import type { QuestionPosition, QuestionsTable } from '../../../storage/insights/questions.ts'
 import { page, parseCursor } from '../../paging.ts'
@@ -24,7 +24,7 @@ export function insightRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/analytics', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return readAnalytics(bot.id, analyticsRange(query, clock()))
+    return readAnalytics(bot.id, parseAnalyticsRange(query, clock()))
   })
 
   route('GET /api/manage/v1/bots/{botId}/unanswered', async ({ caller, params, query }) => {

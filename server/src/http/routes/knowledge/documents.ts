@@ -1,4 +1,5 @@
 import { type DocumentSummary, Fault } from '@docent/contract'
+import { titleOf } from '../../../access/audit.ts'
 import type { FindBot } from '../../../access/managers.ts'
 import type { ImportDocuments } from '../../../knowledge/documents/import-documents.ts'
 import type { DocumentRecord } from '../../../storage/documents/document-rows.ts'
@@ -35,8 +36,9 @@ export function documentRoutes(route: Route, { documents, findBot, importDocumen
 
   route('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
-    setAuditTarget(params.documentId)
-    if ((await documents.remove(bot.id, params.documentId)) === null) throw new Fault('not_found')
+    const document = await documents.find(bot.id, params.documentId)
+    if (!document || (await documents.remove(bot.id, document.id)) === null) throw new Fault('not_found')
+    setAuditTarget(titleOf({ id: document.id, name: document.title }))
     return undefined
   })
 }

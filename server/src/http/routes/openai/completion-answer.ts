@@ -30,9 +30,9 @@ export function completionId(messageId: string): string {
 
 /** Source links and their positions, when appended to a text of this length. */
 export function annotatedLinks(sources: ChatResponse['sources'], startsAt: number) {
-  const { text, places } = sourceLinks(sources, startsAt)
+  const { text, ranges } = sourceLinks(sources, startsAt)
   const annotations = sources.map(({ title, url }, index) => {
-    const { start = 0, end = 0 } = places[index] ?? {}
+    const { start = 0, end = 0 } = ranges[index] ?? {}
     return { type: 'url_citation' as const, url_citation: { title, url, start_index: start, end_index: end } }
   })
   return { text, annotations }
