@@ -25,13 +25,13 @@ test('workers in the lane take turns, one in each turn of the event loop', async
 })
 
 test('while a question is answered pieces come apart, and still come', async () => {
-  const { turn, ahead } = createBackgroundLane()
+  const { turn, runFirst } = createBackgroundLane()
   const begun = performance.now()
-  await ahead(async () => {
+  await runFirst(async () => {
     for (let piece = 0; piece < 5; piece++) await turn()
   })
   const apart = performance.now() - begun
   expect(apart).toBeGreaterThan(15)
   // One that fails is over, too.
-  await expect(ahead(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  await expect(runFirst(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
 })
