@@ -64,6 +64,7 @@ export const appearance: Messages['appearance'] = {
   uploadPicture: 'Hochladen',
   replacePicture: 'Ersetzen',
   removePicture: 'Entfernen',
+  pictureTooLarge: 'Die Datei ist zu groß. Verwenden Sie ein Bild von höchstens 200 kB.',
   launcher: 'Chat-Schaltfläche',
   launcherAbout: 'Die Schaltfläche, die den Chat öffnet, und auf welchen Seiten sie zu sehen ist.',
   launcherText: 'Text',

@@ -60,6 +60,7 @@ export const appearance = {
   uploadPicture: 'Upload',
   replacePicture: 'Replace',
   removePicture: 'Remove',
+  pictureTooLarge: 'The file is too large. Use a picture of at most 200 kB.',
   launcher: 'Chat button',
   launcherAbout: 'The button that opens the chat, and the pages it is on.',
   launcherText: 'Text',
