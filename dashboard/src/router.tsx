@@ -8,7 +8,7 @@ import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage })
 
-const gates = [
+const publicPages = [
   route('/login', () => import('./features/auth/log-in-page.tsx'), 'LogInPage'),
   route('/setup', () => import('./features/auth/set-up-page.tsx'), 'SetUpPage'),
   route('/invitation', () => import('./features/auth/invitation-page.tsx'), 'InvitationPage'),
@@ -99,7 +99,7 @@ const screens = [
 ]
 
 export const router = createRouter({
-  routeTree: root.addChildren([...gates, shell.addChildren(screens)]),
+  routeTree: root.addChildren([...publicPages, shell.addChildren(screens)]),
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',

@@ -11,10 +11,10 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
     setCopied(true)
     setTimeout(() => setCopied(false), 1500)
   }
-  const said = copied ? general.copied : (label ?? general.copy)
+  const tooltip = copied ? general.copied : (label ?? general.copy)
   return (
-    <Tooltip label={said}>
-      <ActionIcon variant="subtle" color="gray" aria-label={said} onClick={copy}>
+    <Tooltip label={tooltip}>
+      <ActionIcon variant="subtle" color="gray" aria-label={tooltip} onClick={copy}>
         <Icon name={copied ? 'check' : 'copy'} size={18} />
       </ActionIcon>
     </Tooltip>

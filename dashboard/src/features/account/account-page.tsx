@@ -66,13 +66,13 @@ function Profile() {
 function Password() {
   const { account, auth } = useMessages()
   const [current, setCurrent] = useState('')
-  const [fresh, setFresh] = useState('')
+  const [newPassword, setNewPassword] = useState('')
   const change = useApiMutation('POST /api/manage/v1/account/password', {
     done: account.passwordChanged,
     silent: true,
     onDone: () => {
       setCurrent('')
-      setFresh('')
+      setNewPassword('')
     },
   })
   return (
@@ -81,15 +81,15 @@ function Password() {
         action={account.changePassword}
         pending={change.isPending}
         error={change.error}
-        onSubmit={() => change.mutate({ body: { current_password: current, new_password: fresh } })}
+        onSubmit={() => change.mutate({ body: { current_password: current, new_password: newPassword } })}
       >
         <PasswordField label={account.currentPassword} value={current} onChange={setCurrent} />
         <NewPasswordField
           label={auth.newPassword}
           failure={change.error}
           path="new_password"
-          value={fresh}
-          onChange={setFresh}
+          value={newPassword}
+          onChange={setNewPassword}
         />
       </Form>
     </Card>

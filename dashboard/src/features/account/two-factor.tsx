@@ -16,10 +16,10 @@ import { QrCode } from './qr-code.tsx'
 export function TwoFactor() {
   const { account: words, general } = useMessages()
   const { account } = useSession()
-  const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
+  const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [asking, setAsking] = useState<'end' | 'renew' | null>(null)
-  const begin = useApiMutation('POST /api/manage/v1/account/two-factor', { onDone: setBegun })
+  const begin = useApiMutation('POST /api/manage/v1/account/two-factor', { onDone: setSetup })
   const end = useApiMutation('DELETE /api/manage/v1/account/two-factor', {
     done: words.turnedOff,
     onDone: () => setAsking(null),
@@ -49,12 +49,12 @@ export function TwoFactor() {
           </Button>
         )}
       </div>
-      <Modal opened={begun !== null} onClose={() => setBegun(null)} title={words.twoFactor}>
-        {begun && (
+      <Modal opened={setup !== null} onClose={() => setSetup(null)} title={words.twoFactor}>
+        {setup && (
           <ConfirmCode
-            {...begun}
+            {...setup}
             onDone={(fresh) => {
-              setBegun(null)
+              setSetup(null)
               setCodes(fresh)
             }}
           />

@@ -45,7 +45,7 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
     return Math.min(points.length - 1, Math.max(0, Math.round(along * (points.length - 1))))
   }
   const lines = before ? [...areas, before] : areas
-  const said = (value: number | null | undefined) => (value === null || value === undefined ? '–' : shown(value))
+  const format = (value: number | null | undefined) => (value === null || value === undefined ? '–' : shown(value))
   return (
     <div className="chart">
       <ul className="chart-legend">
@@ -53,7 +53,7 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
           <li key={label} data-line={index < areas.length ? index : 'before'}>
             <span className="chart-key" aria-hidden="true" />
             {label}
-            {pointed !== null && <strong className="number">{said(values[pointed])}</strong>}
+            {pointed !== null && <strong className="number">{format(values[pointed])}</strong>}
           </li>
         ))}
         {pointed !== null && <li className="quiet">{points[pointed]?.label}</li>}
@@ -109,7 +109,7 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
           </svg>
         )}
       </div>
-      <ChartTable title={title} points={points} lines={lines} shown={said} />
+      <ChartTable title={title} points={points} lines={lines} shown={format} />
     </div>
   )
 }
@@ -139,9 +139,9 @@ function areaPath(values: (number | null)[], x: Scale, y: Scale): string {
   return values
     .map((value, at) => {
       if (value === null) return ''
-      const begin = (values[at - 1] ?? null) === null ? `M${x(at)} ${y(0)}` : ''
+      const start = (values[at - 1] ?? null) === null ? `M${x(at)} ${y(0)}` : ''
       const end = (values[at + 1] ?? null) === null ? `L${x(at)} ${y(0)}Z` : ''
-      return `${begin}L${x(at)} ${y(value)}${end}`
+      return `${start}L${x(at)} ${y(value)}${end}`
     })
     .join('')
 }

@@ -55,7 +55,7 @@ export function AppearanceFields({ bot, draft, change, problems, error }: Props)
       client.request('POST /api/manage/v1/bots/{botId}/avatars', { params: { botId: bot.id }, body: form as never }),
     urlOf: (id: string) => `/api/chat/${bot.id}/avatars/${id}`,
   }
-  const well = (
+  const colourInput = (
     <input
       type="color"
       className="colour-well"
@@ -69,7 +69,7 @@ export function AppearanceFields({ bot, draft, change, problems, error }: Props)
       <TextInput
         label={words.colour}
         description={words.colourHint}
-        leftSection={well}
+        leftSection={colourInput}
         maxLength={7}
         value={draft.colour}
         error={problems.colour && words.badColour}

@@ -23,30 +23,30 @@ export interface FirstQuestionsProps {
 export function FirstQuestions({ bot, crawls, isCrawling }: FirstQuestionsProps) {
   const { newBot: words } = useMessages()
   const [turns, setTurns] = useState<TryTurn[]>([])
-  const [isImpatient, setImpatient] = useState(false)
+  const [isSkipped, setSkipped] = useState(false)
   const running = crawls.filter(isCrawlRunning)
   const { documents, products, status } = bot.knowledge
   // A crawl reports its pages slightly before the bot counts them.
-  const isReadAlready = documents + products === 0 && crawls.some(({ pages }) => pages.done > 0)
-  const isLearning = isCrawling || status === 'indexing' || isReadAlready
+  const isCountPending = documents + products === 0 && crawls.some(({ pages }) => pages.done > 0)
+  const isIndexing = isCrawling || status === 'indexing' || isCountPending
   return (
     <>
       <Card title={words.tryTitle} about={words.tryAbout}>
-        {isLearning && (
+        {isIndexing && (
           <Notice title={words.learningTitle}>
             {running.map((crawl) => (
               <CrawlProgress key={crawl.id} crawl={crawl} />
             ))}
             <IndexingProgress bot={bot} />
-            {!isImpatient && turns.length === 0 && (
-              <Button variant="default" size="compact-sm" onClick={() => setImpatient(true)}>
+            {!isSkipped && turns.length === 0 && (
+              <Button variant="default" size="compact-sm" onClick={() => setSkipped(true)}>
                 {words.askNow}
               </Button>
             )}
           </Notice>
         )}
-        {documents + products === 0 && !isLearning && <Notice tone="warn">{words.nothingLearnt}</Notice>}
-        {(!isLearning || isImpatient || turns.length > 0) && (
+        {documents + products === 0 && !isIndexing && <Notice tone="warn">{words.nothingLearnt}</Notice>}
+        {(!isIndexing || isSkipped || turns.length > 0) && (
           <TryChat botId={bot.id} turns={turns} onTurn={(turn) => setTurns([...turns, turn])} />
         )}
       </Card>

@@ -22,17 +22,17 @@ export function useNewBot(botId: string) {
     { enabled, refetchInterval: (bot) => (isCrawling || isBlank(bot as Bot) ? POLL_MS : indexingInterval(bot)) },
   )
   // A bot can be ready between two pages of a crawl, so only data loaded after the crawls ended counts.
-  const [isBehind, setBehind] = useState(false)
+  const [isStale, setStale] = useState(false)
   useEffect(() => {
-    if (isCrawling) return setBehind(true)
-    if (!isBehind) return
+    if (isCrawling) return setStale(true)
+    if (!isStale) return
     let isOver = false
-    void read.refetch().then(() => isOver || setBehind(false))
+    void read.refetch().then(() => isOver || setStale(false))
     return () => {
       isOver = true
     }
   }, [isCrawling])
-  return { read, crawls, isCrawling: isCrawling || isBehind }
+  return { read, crawls, isCrawling: isCrawling || isStale }
 }
 
 function isBlank({ knowledge: { documents, products } }: Bot): boolean {

@@ -75,16 +75,16 @@ function LoadedConversation({
   const [opened, { open, close }] = useDisclosure()
   const mayReply = useHasRole('agent')
   const ownTypingAt = useRef(0)
-  const heard = typing?.conversationId === conversation.id ? typing.by : null
+  const typingBy = typing?.conversationId === conversation.id ? typing.by : null
   // The server also reports the user's own typing as that of an agent.
-  const isOwn = heard === 'agent' && Date.now() - ownTypingAt.current < 8000
+  const isOwn = typingBy === 'agent' && Date.now() - ownTypingAt.current < 8000
   const details = <Details botId={botId} conversation={conversation} />
   return (
     <>
       <div className="pane-main">
         <ConversationHead {...{ back, filter, conversation, actions, menu, onMenu }} onDetails={isWide ? null : open} />
         <HandoverRequest conversation={conversation} />
-        <MessageLog botId={botId} conversation={conversation} typing={isOwn ? null : heard} />
+        <MessageLog botId={botId} conversation={conversation} typing={isOwn ? null : typingBy} />
         {conversation.channel === 'api' ? (
           <p className="reply small quiet">{words.apiOnly}</p>
         ) : mayReply ? (

@@ -102,10 +102,10 @@ export function InboxPage() {
 
 function ConnectionStatus({ connection }: { connection: ConnectionState }) {
   const { inbox: words } = useMessages()
-  const said = { live: words.live, connecting: words.connecting, broken: words.polling }[connection]
+  const label = { live: words.live, connecting: words.connecting, broken: words.polling }[connection]
   return (
     <span className="line small quiet" data-state={connection} role="status">
-      <span className={connection === 'broken' ? 'unseen' : ''}>{said}</span>
+      <span className={connection === 'broken' ? 'unseen' : ''}>{label}</span>
       {connection === 'broken' && (
         <span aria-hidden="true" title={words.polling}>
           {words.connecting}

@@ -81,13 +81,15 @@ export function WaitingNotifications() {
       const isOnScreen = each.id === conversationId && !document.hidden
       if (before.has(newsKey(each)) || isOnScreen) continue
       const who = visitorLabel(each, messages)
-      const said = each.last_visitor_message?.text.slice(0, 140)
+      const preview = each.last_visitor_message?.text.slice(0, 140)
       const title =
         each.handover.status === 'requested'
           ? words.notifyTitle(botNames.get(each.bot_id) ?? words.title)
           : team.newMessage(who)
       playSound()
-      notify(title, said ? `${who}: ${said}` : who, each.id, () => navigate({ to: `/inbox/${each.bot_id}/${each.id}` }))
+      notify(title, preview ? `${who}: ${preview}` : who, each.id, () =>
+        navigate({ to: `/inbox/${each.bot_id}/${each.id}` }),
+      )
     }
   }, [data])
   return null

@@ -58,7 +58,7 @@ function Settings({ bot }: { bot: Bot }) {
   const [inputPrice, setInputPrice] = useState<number | string>(set?.input_price_per_million ?? '')
   const [outputPrice, setOutputPrice] = useState<number | string>(set?.output_price_per_million ?? '')
   const [temperature, setTemperature] = useState<number | string>(set ? (set.temperature ?? '') : DEFAULT_TEMPERATURE)
-  const [longest, setLongest] = useState<number | string>(set?.max_output_tokens ?? '')
+  const [maxTokens, setMaxTokens] = useState<number | string>(set?.max_output_tokens ?? '')
   const [seconds, setSeconds] = useState<number | string>(set ? set.timeout_ms / 1000 : '')
   const [ending, setEnding] = useState(false)
   const save = useApiMutation('PATCH /api/manage/v1/bots/{botId}', {
@@ -74,7 +74,7 @@ function Settings({ bot }: { bot: Bot }) {
     language_model: {
       temperature: typeof temperature === 'number' ? temperature : null,
       // Left out, the server uses its defaults.
-      ...(typeof longest === 'number' ? { max_output_tokens: longest } : {}),
+      ...(typeof maxTokens === 'number' ? { max_output_tokens: maxTokens } : {}),
       ...(typeof seconds === 'number' ? { timeout_ms: Math.round(seconds * 1000) } : {}),
       provider,
       base_url: withScheme(baseUrl) || null,
@@ -199,9 +199,9 @@ function Settings({ bot }: { bot: Bot }) {
           label={words.maxTokens}
           min={16}
           max={8192}
-          value={longest}
+          value={maxTokens}
           error={error('max_output_tokens')}
-          onChange={setLongest}
+          onChange={setMaxTokens}
         />
         <NumberInput
           label={words.dailyLimit}

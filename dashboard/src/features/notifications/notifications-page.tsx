@@ -93,7 +93,7 @@ function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: Row
   const switchTo = (enabled: boolean) => change.mutate({ params, body: { enabled } })
   const { kind, name, recipients, url_hint, digest_at, quiet_hours, held, last_sent_at, disabled_reason } = channel
   const isOff = channel.state === 'disabled'
-  const isMeant = disabled_reason === 'manual'
+  const isManual = disabled_reason === 'manual'
   const all: (RowAction | false)[] = [
     { icon: 'pencil', label: general.edit, onClick: onEdit },
     !isOff && { icon: 'stop', label: words.disable, onClick: () => switchTo(false) },
@@ -114,7 +114,7 @@ function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: Row
       ]}
       end={
         <>
-          <Status tone={isOff && !isMeant ? 'bad' : tones[channel.state]}>{words.state[channel.state]}</Status>
+          <Status tone={isOff && !isManual ? 'bad' : tones[channel.state]}>{words.state[channel.state]}</Status>
           {mayEdit && (
             <Button
               variant="default"

@@ -23,7 +23,7 @@ export function FeedForm({ opened, onClose, ...props }: Props) {
   )
 }
 
-const rhythms = [1, 6, 12, 24] as const
+const intervals = [1, 6, 12, 24] as const
 
 function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
   const { feeds: words, general } = useMessages()
@@ -34,7 +34,7 @@ function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
   const create = useApiMutation('POST /api/manage/v1/bots/{botId}/feeds', { ...acting, done: words.added })
   const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', { ...acting, done: general.saved })
   const error = create.error ?? change.error
-  const settings = { every_hours: rhythms.find((hours) => String(hours) === every) ?? null, remove_missing: removes }
+  const settings = { every_hours: intervals.find((hours) => String(hours) === every) ?? null, remove_missing: removes }
   // The URL is shown without its secrets, so it is sent only if entered again.
   const submit = () =>
     feed
@@ -64,7 +64,7 @@ function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
       <Select
         label={words.schedule}
         data={[
-          ...rhythms.map((hours) => ({ value: String(hours), label: words.everyHours(hours) })),
+          ...intervals.map((hours) => ({ value: String(hours), label: words.everyHours(hours) })),
           { value: '', label: words.manually },
         ]}
         value={every}

@@ -124,7 +124,7 @@ function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: Row
   const switchTo = (enabled: boolean) => change.mutate({ params, body: { enabled } })
   const isOff = webhook.state === 'disabled'
   // A webhook disabled by hand is not a problem.
-  const isMeant = webhook.disabled_reason === 'manual'
+  const isManual = webhook.disabled_reason === 'manual'
   const isOwn = webhook.kind === 'integration'
   const all: (RowAction | false)[] = [
     !isOff && { icon: 'send', label: words.test, onClick: () => test.mutate({ params }) },
@@ -145,7 +145,7 @@ function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: Row
       end={
         <>
           {isRevoked && <Status tone="quiet">{keyWords.state.revoked}</Status>}
-          <Status tone={isOff && !isMeant ? 'bad' : tones[webhook.state]}>{words.state[webhook.state]}</Status>
+          <Status tone={isOff && !isManual ? 'bad' : tones[webhook.state]}>{words.state[webhook.state]}</Status>
           {isOff && mayEdit && (
             <Button variant="default" size="xs" loading={change.isPending} onClick={() => switchTo(true)}>
               {words.enable}

@@ -53,13 +53,13 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
   const submit = () =>
     crawl ? change.mutate({ params: { botId, crawlId: crawl.id }, body }) : create.mutate({ params: { botId }, body })
   const error = create.error ?? change.error
-  const rhythms = [
+  const intervals = [
     { value: '', label: words.manually },
     { value: '24', label: words.daily },
     { value: '168', label: words.weekly },
     { value: '720', label: words.monthly },
   ]
-  const own = rhythms.some(({ value }) => value === every) ? [] : [{ value: every, label: `${every} h` }]
+  const own = intervals.some(({ value }) => value === every) ? [] : [{ value: every, label: `${every} h` }]
   return (
     <Form
       action={crawl ? general.save : words.start}
@@ -80,7 +80,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
       />
       <Select
         label={words.schedule}
-        data={[...rhythms, ...own]}
+        data={[...intervals, ...own]}
         value={every}
         onChange={(value) => setEvery(value ?? '')}
       />

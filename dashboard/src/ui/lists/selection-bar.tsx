@@ -36,7 +36,7 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
   const { lists: words } = useMessages()
   const [running, setRunning] = useState('')
   const [read, setRead] = useState(0)
-  const during = async (name: string, work: () => Promise<void>) => {
+  const runAction = async (name: string, work: () => Promise<void>) => {
     setRunning(name)
     try {
       await work()
@@ -55,7 +55,7 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
           size="compact-sm"
           variant="default"
           disabled={running !== ''}
-          onClick={() => during('all', async () => onChoose(await readAll(setRead)))}
+          onClick={() => runAction('all', async () => onChoose(await readAll(setRead)))}
         >
           {read > 0 ? words.reading(formatNumber(read)) : total ? words.takeAll(formatNumber(total)) : words.takeRest}
         </Button>
@@ -68,7 +68,7 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
           {...(destroys ? { color: 'red' } : {})}
           loading={running === label}
           disabled={running !== '' && running !== label}
-          onClick={() => during(label, async () => onFinish(items, await run(items)))}
+          onClick={() => runAction(label, async () => onFinish(items, await run(items)))}
         >
           {label}
         </Button>

@@ -32,7 +32,7 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
   const messages = useMessages()
   const { inbox: words, team } = messages
   const [text, setText] = useReplyDraft(conversation.id)
-  const toldAt = useRef(0)
+  const typingSentAt = useRef(0)
   const params = { botId, conversationId: conversation.id }
   const { status } = conversation.handover
   const isActive = status === 'active'
@@ -54,8 +54,8 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
   }
   const canned = useCannedMenu(text, names, insert)
   const send = () => {
-    const said = text.trim()
-    if (said && !reply.isPending) reply.mutate({ params, body: { text: said } })
+    const message = text.trim()
+    if (message && !reply.isPending) reply.mutate({ params, body: { text: message } })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -73,8 +73,8 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
     setText(next)
     // Visitors who talk to the bot do not see agents typing.
     const isAwaited = isActive || status === 'requested'
-    if (!isAwaited || next === '' || Date.now() - toldAt.current < TYPING_MS) return
-    toldAt.current = Date.now()
+    if (!isAwaited || next === '' || Date.now() - typingSentAt.current < TYPING_MS) return
+    typingSentAt.current = Date.now()
     onTyping()
     client.request('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing', { params }).catch(() => {
       // The typing indicator is not important enough to retry.
