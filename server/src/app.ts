@@ -147,7 +147,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     ...{ knowledgeOf, answerGeneratorOf, onEvents, widgetBaseUrl, clock },
     measure: createMeasureStage(telemetry),
   })
-  const sendMessage = createObserveTurns(telemetry)((...turn) => knowledge.ahead(() => send(...turn)))
+  const sendMessage = createObserveTurns(telemetry)((...turn) => knowledge.runFirst(() => send(...turn)))
   const mirrorCall = createMirrorCall({ deliveries, clock })
   const answerChat = createAnswerChat({ findBot: bots.find, idempotentCalls, mirrorCall, onEvents, sendMessage, clock })
   const endedCalls = createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })

@@ -61,6 +61,10 @@ export interface Dialect {
   clustered: string
   /** Type of binary columns. */
   blob: string
+  /** Appended to text that is to be ordered by its bytes. */
+  binary: string
+  /** A number field of the JSON in the column `body`. */
+  numberInBody: (field: string) => string
   /** Runs first in the migration's transaction: one node migrates at a time, without a time limit. */
   first: string[]
 }

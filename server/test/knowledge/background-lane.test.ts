@@ -25,13 +25,13 @@ test('workers take turns, one step per turn of the event loop', async () => {
 })
 
 test('while a question is answered, steps are further apart but continue', async () => {
-  const { turn, ahead } = createBackgroundLane()
+  const { turn, runFirst } = createBackgroundLane()
   const begun = performance.now()
-  await ahead(async () => {
+  await runFirst(async () => {
     for (let piece = 0; piece < 5; piece++) await turn()
   })
   const apart = performance.now() - begun
   expect(apart).toBeGreaterThan(15)
   // A failed question has ended too.
-  await expect(ahead(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  await expect(runFirst(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
 })

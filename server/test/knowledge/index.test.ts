@@ -313,7 +313,7 @@ function expectSame(found: { results: Results }[], wanted: { results: Results }[
 }
 
 test('if no thread can be started, the event loop does all pending work', async () => {
-  const work = { items: [1], receive: () => 'from a thread', inPlace: () => 'in place' }
+  const work = { items: [1], receive: () => 'from a thread', runDirectly: () => 'in place' }
   const absent = new URL('./absent-worker.ts', import.meta.url)
   const results = await Promise.all(Array.from({ length: 4 }, () => runInThread(absent, work)))
   expect(results).toEqual(Array(4).fill('in place'))

@@ -89,7 +89,8 @@ test('closing ends running work, and reads nothing more', async () => {
 test('empty indexes count, too, and are dropped when there are many', () => {
   const memory = createIndexMemory(10 * 1024)
   const dropped: string[] = []
-  for (let number = 0; number < 12; number++) memory.used('curated', `b${number}`, 0, () => dropped.push(`b${number}`))
+  for (let number = 0; number < 12; number++)
+    memory.recordUse('curated', `b${number}`, 0, () => dropped.push(`b${number}`))
   expect(dropped).toEqual(['b0', 'b1'])
 })
 

@@ -9,6 +9,7 @@ import { createArchiveDatabase } from '../../src/storage/archives/archive-databa
 import type { Database } from '../../src/storage/database.ts'
 import { openPostgres, postgresDialect } from '../../src/storage/engines/postgres.ts'
 import { connectSqlite } from '../../src/storage/engines/sqlite.ts'
+import { priceOrder } from '../../src/storage/products/product-rows.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { createDatabase, engines } from '../harness/database/databases.ts'
 import { waitFor } from '../harness/external/receiver.ts'
@@ -22,6 +23,37 @@ describe.each(engines)('the tables on %s', (engine) => {
     expect(await again.query('SELECT id FROM workspaces')).toHaveLength(1)
     const versions = await again.query<{ version: number }>('SELECT version FROM schema_migrations ORDER BY version')
     expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1))
+  })
+
+  test('take the prices of products that are there already from their JSON', async () => {
+    const { database, reopen } = await open(engine)
+    // As it was before prices had a column.
+    await database.write('DROP INDEX products_by_price')
+    await database.write('ALTER TABLE products DROP COLUMN price_order')
+    await database.write('DELETE FROM schema_migrations WHERE version >= 37')
+    await database.write(`INSERT INTO workspaces (id, name, plan, created_at) VALUES ('ws_1', 'One', 'free', 1)`)
+    await database.write(
+      `INSERT INTO bots (workspace_id, id, name, language, tone, created_at) VALUES ('ws_1', 'bot_1', 'B', 'en', 'neutral', 1)`,
+    )
+    const prices = [
+      ['a', 19.9, null, 1991],
+      ['b', 20, 5.5, 551],
+      ['c', null, null, 0],
+      ['d', 2e12, null, 100_000_000_000_001],
+    ] as const
+    for (const [id, price, salePrice, order] of prices) {
+      await database.write(
+        `INSERT INTO products (bot_id, id, hash, version, search_text, synced_at, body) VALUES ('bot_1', $1, 'h', 1, 't', 1, $2)`,
+        [id, JSON.stringify({ price, salePrice })],
+      )
+      expect(priceOrder(salePrice ?? price)).toBe(order)
+    }
+    const migrated = await (await reopen()).query<{ id: string; price_order: number }>(
+      'SELECT id, price_order FROM products ORDER BY id',
+    )
+    expect(migrated.map(({ id, price_order }) => [id, Number(price_order)])).toEqual(
+      prices.map(([id, , , order]) => [id, order]),
+    )
   })
 
   test('of a newer version are refused with a message that says what to do', async () => {

@@ -64,7 +64,7 @@ export function createLogView(view: View) {
     isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
   }
 
-  /** Its end stays in sight when an on-screen keyboard leaves less room. */
+  /** Keep the end visible when an on-screen keyboard shrinks the log. */
   new ResizeObserver(() => {
     if (isAtEnd) node.scrollTop = node.scrollHeight
   }).observe(node)

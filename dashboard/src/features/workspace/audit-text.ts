@@ -1,4 +1,4 @@
-// What an entry of the audit log recorded is one text, with ids in it. People read the text and copy the ids.
+// Splits the recorded text of an audit log entry into readable text and ids to copy.
 
 const ID = /\b[a-z]{2,4}_[0-9a-v]{20,}\b/g
 
@@ -8,7 +8,7 @@ interface AuditText {
   ids: string[]
 }
 
-/** `nameOf` knows what is still there by its id. */
+/** `nameOf` finds the names of ids that still exist. */
 export function auditText(recorded: string, nameOf: (id: string) => string | undefined): AuditText {
   const ids = [...new Set(recorded.match(ID))]
   const text = recorded

@@ -28,7 +28,7 @@ export interface OidcRules {
 
 interface Deps {
   accounts: Pick<AccountsTable, 'findBySubject' | 'findByEmail' | 'insertFromOidc' | 'linkSubject' | 'acceptInvitation'>
-  members: Pick<MembersTable, 'findByEmail' | 'joinAs' | 'update' | 'ofAccount'>
+  members: Pick<MembersTable, 'findByEmail' | 'joinAs' | 'update' | 'listOfAccount'>
   invitations: Pick<InvitationsTable, 'listOf'>
   passwords: Pick<Passwords, 'hash'>
   ownWorkspaces: Pick<OwnWorkspaces, 'first'>
@@ -109,7 +109,7 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     // People can change their account's address freely, so matching by address needs a verified claim.
     const isVouchedFor = verifiedEmail(claims, rules.trustEmail) === account.email
     if (isVouchedFor) await acceptInvitations(account, client)
-    const isNowhere = (await members.ofAccount(account.id)).length === 0
+    const isNowhere = (await members.listOfAccount(account.id)).length === 0
     if (role !== null && !account.instanceOwner && (rules.roleClaim !== null || isNowhere))
       await applyRole(account, role, isVouchedFor)
     else if (isNowhere && !account.instanceOwner) throw new Fault('sso_refused')

@@ -95,7 +95,7 @@ export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps)
     },
 
     confirm: (accountId: string, id: string) => table.confirm(accountId, id, clock()),
-    choose: table.choose,
+    selectWorkspace: table.selectWorkspace,
     /** False: no such session. */
     end: table.remove,
 

@@ -192,7 +192,7 @@ export function createKnowledgePart(deps: Deps) {
   return {
     knowledgeOf,
     /** Runs work ahead of long tasks on the event loop. */
-    ahead: lane.ahead,
+    runFirst: lane.runFirst,
     /** Frees a deleted bot's memory. */
     releaseBot: memory.releaseBot,
     indexBytes: memory.heldBytes,

@@ -118,7 +118,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
   }
 
   function hasSlot(endpoint: Endpoint): boolean {
-    return running && endpoint.underWay < endpoint.slots && underWay < MAX_UNDER_WAY
+    return running && endpoint.inFlight < endpoint.slots && underWay < MAX_UNDER_WAY
   }
 
   /** Otherwise another worker may have leased it by then. */
@@ -165,7 +165,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
 
   function takeSlot(endpoint: Endpoint) {
     underWay++
-    endpoint.underWay++
+    endpoint.inFlight++
     // The order does not matter for a single endpoint.
     if (endpoints.size > 1) endpoints.delete(endpoint.webhookId)
     endpoints.set(endpoint.webhookId, endpoint)
@@ -186,7 +186,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
 
   function freeSlot(endpoint: Endpoint) {
     const wasFull = underWay >= MAX_UNDER_WAY
-    endpoint.underWay--
+    endpoint.inFlight--
     underWay--
     // Serve the longest-waiting endpoint first.
     if (wasFull) for (const other of endpoints.values()) if (other !== endpoint) work(other)

@@ -17,7 +17,7 @@ const BETWEEN_MAILS_MS = 60_000
 
 interface Deps {
   items: NotificationItemsTable
-  channels: Pick<NotificationChannelsTable, 'find' | 'noteSent'>
+  channels: Pick<NotificationChannelsTable, 'find' | 'recordSent'>
   deliveries: Pick<DeliveriesTable, 'to'>
   findBot: (botId: string) => Promise<BotRecord | undefined>
   countWithin: CountWithin
@@ -46,7 +46,7 @@ export function createGatherNotifications(deps: Deps): () => Promise<void> {
         channelId,
       )
       await tx.query(sql, values)
-      await channels.noteSent(tx, botId, channelId, now)
+      await channels.recordSent(tx, botId, channelId, now)
       return true
     })
     if (sent) onEvents(botId)

@@ -22,7 +22,7 @@ export async function updateWebhook(
   if (input.url !== undefined) await requireCallableUrl(input.url, 'url', urlProblem)
   await webhooks.update(botId, id, { url: input.url, eventTypes: input.event_types })
   if (input.enabled === true) await webhooks.enable(botId, id)
-  if (input.enabled === false) await switchWebhook.off(webhook)
+  if (input.enabled === false) await switchWebhook.disable(webhook)
   onChanged(id)
   const { webhook: after } = await findWebhook(deps, call.caller, ids)
   await audit.record(call, workspaceId, 'webhook.changed', `${hostTitle(after)}: ${namedFields(ROUTE, input)}`)

@@ -115,7 +115,7 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
     storing.set(key, page.url)
     try {
       const outcome = await store(crawl, page, { ...extracted, contentHash, title }, headers, seen)
-      return { outcome, found, removesDocument: false, settled: () => storing.delete(key) }
+      return { outcome, found, removesDocument: false, onStored: () => storing.delete(key) }
     } catch (error) {
       storing.delete(key)
       throw error

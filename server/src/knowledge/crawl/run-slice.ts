@@ -59,7 +59,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
       await pages.take(botId, id, page.id)
       const visit = await visitOrFail({ ...page, attempts: page.attempts + 1 })
       onVisited(visit.outcome.state)
-      await settle(page, visit).finally(visit.settled)
+      await settle(page, visit).finally(visit.onStored)
     }
 
     /** An unexpected error on one page must not stop the others. */

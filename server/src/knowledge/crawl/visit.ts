@@ -8,7 +8,7 @@ export interface Visit {
   /** Whether to delete its document. */
   removesDocument: boolean
   /** Called once the result is stored. */
-  settled?: () => void
+  onStored?: () => void
 }
 
 const MAX_ATTEMPTS = 3

@@ -33,7 +33,7 @@ interface Deps {
   embedder: Embedder
   /** Vectors of other models are ignored. */
   model: string | null
-  memory: Pick<IndexMemory, 'used' | 'onRelease'>
+  memory: Pick<IndexMemory, 'recordUse' | 'onRelease'>
 }
 
 export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
@@ -57,7 +57,7 @@ export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }
     return runInThread(new URL('./build-worker.ts', import.meta.url), {
       items: entries,
       receive: (index: CuratedIndex) => index,
-      inPlace: () => buildCuratedIndex(entries),
+      runDirectly: () => buildCuratedIndex(entries),
     })
   }
 

@@ -36,7 +36,7 @@ interface Deps {
   snapshots: IndexSnapshotsTable
   /** Vectors of other models are ignored. */
   model: string | null
-  memory: Pick<IndexMemory, 'used' | 'onRelease'>
+  memory: Pick<IndexMemory, 'recordUse' | 'onRelease'>
   onError: (error: unknown) => void
 }
 

@@ -49,7 +49,7 @@ export interface ProductBot {
 interface Deps {
   products: Pick<ProductsTable, 'version' | 'listChangedSince' | 'listRemovedSince'>
   snapshots: ProductSnapshots
-  memory: Pick<IndexMemory, 'used' | 'hasRoom' | 'onRelease'>
+  memory: Pick<IndexMemory, 'recordUse' | 'hasRoom' | 'onRelease'>
   /** Waits for the next slice of the event loop. */
   turn: () => Promise<void>
   onError: (error: unknown) => void

@@ -70,7 +70,8 @@ export async function readProducts(
     read.ids.add(product.id)
     const body = JSON.stringify(product)
     const row = { hash: hash('sha256', body, 'base64url').slice(0, 22), body, id: product.id, title: product.title }
-    staged.add({ ...row, sku: product.sku, availability: product.availability })
+    const { sku, availability } = product
+    staged.add({ ...row, sku, availability, price: product.salePrice ?? product.price })
     contentHash.add(row.hash)
     return null
   }

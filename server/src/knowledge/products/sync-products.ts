@@ -115,7 +115,7 @@ async function replace(run: Run) {
   const now = deps.clock()
   const removal = { botId: bot.id, replacementId: joined.id, abandonedBefore: now - HOUR_MS, now }
   report.deleted += (await deps.products.removeUnsent(removal)) ?? 0
-  await deps.productReplacements.keepReport(bot.id, joined.id, JSON.stringify(report))
+  await deps.productReplacements.saveReport(bot.id, joined.id, JSON.stringify(report))
   await deps.productReplacements.forgetSightings(bot.id)
 }
 

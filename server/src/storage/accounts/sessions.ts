@@ -108,7 +108,7 @@ export function createSessionsTable(database: Database) {
       ])
     },
 
-    async choose(accountId: string, id: string, workspaceId: string) {
+    async selectWorkspace(accountId: string, id: string, workspaceId: string) {
       await database.write('UPDATE sessions SET workspace_id = $3 WHERE account_id = $1 AND id = $2', [
         accountId,
         id,

@@ -202,7 +202,7 @@ export function createBotsTable(database: Database) {
       }),
 
     /** Records where the widget was loaded. */
-    async noteWidgetSeen(id: string, origin: string, now: number) {
+    async recordWidgetSeen(id: string, origin: string, now: number) {
       await database.writeRelaxed('UPDATE bots SET widget_seen_at = $2, widget_seen_on = $3 WHERE id = $1', [
         id,
         now,

@@ -94,7 +94,7 @@ export function createLeadsTable(database: Database) {
       return { lead: merged, change: 'updated' }
     },
 
-    async hasOne(botId: string, visitorId: string): Promise<boolean> {
+    async existsFor(botId: string, visitorId: string): Promise<boolean> {
       const rows = await database.query('SELECT 1 AS one FROM leads WHERE bot_id = $1 AND visitor_id = $2', [
         botId,
         visitorId,

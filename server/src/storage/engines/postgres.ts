@@ -22,7 +22,9 @@ const SIZE_EVERY_MS = 60_000
 
 export const postgresDialect: Dialect = {
   clustered: '',
+  numberInBody: (field) => `CAST(CAST(body AS json) ->> '${field}' AS numeric)`,
   blob: 'BYTEA',
+  binary: 'COLLATE "C"',
   // Waiting for another node, or indexing a large table, may exceed the statement timeout.
   first: ['SET LOCAL statement_timeout = 0', 'SELECT pg_advisory_xact_lock(20261101)'],
 }

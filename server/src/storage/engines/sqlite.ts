@@ -28,7 +28,13 @@ const LONGEST_TURN_MS = 3
 // List orders and filters are composed per call, so the number of statements is unbounded.
 const MAX_PREPARED = 500
 
-export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', blob: 'BLOB', first: [] }
+export const sqliteDialect: Dialect = {
+  clustered: 'WITHOUT ROWID',
+  blob: 'BLOB',
+  binary: '',
+  numberInBody: (field) => `json_extract(body, '$.${field}')`,
+  first: [],
+}
 
 interface Member {
   work: () => unknown

@@ -115,7 +115,7 @@ export function createProductReplacementsTable(database: Database) {
       return found.length > 0
     },
 
-    async keepReport(botId: string, id: string, report: string) {
+    async saveReport(botId: string, id: string, report: string) {
       await database.write('UPDATE product_replacements SET report = $3 WHERE bot_id = $1 AND id = $2', [
         botId,
         id,

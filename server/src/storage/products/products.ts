@@ -2,7 +2,7 @@ import { queryMany, writeMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries } from '../database.ts'
 import { createProductList } from './list-products.ts'
 import { type Removal, recordSightings, removeUnsent } from './product-replacements.ts'
-import { columns, fromRow, type ProductRecord, type ProductRow } from './product-rows.ts'
+import { columns, fromRow, type ProductRecord, type ProductRow, priceOrder } from './product-rows.ts'
 
 export interface ProductToStore {
   id: string
@@ -10,6 +10,8 @@ export interface ProductToStore {
   title: string
   sku: string | null
   availability: string | null
+  /** What a buyer pays. */
+  price: number | null
   /** The product as JSON. */
   body: string
 }
@@ -21,10 +23,11 @@ export interface StoredCounts {
 }
 
 const STORE = `INSERT INTO products
-    (bot_id, id, hash, version, replacement_id, availability, search_text, synced_at, body)
+    (bot_id, id, hash, version, replacement_id, availability, price_order, search_text, synced_at, body)
   VALUES {rows}
   ON CONFLICT (bot_id, id) DO UPDATE SET hash = excluded.hash, version = excluded.version,
     replacement_id = excluded.replacement_id, availability = excluded.availability,
+    price_order = excluded.price_order,
     search_text = excluded.search_text, synced_at = excluded.synced_at, body = excluded.body`
 const HASHES = 'SELECT id, hash FROM products WHERE bot_id = $1 AND id IN ({list})'
 const FIND = `SELECT ${columns} FROM products WHERE bot_id = $1 AND id IN ({list})`
@@ -61,6 +64,7 @@ export function createProductsTable(database: Database) {
             version,
             replacementId,
             product.availability,
+            priceOrder(product.price),
             searchText(product),
             now,
             product.body,

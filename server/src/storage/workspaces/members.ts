@@ -95,7 +95,7 @@ export function createMembersTable(database: Database) {
     },
 
     /** Across all tenants: an account's memberships. */
-    ofAccount: (accountId: string): Promise<Membership[]> =>
+    listOfAccount: (accountId: string): Promise<Membership[]> =>
       database.query<MembershipRow>(
         `SELECT w.id, w.name, w.plan, m.role FROM members m JOIN workspaces w ON w.id = m.workspace_id
          WHERE m.account_id = $1 ORDER BY w.id`,

@@ -88,7 +88,7 @@ export function createSessionShape(
 }
 
 interface Deps {
-  sessions: Pick<Sessions, 'choose' | 'list' | 'end'>
+  sessions: Pick<Sessions, 'selectWorkspace' | 'list' | 'end'>
   setUp: SetUp
   logIn: LogIn
   admit: Admit
@@ -106,7 +106,7 @@ export function sessionRoutes(route: Route, deps: Deps) {
   const { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate } = deps
 
   async function choose(session: PresentedSession, workspaceId: string): Promise<Session> {
-    await sessions.choose(session.account.id, session.id, workspaceId)
+    await sessions.selectWorkspace(session.account.id, session.id, workspaceId)
     return shape({ ...session, workspaceId })
   }
 
