@@ -23,7 +23,7 @@ function small(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{}:;,>+!]) ?/g, '$1')
+    .replace(/ ?([{}:;,>~!]) ?/g, '$1')
     .replace(/\[([a-z-]+)="([a-z]+)"\]/g, '[$1=$2]')
     .replace(/\b0\./g, '.')
     .replaceAll(' / ', '/')

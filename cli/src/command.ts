@@ -9,10 +9,10 @@ export interface Command {
   /** Shown below "docent <name>": arguments, description, options. */
   usage: string
   options: ParseArgsOptionsConfig
-  run(given: Given, terminal: Terminal): Promise<number>
+  run(input: CommandInput, terminal: Terminal): Promise<number>
 }
 
-export interface Given {
+export interface CommandInput {
   values: Record<string, string | boolean | (string | boolean)[] | undefined>
   positionals: string[]
 }
@@ -37,19 +37,19 @@ export const USAGE = 2
 /** The command was called with invalid arguments. */
 export class UsageError extends Error {}
 
-export function text({ values }: Given, name: string): string | undefined {
+export function text({ values }: CommandInput, name: string): string | undefined {
   const value = values[name]
   return typeof value === 'string' ? value : undefined
 }
 
-export function needed(given: Given, name: string): string {
-  const value = text(given, name)
+export function requireText(input: CommandInput, name: string): string {
+  const value = text(input, name)
   if (!value) throw new UsageError(`--${name} is required.`)
   return value
 }
 
-export function wholeNumber(given: Given, name: string, least: number): number | undefined {
-  const value = text(given, name)
+export function wholeNumber(input: CommandInput, name: string, least: number): number | undefined {
+  const value = text(input, name)
   if (value === undefined) return undefined
   if (!/^\d{1,9}$/.test(value) || Number(value) < least)
     throw new UsageError(`--${name} must be a whole number of at least ${least}.`)

@@ -1,7 +1,7 @@
 // Finds the command, parses its options, runs it, and turns the outcome into an exit code.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { DocentError } from '@docent/sdk'
-import { type Command, FAILED, type Given, OK, type Terminal, USAGE, UsageError } from './command.ts'
+import { type Command, type CommandInput, FAILED, OK, type Terminal, USAGE, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 
 const COMMON: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } }
@@ -46,14 +46,14 @@ async function commandOf(name: string): Promise<Command> {
   return load()
 }
 
-function parse(command: Command, args: string[]): Given {
+function parse(command: Command, args: string[]): CommandInput {
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
       options: { ...COMMON, ...command.options },
     })
-    return { values: values as Given['values'], positionals }
+    return { values: values as CommandInput['values'], positionals }
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${usageOf(command)}`)
   }

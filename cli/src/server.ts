@@ -1,7 +1,7 @@
 // Connects commands to a running server.
 import { existsSync, readFileSync } from 'node:fs'
 import { type Client, createClient } from '@docent/sdk'
-import { type Given, type Terminal, text } from './command.ts'
+import { type CommandInput, type Terminal, text } from './command.ts'
 
 /** The bot that a command is about, and a client for it. */
 export interface Server {
@@ -17,11 +17,11 @@ export const serverOptions = {
 export const SERVER_USAGE = `  --server <url>       default: DOCENT_URL, else http://localhost:8080
   --token-file <path>  a management token; default: DOCENT_TOKEN, else data/admin-token`
 
-export function serverUrl(given: Given, { environment }: Terminal): string {
+export function serverUrl(given: CommandInput, { environment }: Terminal): string {
   return text(given, 'server') ?? environment.DOCENT_URL ?? 'http://localhost:8080'
 }
 
-export function managementClient(given: Given, terminal: Terminal): Client {
+export function managementClient(given: CommandInput, terminal: Terminal): Client {
   return createClient({
     baseUrl: serverUrl(given, terminal),
     token: readToken(text(given, 'token-file'), terminal.environment.DOCENT_TOKEN),

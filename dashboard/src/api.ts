@@ -7,10 +7,10 @@ import { client, isError } from './client.ts'
 import { promptForPassword } from './forms/password-prompt.ts'
 import { toast } from './forms/toast.tsx'
 import { useMessages } from './messages/messages.tsx'
-import { explain } from './text/explain.ts'
+import { explainError } from './text/explain-error.ts'
 
 /** The server's maximum page size. */
-const MAX_AT_ONCE = 200
+const MAX_PAGE_SIZE = 200
 
 // Untyped here: callers get each route's own types.
 const request = client.request as (route: RouteName, parts: object) => Promise<unknown>
@@ -25,15 +25,15 @@ export const queryClient = new QueryClient({
   },
 })
 
-interface Reading {
+interface QueryOptions {
   enabled?: boolean
   /** Polling interval in milliseconds for the current data; false stops polling. */
-  every?: (answer: unknown) => number | false
+  refetchInterval?: (answer: unknown) => number | false
 }
 
 type Item<R extends RouteName> = AnswerOf<Routes[R]> extends PageOf<infer T> ? T : never
 
-export function readQuery<R extends RouteName>(route: R, options: RequestOptions<R>) {
+export function apiQuery<R extends RouteName>(route: R, options: RequestOptions<R>) {
   return queryOf<AnswerOf<Routes[R]>>(route, options as object)
 }
 
@@ -45,16 +45,21 @@ function queryOf<Answer>(route: RouteName, options: object) {
   }
 }
 
-export function useRead<R extends RouteName>(route: R, options: RequestOptions<R>, reading: Reading = {}) {
+export function useApiQuery<R extends RouteName>(
+  route: R,
+  options: RequestOptions<R>,
+  queryOptions: QueryOptions = {},
+) {
   return useQuery({
     ...queryOf<AnswerOf<Routes[R]>>(route, options as object),
-    enabled: reading.enabled ?? true,
-    refetchInterval: ({ state }) => (reading.every && state.data ? reading.every(state.data) : false),
+    enabled: queryOptions.enabled ?? true,
+    refetchInterval: ({ state }) =>
+      queryOptions.refetchInterval && state.data ? queryOptions.refetchInterval(state.data) : false,
   })
 }
 
 /** A list that grows page by page. The old rows stay while a new search or sort order loads. */
-export function useList<R extends RouteName>(route: R, options: RequestOptions<R>, reading: Reading = {}) {
+export function useApiList<R extends RouteName>(route: R, options: RequestOptions<R>, queryOptions: QueryOptions = {}) {
   const { params, query: wanted } = options as { params?: object; query?: object }
   const read = (part: object, signal?: AbortSignal) =>
     request(route, { ...(options as object), query: { ...wanted, ...part }, signal }) as Promise<PageOf<Item<R>>>
@@ -63,12 +68,13 @@ export function useList<R extends RouteName>(route: R, options: RequestOptions<R
     queryFn: ({ pageParam, signal }) => read(pageParam ? { cursor: pageParam } : {}, signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
-    enabled: reading.enabled ?? true,
+    enabled: queryOptions.enabled ?? true,
     placeholderData: (before, query) => {
-      const of = (query?.queryKey[2] as { params?: object } | undefined)?.params
-      return query && JSON.stringify(of) === JSON.stringify(params) ? before : undefined
+      const previousParams = (query?.queryKey[2] as { params?: object } | undefined)?.params
+      return query && JSON.stringify(previousParams) === JSON.stringify(params) ? before : undefined
     },
-    refetchInterval: ({ state }) => (reading.every && state.data ? reading.every(itemsOf(state.data.pages)) : false),
+    refetchInterval: ({ state }) =>
+      queryOptions.refetchInterval && state.data ? queryOptions.refetchInterval(itemsOf(state.data.pages)) : false,
   })
   const pages = found.data?.pages
   const items = useMemo(() => itemsOf(pages ?? []), [pages])
@@ -76,7 +82,7 @@ export function useList<R extends RouteName>(route: R, options: RequestOptions<R
   const readAll = async (onCount: (count: number) => void = () => {}): Promise<Item<R>[]> => {
     const all: Item<R>[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: PageOf<Item<R>> = await read({ limit: MAX_AT_ONCE, ...(cursor ? { cursor } : {}) })
+      const page: PageOf<Item<R>> = await read({ limit: MAX_PAGE_SIZE, ...(cursor ? { cursor } : {}) })
       all.push(...page.items)
       onCount(all.length)
       cursor = page.next_cursor
@@ -90,7 +96,7 @@ function itemsOf<T>(pages: PageOf<T>[]): T[] {
   return pages.flatMap(({ items }) => items)
 }
 
-interface Acting<R extends RouteName> {
+interface MutationOptions<R extends RouteName> {
   /** Toast on success. */
   done?: string
   onDone?: (answer: AnswerOf<Routes[R]>) => void
@@ -99,7 +105,7 @@ interface Acting<R extends RouteName> {
 }
 
 /** Some changes require the password again; they are repeated once it is entered. */
-async function withProof<T>(send: () => Promise<T>): Promise<T> {
+async function withReauthentication<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send()
   } catch (error) {
@@ -112,9 +118,13 @@ async function withProof<T>(send: () => Promise<T>): Promise<T> {
  * The same change to several items, one after another. Items changed by someone else are skipped; any other failure
  * ends the run. Resolves with the items left, reloaded if possible.
  */
-export function useActOnAll<R extends RouteName, T>(
+export function useBulkMutation<R extends RouteName, T>(
   route: R,
-  { of, done, readAgain }: { of: (item: T) => RequestOptions<R>; done: string; readAgain?: (item: T) => Promise<T> },
+  {
+    toRequest,
+    done,
+    reload,
+  }: { toRequest: (item: T) => RequestOptions<R>; done: string; reload?: (item: T) => Promise<T> },
 ) {
   const cache = useQueryClient()
   const messages = useMessages()
@@ -128,15 +138,15 @@ export function useActOnAll<R extends RouteName, T>(
         if (isStopped.current) return [...refused, ...items.slice(index)]
         setCount(index)
         try {
-          await withProof(() => request(route, of(item)))
+          await withReauthentication(() => request(route, toRequest(item)))
         } catch (error) {
           // Already deleted by someone else.
           if (isError(error, 'not_found')) continue
           if (isError(error, 'conversation_changed')) {
-            refused.push((await readAgain?.(item).catch(() => item)) ?? item)
+            refused.push((await reload?.(item).catch(() => item)) ?? item)
             continue
           }
-          toast(explain(error, messages), 'bad')
+          toast(explainError(error, messages), 'bad')
           return [...refused, ...items.slice(index)]
         }
       }
@@ -154,19 +164,19 @@ export function useActOnAll<R extends RouteName, T>(
 }
 
 /** A change to the server's data. Afterwards, everything on the screen is reloaded. */
-export function useAct<R extends RouteName>(route: R, { done, onDone, silent }: Acting<R> = {}) {
+export function useApiMutation<R extends RouteName>(route: R, { done, onDone, silent }: MutationOptions<R> = {}) {
   const cache = useQueryClient()
   const messages = useMessages()
   return useMutation({
     mutationFn: (options: RequestOptions<R>) =>
-      withProof(() => request(route, options)) as Promise<AnswerOf<Routes[R]>>,
+      withReauthentication(() => request(route, options)) as Promise<AnswerOf<Routes[R]>>,
     onSuccess: async (answer) => {
       if (done) toast(done)
       onDone?.(answer)
       await cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself })
     },
     onError: (error) => {
-      if (!silent) toast(explain(error, messages), 'bad')
+      if (!silent) toast(explainError(error, messages), 'bad')
     },
   })
 }

@@ -27,7 +27,7 @@ export function fieldError(error: unknown, path: string): string | undefined {
 }
 
 /** The error without the details that fields show; null if they show all of it. */
-export function unshownOf(error: unknown): unknown {
+export function remainingError(error: unknown): unknown {
   const shown = error instanceof DocentError && shownPaths.get(error)
   if (!shown) return error
   const details = error.details.filter(({ path }) => !shown.has(path))

@@ -27,11 +27,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { translateFieldErrors } from './client.ts'
-import { chosenLanguage, loadMessages, MessagesProvider } from './messages/messages.tsx'
+import { currentLanguage, loadMessages, MessagesProvider } from './messages/messages.tsx'
 import { router } from './router.tsx'
-import { themeOf } from './theme.ts'
+import { createAppTheme } from './theme.ts'
 
-const language = chosenLanguage()
+const language = currentLanguage()
 document.documentElement.lang = language
 const messages = await loadMessages(language)
 translateFieldErrors(messages.errors.ofField)
@@ -47,7 +47,7 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <MantineProvider
-        theme={themeOf(messages)}
+        theme={createAppTheme(messages)}
         defaultColorScheme="auto"
         withCssVariables={false}
         withGlobalClasses={false}

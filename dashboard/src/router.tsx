@@ -1,6 +1,6 @@
 // All screens and their paths, each loaded on demand.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { queryClient, readQuery } from './api.ts'
+import { apiQuery, queryClient } from './api.ts'
 import { isError } from './client.ts'
 import { sessionQuery } from './session.ts'
 import { ErrorPage, NotFoundPage } from './shell/error-pages.tsx'
@@ -8,7 +8,7 @@ import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage })
 
-const gates = [
+const publicPages = [
   route('/login', () => import('./features/auth/log-in-page.tsx'), 'LogInPage'),
   route('/setup', () => import('./features/auth/set-up-page.tsx'), 'SetUpPage'),
   route('/invitation', () => import('./features/auth/invitation-page.tsx'), 'InvitationPage'),
@@ -24,7 +24,7 @@ const shell = createRoute({
       await queryClient.ensureQueryData(sessionQuery)
     } catch (error) {
       if (!isError(error, 'invalid_management_token')) throw error
-      const { needed } = await queryClient.fetchQuery(readQuery('GET /api/manage/v1/setup', {}))
+      const { needed } = await queryClient.fetchQuery(apiQuery('GET /api/manage/v1/setup', {}))
       if (needed) throw redirect({ to: '/setup' })
       throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { next: location.href } })
     }
@@ -99,7 +99,7 @@ const screens = [
 ]
 
 export const router = createRouter({
-  routeTree: root.addChildren([...gates, shell.addChildren(screens)]),
+  routeTree: root.addChildren([...publicPages, shell.addChildren(screens)]),
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',

@@ -1,11 +1,11 @@
 // The session and its permissions. The server enforces them; this only hides buttons that would fail.
 import type { Role, Session } from '@docent/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { readQuery } from './api.ts'
+import { apiQuery } from './api.ts'
 
 const order: Role[] = ['viewer', 'agent', 'editor', 'owner']
 
-export const sessionQuery = { ...readQuery('GET /api/manage/v1/session', {}), staleTime: 60_000 }
+export const sessionQuery = { ...apiQuery('GET /api/manage/v1/session', {}), staleTime: 60_000 }
 
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
@@ -17,13 +17,13 @@ export function useWorkspace(): Session['workspaces'][number] | undefined {
 }
 
 /** Whether the user has at least this role in the current workspace. */
-export function useMay(least: Role): boolean {
+export function useHasRole(minimum: Role): boolean {
   const { instance_owner } = useSession()
   const role = useWorkspace()?.role
-  return instance_owner || (role !== undefined && order.indexOf(role) >= order.indexOf(least))
+  return instance_owner || (role !== undefined && order.indexOf(role) >= order.indexOf(minimum))
 }
 
 /** The base URL of the widget and the product sync. */
-export function useWidgetAddress(): string {
+export function useWidgetBaseUrl(): string {
   return useSession().widget_base_url?.replace(/\/+$/, '') ?? location.origin
 }

@@ -2,7 +2,7 @@
 import { createTheme, Drawer, Menu, Modal, Notification, Popover, Select, TextInput, Tooltip } from '@mantine/core'
 import type { Messages } from './messages/messages-type.ts'
 
-export function themeOf({ general }: Messages) {
+export function createAppTheme({ general }: Messages) {
   // Mantine's scroll lock needs a style element, which the content security policy forbids. styles/base.css locks
   // instead.
   const modal = { lockScroll: false, centered: true, radius: 'lg', padding: 'lg' } as const

@@ -1,4 +1,5 @@
-// The accessibility checker in a page. Evaluated from outside, which no content policy of the page hinders.
+// Runs the accessibility checker in a page. Evaluated by the browser, so the page's content security policy does not
+// block it.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
@@ -6,20 +7,19 @@ interface Rules {
   without?: string[]
 }
 
-/** What it finds. */
 export async function violations(page: Page, { without = [] }: Rules = {}): Promise<string[]> {
-  await provideAxe(page)
+  await injectAxe(page)
   const { violations: found } = await page.evaluate((left) => {
     const rules = Object.fromEntries(left.map((name) => [name, { enabled: false }]))
     return (globalThis as unknown as { axe: typeof axe }).axe.run({ rules, resultTypes: ['violations'] })
   }, without)
-  return described(found)
+  return describeViolations(found)
 }
 
-export async function provideAxe(page: Page) {
+export async function injectAxe(page: Page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
 }
 
-export function described(found: axe.Result[]): string[] {
+export function describeViolations(found: axe.Result[]): string[] {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }

@@ -1,5 +1,5 @@
-// A real Chromium: the machine's own, best the one without windows, which is a quarter quicker; on Debian as root
-// installed when absent; elsewhere Playwright's.
+// A real Chromium: an installed one, preferably the headless shell, which is a quarter faster. If there is none, it is
+// installed: from Debian as root, otherwise by Playwright.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
@@ -19,18 +19,18 @@ const INSTALL = `test -e ${PATHS[0]} || {
   apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell
 }`
 
-/** The first call on a machine may install Chromium, so give it minutes. */
+/** Allow minutes for the first call, which may install Chromium. */
 export async function launchBrowser(): Promise<Browser> {
-  provideChromium()
+  ensureChromium()
   const executablePath = findChromium()
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: [...QUIET, ...sandbox] })
 }
 
-function provideChromium() {
+function ensureChromium() {
   if (findChromium()) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    // One at a time: two workers may come here at once.
+    // Lock, because two workers may get here at once.
     run('flock', '/usr/bin/apt-get', 'sh', '-c', INSTALL)
   } else {
     run('playwright-core', 'install', 'chromium')
@@ -41,7 +41,7 @@ function findChromium(): string | undefined {
   return PATHS.find((path) => existsSync(path))
 }
 
-function run(command: string, ...given: string[]) {
-  const { status } = spawnSync(command, given, { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) throw new Error(`No Chromium for the browser tests: ${command} ${given.join(' ')} failed`)
+function run(command: string, ...args: string[]) {
+  const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error(`No Chromium for the browser tests: ${command} ${args.join(' ')} failed`)
 }

@@ -1,4 +1,4 @@
-// A bot that people have written to for five weeks: answered and not, rated, handed over, with contact details.
+// A bot with five weeks of conversations: answered and unanswered, rated, handed over, and with leads.
 
 import type { ServerOptions } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
@@ -6,7 +6,7 @@ import { startShop } from './shop-bot.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 36
-// Of each weekday, from Sunday back.
+// Visitors per weekday, counting back from Sunday.
 const VISITORS = [1, 1, 2, 3, 3, 2, 2]
 const HARD = 'Do you rent out canoes?'
 const questions = ['How long does delivery take?', HARD, 'Where do I send returns?', 'What does express delivery cost?']

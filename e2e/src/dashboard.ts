@@ -1,4 +1,4 @@
-// Somebody in front of the dashboard.
+// Helpers to use the dashboard.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser as client, PASSWORD } from '../../server/test/harness/people.ts'
 import type { TestServer } from '../../server/test/harness/start-server.ts'
@@ -9,7 +9,7 @@ const M = '/api/manage/v1'
 
 export const person = { name: 'Ada Example', email: 'ada@example.test', password: PASSWORD }
 
-/** With the link that a first start prints. */
+/** Creates the first account, with the link printed on the first start. */
 export async function setUp(page: Page, baseUrl: string, token: string | null) {
   await page.goto(`${baseUrl}/setup#${token}`)
   await page.getByLabel('Your name').fill(person.name)
@@ -26,7 +26,7 @@ export async function logIn(page: Page, baseUrl: string, place = '/bots', given 
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** The cookie of the owner, without the clicks, which a test of its own makes. */
+/** The owner's cookie, created by API. Another test clicks through the setup. */
 export async function ownerCookie({ call, setUpToken }: Pick<TestServer, 'call' | 'setUpToken'>): Promise<string> {
   const own = client(call)
   const answer = await own.call(`POST ${M}/setup`, { body: { token: setUpToken, ...person } })
@@ -34,7 +34,7 @@ export async function ownerCookie({ call, setUpToken }: Pick<TestServer, 'call' 
   return own.cookie()
 }
 
-/** A browser of its own for whoever has that cookie. */
+/** Opens a page in a new browser context, logged in if there is a cookie. */
 export async function openPage(
   browser: Browser,
   baseUrl: string,

@@ -1,4 +1,4 @@
-// A bot that has had visitors for weeks, with something on every one of its screens.
+// A busy bot with data on every screen.
 import { runStatement } from '../../server/test/harness/database/rows.ts'
 import { invite, joinWorkspace, openBrowser } from '../../server/test/harness/people.ts'
 import type { ServerOptions } from '../../server/test/harness/start-server.ts'
@@ -48,7 +48,7 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
     server.database,
     `UPDATE accounts SET oidc_subject = 'https://id.example owner' WHERE instance_owner = 1`,
   )
-  // The bot's workspace is not the owner's first.
+  // The owner's session starts in another workspace.
   await openBrowser(server.call, cookie).call('PATCH /api/manage/v1/session', {
     body: { workspace_id: server.workspaceId },
   })
@@ -57,7 +57,7 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
 
 type Ids = Pick<Awaited<ReturnType<typeof startFurnishedBot>>, 'botId' | 'crawlId' | 'feedId' | 'conversationId'>
 
-/** Every screen, by a name for files and its address. */
+/** The path of every screen, keyed by a name that is also used for files. */
 export function screensOf({ botId, crawlId, feedId, conversationId }: Ids): Record<string, string> {
   const bot = `/bots/${botId}`
   const knowledge = `${bot}/knowledge`

@@ -1,16 +1,16 @@
-// A page of somebody else, on an origin of its own, that carries the widget.
+// A customer's page with the widget, on its own origin.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 interface HostPage {
   html: string
-  /** A content policy, when the page has one. */
+  /** The page's content security policy, if it has one. */
   policy?: string
   files?: Record<string, { type: string; text: string }>
 }
 
-/** Tells the page's address. */
+/** Returns the page's URL. */
 export async function serveHostPage({ html, policy, files = {} }: HostPage): Promise<string> {
   const server = createServer((request, response) => {
     const file = files[request.url ?? '']
@@ -27,7 +27,7 @@ export async function serveHostPage({ html, policy, files = {} }: HostPage): Pro
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-/** The strictest policy under which the widget works. */
+/** The strictest policy that the widget works with. */
 export function strictPolicy(server: string): string {
   return `default-src 'none'; script-src ${server}; connect-src ${server}; img-src ${server} data:; style-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
 }

@@ -1,4 +1,4 @@
-// The packages as others get them: built, packed, and installed by npm into an empty project.
+// The packages as users get them: built, packed, and installed by npm into an empty project.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -9,7 +9,7 @@ import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait-timeout.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const execute = promisify(execFile)
-// The machine's own programs, as somebody has them who does not know this repository.
+// Without the programs of this repository.
 const PATH = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -18,14 +18,14 @@ const PATH = (process.env.PATH ?? '')
 const environment = { PATH, HOME: process.env.HOME }
 
 export interface InstalledProject {
-  /** A program in the project, on the machine's own Node. */
-  run(command: string, ...given: string[]): Promise<string>
+  /** Runs a program in the project with the system's Node. */
+  run(command: string, ...args: string[]): Promise<string>
   read(path: string): string
   has(path: string): boolean
   write(path: string, text: string): void
   typeCheck(compilerOptions: Record<string, string>): Promise<string>
   bundle(entry: string): Promise<string>
-  /** `npx docent serve`, once it answers. */
+  /** Runs `npx docent serve` and waits until it responds. */
   serve(): Promise<{ baseUrl: string; key: string; stop(): Promise<number | null> }>
   remove(): void
 }
@@ -44,12 +44,12 @@ export async function installProject(): Promise<InstalledProject> {
     writeFileSync(join(folder, path), text)
   }
   write('package.json', JSON.stringify({ private: true, type: 'module', dependencies: Object.fromEntries(named) }))
-  const run: InstalledProject['run'] = async (command, ...given) => {
-    const { stdout } = await execute(command, given, { cwd: folder, env: environment })
+  const run: InstalledProject['run'] = async (command, ...args) => {
+    const { stdout } = await execute(command, args, { cwd: folder, env: environment })
     return stdout
   }
   await run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--silent')
-  // React is the page's own.
+  // React is provided by the page.
   for (const name of ['react', 'react-dom', 'scheduler', 'csstype', '@types'])
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
 
@@ -73,22 +73,22 @@ export async function installProject(): Promise<InstalledProject> {
       return output[0].code
     },
     async serve() {
-      const given = ['docent', 'serve', '--host', '127.0.0.1', '--port', '0', '--data-dir', 'data']
+      const args = ['docent', 'serve', '--host', '127.0.0.1', '--port', '0', '--data-dir', 'data']
       const env = { ...environment, EMBEDDINGS: 'off' }
-      const child = spawn('npx', given, { cwd: folder, env, detached: true })
+      const child = spawn('npx', args, { cwd: folder, env, detached: true })
       const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
       const baseUrl = await new Promise<string>((resolve, reject) => {
         let output = ''
-        const hear = (chunk: Buffer) => {
+        const onOutput = (chunk: Buffer) => {
           output += chunk
           const port = /running at http:\/\/localhost:(\d+)/.exec(output)?.[1]
           if (port) resolve(`http://127.0.0.1:${port}`)
         }
-        child.stdout.on('data', hear)
-        child.stderr.on('data', hear)
+        child.stdout.on('data', onOutput)
+        child.stderr.on('data', onOutput)
         exited.then((code) => reject(new Error(`docent serve ended with exit code ${code}\n${output}`)))
       })
-      // Closed when the server has ended, too, which has the same output.
+      // `exited` waits for the server too, because it shares the output of npx.
       const stop = async () => {
         child.kill('SIGTERM')
         const killGroup = () => child.pid && process.kill(-child.pid, 'SIGKILL')

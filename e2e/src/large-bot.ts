@@ -1,4 +1,4 @@
-// A bot as large as they come, written straight into the database: what counts is how it is read.
+// A very large bot, written directly to the database, because only reading it is tested.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TestDatabase } from '../../server/test/harness/database/databases.ts'
@@ -12,7 +12,7 @@ const KNOWN = { id: 'p1', title: 'Kestrel backpack' }
 const upTo = (count: number) =>
   `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`
 
-/** The n-th as text of six digits, so that ids are in order. */
+/** The number with six digits, so that ids sort in order. */
 const SIX = "substr('000000' || n, length('' || n) + 1)"
 
 function statements(botId: string, now: number): string[] {
@@ -30,7 +30,7 @@ function statements(botId: string, now: number): string[] {
        (bot_id, id, title, url, language, format, content, hash, passage_count, version, created_at, updated_at)
      SELECT '${botId}', 'doc-' || ${SIX}, 'Page number ' || n, 'https://shop.test/' || n, 'en', 'text', '${TEXT}', '' || n, 3, 1,
        ${now}, ${now} FROM numbers`,
-    // Like one that a sync has brought.
+    // As if imported by a sync.
     `${upTo(large.products)} INSERT INTO products (bot_id, id, hash, version, availability, search_text, synced_at, body)
      SELECT bot_id, 'sku-' || ${SIX}, '' || n, version, availability, 'lamp number ' || n, synced_at,
        replace(body, '${KNOWN.title}', 'Lamp number ' || n)

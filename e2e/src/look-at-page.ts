@@ -1,9 +1,9 @@
-// What every page of ours must stand: no errors, no scrolling sideways, nothing that keeps people out.
+// Checks that every page must pass: no errors, no horizontal scrolling, and accessibility.
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
-import { ABOUT_COLOURS, type Looks, newLookViolations } from './looks.ts'
+import { COLOUR_RULES, type Looks, newLookViolations } from './looks.ts'
 
-/** Errors that the page reports, from now on. */
+/** Collects errors that the page reports from now on. */
 export function watchErrors(page: Page): string[] {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
@@ -11,14 +11,14 @@ export function watchErrors(page: Page): string[] {
   return problems
 }
 
-/** How far the page reaches beyond the window's right edge, in pixels. */
+/** How far the page extends beyond the window's right edge, in pixels. */
 export function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** All rules in light, and those about colours again in dark, on the page as it stands. */
+/** All rules in the light theme, and the colour rules again in the dark one. */
 export async function violationsInBothThemes(page: Page, looks: Looks, without: string[] = []): Promise<string[]> {
-  const light = await violations(page, { without: [...without, ...ABOUT_COLOURS] })
+  const light = await violations(page, { without: [...without, ...COLOUR_RULES] })
   light.push(...(await newLookViolations(page, looks)))
   await showTheme(page, 'dark')
   const dark = await newLookViolations(page, looks)
@@ -28,11 +28,13 @@ export async function violationsInBothThemes(page: Page, looks: Looks, without: 
 
 export async function showTheme(page: Page, theme: 'light' | 'dark') {
   await page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), theme)
-  await stillness(page)
+  await finishAnimations(page)
 }
 
-/** Colours are judged when whatever moves only once has come to rest. Ended by hand: some never report their end. */
-export async function stillness(page: Page) {
+/**
+ * Finishes one-time animations before colours are checked. Waiting is not enough, because some never report their end.
+ */
+export async function finishAnimations(page: Page) {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().iterations === 1) animation.finish()

@@ -1,31 +1,31 @@
-// Elements of one look are checked once: a look is the colours and sizes of an element and of all it lies in. Lists repeat
-// their rows and screens their frame, and axe takes most of its time for them.
+// Checks each look only once: the colours and sizes of an element and its ancestors. Lists repeat their rows and
+// screens their frame, and axe would spend most of its time on them.
 import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { described, provideAxe } from './axe.ts'
+import { describeViolations, injectAxe } from './axe.ts'
 
-export const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block']
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Those that were checked, as hashes. */
+/** Hashes of the looks checked so far. */
 export type Looks = Set<number>
 
 interface Options {
-  /** Null: all. */
+  /** Null means all rules. */
   rules?: string[] | null
-  /** Nobody uses the page any more, and axe is quicker where less is on it. */
+  /** Removes repeated elements, which makes axe faster; the page is unusable afterwards. */
   mayRemove?: boolean
 }
 
-/** What axe finds in elements whose look is new. */
+/** Violations in elements with a new look. */
 export async function newLookViolations(page: Page, looks: Looks, options: Options = {}): Promise<string[]> {
-  const { rules = ABOUT_COLOURS, mayRemove = false } = options
-  await provideAxe(page)
+  const { rules = COLOUR_RULES, mayRemove = false } = options
+  await injectAxe(page)
   const { seen, found } = await page.evaluate(
     async ([known, runOnly, remove]) => {
       const seen = new Set(known)
       const repeated: Element[] = []
 
-      /** Whether all of it was seen before. */
+      /** Whether the whole element was seen before. */
       function visit(element: Element, around: number): boolean {
         const style = getComputedStyle(element)
         const { color, backgroundColor, backgroundImage, fontSize, fontWeight, opacity, textDecorationLine } = style
@@ -59,5 +59,5 @@ export async function newLookViolations(page: Page, looks: Looks, options: Optio
     [[...looks], rules, mayRemove] as const,
   )
   for (const look of seen) looks.add(look)
-  return described(found)
+  return describeViolations(found)
 }

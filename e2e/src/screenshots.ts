@@ -1,5 +1,5 @@
-// Makes the pictures of the guides in docs/images/dashboard anew: `npm run screenshots -w e2e`, after `npm test` or
-// `npm start` has built the pages.
+// Updates the screenshots in docs/images/dashboard: `npm run screenshots -w e2e`, after `npm test` or `npm start` has
+// built the pages.
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -10,7 +10,7 @@ import { startBusyBot } from './busy-bot.ts'
 import { openPage, ownerCookie } from './dashboard.ts'
 import { PHONE, WIDE } from './four-looks.ts'
 import { showTheme } from './look-at-page.ts'
-import { walker } from './walk.ts'
+import { createNavigator } from './walk.ts'
 
 const folder = fileURLToPath(new URL('../../docs/images/dashboard/', import.meta.url))
 const BOT = '/api/manage/v1/bots/{botId}'
@@ -22,7 +22,7 @@ const { botId, manage } = server
 const cookie = await ownerCookie(server)
 const owner = client(server.call, cookie)
 await owner.call('PATCH /api/manage/v1/session', { body: { workspace_id: server.workspaceId } })
-const conversationId = await furnish()
+const conversationId = await addContent()
 
 const bot = `/bots/${botId}`
 const inbox = `/inbox/${botId}/${conversationId}`
@@ -42,7 +42,7 @@ let bytes = 0
 for (const { name, viewport, theme, place, ...more } of pictures) {
   const { page, context, baseUrl } = await openPage(browser, server.baseUrl, { cookie, viewport, colorScheme: theme })
   await context.clock.setFixedTime(server.clock.now)
-  const { goTo, settle } = walker(page, baseUrl)
+  const { goTo, settle } = createNavigator(page, baseUrl)
   await goTo(place)
   if ('prepare' in more) await more.prepare(page)
   await settle()
@@ -56,8 +56,8 @@ await browser.close()
 for (const end of ends) await end()
 console.log(`${bytes} bytes in ${folder}`)
 
-/** Texts of the widget, and a conversation that an agent has answered. */
-async function furnish(): Promise<string> {
+/** Adds texts of the widget and a conversation answered by an agent. */
+async function addContent(): Promise<string> {
   const suggested_questions = ['How long does delivery take?', 'Where do I send returns?']
   const widget = {
     greeting: 'Hello! Ask us about delivery, returns and bikes.',

@@ -1,4 +1,4 @@
-// A bot with something to say: pages, a curated answer, products, and people behind it.
+// A bot with content: pages, a curated answer, products, and human handover.
 
 import {
   ADMIN_TOKEN,
@@ -48,7 +48,7 @@ export async function startShop({ environment, onEnd, ...bot }: Bot & ServerOpti
   return addShop(await startServer('sqlite', { ...(environment ? { environment } : {}), onEnd }), bot)
 }
 
-/** A bot of its own on a server that runs already. */
+/** Adds a bot to a running server. */
 export async function addShop(server: TestServer, { settings = {}, answers = [], catalogue = products }: Bot = {}) {
   const { botId, workspaceId } = await server.createBot({ documents })
   const params = { botId }

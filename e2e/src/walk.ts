@@ -1,9 +1,9 @@
-// From screen to screen without loading the dashboard anew, as people go.
+// Navigates between screens without reloading the dashboard, like a user.
 import type { Page } from 'playwright-core'
-import { stillness } from './look-at-page.ts'
+import { finishAnimations } from './look-at-page.ts'
 
-/** Tells when all that the screen asked for is there. */
-export function walker(page: Page, baseUrl: string) {
+/** Waits until everything a screen requested has arrived. */
+export function createNavigator(page: Page, baseUrl: string) {
   const open = new Set<unknown>()
   page.on('request', (request) => !request.url().endsWith('/events') && open.add(request))
   page.on('requestfinished', (request) => open.delete(request))
@@ -11,11 +11,11 @@ export function walker(page: Page, baseUrl: string) {
 
   async function settle() {
     await page.getByRole('heading', { level: 1 }).filter({ visible: true }).first().waitFor()
-    // Twice: what has come may make the screen ask for more.
+    // Twice, because responses may cause further requests.
     for (let quiet = 0; quiet < 2; quiet = open.size === 0 ? quiet + 1 : 0) {
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20))))
     }
-    await stillness(page)
+    await finishAnimations(page)
   }
 
   return {

@@ -1,4 +1,4 @@
-// What the tests of one file share: a browser, and what is costly to start. Each test opens a context of its own.
+// Shares a browser and a server between the tests of a file. Each test opens its own context.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { launchBrowser } from './browser.ts'
@@ -8,7 +8,7 @@ type OnEnd = (then: () => unknown) => void
 
 interface Running {
   baseUrl: string
-  /** Of who is logged in, unless a test wants somebody else. */
+  /** The default session of pages. */
   cookie: string
 }
 
@@ -28,7 +28,7 @@ export function wholeFile<T extends Running>(start: (onEnd: OnEnd) => Promise<T>
   return {
     browser: () => browser,
     running: () => running,
-    /** A page of a new browser context, closed with the test. */
+    /** Opens a page in a new browser context, closed after the test. */
     async open(options: Parameters<typeof openPage>[2] = {}) {
       const opened = await openPage(browser, running.baseUrl, { cookie: running.cookie, ...options })
       onTestFinished(() => opened.context.close())

@@ -1,11 +1,11 @@
-// A visitor at the widget: what they do, and what they see.
+// A visitor's view of the widget.
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait-timeout.ts'
 import { serveHostPage, shopHtml } from './host-page.ts'
 
-/** Gone with the test. */
+/** Closed after the test. */
 export async function newContext(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(WAIT_TIMEOUT_MS)
@@ -13,19 +13,19 @@ export async function newContext(browser: Browser, options: BrowserContextOption
   return context
 }
 
-interface Arriving extends BrowserContextOptions {
-  /** Of the host page's head. */
+interface Options extends BrowserContextOptions {
+  /** Added to the head of the host page. */
   head?: string
   policy?: string
-  /** Before the page is loaded. */
+  /** Runs before the page loads. */
   before?: (page: Page) => Promise<unknown>
 }
 
-/** A visitor on somebody's page that carries the widget of a bot. */
+/** Opens a host page with the bot's widget. */
 export async function arrive(
   browser: Browser,
   { baseUrl, botId }: { baseUrl: string; botId: string },
-  { head, policy, before, ...options }: Arriving = {},
+  { head, policy, before, ...options }: Options = {},
 ) {
   const address = await serveHostPage({ html: shopHtml(baseUrl, botId, head), ...(policy ? { policy } : {}) })
   const context = await newContext(browser, options)
@@ -51,9 +51,9 @@ export function visitorOf(page: Page) {
       await composer.fill(text)
       await composer.press('Enter')
     },
-    /** The newest whole answer. */
+    /** The latest complete answer. */
     answer: () => inWidget('[role=log] .entry.bot').last(),
-    /** Waits until as many whole answers are there. */
+    /** Waits for this many complete answers. */
     async answers(count: number) {
       await inWidget('[role=log] .entry.bot')
         .nth(count - 1)
@@ -63,7 +63,7 @@ export function visitorOf(page: Page) {
   }
 }
 
-/** Everything that went wrong on the page, and every request to an address outside of the allowed ones. */
+/** Collects errors, dialogs, and requests to URLs that are not allowed. */
 export function watch(page: Page, allowed: string[]) {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
@@ -79,10 +79,12 @@ export function watch(page: Page, allowed: string[]) {
   return problems
 }
 
-/** Of the widget as it stands; with names, by these rules only. The page needs a policy that lets the test in. */
+/**
+ * Violations in the widget's current state; with rules, of these only. The page's policy must allow the test's script.
+ */
 export async function violationsOf(page: Page, rules: string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: axe.source })
-  // A panel that is still fading in has other colours than it will have.
+  // Wait for animations, because colours differ while the panel fades in.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
   const found = await page.evaluate(async (names) => {
     const { axe: run } = globalThis as unknown as { axe: typeof axe }

@@ -203,6 +203,37 @@ test('on a phone, list and conversation are two steps, and the details a third',
   await threads(page).first().waitFor()
 })
 
+test('the filters are one row, wide and on a phone, and each is in sight when it has the focus', async () => {
+  const shop = await openShop()
+  await createVisitor(shop.call, shop.botId).say('How long does delivery take?')
+  const { page, problems } = await openInbox(shop, { viewport: PHONE })
+  await threads(page).first().waitFor()
+  const row = page.getByRole('group', { name: 'Filter' })
+  const last = row.getByRole('button', { name: 'Resolved' })
+  for (const viewport of [WIDE, PHONE]) {
+    await page.setViewportSize(viewport)
+    expect((await row.boundingBox())?.height).toBeLessThan(50)
+    await row.getByRole('button', { name: 'All' }).focus()
+    for (let steps = 0; steps < 6; steps++) await page.keyboard.press('Tab')
+    const { isFocused, isInSight } = await last.evaluate((button) => {
+      const { left, right } = button.getBoundingClientRect()
+      const around = button.parentElement?.getBoundingClientRect()
+      const isInSight = around && left >= around.left && right <= around.right
+      return { isFocused: button === document.activeElement, isInSight }
+    })
+    expect({ isFocused, isInSight }).toEqual({ isFocused: true, isInSight: true })
+  }
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/show=resolved/)
+  await page.getByRole('button', { name: 'More filters' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Channel' }).click()
+  await page.getByRole('option', { name: 'Widget' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More filters 1' }).waitFor()
+  expect(await fourLooks(page, looks, 'the filters of the inbox')).toEqual([])
+  expect(problems).toEqual([])
+})
+
 test('agents share one inbox over all bots: assign, tag, snooze, resolve and canned replies by keyboard, one of two wins', async () => {
   const shop = await openShop()
   const { call, workspaceId, adminToken: token } = shop
@@ -275,6 +306,8 @@ test('agents share one inbox over all bots: assign, tag, snooze, resolve and can
   expect(await field.inputValue()).toMatch(/^Hello Linus, .+ of .+ here$/)
   await field.press('Enter')
   await messages(page).getByText('Hello Linus').waitFor()
+  const colourOf = (within: string) => page.locator(`${within} .face`).first().getAttribute('data-colour')
+  expect(await colourOf('.message')).toBe(await colourOf('.thread[aria-current]'))
   await page.locator('input[type=file]').setInputFiles({
     ...{ name: 'size-chart.txt', mimeType: 'text/plain', buffer: Buffer.from('S M L') },
   })

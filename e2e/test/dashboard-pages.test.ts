@@ -2,9 +2,9 @@
 // no violation.
 import { expect, test } from 'vitest'
 import { screensOf, startFurnishedBot } from '../src/furnished-bot.ts'
-import { sideways, stillness, violationsInBothThemes } from '../src/look-at-page.ts'
+import { finishAnimations, sideways, violationsInBothThemes } from '../src/look-at-page.ts'
 import type { Looks } from '../src/looks.ts'
-import { walker } from '../src/walk.ts'
+import { createNavigator } from '../src/walk.ts'
 import { wholeFile } from '../src/whole-file.ts'
 
 const file = wholeFile(startFurnishedBot)
@@ -20,7 +20,7 @@ async function openLook(look: { viewport: { width: number; height: number }; loc
   const still = { colorScheme: 'light', reducedMotion: 'reduce' } as const
   const opened = await file.open({ ...look, ...still, ...(cookie === undefined ? {} : { cookie }) })
   await opened.context.clock.setFixedTime(clock.now)
-  return { ...opened, ...walker(opened.page, baseUrl) }
+  return { ...opened, ...createNavigator(opened.page, baseUrl) }
 }
 
 test.each(looks)(
@@ -81,7 +81,7 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
     await page.getByRole('button', { name: button, exact: true }).click()
     const opened = page.locator('[role="dialog"], [role="menu"]').filter({ visible: true })
     await opened.first().waitFor()
-    await stillness(page)
+    await finishAnimations(page)
     const told = await violationsInBothThemes(page, looked)
     found.push(...told.map((each) => `${place} ${button}: ${each}`))
     if ((await sideways(page)) > 0) found.push(`${place} ${button}: scrolls sideways`)
@@ -115,7 +115,7 @@ test('the writing of questions shows its estimate, is switched on, and says why 
   await card.getByRole('switch', { name: 'Generate questions for new and changed sections' }).click()
   await card.getByRole('button', { name: 'Save' }).click()
   await card.getByText('The last call failed: the provider could not be reached.').waitFor()
-  await stillness(page)
+  await finishAnimations(page)
   expect(problems).toEqual([])
   expect(await sideways(page)).toBe(0)
 })

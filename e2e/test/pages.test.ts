@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startServer } from '../../server/test/harness/start-server.ts'
 import { violations } from '../src/axe.ts'
 import { sideways } from '../src/look-at-page.ts'
-import { ABOUT_COLOURS, type Looks, newLookViolations } from '../src/looks.ts'
+import { COLOUR_RULES, type Looks, newLookViolations } from '../src/looks.ts'
 import { wholeFile } from '../src/whole-file.ts'
 
 const pages = ['/docs/api', '/docs', '/docs/widget', '/demo', '/demo/shipping', '/demo/de/versand']
@@ -24,8 +24,8 @@ describe.each(windows)('in Chromium ($name)', ({ viewport, colorScheme }) => {
     const looks: Looks = new Set()
     // The long API page is checked whole in one look; in the other, what looks the same is checked once.
     const isWhole = path !== '/docs/api' || colorScheme === 'light'
-    if (isWhole) expect(await violations(page, { without: ABOUT_COLOURS })).toEqual([])
-    const rules = isWhole ? ABOUT_COLOURS : null
+    if (isWhole) expect(await violations(page, { without: COLOUR_RULES })).toEqual([])
+    const rules = isWhole ? COLOUR_RULES : null
     expect(await newLookViolations(page, looks, { rules, mayRemove: true })).toEqual([])
     expect(looks.size).toBeGreaterThan(20)
   })

@@ -139,6 +139,38 @@ test('a long conversation is read back page by page, in order, and the place sta
   await inWidget('.entry.visitor').last().filter({ hasText: 'How long does delivery take?' }).waitFor()
 })
 
+test('the end of a conversation stays in sight when the panel shrinks, unless the visitor reads further up', async () => {
+  const shop = await startShop()
+  const { page, inWidget, open, say, answers } = await arrive(browser, shop, { viewport: { width: 390, height: 844 } })
+  await open()
+  for (let turn = 1; turn <= 5; turn++) {
+    await say('How long does delivery take?')
+    await answers(turn)
+  }
+  const scroller = inWidget('.scroller')
+  const places = () =>
+    scroller.evaluate((node) => ({
+      fromTop: node.scrollTop,
+      fromEnd: Math.round(node.scrollHeight - node.scrollTop - node.clientHeight),
+    }))
+  await scroller.evaluate((node) => node.scrollTo(0, node.scrollHeight))
+  // As an on-screen keyboard leaves it, and turned to its side, where the lines break elsewhere.
+  for (const viewport of [
+    { width: 390, height: 420 },
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await expect.poll(async () => (await places()).fromEnd).toBeLessThan(2)
+  }
+  await scroller.evaluate((node) => node.scrollTo(0, 20))
+  await page.setViewportSize({ width: 390, height: 420 })
+  await expect.poll(() => scroller.evaluate((node) => node.clientHeight)).toBeLessThan(400)
+  // Two frames later nothing has moved it.
+  await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))))
+  expect((await places()).fromTop).toBe(20)
+})
+
 /** How long the widget waits before it tries the line again: of all its waits, those of this length. */
 function noteWaits() {
   const waits: number[] = []

@@ -166,6 +166,9 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
   await look('the button')
 
   await launcher.click()
+  // Above the button, once it has risen.
+  const below = () => inWidget('.panel').evaluate((node) => innerHeight - node.getBoundingClientRect().bottom)
+  await expect.poll(below).toBe(64 + 72)
   const form = inWidget('form.lead')
   await form.getByLabel('Name').fill('Ada')
   expect(await composer.isVisible()).toBe(false)

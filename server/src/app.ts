@@ -18,11 +18,11 @@ import { createDeliveriesPart } from './app/parts/deliveries.ts'
 import { createInsightsPart } from './app/parts/insights.ts'
 import { createKnowledgePart } from './app/parts/knowledge.ts'
 import { createNotificationsPart } from './app/parts/notifications.ts'
-import { type Part, repeatedWork, startAll, stopAll } from './app/parts/part.ts'
+import { createRepeatedPart, type Part, startAll, stopAll } from './app/parts/part.ts'
 import { createQuestionsPart } from './app/parts/questions.ts'
 import { createTracingPart } from './app/parts/tracing.ts'
 import { createReadiness } from './app/readiness.ts'
-import { modelKeyPlace, openSecretKey } from './app/secret-key.ts'
+import { modelKeyBinding, openSecretKey } from './app/secret-key.ts'
 import { createServer } from './app/server.ts'
 import type { Config } from './config.ts'
 import { createAnswerChat } from './conversations/answer-chat.ts'
@@ -132,7 +132,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   })
   const models = {
     ...modelLimits,
-    modelOf: createBotModels({ openKey: (botId, key) => sealed.open(key, modelKeyPlace(botId)) }),
+    modelOf: createBotModels({ openKey: (botId, key) => sealed.open(key, modelKeyBinding(botId)) }),
     fetch: outbound.fetch,
     onCall: createObserveModelCall({ warn: (fields, message) => logger.warn(fields, message), metrics }),
   }
@@ -147,7 +147,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     ...{ knowledgeOf, answerGeneratorOf, onEvents, widgetBaseUrl, clock },
     measure: createMeasureStage(telemetry),
   })
-  const sendMessage = createObserveTurns(telemetry)((...turn) => knowledge.ahead(() => send(...turn)))
+  const sendMessage = createObserveTurns(telemetry)((...turn) => knowledge.runFirst(() => send(...turn)))
   const mirrorCall = createMirrorCall({ deliveries, clock })
   const answerChat = createAnswerChat({ findBot: bots.find, idempotentCalls, mirrorCall, onEvents, sendMessage, clock })
   const endedCalls = createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
@@ -198,7 +198,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     alert: accounts.alert,
     searchWorkspace: createSearchWorkspace({ bots, search: storage.workspaceSearch, products: storage.products }),
   })
-  const sealModelKey = (botId: string, key: string) => sealed.seal(key, modelKeyPlace(botId))
+  const sealModelKey = (botId: string, key: string) => sealed.seal(key, modelKeyBinding(botId))
   botRoutes(route, {
     ...{ bots, findBot, audit, clock, embedding: knowledge.embedding, urlProblem: outbound.urlProblem },
     onChanged: () => {
@@ -236,12 +236,12 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
 
   const parts: Part[] = [
     ...[tracing, accounts, webhooks, notifications, knowledge, visitors, access],
-    repeatedWork(
+    createRepeatedPart(
       () => endedCalls.flush(),
       onError,
       () => endedCalls.flush(true),
     ),
-    ...(config.role === 'web' ? [] : [repeatedWork(closeIdle, onError)]),
+    ...(config.role === 'web' ? [] : [createRepeatedPart(closeIdle, onError)]),
     ...[insights, questions],
     createCleanup({ storage, config, others: [accounts.forget, modelLimits.forget], clock, onError }),
     instanceMetrics,

@@ -5,9 +5,9 @@ import { destination } from 'pino'
 import { type App, createApp } from './app.ts'
 import { type Config, processEnvironment, readConfig } from './config.ts'
 import { isOpenToOthers } from './private-file.ts'
-import { keptSecret } from './secret-file.ts'
+import { readOrCreateSecret } from './secret-file.ts'
 import { createLogger } from './telemetry/logger.ts'
-import { welcome } from './welcome.ts'
+import { welcomeText } from './welcome-text.ts'
 
 // An unresponsive database must not keep the process from exiting.
 const LAST_RESORT_MS = 4000
@@ -29,7 +29,7 @@ try {
   if (isOpenToOthers(config.dataDir))
     logger.warn({ dataDir: config.dataDir }, 'other users of this machine can read the data folder: use chmod 700')
   const port = await app.listen()
-  process.stdout.write(welcome({ config, port, demo: app.demo, setUpToken: app.setUpToken, tokenPath }))
+  process.stdout.write(welcomeText({ config, port, demo: app.demo, setUpToken: app.setUpToken, tokenPath }))
   stopOnSignal(app, config.stopTimeoutMs + LAST_RESORT_MS, () => logger.flush())
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`)
@@ -47,7 +47,7 @@ function explain(error: unknown): string {
 function ownerToken(config: Config): { adminToken: string; tokenPath: string | null } {
   if (config.adminToken) return { adminToken: config.adminToken, tokenPath: null }
   const tokenPath = join(config.dataDir, 'admin-token')
-  return { adminToken: keptSecret(tokenPath), tokenPath }
+  return { adminToken: readOrCreateSecret(tokenPath), tokenPath }
 }
 
 function stopOnSignal(app: App, deadlineMs: number, flushLog: () => void) {

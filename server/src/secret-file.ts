@@ -19,10 +19,10 @@ export function writeSecretFile(path: string, secret: string) {
 }
 
 /** The secret in this file, created if missing. */
-export function keptSecret(path: string): string {
+export function readOrCreateSecret(path: string): string {
   const kept = readSecretFile(path)
   if (kept) return kept
   writeSecretFile(path, randomBytes(32).toString('base64url'))
   // Read again: another process may have been faster.
-  return readSecretFile(path) ?? keptSecret(path)
+  return readSecretFile(path) ?? readOrCreateSecret(path)
 }

@@ -2,7 +2,12 @@
 import { parseHTML } from 'linkedom'
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>')
-Object.assign(globalThis, { document })
+Object.assign(globalThis, {
+  document,
+  ResizeObserver: class {
+    observe() {}
+  },
+})
 
 export function newElement(): HTMLElement {
   return document.createElement('div')

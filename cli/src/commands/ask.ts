@@ -1,4 +1,4 @@
-import { type Command, needed, OK, UsageError } from '../command.ts'
+import { type Command, OK, requireText, UsageError } from '../command.ts'
 import { managementClient, SERVER_USAGE, serverOptions } from '../server.ts'
 
 export const ask: Command = {
@@ -15,7 +15,7 @@ ${SERVER_USAGE}`,
   async run(given, terminal) {
     const message = given.positionals.join(' ').trim()
     if (!message) throw new UsageError('A question is required.')
-    const params = { botId: needed(given, 'bot') }
+    const params = { botId: requireText(given, 'bot') }
     const client = managementClient(given, terminal)
     const answer = await client.request('POST /api/manage/v1/bots/{botId}/try', { params, body: { message } })
     terminal.say(answer.response)

@@ -1,4 +1,4 @@
-import { examine } from '../../../server/src/maintenance/examine.ts'
+import { checkInstance } from '../../../server/src/maintenance/check-instance.ts'
 import { type Command, FAILED, OK } from '../command.ts'
 import { INSTANCE_USAGE, instanceOf } from '../instance.ts'
 
@@ -16,7 +16,7 @@ ${INSTANCE_USAGE}`,
   options: {},
 
   async run(_given, terminal) {
-    const findings = await examine(instanceOf(terminal))
+    const findings = await checkInstance(instanceOf(terminal))
     for (const { name, state, message } of findings) terminal.say(`${marks[state]} ${name}: ${message}`)
     terminal.result({ findings })
     return findings.some(({ state }) => state === 'failed') ? FAILED : OK

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Command, FAILED, needed, OK, text, UsageError } from '../command.ts'
+import { type Command, FAILED, OK, requireText, text, UsageError } from '../command.ts'
 import { managementClient, SERVER_USAGE, serverOptions } from '../server.ts'
 
 interface Question {
@@ -26,7 +26,7 @@ ${SERVER_USAGE}`,
   async run(given, terminal) {
     const [file, ...others] = given.positionals
     if (!file || others.length > 0) throw new UsageError('Give one file of questions.')
-    const params = { botId: needed(given, 'bot') }
+    const params = { botId: requireText(given, 'bot') }
     const least = Number(text(given, 'least') ?? 0)
     if (!(least >= 0 && least <= 1)) throw new UsageError('--least must be a number from 0 to 1.')
     const questions = readQuestions(file)

@@ -1,9 +1,9 @@
 // Imports an exported bot or workspace into the instance on this machine.
 import { importBots } from '../../../server/src/maintenance/move-bots.ts'
-import { type Given, OK, type Terminal, text, UsageError } from '../command.ts'
+import { type CommandInput, OK, type Terminal, text, UsageError } from '../command.ts'
 import { instanceOf, rowProgress } from '../instance.ts'
 
-export async function importArchive(given: Given, terminal: Terminal): Promise<number> {
+export async function importArchive(given: CommandInput, terminal: Terminal): Promise<number> {
   const [file, ...others] = given.positionals
   if (!file || others.length > 0) throw new UsageError('Give one archive.')
   const { onRows, end } = rowProgress(terminal)

@@ -1,4 +1,4 @@
-import { type Command, FAILED, needed, OK, text, UsageError, wholeNumber } from '../command.ts'
+import { type Command, FAILED, OK, requireText, text, UsageError, wholeNumber } from '../command.ts'
 import { managementClient, SERVER_USAGE, serverOptions } from '../server.ts'
 import { importArchive } from './import-archive.ts'
 import { importFiles } from './import-files.ts'
@@ -32,7 +32,7 @@ ${SERVER_USAGE}`,
     const places = given.positionals
     if (places.length === 0) throw new UsageError('Give a folder, a file or a URL to import.')
     if (places.some((place) => place.endsWith('.docent'))) return importArchive(given, terminal)
-    const botId = needed(given, 'bot')
+    const botId = requireText(given, 'bot')
     const maxPages = wholeNumber(given, 'max-pages', 1)
     const server = { client: managementClient(given, terminal), botId }
     const reports = []

@@ -1,4 +1,4 @@
-import { type Command, needed, OK, UsageError } from '../command.ts'
+import { type Command, OK, requireText, UsageError } from '../command.ts'
 import { allItems, managementClient, SERVER_USAGE, serverOptions } from '../server.ts'
 
 export const keys: Command = {
@@ -14,7 +14,7 @@ ${SERVER_USAGE}`,
 
   async run(given, terminal) {
     const [action = 'list', ...words] = given.positionals
-    const botId = needed(given, 'bot')
+    const botId = requireText(given, 'bot')
     const client = managementClient(given, terminal)
     const word = words.join(' ').trim()
     if (!word && ['create', 'rotate', 'revoke'].includes(action))

@@ -82,7 +82,7 @@ export const AuditEntry = Type.Object(
     at: Timestamp,
     actor: Type.String({ description: 'An email address, with the name of the token if one was used.' }),
     action: OneOf(auditActions),
-    target: Nullable(Type.String({ description: 'The target of the action.' })),
+    target: Nullable(Type.String({ description: 'The target of the action: its name, and its id in brackets.' })),
     ip: Nullable(Type.String()),
   },
   { $id: 'AuditEntry' },

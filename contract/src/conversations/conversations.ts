@@ -83,6 +83,7 @@ export const ConversationMessage = Type.Object(
     role: OneOf(['visitor', 'bot', 'agent']),
     text: Type.String(),
     agent_name: Nullable(Type.String()),
+    agent_id: Nullable(Type.String({ description: 'The member who wrote it.' })),
     agent_avatar: Nullable(Type.String({ description: 'The picture of who wrote it, as it is by now.' })),
     sources: Type.Array(Source),
     attachments: Attachments,

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { fieldError } from '../client.ts'
+import { fieldError, isError } from '../client.ts'
 import { useMessages } from '../messages/messages.tsx'
-import { explain } from '../text/explain.ts'
+import { explainError } from '../text/explain-error.ts'
 
 interface Props {
   /** Uploads the file and resolves with the picture's id. */
@@ -29,6 +29,10 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
     },
     onSuccess: ({ id }) => onChange(id),
   })
+  const problem = (error: unknown) =>
+    isError(error, 'payload_too_large')
+      ? words.pictureTooLarge
+      : (fieldError(error, 'file') ?? explainError(error, messages))
   return (
     <fieldset className="stack tight picture-field">
       <legend className="field-label">{label}</legend>
@@ -58,7 +62,7 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
       </div>
       {upload.error && (
         <span className="field-hint bad" role="alert">
-          {fieldError(upload.error, 'file') ?? explain(upload.error, messages)}
+          {problem(upload.error)}
         </span>
       )}
     </fieldset>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useMessages } from '../messages/messages.tsx'
-import { useMay } from '../session.ts'
+import { useHasRole } from '../session.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Problem } from './problem.tsx'
+import { FormError } from './form-error.tsx'
 
 interface Props {
   onSubmit: () => void
@@ -27,7 +27,7 @@ export function Form({ onSubmit, action, pending, error, disabled, destroys, asi
   return (
     <form className="form" onSubmit={submit}>
       {children}
-      {Boolean(error) && <Problem error={error} />}
+      {Boolean(error) && <FormError error={error} />}
       <div className="form-end">
         <Button type="submit" loading={pending} disabled={disabled ?? false} {...(destroys ? { color: 'red' } : {})}>
           {action}
@@ -39,14 +39,14 @@ export function Form({ onSubmit, action, pending, error, disabled, destroys, asi
 }
 
 /** Read-only for users who may not edit. */
-export function EditorForm(given: Props) {
+export function EditorForm(props: Props) {
   const { unsaved } = useMessages()
-  if (useMay('editor')) return <Form {...given} />
+  if (useHasRole('editor')) return <Form {...props} />
   return (
     <form className="form">
       <Notice>{unsaved.readOnly}</Notice>
       <fieldset className="form bare" disabled>
-        {given.children}
+        {props.children}
       </fieldset>
     </form>
   )

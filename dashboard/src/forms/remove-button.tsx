@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../messages/messages.tsx'
-import { Confirm } from './confirm.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Props {
   title: string
@@ -20,7 +20,7 @@ export function RemoveButton({ title, children, pending, onRemove }: Props) {
       <Button variant="light" color="red" onClick={() => setAsking(true)}>
         {general.remove}
       </Button>
-      <Confirm
+      <ConfirmDialog
         opened={asking}
         title={title}
         action={general.remove}
@@ -29,7 +29,7 @@ export function RemoveButton({ title, children, pending, onRemove }: Props) {
         onConfirm={onRemove}
       >
         {children}
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }

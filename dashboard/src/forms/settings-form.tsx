@@ -2,10 +2,10 @@ import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import { useMessages } from '../messages/messages.tsx'
-import { useMay } from '../session.ts'
+import { useHasRole } from '../session.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Status } from '../ui/status.tsx'
-import { Problem } from './problem.tsx'
+import { FormError } from './form-error.tsx'
 
 interface Props {
   /** Whether the settings differ from the saved ones. */
@@ -21,7 +21,7 @@ interface Props {
 /** Settings saved together. Shows unsaved changes and asks before they are lost. */
 export function SettingsForm({ changed, valid = true, pending, error, onSave, onDiscard, children }: Props) {
   const { unsaved: words, general } = useMessages()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (changed && valid && !pending) onSave()
@@ -32,7 +32,7 @@ export function SettingsForm({ changed, valid = true, pending, error, onSave, on
       <fieldset className="stack bare" disabled={!mayEdit}>
         {children}
       </fieldset>
-      {Boolean(error) && <Problem error={error} />}
+      {Boolean(error) && <FormError error={error} />}
       {mayEdit && (
         <div className="save-bar" data-changed={changed || undefined}>
           <Button type="submit" loading={pending} disabled={!changed || !valid}>
@@ -44,12 +44,12 @@ export function SettingsForm({ changed, valid = true, pending, error, onSave, on
           <span role="status">{changed && <Status tone="warn">{words.changed}</Status>}</span>
         </div>
       )}
-      <Leaving when={changed && mayEdit} />
+      <UnsavedChangesDialog when={changed && mayEdit} />
     </form>
   )
 }
 
-function Leaving({ when }: { when: boolean }) {
+function UnsavedChangesDialog({ when }: { when: boolean }) {
   const { unsaved: words } = useMessages()
   const blocker = useBlocker({ shouldBlockFn: () => when, enableBeforeUnload: () => when, withResolver: true })
   return (

@@ -1,6 +1,6 @@
 import type { BodyOf, Bot, Routes } from '@docent/contract'
 import { useState } from 'react'
-import { useAct } from '../api.ts'
+import { useApiMutation } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { rebaseDraft } from './rebase-draft.ts'
 
@@ -9,21 +9,21 @@ type Body = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>
 /** An editable draft of a bot's settings, with its form state and save action. */
 export function useBotDraft<Draft extends object>(bot: Bot, read: (bot: Bot) => Draft, write: (draft: Draft) => Body) {
   const { general } = useMessages()
-  const [held, setHeld] = useState(() => ({ bot, base: read(bot), draft: read(bot) }))
+  const [state, setState] = useState(() => ({ bot, base: read(bot), draft: read(bot) }))
   // After someone else saved, untouched fields take the new values; otherwise saving would undo that change.
-  if (held.bot !== bot) setHeld({ bot, base: read(bot), draft: rebaseDraft(held, read(bot)) })
-  const { draft } = held
-  const begin = (from: Bot) => setHeld({ bot, base: read(from), draft: read(from) })
+  if (state.bot !== bot) setState({ bot, base: read(bot), draft: rebaseDraft(state, read(bot)) })
+  const { draft } = state
+  const reset = (from: Bot) => setState({ bot, base: read(from), draft: read(from) })
   const body = write(draft)
-  const save = useAct('PATCH /api/manage/v1/bots/{botId}', {
+  const save = useApiMutation('PATCH /api/manage/v1/bots/{botId}', {
     done: general.saved,
     silent: true,
-    onDone: begin,
+    onDone: reset,
   })
   return {
     draft,
     body,
-    change: (part: Partial<Draft>) => setHeld((old) => ({ ...old, draft: { ...old.draft, ...part } })),
+    change: (part: Partial<Draft>) => setState((old) => ({ ...old, draft: { ...old.draft, ...part } })),
     form: {
       changed: JSON.stringify(body) !== JSON.stringify(write(read(bot))),
       pending: save.isPending,
@@ -31,7 +31,7 @@ export function useBotDraft<Draft extends object>(bot: Bot, read: (bot: Bot) => 
       onSave: () => save.mutate({ params: { botId: bot.id }, body }),
       onDiscard: () => {
         save.reset()
-        begin(bot)
+        reset(bot)
       },
     },
     error: save.error,

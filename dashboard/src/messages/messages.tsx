@@ -5,17 +5,17 @@ import type { Messages } from './messages-type.ts'
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export type InterfaceLanguage = keyof typeof languages
 
-const STORED = 'docent-language'
+const STORAGE_KEY = 'docent-language'
 
-export function chosenLanguage(): InterfaceLanguage {
-  const stored = localStorage.getItem(STORED)
+export function currentLanguage(): InterfaceLanguage {
+  const stored = localStorage.getItem(STORAGE_KEY)
   const wanted = [stored, ...navigator.languages].map((each) => each?.slice(0, 2))
   return wanted.find((each): each is InterfaceLanguage => each === 'en' || each === 'de') ?? 'en'
 }
 
 /** Reloads the page in the new language. */
-export function chooseLanguage(language: InterfaceLanguage) {
-  localStorage.setItem(STORED, language)
+export function switchLanguage(language: InterfaceLanguage) {
+  localStorage.setItem(STORAGE_KEY, language)
   location.reload()
 }
 

@@ -1,11 +1,11 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { queryClient, useAct } from '../api.ts'
+import { queryClient, useApiMutation } from '../api.ts'
 import {
-  chooseLanguage,
-  chosenLanguage,
+  currentLanguage,
   type InterfaceLanguage,
   languages,
+  switchLanguage,
   useMessages,
 } from '../messages/messages.tsx'
 import { useSession, useWorkspace } from '../session.ts'
@@ -17,8 +17,8 @@ export function AccountMenu() {
   const { account, workspaces, workspace_id } = useSession()
   const workspace = useWorkspace()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const choose = useAct('PATCH /api/manage/v1/session', { onDone: () => location.assign('/bots') })
-  const logOut = useAct('DELETE /api/manage/v1/session', {
+  const choose = useApiMutation('PATCH /api/manage/v1/session', { onDone: () => location.assign('/bots') })
+  const logOut = useApiMutation('DELETE /api/manage/v1/session', {
     onDone: () => {
       queryClient.clear()
       location.assign('/login')
@@ -48,7 +48,7 @@ export function AccountMenu() {
           workspaces.slice(0, 12).map(({ id, name }) => (
             <Menu.Item
               key={id}
-              leftSection={<Tick on={id === workspace_id} />}
+              leftSection={<CheckMark on={id === workspace_id} />}
               onClick={() => choose.mutate({ body: { workspace_id: id } })}
             >
               {name}
@@ -58,7 +58,7 @@ export function AccountMenu() {
         {(['light', 'dark', 'auto'] as const).map((each) => (
           <Menu.Item
             key={each}
-            leftSection={<Tick on={colorScheme === each} />}
+            leftSection={<CheckMark on={colorScheme === each} />}
             closeMenuOnClick={false}
             onClick={() => setColorScheme(each)}
           >
@@ -70,8 +70,8 @@ export function AccountMenu() {
           <Menu.Item
             key={each}
             lang={each}
-            leftSection={<Tick on={each === chosenLanguage()} />}
-            onClick={() => chooseLanguage(each)}
+            leftSection={<CheckMark on={each === currentLanguage()} />}
+            onClick={() => switchLanguage(each)}
           >
             {languages[each]}
           </Menu.Item>
@@ -85,6 +85,6 @@ export function AccountMenu() {
   )
 }
 
-function Tick({ on }: { on: boolean }) {
+function CheckMark({ on }: { on: boolean }) {
   return on ? <Icon name="check" size={16} /> : <span className="unticked" />
 }

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useList } from '../api.ts'
+import { useApiList } from '../api.ts'
 import { useBot, useBotId } from '../features/bots/use-bot.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -10,7 +10,7 @@ export function BotPicker() {
   const { shell } = useMessages()
   const botId = useBotId()
   const { data: bot } = useBot()
-  const { items } = useList('GET /api/manage/v1/bots', { query: { limit: 50 } })
+  const { items } = useApiList('GET /api/manage/v1/bots', { query: { limit: 50 } })
   if (!botId) return null
   return (
     <Menu width="target" position="bottom-start">

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { AuthPage } from '../features/auth/auth-page.tsx'
 import { useMessages } from '../messages/messages.tsx'
-import { explain } from '../text/explain.ts'
+import { explainError } from '../text/explain-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 
@@ -11,7 +11,7 @@ export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void
   const messages = useMessages()
   return (
     <Page title={messages.errors.title}>
-      <Notice tone="bad">{explain(error, messages)}</Notice>
+      <Notice tone="bad">{explainError(error, messages)}</Notice>
       <div>
         <Button onClick={() => (reset ? reset() : location.reload())}>{messages.general.retry}</Button>
       </div>

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { readQuery } from '../api.ts'
+import { apiQuery } from '../api.ts'
 import { useBotId } from '../features/bots/use-bot.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -24,7 +24,7 @@ const icons: Record<Found['kind'], IconName> = {
   ...({ answer: 'answer', product: 'products', website: 'globe', key: 'key', member: 'people' } as const),
 }
 const MAX_SCREENS = 8
-const TYPING_MS = 150
+const DEBOUNCE_MS = 150
 
 /** Finds and opens screens and anything in the workspace by name. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -140,9 +140,9 @@ function Option({ hit, index, isChosen, open }: OptionProps) {
 function useHits(text: string): { hits: Hit[]; isPending: boolean } {
   const { palette: words, shell } = useMessages()
   const botId = useBotId()
-  const [q] = useDebouncedValue(text, TYPING_MS)
+  const [q] = useDebouncedValue(text, DEBOUNCE_MS)
   const found = useQuery({
-    ...readQuery('GET /api/manage/v1/search', { query: { q, ...(botId ? { bot_id: botId } : {}) } }),
+    ...apiQuery('GET /api/manage/v1/search', { query: { q, ...(botId ? { bot_id: botId } : {}) } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
@@ -162,14 +162,14 @@ function useHits(text: string): { hits: Hit[]; isPending: boolean } {
       icon: icons[each.kind],
       title: each.title,
       detail: [each.detail, isForeign(each) && each.bot_name].filter(Boolean).join(' · ') || null,
-      ...placeOf(each),
+      ...linkTo(each),
     }),
   )
   return { hits: [...pages, ...things], isPending: text !== '' && (text !== q || found.isFetching) }
 }
 
 /** The result's own screen, or its list filtered by the title. */
-function placeOf({ kind, id, bot_id, title }: Found): Pick<Hit, 'to' | 'search'> {
+function linkTo({ kind, id, bot_id, title }: Found): Pick<Hit, 'to' | 'search'> {
   const bot = `/bots/${bot_id}`
   const q = title.slice(0, 200)
   switch (kind) {

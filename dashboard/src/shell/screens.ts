@@ -1,7 +1,7 @@
 // All screens in the navigation and the search, filtered by the user's role.
 import { useBotId } from '../features/bots/use-bot.ts'
 import { useMessages } from '../messages/messages.tsx'
-import { useMay, useSession } from '../session.ts'
+import { useHasRole, useSession } from '../session.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 export interface Screen {
@@ -17,9 +17,9 @@ export function useScreens() {
     useMessages()
   const { deliveries, team } = useMessages()
   const { instance_owner } = useSession()
-  const isAgent = useMay('agent')
-  const isEditor = useMay('editor')
-  const isOwner = useMay('owner')
+  const isAgent = useHasRole('agent')
+  const isEditor = useHasRole('editor')
+  const isOwner = useHasRole('owner')
   const botId = useBotId()
   const bot = `/bots/${botId}`
   const all = (screens: (Screen | false)[]) => screens.filter((each) => each !== false)

@@ -3,12 +3,12 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBot, useBotId } from '../features/bots/use-bot.ts'
-import { WatchWaiting } from '../features/inbox/waiting.tsx'
+import { WaitingNotifications } from '../features/inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadingRows } from '../ui/loading.tsx'
-import { Side } from './side.tsx'
+import { Sidebar } from './sidebar.tsx'
 
 // Loaded later to keep the first load small.
 const Reauthenticate = lazy(async () => ({
@@ -52,13 +52,13 @@ export function Shell() {
         </ActionIcon>
       </nav>
       <aside className="shell-side" aria-label={shell.navigation}>
-        <Side onSearch={search} />
+        <Sidebar onSearch={search} />
       </aside>
       <Drawer.Root opened={open} onClose={close} size="18rem">
         <Drawer.Overlay />
         {/* `className` would also style the overlay. */}
         <Drawer.Content aria-label={shell.navigation} classNames={{ content: 'shell-drawer' }}>
-          <Side onSearch={search} />
+          <Sidebar onSearch={search} />
         </Drawer.Content>
       </Drawer.Root>
       {searching !== undefined && (
@@ -66,7 +66,7 @@ export function Shell() {
           <Palette opened={searching} onClose={() => setSearching(false)} />
         </Suspense>
       )}
-      <WatchWaiting />
+      <WaitingNotifications />
       <Suspense>
         <Reauthenticate />
       </Suspense>

@@ -7,11 +7,11 @@ import { Fragment, type ReactNode } from 'react'
 export function AnswerText({ text }: { text: string }) {
   return (
     <div className="answer-text">
-      {blocksOf(text).map(({ isList, lines }, index) =>
+      {parseBlocks(text).map(({ isList, lines }, index) =>
         isList ? (
           <ul key={index} className="bullets">
             {lines.map((line) => (
-              <li key={line}>{inline(line.replace(BULLET, ''))}</li>
+              <li key={line}>{renderInline(line.replace(BULLET, ''))}</li>
             ))}
           </ul>
         ) : (
@@ -19,7 +19,7 @@ export function AnswerText({ text }: { text: string }) {
             {lines.map((line, number) => (
               <Fragment key={number}>
                 {number > 0 && <br />}
-                {inline(line)}
+                {renderInline(line)}
               </Fragment>
             ))}
           </p>
@@ -32,23 +32,23 @@ export function AnswerText({ text }: { text: string }) {
 const BULLET = /^\s*([-*•]|\d+\.)\s+/
 
 /** Groups lines into blocks, split at empty lines and where a list starts or ends. */
-function blocksOf(text: string): { isList: boolean; lines: string[] }[] {
+function parseBlocks(text: string): { isList: boolean; lines: string[] }[] {
   const blocks: { isList: boolean; lines: string[] }[] = []
-  let parted = true
+  let isNewBlock = true
   for (const line of text.split('\n')) {
     const isList = BULLET.test(line)
     const last = blocks.at(-1)
-    if (line.trim() === '') parted = true
-    else if (last && !parted && last.isList === isList) last.lines.push(line)
+    if (line.trim() === '') isNewBlock = true
+    else if (last && !isNewBlock && last.isList === isList) last.lines.push(line)
     else {
       blocks.push({ isList, lines: [line] })
-      parted = false
+      isNewBlock = false
     }
   }
   return blocks
 }
 
-function inline(text: string): ReactNode[] {
+function renderInline(text: string): ReactNode[] {
   return text.split(/(\*\*[^*]+\*\*|\[[^\]]+\]\(https?:\/\/[^\s)]+\))/).map((part) => {
     const bold = /^\*\*([^*]+)\*\*$/.exec(part)
     if (bold) return <strong key={part}>{bold[1]}</strong>

@@ -5,8 +5,11 @@ interface CsvColumn<T> {
 }
 
 export function downloadCsv<T>(name: string, columns: CsvColumn<T>[], items: T[]) {
-  const told = columns.filter(({ value }) => value)
-  const lines = [told.map(({ label }) => label), ...items.map((item) => told.map(({ value }) => value?.(item) ?? ''))]
+  const exported = columns.filter(({ value }) => value)
+  const lines = [
+    exported.map(({ label }) => label),
+    ...items.map((item) => exported.map(({ value }) => value?.(item) ?? '')),
+  ]
   const text = lines.map((line) => line.map(csvCell).join(',')).join('\r\n')
   const link = document.createElement('a')
   // The byte order mark tells spreadsheets that it is UTF-8.

@@ -16,7 +16,7 @@ const tones: Record<Decision, Tone> = {
 /** How a reply came about, with the confidence if the content was searched. */
 export function DecisionStatus({ reply }: { reply: Reply }) {
   const { playground: words } = useMessages()
-  const shown = shownDecision(reply)
+  const shown = displayedDecision(reply)
   const { confidence } = reply
   return (
     <>
@@ -39,7 +39,7 @@ export function isSearched(decision: Decision): boolean {
   return decision !== 'small_talk' && decision !== 'person'
 }
 
-function shownDecision({ decision, answered }: Reply): Decision {
+function displayedDecision({ decision, answered }: Reply): Decision {
   if (decision === null) return answered ? 'answer' : 'fall_back'
   // The catalogue had no answer.
   return decision === 'product' && !answered ? 'fall_back' : decision

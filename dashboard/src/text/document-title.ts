@@ -4,14 +4,14 @@ let count = 0
 
 export function setTitle(screen: string) {
   title = `${screen} · Docent`
-  show()
+  update()
 }
 
 export function setTitleCount(waiting: number) {
   count = waiting
-  show()
+  update()
 }
 
-function show() {
+function update() {
   document.title = count > 0 ? `(${count}) ${title}` : title
 }

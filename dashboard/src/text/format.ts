@@ -1,8 +1,8 @@
 // Formats numbers and times for the user's locale.
-import { chosenLanguage } from '../messages/messages.tsx'
+import { currentLanguage } from '../messages/messages.tsx'
 
 /** Prefer the browser's regional variant of the interface language: en-GB rather than en. */
-const language = navigator.languages.find((each) => each.slice(0, 2) === chosenLanguage()) ?? chosenLanguage()
+const language = navigator.languages.find((each) => each.slice(0, 2) === currentLanguage()) ?? currentLanguage()
 const figures = new Intl.NumberFormat(language)
 const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })

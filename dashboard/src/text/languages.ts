@@ -1,5 +1,5 @@
 // Languages for a bot's content, named in the interface language.
-import { chosenLanguage } from '../messages/messages.tsx'
+import { currentLanguage } from '../messages/messages.tsx'
 
 const codes = [
   ...['ar', 'bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'he', 'hi', 'hr', 'hu', 'id', 'it', 'ja'],
@@ -7,11 +7,11 @@ const codes = [
 ]
 
 export function contentLanguages(current?: string): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(chosenLanguage(), { type: 'language' })
+  const names = new Intl.DisplayNames(currentLanguage(), { type: 'language' })
   const all = current && !codes.includes(current) ? [...codes, current] : codes
   return all.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) => a.label.localeCompare(b.label))
 }
 
 export function languageName(code: string): string {
-  return new Intl.DisplayNames(chosenLanguage(), { type: 'language' }).of(code) ?? code
+  return new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(code) ?? code
 }

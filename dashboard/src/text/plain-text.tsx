@@ -8,7 +8,7 @@ export function PlainText({ text }: { text: string }) {
   return (
     <p className="plain-text" dir="auto">
       {text.split(/(https?:\/\/[^\s<>"']+)/i).map((part, index) => {
-        const url = webAddress(part)
+        const url = safeWebUrl(part)
         return (
           <Fragment key={index}>
             {url ? (
@@ -26,7 +26,7 @@ export function PlainText({ text }: { text: string }) {
 }
 
 /** The URL if it is http or https, otherwise null. */
-export function webAddress(text: string): string | null {
+export function safeWebUrl(text: string): string | null {
   if (!/^https?:\/\//i.test(text)) return null
   try {
     return new URL(text).href
@@ -36,7 +36,7 @@ export function webAddress(text: string): string | null {
 }
 
 export function WebLink({ url, children }: { url: string; children?: string }) {
-  const address = webAddress(url)
+  const address = safeWebUrl(url)
   if (!address) return <>{children ?? url}</>
   return (
     <a href={address} target="_blank" rel="noopener noreferrer nofollow">

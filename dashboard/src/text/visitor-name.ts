@@ -2,7 +2,7 @@
 import type { Messages } from '../messages/messages-type.ts'
 
 export function visitorName(visitorId: string, { team }: Messages): string {
-  const hash = hashOf(visitorId)
+  const hash = hashText(visitorId)
   const adjectives = team.adjectives.split(' ')
   const animals = team.animals.split(' ')
   const adjective = adjectives[hash % adjectives.length]
@@ -10,7 +10,7 @@ export function visitorName(visitorId: string, { team }: Messages): string {
   return `${adjective} ${animal}`
 }
 
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let hash = 2166136261
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0
   return hash

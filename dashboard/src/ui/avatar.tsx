@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { hashOf } from '../text/visitor-name.ts'
+import { hashText } from '../text/visitor-name.ts'
 
 const COLOURS = 6
 
@@ -19,7 +19,7 @@ export function Avatar({ name, id, small = false, src }: Props) {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return (
-    <span className="face" data-small={small || undefined} data-colour={hashOf(id) % COLOURS} aria-hidden="true">
+    <span className="face" data-small={small || undefined} data-colour={hashText(id) % COLOURS} aria-hidden="true">
       {letters.join('').toUpperCase() || '?'}
     </span>
   )

@@ -48,7 +48,14 @@ export function namedFields<R extends RouteName>(name: R, body: BodyOf<Routes[R]
   return known.filter((field) => field in (body as object)).join(', ')
 }
 
-/** The target's title in an entry. */
+const LONGEST_NAME = 120
+
+/** The target in an entry: what people call it, then its id, which must not be cut off. */
 export function titleOf({ id, name }: { id: string; name: string }): string {
-  return `${name} (${id})`
+  return `${name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name} (${id})`
+}
+
+/** Of something known by its address, without the path, which may contain a secret. */
+export function hostTitle({ id, url }: { id: string; url: string }): string {
+  return titleOf({ id, name: URL.canParse(url) ? new URL(url).host : 'unknown address' })
 }

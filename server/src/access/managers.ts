@@ -18,10 +18,10 @@ const OWNER_NAME = 'instance owner'
  */
 export type Manager =
   /** May access every workspace; a session has one selected. */
-  | (Acting & { kind: 'instance_owner'; workspaceId: string | null })
-  | (Acting & { kind: 'member'; workspaceId: string; role: Role })
+  | (ManagerIdentity & { kind: 'instance_owner'; workspaceId: string | null })
+  | (ManagerIdentity & { kind: 'member'; workspaceId: string; role: Role })
 
-interface Acting {
+interface ManagerIdentity {
   name: string
   actor: string
   person?: string
@@ -37,16 +37,16 @@ export interface ManagerCall {
   request: { ip: string }
 }
 
-interface Asking {
+interface RequestCredentials {
   method: string
   headers: IncomingHttpHeaders
 }
 
 export interface Managers {
   /** A token takes precedence over a cookie. */
-  authenticate(request: Asking): Promise<Manager>
+  authenticate(request: RequestCredentials): Promise<Manager>
   /** Sessions only: a token is not a person. */
-  authenticatePerson(request: Asking): Promise<OpenSession>
+  authenticatePerson(request: RequestCredentials): Promise<OpenSession>
 }
 
 interface Deps {
@@ -70,7 +70,7 @@ export function createManagers({ adminToken, managementTokens, sessions, clock }
     return { kind: 'member', name: memberId, actor, isConfirmed: false, workspaceId, role }
   }
 
-  async function authenticatePerson(request: Asking): Promise<OpenSession> {
+  async function authenticatePerson(request: RequestCredentials): Promise<OpenSession> {
     const session = request.headers.authorization === undefined ? await sessions.find(request) : null
     if (!session) throw unknownCaller()
     return session

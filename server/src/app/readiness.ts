@@ -1,6 +1,6 @@
 // Readiness, tested with a write because a full or read-only disk can still be read, and the background backlog. Both
 // are cached briefly, so that frequent checks cost little.
-import { remembered } from '../caching/remembered.ts'
+import { cacheResult } from '../caching/cache-result.ts'
 import { StorageError } from '../storage/database.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -54,5 +54,5 @@ export function createReadiness({ storage, vectorBacklog, clock }: Deps) {
     return { depth, oldest_seconds: since === null ? 0 : Math.max(0, Math.round((clock() - since) / 1000)) }
   }
 
-  return { whyNotReady: remembered(write, WRITE_EVERY_MS), backlogs: remembered(count, COUNT_EVERY_MS) }
+  return { whyNotReady: cacheResult(write, WRITE_EVERY_MS), backlogs: cacheResult(count, COUNT_EVERY_MS) }
 }

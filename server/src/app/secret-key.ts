@@ -1,11 +1,11 @@
 // The key that seals stored secrets. Its fingerprint is in the database, so that starting with another key, for example
 // after a restore, is refused instead of leaving webhooks, second factors and models without their secrets.
 import { join } from 'node:path'
-import { secondFactorPlace } from '../access/second-factor/second-factor.ts'
+import { secondFactorBinding } from '../access/second-factor/second-factor.ts'
 import type { Config } from '../config.ts'
-import { webhookSecretPlace } from '../events/webhooks/webhook-secrets.ts'
+import { webhookSecretBinding } from '../events/webhooks/webhook-secrets.ts'
 import { createSealedText, fingerprintOf } from '../sealed-text.ts'
-import { keptSecret, readSecretFile } from '../secret-file.ts'
+import { readOrCreateSecret, readSecretFile } from '../secret-file.ts'
 import { SECRET_KEY_FINGERPRINT } from '../storage/instance-values.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -20,29 +20,29 @@ export async function openSecretKey(
   const source = secretKey ? 'SECRET_KEY' : path
   const known = await instanceValues.find(SECRET_KEY_FINGERPRINT)
   if (known === LOST) {
-    const fresh = secretKey ?? keptSecret(path)
+    const fresh = secretKey ?? readOrCreateSecret(path)
     await instanceValues.set(SECRET_KEY_FINGERPRINT, fingerprintOf(fresh))
     return fresh
   }
   // A database of an earlier version has no fingerprint but may hold sealed secrets.
   const sealed = known === null ? await instanceValues.findSealed() : null
-  const key = secretKey ?? (known === null && !sealed ? keptSecret(path) : readSecretFile(path))
+  const key = secretKey ?? (known === null && !sealed ? readOrCreateSecret(path) : readSecretFile(path))
   if (!key) throw new Error(`The secret key of this database is missing: ${path} does not exist. ${ADVICE}`)
   const own = fingerprintOf(key)
-  const isRight = !sealed || createSealedText(key).open(sealed.sealed, places[sealed.kind](sealed.id)) !== null
+  const isRight = !sealed || createSealedText(key).open(sealed.sealed, bindings[sealed.kind](sealed.id)) !== null
   if (isRight && (known ?? (await instanceValues.findOrInsert(SECRET_KEY_FINGERPRINT, own))) === own) return key
   throw new Error(`The secret key in ${source} is not the one that this database was used with. ${ADVICE}`)
 }
 
 /** Binding of a bot's sealed language model key. */
-export function modelKeyPlace(botId: string): string {
+export function modelKeyBinding(botId: string): string {
   return `language model of ${botId}`
 }
 
-const places = {
-  webhook: webhookSecretPlace,
-  second_factor: secondFactorPlace,
-  language_model: modelKeyPlace,
+const bindings = {
+  webhook: webhookSecretBinding,
+  second_factor: secondFactorBinding,
+  language_model: modelKeyBinding,
 }
 
 const ADVICE =

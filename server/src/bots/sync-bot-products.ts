@@ -27,7 +27,7 @@ export async function syncBotProducts(
   const sync = await syncProducts(bot, input).catch(refuseKeyOfDeletedBot)
   const { deleted, dry_run: isDryRun } = sync.report
   if (deleted > 0 && !isDryRun) {
-    const actor = { caller: { actor: `sync key ${key.id}` }, request }
+    const actor = { caller: { actor: `sync key (${key.id})` }, request }
     await audit.record(actor, bot.workspaceId, 'products.removed', `${titleOf(bot)}: ${deleted}`)
   }
   return sync

@@ -88,7 +88,7 @@ interface Deps {
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
   answerGeneratorOf: AnswerGeneratorOf
-  modelUsageDays: Pick<ModelUsageDaysTable, 'counting' | 'count'>
+  modelUsageDays: Pick<ModelUsageDaysTable, 'countStatement' | 'count'>
   measure: MeasureStage
   /** Called when events of a bot were written. */
   onEvents: (botId: string) => void
@@ -178,7 +178,7 @@ export function createSendMessage(deps: Deps): SendMessage {
       const written = [question, reply].map((one) => ({ ...one, unverified: !isVerified }))
       const events = bot.reportsEvents ? turnEvents(conversation, written, isNew) : []
       const reports = [...events.map(deliveries.toSubscribers), ...(completion.statements ?? [])]
-      const spent = call ? [modelUsageDays.counting(bot.id, usageOf(call, clock()))] : []
+      const spent = call ? [modelUsageDays.countStatement(bot.id, usageOf(call, clock()))] : []
       await measure('write', () =>
         conversations.recordTurn(conversation, written, [...reports, ...spent], completion.also),
       )

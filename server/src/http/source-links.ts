@@ -9,20 +9,20 @@ type Sources = ChatResponse['sources']
 export interface LinkedText {
   text: string
   /** Start and end of each link. */
-  places: { start: number; end: number }[]
+  ranges: { start: number; end: number }[]
 }
 
 /** Links to append to a text of this length. */
 export function sourceLinks(sources: Sources, startsAt: number): LinkedText {
-  if (sources.length === 0) return { text: '', places: [] }
+  if (sources.length === 0) return { text: '', ranges: [] }
   let text = LINE
-  const places = sources.map(({ title, url }) => {
+  const ranges = sources.map(({ title, url }) => {
     text += '\n- '
     const start = startsAt + text.length
-    text += `[${escaped(title)}](${withoutBrackets(url)})`
+    text += `[${escapeTitle(title)}](${withoutBrackets(url)})`
     return { start, end: startsAt + text.length }
   })
-  return { text, places }
+  return { text, ranges }
 }
 
 /** An earlier answer as the bot gave it: source titles are not part of it. */
@@ -30,7 +30,7 @@ export function withoutSourceLinks(text: string): string {
   return text.replace(linksAtEnd, '')
 }
 
-function escaped(title: string): string {
+function escapeTitle(title: string): string {
   return title.replace(/\s+/g, ' ').replace(/[[\]\\]/g, '\\$&')
 }
 

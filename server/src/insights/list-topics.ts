@@ -48,7 +48,7 @@ interface Deps {
 export function createListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }: Deps): ListTopics {
   const known = createTtlCache<Topic[]>({ ttlMs: KEPT_MS, maxEntries: 100, clock })
 
-  async function topicsOf(bot: BotRecord, asked: Asked[]): Promise<Topic[]> {
+  async function topicsOf(bot: BotRecord, asked: TopicQuestion[]): Promise<Topic[]> {
     const groups = await groupQuestions(asked)
     const knowledge = await knowledgeOf(bot)
     const topics: Topic[] = []
@@ -57,7 +57,7 @@ export function createListTopics({ listUnanswered, knowledgeOf, embedQuestions, 
       topics.push({
         subject: subject.map(({ word }) => word),
         questions,
-        ...(await closestOf(knowledge, questions[0] as Asked, subject)),
+        ...(await closestOf(knowledge, questions[0] as TopicQuestion, subject)),
       })
       await new Promise(setImmediate)
     }
@@ -76,7 +76,7 @@ export function createListTopics({ listUnanswered, knowledgeOf, embedQuestions, 
   }
 }
 
-interface Asked extends OpenQuestion {
+interface TopicQuestion extends OpenQuestion {
   language: string
   vector?: Float32Array | undefined
 }
@@ -86,12 +86,12 @@ interface SubjectWord {
   stem: string
 }
 
-function total(questions: Asked[]): number {
+function total(questions: TopicQuestion[]): number {
   return questions.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** The words most questions share, spelled and ordered as in the most frequent one. */
-function subjectOf(questions: Asked[]): SubjectWord[] {
+function subjectOf(questions: TopicQuestion[]): SubjectWord[] {
   const found = new Map<string, SubjectWord & { weight: number; place: number }>()
   for (const { text, language, count } of questions) {
     const own = new Set<string>()
@@ -109,7 +109,7 @@ function subjectOf(questions: Asked[]): SubjectWord[] {
   return shared.sort((a, b) => a.place - b.place).map(({ word, stem }) => ({ word, stem }))
 }
 
-async function closestOf(knowledge: Knowledge, { text, language, vector }: Asked, subject: SubjectWord[]) {
+async function closestOf(knowledge: Knowledge, { text, language, vector }: TopicQuestion, subject: SubjectWord[]) {
   const [best] = knowledge.find({ question: analyseQuestion(text, language), context: [], vector })
   const isNear = best && (best.signals.coverage >= MIN_COVERAGE || best.signals.vector >= MIN_VECTOR)
   const [hit] = isNear ? await knowledge.read([best]) : []

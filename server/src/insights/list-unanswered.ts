@@ -22,10 +22,10 @@ export function createListUnanswered({ questions, curatedAnswers }: Deps): ListU
     const covered = new Set((await curatedAnswers.listPhrasings(botId)).map(questionKey))
     const open: QuestionRecord[] = []
     const most = limit + READ_BEYOND
-    for (let place = after, some: QuestionRecord[] = []; open.length < limit; ) {
-      some = await questions.listUnanswered(botId, place, most)
+    for (let cursor = after, some: QuestionRecord[] = []; open.length < limit; ) {
+      some = await questions.listUnanswered(botId, cursor, most)
       open.push(...some.filter(({ key }) => !covered.has(key)))
-      place = some.at(-1) ?? null
+      cursor = some.at(-1) ?? null
       if (some.length < most) break
     }
     const shown = open.slice(0, limit)

@@ -3,7 +3,7 @@ import type { Analytics } from '@docent/contract'
 import type { ConversationsTable } from '../storage/conversations/conversations.ts'
 import type { Activity, ActivityRecord, ActivityTable } from '../storage/insights/activity.ts'
 import type { QuestionsTable } from '../storage/insights/questions.ts'
-import { type AnalyticsRange, dayText } from './analytics-range.ts'
+import { type AnalyticsRange, dayText } from './parse-analytics-range.ts'
 
 const TOP = 10
 

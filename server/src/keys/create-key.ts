@@ -4,7 +4,7 @@ import type { ManagerCall } from '../access/managers.ts'
 import { parseExpiry } from '../access/parse-expiry.ts'
 import { describeKey, type KeyDeps } from './find-key.ts'
 import { newMirror } from './key-mirror.ts'
-import { newKey, requireOwnerFor, unused } from './new-key.ts'
+import { neverUsed, newKey, requireOwnerFor } from './new-key.ts'
 
 type Input = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/keys']>
 
@@ -19,6 +19,6 @@ export async function createKey(deps: KeyDeps, call: ManagerCall, botId: string,
   const mirror = input.webhook_url ? await newMirror(deps, record, input.webhook_url) : null
   await keys.insert(record, mirror ? [webhooks.insertion(mirror.record)] : [])
   await audit.record(call, bot.workspaceId, 'key.created', titleOf(record))
-  const key = await describeKey(deps, bot, { ...record, ...unused, mirror: mirror?.record ?? null })
+  const key = await describeKey(deps, bot, { ...record, ...neverUsed, mirror: mirror?.record ?? null })
   return { key, secret, webhookSecret: mirror?.secret }
 }

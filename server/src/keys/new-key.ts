@@ -5,7 +5,7 @@ import { randomId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
 import type { KeyKind, KeyRecord, KeyUse } from '../storage/keys/keys.ts'
 
-export const unused: KeyUse = { lastCallAt: null, callsToday: 0 }
+export const neverUsed: KeyUse = { lastCallAt: null, callsToday: 0 }
 
 export function newKey(kind: KeyKind, bot: BotRecord, name: string, manager: Manager, now: number) {
   const { secret, hash, lastFour } = makeSecret(kind)

@@ -3,7 +3,7 @@ import { titleOf } from '../access/audit.ts'
 import type { ManagerCall } from '../access/managers.ts'
 import { describeKey, findActiveKey, type KeyDeps } from './find-key.ts'
 import { inheritMirror } from './key-mirror.ts'
-import { newKey, unused } from './new-key.ts'
+import { neverUsed, newKey } from './new-key.ts'
 
 /** Both keys work during the overlap. */
 export const DEFAULT_OVERLAP: Overlap = '24h'
@@ -25,5 +25,5 @@ export async function rotateKey(
   if (!(await keys.replace(old.id, clock() + overlaps[overlap], record, together))) throw new Fault('key_not_active')
   chatKeys.forget()
   await audit.record(call, bot.workspaceId, 'key.rotated', `${titleOf(old)} → ${record.id}`)
-  return { key: await describeKey(deps, bot, { ...record, ...unused, mirror }), secret }
+  return { key: await describeKey(deps, bot, { ...record, ...neverUsed, mirror }), secret }
 }

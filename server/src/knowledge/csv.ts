@@ -80,7 +80,7 @@ export async function* csvRecords(
 }
 
 function recordOf(names: string[], row: string[]): object {
-  const cells = names.map((name, index) => [name, harmless(row[index] ?? '').trim()] as const)
+  const cells = names.map((name, index) => [name, escapeFormula(row[index] ?? '').trim()] as const)
   return Object.fromEntries(cells.filter(([name, value]) => name !== '' && name !== '__proto__' && value !== ''))
 }
 
@@ -99,7 +99,7 @@ function csvCell(value: string): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-function harmless(value: string): string {
+function escapeFormula(value: string): string {
   return /^'+[=+\-@\t\r]/.test(value) ? value.slice(1) : value
 }
 

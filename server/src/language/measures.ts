@@ -112,7 +112,7 @@ const aspectWords = (['width', 'height', 'depth', 'diameter', 'length'] as const
 )
 const carriesWords = inMeasures(({ carries }) => carries)
 /** A carried load is not the weight of what carries it. */
-export const carries = wordOf(carriesWords)
+export const carriesPattern = wordOf(carriesWords)
 // A water column is not the length of a jacket.
 const otherWords = wordOf(`${carriesWords}|${inMeasures(({ notOwn }) => notOwn)}`)
 const attributeOf = (dimension: 'mass' | 'length') =>
@@ -148,8 +148,8 @@ export function readMeasures(text: string): FoundMeasure[] {
 /** Measures from a product's attributes, and from its description for dimensions the attributes lack. */
 export function measuresOf(thing: { attributes: Record<string, string | string[]>; description: string }): Measure[] {
   const own = Object.entries(thing.attributes).flatMap(([key, value]) => attributeMeasures(key, String(value)))
-  const told = new Set(own.filter(({ aspect }) => aspect !== 'other').map(({ dimension }) => dimension))
-  const described = readMeasures(thing.description).filter(({ dimension }) => !told.has(dimension))
+  const measuredDimensions = new Set(own.filter(({ aspect }) => aspect !== 'other').map(({ dimension }) => dimension))
+  const described = readMeasures(thing.description).filter(({ dimension }) => !measuredDimensions.has(dimension))
   return [...own, ...described.map(({ dimension, aspect, value, text }) => ({ dimension, aspect, value, text }))]
 }
 

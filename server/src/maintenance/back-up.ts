@@ -15,12 +15,12 @@ export interface BackupOptions {
   now: number
 }
 
-export async function backUp(place: InstanceLocation, { output, withSecrets, onRows, now }: BackupOptions) {
-  return writeArchive(place, { output, now, kind: 'backup' }, async (snapshot, archive) => {
-    const key = configuredKey(place)
-    await requireKeyOf(snapshot, key, place.secretKey ? 'SECRET_KEY' : place.dataDir, snapshot.schema)
+export async function backUp(location: InstanceLocation, { output, withSecrets, onRows, now }: BackupOptions) {
+  return writeArchive(location, { output, now, kind: 'backup' }, async (snapshot, archive) => {
+    const key = configuredKey(location)
+    await requireKeyOf(snapshot, key, location.secretKey ? 'SECRET_KEY' : location.dataDir, snapshot.schema)
     const report = await copyTables(snapshot, archive, archive.tables, onRows)
-    return { secrets: withSecrets ? secretsOf(place, key) : {}, report }
+    return { secrets: withSecrets ? secretsOf(location, key) : {}, report }
   })
 }
 

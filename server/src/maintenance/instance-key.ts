@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { fingerprintOf } from '../sealed-text.ts'
 import { readSecretFile } from '../secret-file.ts'
 import type { Queries } from '../storage/database.ts'
-import { instanceValueOf, SECRET_KEY_FINGERPRINT } from '../storage/instance-values.ts'
+import { readInstanceValue, SECRET_KEY_FINGERPRINT } from '../storage/instance-values.ts'
 
 export type InstanceLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 
@@ -25,6 +25,6 @@ export async function requireKeyOf(database: Queries, key: string | null, whose:
 async function fingerprintIn(database: Queries, schema: number): Promise<string | null> {
   // The table was added in this schema version.
   if (schema < 19) return null
-  const value = await instanceValueOf(database, SECRET_KEY_FINGERPRINT)
+  const value = await readInstanceValue(database, SECRET_KEY_FINGERPRINT)
   return value === 'lost' ? null : value
 }

@@ -11,10 +11,10 @@ interface Options {
   now: number
 }
 
-export async function migrateToPostgres(place: InstanceLocation, options: Options) {
-  const { dataDir, databaseUrl } = place
+export async function migrateToPostgres(location: InstanceLocation, options: Options) {
+  const { dataDir, databaseUrl } = location
   if (!databaseUrl) throw new Error('DATABASE_URL must name the PostgreSQL database to move to.')
   const check: Parameters<typeof copyToPostgres>[0]['check'] = (source) =>
-    requireKeyOf(source, configuredKey(place), 'SECRET_KEY', SCHEMA_VERSION)
+    requireKeyOf(source, configuredKey(location), 'SECRET_KEY', SCHEMA_VERSION)
   return copyToPostgres({ dataDir, databaseUrl, check, ...options })
 }

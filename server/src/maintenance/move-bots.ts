@@ -1,7 +1,7 @@
 // Exports a bot or a whole workspace to a file, and imports it into another instance.
 import { tmpdir } from 'node:os'
 import { makeWebhookSecret } from '../events/deliveries/sign.ts'
-import { webhookSecretPlace } from '../events/webhooks/webhook-secrets.ts'
+import { webhookSecretBinding } from '../events/webhooks/webhook-secrets.ts'
 import { randomId } from '../ids.ts'
 import { createSealedText } from '../sealed-text.ts'
 import { type BotExport, exportBotRows, importBotRows } from '../storage/archives/bot-rows.ts'
@@ -19,11 +19,15 @@ interface ExportOptions extends BotExport {
   now: number
 }
 
-export async function exportBots(place: InstanceLocation, { output, onRows, now, ...wanted }: ExportOptions) {
-  return writeArchive(place, { output, now, kind: wanted.botId ? 'bot' : 'workspace' }, async (snapshot, archive) => {
-    const report = await exportBotRows(snapshot, archive, wanted, onRows)
-    return { secrets: {}, report }
-  })
+export async function exportBots(location: InstanceLocation, { output, onRows, now, ...wanted }: ExportOptions) {
+  return writeArchive(
+    location,
+    { output, now, kind: wanted.botId ? 'bot' : 'workspace' },
+    async (snapshot, archive) => {
+      const report = await exportBotRows(snapshot, archive, wanted, onRows)
+      return { secrets: {}, report }
+    },
+  )
 }
 
 interface ImportOptions {
@@ -33,22 +37,22 @@ interface ImportOptions {
   now: number
 }
 
-export async function importBots(place: InstanceLocation, { file, workspaceId, onRows, now }: ImportOptions) {
+export async function importBots(location: InstanceLocation, { file, workspaceId, onRows, now }: ImportOptions) {
   return withArchive(
     file,
     { kinds: ['bot', 'workspace'], folder: tmpdir(), onRows, now },
     async ({ manifest, database }) => {
       const target = workspaceId ?? (manifest.kind === 'bot' ? INSTANCE_WORKSPACE_ID : null)
-      const storage = await openStorage({ ...place, databasePoolSize: 2 }, now)
+      const storage = await openStorage({ ...location, databasePoolSize: 2 }, now)
       try {
         return await storage.transaction(async (tx) => {
-          const key = configuredKey(place)
-          await requireKeyOf(tx, key, place.secretKey ? 'SECRET_KEY' : place.dataDir, SCHEMA_VERSION)
+          const key = configuredKey(location)
+          await requireKeyOf(tx, key, location.secretKey ? 'SECRET_KEY' : location.dataDir, SCHEMA_VERSION)
           if (key === null) throw new Error('There is no instance here yet. Start the server once.')
           const sealed = createSealedText(key)
           const newSecret = (webhookId: string) => {
             const secret = makeWebhookSecret()
-            return { secret, sealed: sealed.seal(secret, webhookSecretPlace(webhookId)) }
+            return { secret, sealed: sealed.seal(secret, webhookSecretBinding(webhookId)) }
           }
           return importBotRows(database, tx, { workspaceId: target, newId: randomId, newSecret, onRows })
         })

@@ -17,20 +17,22 @@ export interface RestoreOptions {
   now: number
 }
 
-export async function restore(place: InstanceLocation, options: RestoreOptions) {
-  return place.databaseUrl ? restoreToPostgres(place, place.databaseUrl, options) : restoreToFolder(place, options)
+export async function restore(location: InstanceLocation, options: RestoreOptions) {
+  return location.databaseUrl
+    ? restoreToPostgres(location, location.databaseUrl, options)
+    : restoreToFolder(location, options)
 }
 
-async function restoreToPostgres(place: InstanceLocation, url: string, { file, onRows, now }: RestoreOptions) {
+async function restoreToPostgres(location: InstanceLocation, url: string, { file, onRows, now }: RestoreOptions) {
   return withArchive(file, { kinds: ['backup'], folder: tmpdir(), onRows, now }, async ({ manifest, database }) => {
-    await requireKeyOf(database, configuredKey(place), 'SECRET_KEY', SCHEMA_VERSION)
+    await requireKeyOf(database, configuredKey(location), 'SECRET_KEY', SCHEMA_VERSION)
     await fillPostgres(url, database, now, onRows)
     return manifest
   })
 }
 
-async function restoreToFolder(place: InstanceLocation, { file, onRows, now }: RestoreOptions) {
-  const { dataDir } = place
+async function restoreToFolder(location: InstanceLocation, { file, onRows, now }: RestoreOptions) {
+  const { dataDir } = location
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(dataDir)
   try {
@@ -38,7 +40,7 @@ async function restoreToFolder(place: InstanceLocation, { file, onRows, now }: R
     if (existsSync(target))
       throw new Error(`${dataDir} already has a database. Move it away, or set DATA_DIR. Nothing was changed.`)
     return await withArchive(file, { kinds: ['backup'], folder: dataDir, onRows, now }, async (archive) => {
-      await requireRightKey(place, archive)
+      await requireRightKey(location, archive)
       archive.database.finishPlain()
       sync(archive.path)
       writeSecrets(archive, dataDir)
@@ -67,9 +69,9 @@ function writeSecrets({ manifest }: OpenArchive, folder: string): string[] {
 }
 
 /** The key that the server will find here must match the backup's. */
-async function requireRightKey(place: InstanceLocation, { manifest, database }: OpenArchive) {
-  const here = configuredKey(place)
-  const whose = place.secretKey ? 'SECRET_KEY' : here ? join(place.dataDir, 'secret-key') : 'the backup'
+async function requireRightKey(location: InstanceLocation, { manifest, database }: OpenArchive) {
+  const here = configuredKey(location)
+  const whose = location.secretKey ? 'SECRET_KEY' : here ? join(location.dataDir, 'secret-key') : 'the backup'
   await requireKeyOf(database, here ?? manifest.secrets['secret-key'] ?? null, whose, SCHEMA_VERSION)
 }
 

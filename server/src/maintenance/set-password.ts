@@ -13,8 +13,8 @@ interface Options {
   now: number
 }
 
-export async function setPassword(place: InstanceLocation, { email, password, endsSecondFactor, now }: Options) {
-  const storage = await openStorage({ ...place, databasePoolSize: 1 }, now)
+export async function setPassword(location: InstanceLocation, { email, password, endsSecondFactor, now }: Options) {
+  const storage = await openStorage({ ...location, databasePoolSize: 1 }, now)
   try {
     const { accounts, secondFactors } = storage
     const account =

@@ -6,19 +6,19 @@ import {
   createArchiveDatabase,
   type NewManifest,
 } from '../storage/archives/archive-database.ts'
-import { type DatabasePlace, readSnapshot, type Snapshot } from '../storage/archives/snapshot.ts'
+import { type DatabaseLocation, readSnapshot, type Snapshot } from '../storage/archives/snapshot.ts'
 import { VERSION } from '../version.ts'
 import { packFile, requireAbsent } from './archive-file.ts'
 
 export async function writeArchive<T>(
-  place: DatabasePlace,
+  location: DatabaseLocation,
   { output, now, kind }: { output: string; now: number; kind: ArchiveKind },
   fill: (snapshot: Snapshot, archive: ArchiveDatabase) => Promise<{ secrets: NewManifest['secrets']; report: T }>,
 ) {
   requireAbsent(output)
   const draft = `${output}.database`
   try {
-    const written = await readSnapshot(place, async (snapshot) => {
+    const written = await readSnapshot(location, async (snapshot) => {
       const archive = await createArchiveDatabase(draft, now, snapshot.schema)
       try {
         const { secrets, report } = await fill(snapshot, archive)

@@ -33,7 +33,7 @@ export function parseNetwork(text: string): Network | undefined {
 }
 
 /** Why this address is refused, or null when it may be reached. */
-export function refusedAddress(text: string, allowed: readonly Network[]): string | null {
+export function addressProblem(text: string, allowed: readonly Network[]): string | null {
   if (!ipaddr.isValid(text)) return 'not an address'
   const address = ipaddr.process(text)
   if (allowed.some((network) => contains(network, address))) return null

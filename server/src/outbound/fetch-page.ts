@@ -76,7 +76,7 @@ export function createFetchPage(agent: Agent, userAgent: string): FetchPage {
     const answer: PageAnswer = {
       url: url.href,
       status: statusCode,
-      headers: joined(headers),
+      headers: joinHeaderValues(headers),
       location: null,
       body: new Uint8Array(),
     }
@@ -100,7 +100,7 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status)
 }
 
-function joined(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+function joinHeaderValues(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )

@@ -1,6 +1,6 @@
 // Guards against SSRF. A URL is checked when it is saved, and its resolved addresses again on every connection,
 // because DNS answers can change in between.
-import { type Network, refusedAddress } from './addresses.ts'
+import { addressProblem, type Network } from './addresses.ts'
 import type { ResolveHost } from './resolve-host.ts'
 
 export interface Guard {
@@ -20,7 +20,7 @@ const HOW_TO_ALLOW = 'The operator can allow it with ALLOWED_PRIVATE_NETWORKS.'
 
 export function createGuard({ allowed, resolve }: { allowed: readonly Network[]; resolve: ResolveHost }): Guard {
   function check(address: string) {
-    const reason = refusedAddress(address, allowed)
+    const reason = addressProblem(address, allowed)
     if (reason) throw new RefusedUrl(`This host is ${reason}, which is not allowed. ${HOW_TO_ALLOW}`)
   }
 
@@ -28,13 +28,13 @@ export function createGuard({ allowed, resolve }: { allowed: readonly Network[];
     check,
     async addressesOf(host) {
       if (isLocalName(host)) {
-        const open = ['127.0.0.1', '::1'].filter((address) => !refusedAddress(address, allowed))
+        const open = ['127.0.0.1', '::1'].filter((address) => !addressProblem(address, allowed))
         if (open.length === 0) check('127.0.0.1')
         return open
       }
       const addresses = await resolve(host)
       for (const address of addresses) {
-        const reason = refusedAddress(address, allowed)
+        const reason = addressProblem(address, allowed)
         if (reason) throw new RefusedUrl(`This host resolves to ${reason}, which is not allowed. ${HOW_TO_ALLOW}`)
       }
       return addresses

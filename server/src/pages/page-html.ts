@@ -15,16 +15,16 @@ export class Html {
 type Part = Html | string | number | false | null | undefined | readonly Part[]
 
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(strings.reduce((text, string, index) => text + rendered(parts[index - 1]) + string))
+  return new Html(strings.reduce((text, string, index) => text + renderPart(parts[index - 1]) + string))
 }
 
-function rendered(part: Part): string {
+function renderPart(part: Part): string {
   if (part instanceof Html) return part.text
-  if (Array.isArray(part)) return part.map(rendered).join('')
-  return part === null || part === undefined || part === false ? '' : escaped(String(part))
+  if (Array.isArray(part)) return part.map(renderPart).join('')
+  return part === null || part === undefined || part === false ? '' : escapeHtml(String(part))
 }
 
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

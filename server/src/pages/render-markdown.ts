@@ -1,7 +1,7 @@
 // Renders this repository's Markdown as HTML, for the demo shop and the docs site.
 import { parse, Renderer, type Tokens } from 'marked'
 import { slug } from '../knowledge/documents/parse-markdown.ts'
-import { escaped, Html } from './page-html.ts'
+import { escapeHtml, Html } from './page-html.ts'
 
 /** A link's target on the site; null if the site has no such page. */
 type LinkTo = (href: string) => string | null
@@ -23,7 +23,7 @@ class PageRenderer extends Renderer {
 
   override heading({ tokens, depth }: Tokens.Heading): string {
     const id = slug(this.parser.parseInline(tokens, this.parser.textRenderer))
-    return `<h${depth} id="${escaped(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+    return `<h${depth} id="${escapeHtml(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
   }
 
   override link(token: Tokens.Link): string {
@@ -48,6 +48,6 @@ class PageRenderer extends Renderer {
   }
 
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
-    return escaped(text)
+    return escapeHtml(text)
   }
 }

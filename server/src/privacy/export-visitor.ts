@@ -8,7 +8,7 @@ import { type PeopleTable, type PersonRecord, userOf } from '../storage/conversa
 const CONVERSATIONS_AT_ONCE = 50
 const MESSAGES_AT_ONCE = 500
 
-export interface KeptConversation {
+export interface ConversationData {
   conversation: InboxRecord
   messages: MessageRecord[]
   notes: NoteRecord[]
@@ -16,15 +16,15 @@ export interface KeptConversation {
   files: AsyncIterable<AttachmentRecord & { content: Uint8Array }>
 }
 
-export interface KeptVisitor {
+export interface VisitorData {
   person: PersonRecord
   leads: LeadRecord[]
   /** Newest first. */
-  conversations: AsyncIterable<KeptConversation>
+  conversations: AsyncIterable<ConversationData>
 }
 
 /** Undefined when there is no data about them. */
-export type ExportVisitor = (botId: string, visitorId: string) => Promise<KeptVisitor | undefined>
+export type ExportVisitor = (botId: string, visitorId: string) => Promise<VisitorData | undefined>
 
 interface Deps {
   people: Pick<PeopleTable, 'find'>
@@ -42,7 +42,7 @@ export function createExportVisitor({ people, inbox, messages, leads, attachment
     return { person, leads: await leads.listOf(botId, visitorId), conversations: conversationsOf(botId, visitorId) }
   }
 
-  async function* conversationsOf(botId: string, visitorId: string): AsyncGenerator<KeptConversation> {
+  async function* conversationsOf(botId: string, visitorId: string): AsyncGenerator<ConversationData> {
     const userId = userOf(visitorId)
     const filter = userId === null ? { visitorId } : { userId }
     let last: InboxRecord | undefined

@@ -6,7 +6,7 @@ const SIZES = [64, 16, 4, 1]
 const statements = new Map<string, Map<number, string>>()
 
 /** `sql` contains `{rows}` where the values go: "INSERT INTO … VALUES {rows} …". */
-export function* overRows(sql: string, rows: readonly Value[][]): Generator<Statement> {
+export function* bulkStatements(sql: string, rows: readonly Value[][]): Generator<Statement> {
   const width = rows[0]?.length ?? 0
   for (const piece of pieces(rows)) {
     const statement = statementOf(sql, piece.length, () => {
@@ -18,7 +18,7 @@ export function* overRows(sql: string, rows: readonly Value[][]): Generator<Stat
 }
 
 export async function writeMany(tx: Queries, sql: string, rows: readonly Value[][]): Promise<void> {
-  for (const statement of overRows(sql, rows)) await tx.query(statement.sql, statement.values)
+  for (const statement of bulkStatements(sql, rows)) await tx.query(statement.sql, statement.values)
 }
 
 /** `sql` contains "IN ({list})"; `values` are numbered before the list. */

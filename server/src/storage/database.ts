@@ -61,6 +61,10 @@ export interface Dialect {
   clustered: string
   /** Type of binary columns. */
   blob: string
+  /** Appended to text that is to be ordered by its bytes. */
+  binary: string
+  /** A number field of the JSON in the column `body`. */
+  numberInBody: (field: string) => string
   /** Runs first in the migration's transaction: one node migrates at a time, without a time limit. */
   first: string[]
 }
@@ -85,7 +89,7 @@ export async function first<R extends Row>(rows: Promise<R[]>): Promise<R | unde
 }
 
 /** PostgreSQL's text cannot hold NUL, and neither engine a lone surrogate. */
-export function storable(value: Value): Value {
+export function toStorable(value: Value): Value {
   if (typeof value !== 'string') return value
   const text = value.includes('\0') ? value.replaceAll('\0', '') : value
   return text.isWellFormed() ? text : text.toWellFormed()

@@ -14,7 +14,7 @@ interface Sealed {
 }
 
 export function createInstanceValuesTable(database: Database) {
-  const find = (name: string) => instanceValueOf(database, name)
+  const find = (name: string) => readInstanceValue(database, name)
 
   return {
     find,
@@ -58,7 +58,7 @@ export function createInstanceValuesTable(database: Database) {
   }
 }
 
-export async function instanceValueOf(queries: Queries, name: string): Promise<string | null> {
+export async function readInstanceValue(queries: Queries, name: string): Promise<string | null> {
   const row = first(queries.query<{ value: string }>('SELECT value FROM instance_values WHERE name = $1', [name]))
   return (await row)?.value ?? null
 }

@@ -36,13 +36,14 @@ import { attachments } from './migrations/0033-attachments.ts'
 import { knownPasswords } from './migrations/0034-known-passwords.ts'
 import { inboxIndexes } from './migrations/0035-inbox-indexes.ts'
 import { memberAvatars } from './migrations/0036-member-avatars.ts'
+import { productPrices } from './migrations/0037-product-prices.ts'
 
 const migrations = [
   ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
   ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
   ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays, notifications, decisions, firstHour],
   ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity, digests, inbox, productFeeds, attachments],
-  ...[knownPasswords, inboxIndexes, memberAvatars],
+  ...[knownPasswords, inboxIndexes, memberAvatars, productPrices],
 ]
 
 export const SCHEMA_VERSION = migrations.length
@@ -76,5 +77,9 @@ export async function schemaVersionOf(queries: Queries): Promise<number> {
 }
 
 function fill(statement: string, dialect: Dialect): string {
-  return statement.replaceAll('{clustered}', dialect.clustered).replaceAll('{blob}', dialect.blob)
+  return statement
+    .replaceAll('{clustered}', dialect.clustered)
+    .replaceAll('{blob}', dialect.blob)
+    .replaceAll('{binary}', dialect.binary)
+    .replace(/\{number (\w+)\}/g, (_match, field) => dialect.numberInBody(field))
 }

@@ -37,7 +37,7 @@ import { openPostgres, postgresDialect } from './engines/postgres.ts'
 import { openSqlite, sqliteDialect } from './engines/sqlite.ts'
 import { createActivityTable } from './insights/activity.ts'
 import { createQuestionsTable } from './insights/questions.ts'
-import { COPY_PROGRESS, createInstanceValuesTable, instanceValueOf } from './instance-values.ts'
+import { COPY_PROGRESS, createInstanceValuesTable, readInstanceValue } from './instance-values.ts'
 import { createIdempotentCallsTable } from './keys/idempotent-calls.ts'
 import { createKeysTable } from './keys/keys.ts'
 import { createQuotaDaysTable } from './keys/quota-days.ts'
@@ -72,14 +72,14 @@ export interface StorageOptions {
 export type Storage = ReturnType<typeof tables> & { close(): Promise<void> }
 
 export async function openStorage(options: StorageOptions, now: number): Promise<Storage> {
-  const release = options.databaseUrl ? () => {} : lockFolder(madeFolder(options.dataDir))
+  const release = options.databaseUrl ? () => {} : lockFolder(createFolder(options.dataDir))
   try {
     const database = await openDatabase(options, now)
     const close = async () => {
       await database.close()
       release()
     }
-    if (await instanceValueOf(database, COPY_PROGRESS)) {
+    if (await readInstanceValue(database, COPY_PROGRESS)) {
       await database.close()
       throw new Error('The move to this database is not finished. Run docent migrate-to-postgres again.')
     }
@@ -104,10 +104,10 @@ export async function openDatabase(options: StorageOptions, now: number): Promis
 
 function connect(options: StorageOptions): Database {
   if (options.databaseUrl) return openPostgres(options.databaseUrl, options.databasePoolSize)
-  return openSqlite(join(madeFolder(options.dataDir), FILE))
+  return openSqlite(join(createFolder(options.dataDir), FILE))
 }
 
-function madeFolder(folder: string): string {
+function createFolder(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return folder
 }

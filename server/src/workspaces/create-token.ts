@@ -1,4 +1,5 @@
 import type { BodyOf, Routes } from '@docent/contract'
+import { titleOf } from '../access/audit.ts'
 import { type ManagerCall, requireConfirmed } from '../access/managers.ts'
 import { parseExpiry } from '../access/parse-expiry.ts'
 import { makeSecret } from '../access/secrets.ts'
@@ -30,7 +31,7 @@ export async function createToken(
   }
   await managementTokens.insert(token)
   const target = `${token.name} of ${member.email}`
-  await audit.record(call, member.workspaceId, 'token.created', target)
+  await audit.record(call, member.workspaceId, 'token.created', `${titleOf(token)} of ${member.email}`)
   alert(call, 'token_created', { account: member.accountId === null ? null : member.email, target })
   return { token, secret }
 }

@@ -1,4 +1,5 @@
 import { Fault } from '@docent/contract'
+import { titleOf } from '../access/audit.ts'
 import type { ManagerCall } from '../access/managers.ts'
 import type { MemberIds, WorkspaceDeps } from './workspace-deps.ts'
 
@@ -8,6 +9,7 @@ export async function revokeToken(
   ids: MemberIds & { tokenId: string },
 ): Promise<void> {
   const member = await findMember(call.caller, ids)
-  if (!(await managementTokens.remove(member.workspaceId, member.id, ids.tokenId))) throw new Fault('not_found')
-  await audit.record(call, member.workspaceId, 'token.revoked', `${ids.tokenId} of ${member.email}`)
+  const token = await managementTokens.remove(member.workspaceId, member.id, ids.tokenId)
+  if (!token) throw new Fault('not_found')
+  await audit.record(call, member.workspaceId, 'token.revoked', `${titleOf(token)} of ${member.email}`)
 }

@@ -21,7 +21,7 @@ async function entriesOf(call: Call, workspaceId: string): Promise<AuditEntry[]>
 }
 
 describe.each(engines)('the audit log on %s', (engine) => {
-  test('tells what people and tokens did, newest first, in their own workspace only', async () => {
+  test('lists what members and tokens did, newest first, in their own workspace only', async () => {
     const { call, clock } = await startServer(engine)
     const workspaceId = await createWorkspace(call)
     const other = await createWorkspace(call, 'Other')
@@ -84,12 +84,16 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(targets['member.changed']).toBe(`${robot}: viewer → owner`)
     expect(targets['bot.changed']).toBe(`Helper (${bot.body.id}): name, tone`)
     expect(targets['key.changed']).toBe(`Shop (${key.body.id}): name`)
+    expect(targets['sync_key.rotated']).toBe(`Helper (${bot.body.id})`)
+    expect(targets['webhook.deleted']).toBe(`hooks.test (${webhook.body.id})`)
+    expect(targets['token.created']).toBe(`robot (${tokenId}) of ${robot}`)
+    expect(targets['token.revoked']).toBe(`robot (${tokenId}) of ${robot}`)
     expect(entries.at(-1)).toMatchObject({ at: new Date(clock.now).toISOString(), ip: '127.0.0.1' })
     expect(JSON.stringify(entries)).not.toContain('CANARY')
     expect((await entriesOf(call, other)).map(({ action }) => action)).toEqual(['workspace.created'])
   })
 
-  test('tells what people do to the knowledge and the conversations of a bot, and not what changed nothing', async () => {
+  test('records changes to a bot’s knowledge and conversations, but no requests that change nothing', async () => {
     const { call } = await startServer(engine)
     const workspaceId = await createWorkspace(call)
     const editor = await joinWorkspace(call, workspaceId, 'editor')
@@ -145,22 +149,22 @@ describe.each(engines)('the audit log on %s', (engine) => {
     const about = (text: string | null) => text?.replace(`Helper (${ofBot.botId}): `, '')
     expect(entries.map(({ action, target }) => [action, about(target)])).toEqual([
       ['documents.imported', '1 new, 0 changed'],
-      ['document.deleted', 'returns'],
+      ['document.deleted', 'Returns (returns)'],
       ['files.uploaded', 'handbook.txt'],
       ['file.deleted', 'handbook.txt'],
       ['answer.created', 'Who repairs?'],
       ['answer.changed', 'Who repairs?'],
       ['answer.deleted', 'Who repairs?'],
       ['answers.imported', '1 new, 0 changed'],
-      ['crawl.created', 'site.test'],
-      ['crawl.changed', 'site.test'],
-      ['crawl.stopped', 'site.test'],
-      ['crawl.started', 'site.test'],
-      ['crawl.deleted', 'site.test'],
-      ['feed.created', 'shop.test'],
-      ['feed.changed', 'shop.test'],
-      ['feed.started', 'shop.test'],
-      ['feed.deleted', 'shop.test'],
+      ['crawl.created', `site.test (${ofCrawl.crawlId})`],
+      ['crawl.changed', `site.test (${ofCrawl.crawlId})`],
+      ['crawl.stopped', `site.test (${ofCrawl.crawlId})`],
+      ['crawl.started', `site.test (${ofCrawl.crawlId})`],
+      ['crawl.deleted', `site.test (${ofCrawl.crawlId})`],
+      ['feed.created', `shop.test (${ofFeed.feedId})`],
+      ['feed.changed', `shop.test (${ofFeed.feedId})`],
+      ['feed.started', `shop.test (${ofFeed.feedId})`],
+      ['feed.deleted', `shop.test (${ofFeed.feedId})`],
       ['products.removed', '1'],
       ['conversation.taken_over', conversation.id],
       ['conversation.handed_back', conversation.id],
@@ -171,7 +175,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(JSON.stringify(entries)).not.toMatch(/canary/i)
   })
 
-  test('tells log-ins, right and wrong, and what people do with their accounts', async () => {
+  test('records successful and failed logins and account changes', async () => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
     await logIn(server.call, owner.email)
@@ -182,13 +186,13 @@ describe.each(engines)('the audit log on %s', (engine) => {
     })
     await owner.call(`DELETE ${MANAGE}/session`)
     const actions = async () => (await entriesOf(server.call, 'ws_instance')).map(({ action }) => action)
-    // A wrong log-in is written down beside its answer, not before.
+    // A failed login is recorded while it is answered, not before.
     await waitFor(async () => (await actions()).length >= 4, 'four entries')
     expect((await actions()).sort()).toEqual(['login.failed', 'login.succeeded', 'logout', 'password.changed'])
     for (const { actor } of await entriesOf(server.call, 'ws_instance')) expect(actor).toBe(owner.email)
   })
 
-  test('forgets what is past its time, and nothing younger', async () => {
+  test('deletes entries past their retention period, and no newer ones', async () => {
     const database = await createTestDatabase(engine)
     const { auditEntries, workspaces, close } = await openStorage({ ...database, databasePoolSize: 2 }, 0)
     await workspaces.insert({ id: 'ws_a', name: 'A', plan: 'free', dailyLimit: null, createdAt: 0 })
@@ -200,12 +204,12 @@ describe.each(engines)('the audit log on %s', (engine) => {
   })
 })
 
-// No changes that an owner would ask after: trying out, talking, reading, sending again, working through a list.
-const untold = /\/(try|typing|notes|read|saved-filters|test|replay|dismiss|restore)$/
+// Not worth an audit entry: previews, chat activity, read marks, resent deliveries, triage of lists.
+const unaudited = /\/(try|typing|notes|read|saved-filters|test|replay|dismiss|restore)$/
 
 const changes = routeTable.filter(
   ([route, { caller }]) =>
-    ['management', 'instance_owner'].includes(caller) && !route.startsWith('GET ') && !untold.test(route),
+    ['management', 'instance_owner'].includes(caller) && !route.startsWith('GET ') && !unaudited.test(route),
 )
 
 test('every route that changes something leaves an entry', async () => {
@@ -213,7 +217,7 @@ test('every route that changes something leaves an entry', async () => {
   const silent: string[] = []
   let kept: Tenant | null = null
   for (const [index, [route, spec]] of changes.entries()) {
-    // Some remove or make what the next would need or make.
+    // These routes remove or create something that the next one needs or creates too.
     const tenant: Tenant = kept ?? (await createTenant(call, `tenant${index}`))
     kept = /^DELETE|revoke$|rotate$|messages$|attachments$|workspaces/.test(route) ? null : tenant
     const target = await createMember(call, tenant.workspaceId, 'viewer', `target${index}`)
@@ -221,7 +225,7 @@ test('every route that changes something leaves an entry', async () => {
       await joinWorkspace(call, tenant.workspaceId, 'viewer', `viewer-target${index}@example.test`)
     const { memberId, tokenId } = route.includes('{memberId}') ? target : tenant
     const asked = { params: { ...tenant, memberId, tokenId }, ...sampleRequest(spec) }
-    // Only what was taken over can be handed back.
+    // Only a conversation that was taken over can be handed back.
     if (route.endsWith('/close')) await call(route.replace('close', 'accept'), { token: tenant.token, ...asked })
     const before = await entriesOf(call, tenant.workspaceId)
     const isOwners = spec.caller === 'instance_owner' || spec.errors.includes('reauthentication_required')

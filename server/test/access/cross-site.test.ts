@@ -1,4 +1,4 @@
-// A cookie goes along with requests that other sites cause: none of them may change anything.
+// Browsers attach cookies to requests from other sites too; such requests must not change anything.
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { MANAGE, openBrowser, PASSWORD, setUpOwner } from '../harness/people.ts'
@@ -46,23 +46,23 @@ test('with a cookie, a change must come from a page of this site', async () => {
   }
 })
 
-test('reading with a cookie needs no such proof, and the answer is not for other sites', async () => {
+test('reading with a cookie needs no proof of origin, and other sites cannot read the response', async () => {
   const { call, cookie } = await withOwner()
   const answer = await call(`GET ${MANAGE}/session`, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })
   expect(answer.status).toBe(200)
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('a token needs no such proof and wins over a cookie, also when it is wrong', async () => {
+test('a token needs no proof of origin and takes precedence over a cookie, even if it is invalid', async () => {
   const { call, cookie } = await withOwner()
   const headers = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' }
   expect((await call(CREATE, { token: ADMIN_TOKEN, headers, body })).status).toBe(201)
   expect((await call(`GET ${MANAGE}/bots`, { token: 'wrong', headers: { cookie } })).status).toBe(401)
-  // A token is no person.
+  // A token has no session.
   expect((await call(`GET ${MANAGE}/session`, { token: ADMIN_TOKEN, headers: { cookie } })).status).toBe(401)
 })
 
-test('nobody is logged in, or asks for a new password, by another site', async () => {
+test('another site can neither log anybody in nor request a password reset', async () => {
   const { call } = await withOwner()
   const headers = { 'sec-fetch-site': 'cross-site' }
   const requests = {
@@ -84,17 +84,17 @@ test('nobody is logged in, or asks for a new password, by another site', async (
 })
 
 describe('the cookie', () => {
-  /** As a browser that was pointed at this host would. */
+  /** The cookie that a browser gets under this host name. */
   async function cookieOn(BASE_URL: string, host: string): Promise<string> {
     const server = await startServer('sqlite', { environment: { BASE_URL } })
     await setUpOwner(server)
     const set = await new Promise<string>((resolve, reject) => {
       const headers = { host, 'content-type': 'application/json' }
-      const asked = request(`${server.baseUrl}${MANAGE}/session`, { method: 'POST', headers }, (answer) => {
+      const sent = request(`${server.baseUrl}${MANAGE}/session`, { method: 'POST', headers }, (answer) => {
         answer.resume()
         resolve(answer.headers['set-cookie']?.[0] ?? '')
       })
-      asked.on('error', reject).end(JSON.stringify({ email: 'owner@example.test', password: PASSWORD }))
+      sent.on('error', reject).end(JSON.stringify({ email: 'owner@example.test', password: PASSWORD }))
     })
     const own = openBrowser(server.call, set.split(';')[0])
     expect((await own.call(`GET ${MANAGE}/session`)).status).toBe(200)
@@ -106,20 +106,20 @@ describe('the cookie', () => {
     ['http://localhost:8080', '127.0.0.1:8080'],
     ['http://docent.test', '[::1]:8080'],
     ['https://docent.test', 'inner-name:8080'],
-  ])('of %s asked as %s is bound to the host and to TLS', async (baseUrl, host) => {
+  ])('with base URL %s, requested as %s, is bound to the host and to TLS', async (baseUrl, host) => {
     expect(await cookieOn(baseUrl, host)).toMatch(/^__Host-docent_session=.*; Secure$/)
   })
 
   test.each([
     ['http://docent.test', 'docent.test'],
     ['http://localhost:8080', '192.168.1.5:8080'],
-  ])('of %s asked as %s can do without TLS, as browsers there need', async (baseUrl, host) => {
+  ])('with base URL %s, requested as %s, works without TLS', async (baseUrl, host) => {
     expect(await cookieOn(baseUrl, host)).toMatch(
       /^docent_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
     )
   })
 
-  test('of the plain name is nobody’s where there is TLS', async () => {
+  test('without the __Host- prefix is not accepted where there is TLS', async () => {
     const server = await startServer('sqlite')
     const { cookie } = await setUpOwner(server)
     const renamed = cookie().replace('__Host-', '')

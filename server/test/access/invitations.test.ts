@@ -31,7 +31,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
     return { ...server, workspaceId, accept, params: { workspaceId } }
   }
 
-  test('lets who has its link join with the role of the invitation, and is then gone', async () => {
+  test('lets the holder of its link join with the invited role, once', async () => {
     const { call, params, workspaceId } = await withWorkspace()
     const { made } = await invite(call, workspaceId, 'Editor@Example.test', 'editor')
     expect(made.status).toBe(201)
@@ -57,7 +57,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect([again.made.status, again.made.body.error.code]).toEqual([409, 'already_exists'])
   })
 
-  test('is refused when used by many at once but for one, unknown, expired, withdrawn or replaced', async () => {
+  test('works for only one of many parallel uses, and not if unknown, expired, withdrawn or replaced', async () => {
     const { call, params, workspaceId, accept, clock, database } = await withWorkspace()
     const one = await invite(call, workspaceId, 'one@example.test', 'viewer')
     const many = await Promise.all([accept(one.token), accept(one.token), accept(one.token)])
@@ -81,7 +81,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect(await countRows(database, 'accounts')).toBe(1)
   })
 
-  test('with the address of an account needs its password, and joins it', async () => {
+  test('to the address of an existing account needs its password, and adds the workspace to it', async () => {
     const { call, workspaceId, accept } = await withWorkspace()
     const guest = await joinWorkspace(call, workspaceId, 'viewer', 'guest@example.test')
     const other = await createWorkspace(call, 'Other')
@@ -102,9 +102,9 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect((await Promise.all(unknown)).map(({ status }) => status)).toEqual([404, 404])
   })
 
-  test('is the only way in: being made a member opens nothing to who claimed the address before', async () => {
+  test('is the only way in: whoever claimed an address earlier gains nothing when it is made a member', async () => {
     const { call, workspaceId } = await withWorkspace()
-    // An owner invites an address that is not theirs and accepts it themselves.
+    // An owner invites somebody else's address and accepts the invitation themselves.
     const claimed = await joinWorkspace(call, workspaceId, 'viewer', 'boss@example.test')
     const target = await createWorkspace(call, 'Target')
     const body = { email: 'boss@example.test', name: 'Boss', role: 'owner' }
@@ -113,12 +113,12 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect((await claimed.call(`GET ${MANAGE}/session`)).body.workspaces).toHaveLength(1)
     expect((await claimed.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: target } })).status).toBe(404)
     const invited = await invite(call, target, 'boss@example.test', 'viewer')
-    // The member's own role, not another.
+    // With the role of the member.
     expect(invited.made.body.role).toBe('owner')
     expect((await claimed.call(`GET ${MANAGE}/session`)).body.workspaces).toHaveLength(1)
   })
 
-  test('takes no weak password, and says so without using the link up', async () => {
+  test('refuses a weak password without using up the link', async () => {
     const { call, workspaceId, accept } = await withWorkspace()
     const { token } = await invite(call, workspaceId, 'longmailaddress@example.test', 'viewer')
     const weak = [
@@ -136,7 +136,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect((await accept(token)).status).toBe(200)
   })
 
-  test('goes out by e-mail where there is a mail server, and is made also when that fails', async () => {
+  test('is sent by email if there is a mail server, and created even if sending fails', async () => {
     const mailServer = await startMailServer()
     const { call, workspaceId } = await withWorkspace({
       SMTP_URL: mailServer.url,
@@ -158,7 +158,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect(second.logs()).not.toContain(unsent.token)
   })
 
-  test('an owner invites to the own workspace only', async () => {
+  test('an owner can invite only to their own workspace', async () => {
     const { call, workspaceId } = await withWorkspace()
     const owner = await joinWorkspace(call, workspaceId, 'owner')
     const foreign = await createWorkspace(call, 'Foreign')
@@ -169,7 +169,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
   })
 })
 
-test('the instance owner lists and makes bots in the workspace that is chosen, and reaches all', async () => {
+test('the instance owner lists and creates bots in the selected workspace, and can access all workspaces', async () => {
   const server = await startServer('sqlite')
   const owner = await setUpOwner(server)
   const { botId, workspaceId } = await server.createBot()
@@ -182,7 +182,7 @@ test('the instance owner lists and makes bots in the workspace that is chosen, a
   expect(await list()).toEqual([botId])
   expect((await owner.call(`POST ${MANAGE}/bots`, { body: { name: 'Here' } })).body.workspace_id).toBe(workspaceId)
 })
-test('fields that are not in the contract do nothing', async () => {
+test('fields that are not in the contract are ignored', async () => {
   const server = await startServer('sqlite')
   const more = { role: 'owner', instance_owner: true, workspace_id: 'ws_instance', account_id: 'acc_x', id: 'acc_x' }
   const workspaceId = await createWorkspace(server.call)

@@ -1,4 +1,4 @@
-// Two tenants on one server: neither reaches the other, by any route of the table and any mix of ids.
+// Two tenants on one server: neither can access the other, by any route and any combination of ids.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiResponse, Call } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -11,7 +11,7 @@ const managed = routeTable.filter(([, { caller }]) => caller === 'management' ||
 const withIds = managed.filter(([route]) => paramNames(route).length > 0)
 type Whose = 'own' | 'foreign' | 'unknown'
 
-test('every kind of caller of the table is one whose isolation is tested here', () => {
+test('the isolation of every kind of caller in the contract is tested here', () => {
   const kinds = new Set(routeTable.map(([, { caller }]) => caller))
   expect([...kinds].sort()).toEqual([
     'anyone',
@@ -33,7 +33,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     server = await startServer(engine, { onEnd: afterAll })
   })
 
-  /** Two of the test's own, beside those of the tests before. */
+  /** Creates two new tenants, next to those of earlier tests. */
   async function twoTenants() {
     const { call } = server
     const own = await createTenant(call, `alpha-${++tests}`)
@@ -42,7 +42,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
   }
 
   test.each(['token', 'session'])(
-    'by %s, any mix of own, foreign and unknown ids is refused on every route, foreign and unknown alike, and changes nothing',
+    'by %s, every route refuses any combination with a foreign or unknown id in the same way, and changes nothing',
     async (by) => {
       const { call, own, foreign } = await twoTenants()
       const token = by === 'token' ? own.token : undefined
@@ -51,7 +51,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
 
       for (const [route, spec] of withIds) {
         const bodies = new Map<string, string>()
-        for (const mix of mixes(paramNames(route))) {
+        for (const mix of combinations(paramNames(route))) {
           const params = Object.fromEntries(mix.map(([name, whose]) => [name, idOf(name, whose, own, foreign)]))
           const answer = await ask(route, { token, params, ...sampleRequest(spec) })
           const label = `${route} with ${mix.map(([name, whose]) => `${whose} ${name}`).join(', ')}`
@@ -68,7 +68,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     },
   )
 
-  test('no readable answer names anything of another tenant', async () => {
+  test('no response contains anything of another tenant', async () => {
     const { call, own, foreign } = await twoTenants()
     for (const [route, spec] of managed) {
       if (!route.startsWith('GET ') || spec.caller !== 'management' || isEventStream(spec)) continue
@@ -92,7 +92,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     expect(found.body).toEqual({ results: [], complete: true })
   })
 
-  test('a bot cannot be made in another workspace, and an unknown one is answered alike', async () => {
+  test('creating a bot in another tenant’s workspace is refused like in an unknown one', async () => {
     const { call, own, foreign } = await twoTenants()
     const create = (workspace_id: string) =>
       call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Intruder', workspace_id } })
@@ -103,7 +103,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     expect(bots.text).not.toContain('Intruder')
   })
 
-  test('the same document id in two tenants names two documents', async () => {
+  test('two tenants can use the same document id for different documents', async () => {
     const { call, own, foreign } = await twoTenants()
     for (const { token, botId } of [own, foreign]) {
       await call('POST /api/manage/v1/bots/{botId}/documents', {
@@ -125,7 +125,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     expect(kept.body.content).toBe(`Kept by ${foreign.botId}`)
   })
 
-  test('a key, document or crawl is not reached through a sibling bot of the same workspace', async () => {
+  test('a key, document or crawl cannot be accessed through another bot of the same workspace', async () => {
     const { call, own } = await twoTenants()
     const bot = await call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Sibling' } })
     for (const [route, spec] of withIds) {
@@ -143,7 +143,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     expect(documents.body.items).toHaveLength(2)
   })
 
-  test('a sync key reaches the catalogue of its own bot only, whatever the body names', async () => {
+  test('a sync key changes only the catalogue of its own bot, whatever the body says', async () => {
     const { call, own, foreign } = await twoTenants()
     const before = await everythingOf(call, foreign)
     const products = [{ id: foreign.productId, title: 'Taken over', bot_id: foreign.botId }]
@@ -152,7 +152,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     expect(await everythingOf(call, foreign)).toEqual(before)
   })
 
-  test('a visitor’s token and session open nothing at the bot of another tenant', async () => {
+  test('a visitor’s token and session give no access to the bot of another tenant', async () => {
     const { call, own, foreign } = await twoTenants()
     const headers = { 'x-visitor-token': foreign.visitorToken }
     const there = await call('GET /api/chat/{botId}/history', { params: { botId: foreign.botId }, headers })
@@ -165,7 +165,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     expect(asked.body.visitor_token).toBeDefined()
   })
 
-  test('a chat key opens neither the bot nor the sessions of another tenant', async () => {
+  test('a chat key gives no access to the bot or the sessions of another tenant', async () => {
     const { call, own, foreign } = await twoTenants()
     const ask = (key: string, bot_id: string, more = {}) =>
       call('POST /api/v1/chat', { token: key, body: { bot_id, message: 'What is the secret colour?', ...more } })
@@ -177,8 +177,8 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
   })
 })
 
-/** Every choice of own, foreign and unknown ids but the one that is all own. */
-function mixes(names: string[]): [string, Whose][][] {
+/** All combinations of own, foreign and unknown ids, except all own. */
+function combinations(names: string[]): [string, Whose][][] {
   let all: [string, Whose][][] = [[]]
   for (const name of names) {
     const choices: Whose[] = ['own', 'foreign', 'unknown']
@@ -198,14 +198,14 @@ function withoutRequestId(answer: ApiResponse): string {
   return answer.text.replace(answer.body.error.request_id, '')
 }
 
-/** What the instance owner reads of a tenant by every GET of the table. */
+/** Everything that the instance owner can read of a tenant. */
 async function everythingOf(call: Call, tenant: Tenant): Promise<string[]> {
   const texts: string[] = []
   for (const [route, spec] of withIds) {
     if (!route.startsWith('GET ') || isEventStream(spec)) continue
     const answer = await call(route, { token: ADMIN_TOKEN, params: { ...tenant }, ...sampleRequest(spec) })
     expect([route, answer.status]).toEqual([route, 200])
-    // The sweep of what is kept too long comes round by itself.
+    // The retention job runs in the background.
     texts.push(answer.text.replace(/"last_run_at":(null|"[^"]*")/, ''))
   }
   return texts

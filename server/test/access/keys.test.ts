@@ -1,4 +1,4 @@
-// Chat keys: who is let in, how a key ends, and that its secret is seen once.
+// Chat keys: which are accepted, how they end, and that the secret is shown once.
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Call } from '../harness/call.ts'
@@ -16,17 +16,17 @@ async function withKey(engine: Engine) {
   const bot = await server.createBot()
   const manage = (route: string, more: object = {}) =>
     server.call(route, { token: ADMIN_TOKEN, params: { botId: bot.botId, keyId: bot.keyId }, ...more })
-  return { ...server, ...bot, manage, ask: asker(server.call, bot.botId) }
+  return { ...server, ...bot, manage, ask: createAsk(server.call, bot.botId) }
 }
 
 /** The status of a chat call with a key. */
-function asker(call: Call, botId: string) {
+function createAsk(call: Call, botId: string) {
   return async (key: string) =>
     (await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hello' } })).status
 }
 
 describe.each(engines)('keys on %s', (engine) => {
-  test('every key that does not hold gets one and the same 401', async () => {
+  test('every invalid key gets the same 401', async () => {
     const { call, manage, botId, workspaceId, key, keyId, clock } = await withKey(engine)
     const expiring = await createKey(call, botId, ADMIN_TOKEN, { name: 'short', expires_at: inMs(clock.now, 1000) })
     const sync = await manage('POST /api/manage/v1/bots/{botId}/sync-key')
@@ -66,7 +66,7 @@ describe.each(engines)('keys on %s', (engine) => {
     expect(bodies.size).toBe(1)
   })
 
-  test('a revoked key is refused on the very next request, also when it was just used', async () => {
+  test('a revoked key is refused on the next request, even if it was just used', async () => {
     const { ask, manage, key } = await withKey(engine)
     expect(await ask(key)).toBe(200)
     expect(await ask(key)).toBe(200)
@@ -76,7 +76,7 @@ describe.each(engines)('keys on %s', (engine) => {
     expect(await ask(key)).toBe(401)
   })
 
-  test('revoking under traffic: no call that starts after the answer gets in', async () => {
+  test('a call that starts after the revocation was confirmed is refused, even under load', async () => {
     const { ask, manage, key } = await withKey(engine)
     let revoked = false
     const late: number[] = []
@@ -93,7 +93,7 @@ describe.each(engines)('keys on %s', (engine) => {
     expect(new Set(late)).toEqual(new Set([401]))
   })
 
-  test('rotation: the old key works until the end of its overlap of 0, 1h, 24h or 7d, the new one at once and after', async () => {
+  test('after rotation the old key works until the end of its overlap of 0, 1h, 24h or 7d, and the new one at once', async () => {
     const { call, ask, manage, botId, clock } = await withKey(engine)
     const start = clock.now
     const overlaps = { '0': 0, '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS }
@@ -121,7 +121,7 @@ describe.each(engines)('keys on %s', (engine) => {
     }
   })
 
-  test('rotation without a word gives 24 hours, and never lengthens a life', async () => {
+  test('rotation overlaps for 24 hours by default, and never extends the life of a key', async () => {
     const { call, botId, manage, clock } = await withKey(engine)
     const rotated = await manage(`POST ${KEY}/rotate`)
     expect(rotated.status).toBe(201)
@@ -152,7 +152,7 @@ describe.each(engines)('keys on %s', (engine) => {
     expect((await manage('GET /api/manage/v1/bots/{botId}/keys')).body.items).toHaveLength(2)
   })
 
-  test('a replaced key can be neither rotated again nor given another end: 409 key_not_active', async () => {
+  test('a replaced key can be neither rotated again nor given a new expiry: 409 key_not_active', async () => {
     const { manage, ask, key, clock } = await withKey(engine)
     await manage(`POST ${KEY}/rotate`, { body: { overlap: '1h' } })
     const refused = [
@@ -167,7 +167,7 @@ describe.each(engines)('keys on %s', (engine) => {
     expect(await ask(key)).toBe(401)
   })
 
-  test('a successor takes over the end that its owner set, not the end of an overlap', async () => {
+  test('a successor inherits the expiry set by its owner, not the end of the overlap', async () => {
     const { manage, botId, clock } = await withKey(engine)
     const end = inMs(clock.now, 48 * HOUR_MS)
     const first = await manage(`POST ${KEY}/rotate`, { body: { overlap: '1h' } })
@@ -177,7 +177,7 @@ describe.each(engines)('keys on %s', (engine) => {
     expect((await manage(`POST ${KEY}/rotate`, { params, body: { overlap: '1h' } })).body.expires_at).toBe(end)
   })
 
-  test('an expiry beyond the year 9999 or on a day that does not exist is refused, and lists go on', async () => {
+  test('an expiry beyond the year 9999 or on a day that does not exist is refused, and lists still work', async () => {
     const { manage } = await withKey(engine)
     for (const expires_at of ['9999-12-31T23:59:59-05:00', '2027-02-30T00:00:00Z', '2027-13-01T00:00:00Z']) {
       const body = { name: 'far', expires_at }
@@ -207,7 +207,7 @@ describe.each(engines)('keys on %s', (engine) => {
     expect(await ask(key)).toBe(200)
   })
 
-  test('an expiry can be set, holds to the millisecond, and can be lifted before it comes', async () => {
+  test('an expiry can be set, is exact to the millisecond, and can be removed before it is reached', async () => {
     const { ask, manage, key, clock } = await withKey(engine)
     const end = clock.now + HOUR_MS
     await manage(`PATCH ${KEY}`, { body: { expires_at: new Date(end).toISOString() } })
@@ -221,7 +221,7 @@ describe.each(engines)('keys on %s', (engine) => {
     expect(await ask(key)).toBe(401)
   })
 
-  test('last_used_at and calls_today tell what happened', async () => {
+  test('last_used_at and calls_today reflect the calls made', async () => {
     const { ask, manage, key, clock } = await withKey(engine)
     const use = async () => {
       const { last_used_at, calls_today } = (await manage(`GET ${KEY}`)).body
@@ -255,7 +255,7 @@ describe.each(engines)('keys on %s', (engine) => {
     expect((await manage(`PATCH ${KEY}`, { body: { daily_limit: null } })).body.daily_limit).toBe(1000)
   })
 
-  test('a bot has one sync key; rotating ends the one before, after the overlap', async () => {
+  test('a bot has one sync key; rotation ends the previous one after the overlap', async () => {
     const { database, manage, clock } = await withKey(engine)
     const make = (overlap: string) => manage('POST /api/manage/v1/bots/{botId}/sync-key', { body: { overlap } })
     const first = await make('24h')
@@ -285,7 +285,7 @@ test('a key has our prefix, 32 random characters and their CRC32', async () => {
   expect(shown.body).toMatchObject({ id: keyId, prefix: 'dct_chat_', last_four: key.slice(-4), state: 'active' })
 })
 
-test('the secret is shown once: no later answer holds it', async () => {
+test('the secret is shown once: no later response contains it', async () => {
   const { manage, key } = await withKey('sqlite')
   const rotated = await manage(`POST ${KEY}/rotate`, { body: { overlap: '1h' } })
   const successor = { botId: rotated.body.bot_id, keyId: rotated.body.id }
@@ -324,10 +324,10 @@ describe('two nodes on one PostgreSQL', () => {
   async function twoNodes() {
     const here = await withKey('postgres')
     const there = await startServer('postgres', { database: here.database })
-    return { ...here, there, askThere: asker(there.call, here.botId) }
+    return { ...here, there, askThere: createAsk(there.call, here.botId) }
   }
 
-  test('a revocation on one holds on the other within a second', async () => {
+  test('a revocation on one node takes effect on the other within a second', async () => {
     const { manage, key, there, askThere } = await twoNodes()
     expect(await askThere(key)).toBe(200)
     await manage(`POST ${KEY}/revoke`)
@@ -335,7 +335,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(await askThere(key)).toBe(401)
   })
 
-  test('a revocation on one holds on the other at once when its clock is set back', async () => {
+  test('a revocation on one node takes effect on the other at once even if the other’s clock is set back', async () => {
     const { manage, key, there, askThere } = await twoNodes()
     expect(await askThere(key)).toBe(200)
     await manage(`POST ${KEY}/revoke`)
@@ -357,7 +357,7 @@ function inMs(now: number, ms: number): string {
   return new Date(now + ms).toISOString()
 }
 
-/** A secret with the right checksum, worked out here on its own. */
+/** A secret with a valid checksum, computed independently of the server. */
 function wellFormed(prefix: string, random: string): string {
   let rest = crc32(prefix + random)
   let checksum = ''

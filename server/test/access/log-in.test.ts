@@ -1,4 +1,4 @@
-// Setting up, logging in and out: who gets a session, and what it is worth.
+// Setup, login and logout: who gets a session, and what it allows.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { countRows, queryRows } from '../harness/database/rows.ts'
@@ -11,8 +11,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const WRONG = 'not the password at all'
 
-describe.each(engines)('set-up on %s', (engine) => {
-  test('an instance has no account until somebody uses the link, and then its owner sees all workspaces', async () => {
+describe.each(engines)('setup on %s', (engine) => {
+  test('an instance has no account until the setup link is used, whose user becomes owner of all workspaces', async () => {
     const server = await startServer(engine)
     const { call, database, setUpToken } = server
     expect(await countRows(database, 'accounts')).toBe(0)
@@ -51,7 +51,7 @@ describe.each(engines)('set-up on %s', (engine) => {
     expect(setUpToken).toMatch(/^[\w-]{43}$/)
   })
 
-  test('the link works once, also for many at the same moment', async () => {
+  test('the link works once, even when used by many at the same time', async () => {
     const server = await startServer(engine)
     const all = await Promise.all([1, 2, 3].map((number) => setUpOwner(server, `owner${number}@example.test`)))
     expect(all.map(({ answer }) => answer.status).sort()).toEqual([200, 410, 410])
@@ -60,7 +60,7 @@ describe.each(engines)('set-up on %s', (engine) => {
     expect(await countRows(server.database, 'sessions')).toBe(1)
   })
 
-  test('the link ends after a day; a start makes another while there is no owner, and none afterwards', async () => {
+  test('the link expires after a day; each start creates a new one until there is an owner', async () => {
     const server = await startServer(engine)
     server.clock.now += DAY_MS
     expect((await setUpOwner(server)).answer.status).toBe(410)
@@ -77,7 +77,7 @@ describe.each(engines)('set-up on %s', (engine) => {
     expect((await logIn(third.call, 'owner@example.test')).status).toBe(200)
   })
 
-  test('an address that was made a member before becomes its owner, as the same member', async () => {
+  test('if the address belongs to a member already, that member becomes the owner', async () => {
     const server = await startServer(engine)
     const params = { workspaceId: 'ws_instance' }
     const body = { email: 'owner@example.test', name: 'Before', role: 'viewer' }
@@ -93,7 +93,7 @@ describe.each(engines)('set-up on %s', (engine) => {
 })
 
 describe.each(engines)('logging in on %s', (engine) => {
-  test('gives a session to who knows the password, and the same refusal to all others, after the same work', async () => {
+  test('gives a session for the right password, and otherwise the same error after the same work', async () => {
     const server = await startServer(engine)
     await setUpOwner(server)
     const checks = async () => {
@@ -118,10 +118,10 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect([right.status, right.body.account.email]).toEqual([200, 'owner@example.test'])
   })
 
-  test('fails for a while after ten wrong passwords for an account from one address, also after a restart', async () => {
+  test('is blocked for a while after ten wrong passwords for an account from one address, even after a restart', async () => {
     const server = await startServer(engine)
     await setUpOwner(server)
-    // Many at once get no more tries than one after another.
+    // Parallel attempts get no more tries than sequential ones.
     const tries = await Promise.all(Array.from({ length: 14 }, () => logIn(server.call, 'owner@example.test', WRONG)))
     expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
     await server.stop()
@@ -131,14 +131,14 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
-    // An account that does not exist is treated alike.
+    // An unknown account is treated in the same way.
     const unknown = await Promise.all(Array.from({ length: 11 }, () => logIn(again.call, 'nobody@example.test', WRONG)))
     expect(unknown.filter(({ status }) => status === 429)).toHaveLength(1)
     again.clock.now += HOUR_MS / 4
     expect((await logIn(again.call, 'owner@example.test')).status).toBe(200)
   })
 
-  test('fails for a while after fifty tries from one address, and right ones do not count', async () => {
+  test('is blocked for a while after fifty failed tries from one address; successful ones do not count', async () => {
     const server = await startServer(engine)
     await setUpOwner(server)
     for (let number = 0; number < 3; number++) expect((await logIn(server.call, 'owner@example.test')).status).toBe(200)
@@ -149,7 +149,7 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect((await logIn(server.call, 'owner@example.test')).status).toBe(429)
   })
 
-  test('a device is known by a cookie that nobody can make, for the account that logged in with it', async () => {
+  test('a device is recognised by a cookie that cannot be forged, and only for the account that used it', async () => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
     const other = await joinWorkspace(server.call, await createWorkspace(server.call), 'owner', 'other@example.test')
@@ -171,7 +171,7 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect(await enter(pair)).toBe(429)
   })
 
-  test('the cookie is for this host, over TLS, out of reach of scripts, and stored as a hash', async () => {
+  test('the cookie is bound to this host and TLS, hidden from scripts, and stored as a hash', async () => {
     const server = await startServer(engine, { isPasswordCostly: true })
     const { answer, cookie } = await setUpOwner(server)
     const [pair, ...attributes] = (answer.headers['set-cookie'] ?? '').split('; ')
@@ -183,7 +183,7 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect(account?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('never takes over a session that the browser brings along, and ends it', async () => {
+  test('never continues a session that the browser already has, and ends it', async () => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
     const old = owner.cookie()
@@ -199,7 +199,7 @@ describe.each(engines)('logging in on %s', (engine) => {
     }
   })
 
-  test('logging out ends the session on the server, not in the browser only', async () => {
+  test('logging out ends the session on the server, not just in the browser', async () => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
     const old = owner.cookie()
@@ -211,7 +211,7 @@ describe.each(engines)('logging in on %s', (engine) => {
     }
   })
 
-  test('a session ends after 30 days without use, and after 90 days in any case', async () => {
+  test('a session ends after 30 days without use, and after 90 days at the latest', async () => {
     const server = await startServer(engine)
     const { call } = await setUpOwner(server)
     for (const _ of [1, 2, 3]) {
@@ -226,7 +226,7 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect((await again.call(`GET ${SESSION}`)).status).toBe(401)
   })
 
-  test('a person sees where they are logged in and can end it, their own sessions only', async () => {
+  test('members see and can end their own sessions, and no others', async () => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
     const phone = openBrowser(server.call)
@@ -255,7 +255,7 @@ describe.each(engines)('logging in on %s', (engine) => {
   })
 })
 
-test('strangers lock nobody out: 1,000 tries get them few, and the owner gets in', async () => {
+test('an attacker cannot lock the owner out: few of 1,000 tries are checked, and the owner can log in', async () => {
   const server = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
   const owner = await setUpOwner(server)
   const known = openBrowser(server.call)
@@ -264,23 +264,23 @@ test('strangers lock nobody out: 1,000 tries get them few, and the owner gets in
   expect((await known.call(`POST ${SESSION}`, { ...from('198.51.100.7'), body })).status).toBe(200)
   await known.call(`DELETE ${SESSION}`)
 
-  // 200 addresses in ten networks, five tries each, and never the same network twice in a row.
+  // 200 addresses in ten networks, five tries each, alternating between networks.
   const addresses = Array.from({ length: 1000 }, (_, number) => `203.0.${number % 10}.${((number / 10) % 20) | 0}`)
   const guess = (address: string) =>
     server.call(`POST ${SESSION}`, { ...from(address), body: { ...body, password: WRONG } })
   const answers = []
   while (addresses.length > 0) answers.push(...(await Promise.all(addresses.splice(0, 50).map(guess))))
   const checked = answers.filter(({ status }) => status === 401)
-  // 50 an hour in all, then three in a quarter of an hour from each network.
+  // 50 per hour in total, then three per quarter of an hour and network.
   expect(checked).toHaveLength(50 + 10 * 3)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1000 - 80)
 
-  // Nobody is locked out: a new device has tries of its own, and a known one is not met by any of it.
+  // The owner is not locked out: other networks have their own tries, and a recognised device is not affected.
   expect((await openBrowser(server.call).call(`POST ${SESSION}`, { ...from('192.0.2.1'), body })).status).toBe(200)
   const amid = from('203.0.1.1')
   expect((await openBrowser(server.call).call(`POST ${SESSION}`, { ...amid, body })).status).toBe(429)
   expect((await known.call(`POST ${SESSION}`, { ...amid, body })).status).toBe(200)
-  // A device is known for its own account only, and its tries are counted, too.
+  // Tries from a recognised device are limited too.
   const wrong = () => known.call(`POST ${SESSION}`, { ...amid, body: { ...body, password: WRONG } })
   const tries = []
   for (let number = 0; number < 11; number++) tries.push((await wrong()).status)
@@ -289,7 +289,7 @@ test('strangers lock nobody out: 1,000 tries get them few, and the owner gets in
   expect((await openBrowser(server.call).call(`POST ${SESSION}`, { ...amid, body })).status).toBe(200)
 })
 
-test('who asks is told by a trusted proxy only, and each address has its own tries', async () => {
+test('only a trusted proxy can set the client address, and each address has its own tries', async () => {
   const attempt = async (server: TestServer, address: string) => {
     const headers = { 'x-forwarded-for': address }
     const body = { email: `${address}@example.test`, password: WRONG }
@@ -307,7 +307,7 @@ test('who asks is told by a trusted proxy only, and each address has its own tri
   expect(await statuses(await startServer('sqlite'))).toEqual(new Set([401, 429]))
 })
 
-test('one customer of a provider has one /64, whichever of its addresses it uses', async () => {
+test('all IPv6 addresses of one /64 network share their tries', async () => {
   const server = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.1' } })
   const attempt = async (address: string, number: number) => {
     const body = { email: `nobody${number}@example.test`, password: WRONG }
@@ -319,7 +319,7 @@ test('one customer of a provider has one /64, whichever of its addresses it uses
   expect(await attempt('2001:db8:1:3::1', 51)).toBe(401)
 })
 
-test('a start prints the set-up link for the terminal, with the token where no log has it, until it is used', async () => {
+test('each start prints the setup link to the terminal until it is used, and its token is never logged', async () => {
   const database = await createTestDatabase('sqlite')
   const environment = { LOG_LEVEL: 'trace' }
   const first = await startProcess({ database, environment })

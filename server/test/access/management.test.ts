@@ -1,4 +1,4 @@
-// What the dashboard does, through the management API.
+// Workspaces, members and bots through the management API.
 import { defaultHandover, defaultLeadForm, defaultWidget } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import type { CallOptions } from '../harness/call.ts'
@@ -9,7 +9,7 @@ import { createMember } from '../harness/tenants.ts'
 import { DOCUMENTS, M, MEMBERS, withTenant } from './managed-tenant.ts'
 
 describe.each(engines)('workspaces and members on %s', (engine) => {
-  test('a workspace is made, read and changed by the instance owner', async () => {
+  test('the instance owner can create, read and change a workspace', async () => {
     const { manage, clock } = await withTenant(engine)
     const made = await manage(`POST ${M}/workspaces`, { body: { name: '  Acme  ' } })
     expect(made.status).toBe(201)
@@ -24,7 +24,7 @@ describe.each(engines)('workspaces and members on %s', (engine) => {
     }
   })
 
-  test('an e-mail address is there once in a workspace, whatever its case', async () => {
+  test('an email address is unique within a workspace, regardless of case', async () => {
     const { manage } = await withTenant(engine)
     const add = (email: string, more: CallOptions = {}) =>
       manage(`POST ${MEMBERS}`, { body: { email, name: 'Ada', role: 'viewer' }, ...more })
@@ -39,7 +39,7 @@ describe.each(engines)('workspaces and members on %s', (engine) => {
     for (const email of ['ada', 'a b@c', '@', 'a@b@c']) expect((await add(email)).status).toBe(400)
   })
 
-  test('the last owner can be neither removed nor demoted, also not by two at once', async () => {
+  test('the last owner can be neither removed nor demoted, even by two requests at once', async () => {
     const { call, manage, workspaceId, memberId } = await withTenant(engine)
     const last = [
       await manage(`DELETE ${MEMBERS}/{memberId}`),
@@ -86,7 +86,7 @@ describe.each(engines)('workspaces and members on %s', (engine) => {
 })
 
 describe.each(engines)('bots on %s', (engine) => {
-  test('a bot is made in the caller’s workspace, read and changed', async () => {
+  test('a bot can be created in the caller’s workspace, read and changed', async () => {
     const { call, token, workspaceId, clock } = await withTenant(engine)
     const made = await call(`POST ${M}/bots`, { token, body: { name: ' Helper ', site_url: 'https://shop.test' } })
     expect(made.status).toBe(201)
@@ -122,7 +122,7 @@ describe.each(engines)('bots on %s', (engine) => {
     }
   })
 
-  test('a deleted bot takes its keys, documents and conversations along', async () => {
+  test('deleting a bot deletes its keys, documents and conversations', async () => {
     const { manage, ask, database } = await withTenant(engine)
     expect((await ask('What is the secret colour?')).status).toBe(200)
     expect((await manage(`DELETE ${M}/bots/{botId}`)).status).toBe(204)
@@ -137,14 +137,14 @@ describe.each(engines)('bots on %s', (engine) => {
   })
 })
 
-test('a token that has expired when it is made is refused', async () => {
+test('creating a token that has already expired is refused', async () => {
   const { manage, clock } = await withTenant('sqlite')
   const expires_at = new Date(clock.now).toISOString()
   const answer = await manage(`POST ${MEMBERS}/{memberId}/tokens`, { body: { name: 'late', expires_at } })
   expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
 })
 
-test('a token that would end beyond the year 9999 is refused, and the list goes on', async () => {
+test('a token that expires beyond the year 9999 is refused, and the list still works', async () => {
   const { manage } = await withTenant('sqlite')
   const body = { name: 'far', expires_at: '9999-12-31T23:59:59-05:00' }
   expect((await manage(`POST ${MEMBERS}/{memberId}/tokens`, { body })).status).toBe(400)

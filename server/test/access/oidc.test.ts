@@ -26,7 +26,7 @@ async function start(engine: (typeof engines)[number], environment: Record<strin
       ...{ OIDC_NAME: 'Example ID', OIDC_SCOPES: 'openid email profile groups', ...environment },
     },
   })
-  /** Ends on one of our pages, with what the session says if there is one. */
+  /** Returns the page that the login ends on, and the session if there is one. */
   async function logIn(
     person: typeof provider.person,
     query = '',
@@ -44,15 +44,15 @@ async function start(engine: (typeof engines)[number], environment: Record<strin
 
 const ada = { sub: 'ada-1', email: 'Ada@Shop.test', email_verified: true, name: 'Ada Example' }
 
-describe.each(engines)('OpenID log-in on %s', (engine) => {
-  test('groups give roles, each log-in anew, and who has none is refused', async () => {
+describe.each(engines)('OpenID login on %s', (engine) => {
+  test('groups determine roles on each login, and accounts without a role are refused', async () => {
     const environment = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'staff=viewer,bot-team=editor,admins=owner' }
     const { logIn, logs, call } = await start(engine, environment)
     const first = await logIn({ ...ada, groups: ['staff', 'bot-team'] }, '?next=/workspace/usage')
     expect(first.place).toBe('/workspace/usage')
     expect(first.session.account).toMatchObject({ email: 'ada@shop.test', name: 'Ada Example' })
     expect(first.session.workspaces).toMatchObject([{ role: 'editor' }])
-    // The subject is the person, whatever the address is by now.
+    // The subject identifies the person, even if the address has changed.
     const second = await logIn({ ...ada, email: 'ada.new@shop.test', groups: ['staff'] })
     expect(second.session.account.id).toBe(first.session.account.id)
     expect(second.session.workspaces).toMatchObject([{ role: 'viewer' }])
@@ -60,16 +60,16 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect((await logIn({ sub: 'eve', email: 'eve@shop.test', email_verified: false, groups: ['admins'] })).place).toBe(
       '/login?error=sso_refused',
     )
-    // Another person at the provider does not get an account by its address.
+    // Another subject cannot take over an account by using its address.
     expect((await logIn({ ...ada, sub: 'eve', groups: ['admins'] })).place).toBe('/login?error=sso_refused')
-    // Links lead to our own pages only.
+    // Redirects lead only to Docent's own pages.
     expect((await logIn({ ...ada, groups: ['staff'] }, '?next=//evil.test/')).place).toBe('/bots')
     const setup = await call('GET /api/manage/v1/setup', {})
     expect(setup.body).toMatchObject({ password_login: true, sso_name: 'Example ID' })
     expect(logs()).not.toContain('CANARY-71')
   })
 
-  test('without groups people come by invitation, and passwords can be turned off', async () => {
+  test('without groups, members join by invitation, and password login can be turned off', async () => {
     const { logIn, call, baseUrl, setUpToken } = await start(engine, { PASSWORD_LOGIN: 'off' })
     expect((await logIn(ada)).place).toBe('/login?error=sso_refused')
     const workspace = await call('POST /api/manage/v1/workspaces', { token, body: { name: 'Shop', plan: 'business' } })
@@ -79,7 +79,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     const { session, browser, cookie } = await logIn(ada)
     expect(session.workspaces).toMatchObject([{ id: params.workspaceId, role: 'editor' }])
 
-    // What wants a password is confirmed at the provider: a log-in that it did not ask anew for is not enough.
+    // Sensitive actions are confirmed at the provider: an ordinary login is not enough.
     const headers = { cookie, origin: OURS, 'sec-fetch-site': 'same-origin' }
     const changing = { email: 'new@shop.test' }
     const refused = await call('PATCH /api/manage/v1/account', { headers, body: changing })
@@ -98,12 +98,12 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
       ['POST /api/manage/v1/password-reset/request', { email: owner.email }],
     ] as const)
       expect((await call(route, { body: given })).body.error.code).toBe('password_login_disabled')
-    // A callback that this browser did not start.
+    // A callback without a login started in this browser.
     const stray = await fetch(`${baseUrl}/auth/oidc/callback?code=x&state=y`, { redirect: 'manual' })
     expect(stray.headers.get('location')).toBe('/login?error=sso_failed')
   })
 
-  test('joining an account ends what whoever made it knows, and who has a password can unlink it', async () => {
+  test('linking an account invalidates its earlier credentials, and an account with a password can be unlinked', async () => {
     const mail = await startMailServer()
     const { logIn, call, clock } = await start(engine, { SMTP_URL: mail.url, MAIL_FROM: 'docent@example.com' })
     const workspaceId = await createWorkspace(call)
@@ -123,12 +123,12 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect((await maker.call(`GET ${MANAGE}/bots`)).status).toBe(401)
     expect((await withPassword(call, 'ada@shop.test', PASSWORD)).body.error.code).toBe('invalid_login')
     expect((await call(`GET ${MANAGE}/bots`, { token: made.body.token })).status).toBe(401)
-    // The next log-in ends nothing.
+    // The next login invalidates nothing.
     const other = await logIn(ada, '?confirm=1')
     const shown = (await call(`GET ${MANAGE}/session`, { headers: { cookie } })).body.account
     expect(shown).toMatchObject({ email: 'ada@shop.test', sso: true })
 
-    // Unlinking takes a confirmed session and a password that somebody knows, and ends the other sessions.
+    // Unlinking needs a confirmed session and a known password, and ends all other sessions.
     const unlink = (own: string) =>
       call(`DELETE ${MANAGE}/account/sso`, { headers: { cookie: own, origin: OURS, 'sec-fetch-site': 'same-origin' } })
     expect((await unlink(cookie)).body.error.code).toBe('reauthentication_required')
@@ -153,7 +153,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     await waitFor(() => mail.mails.some((each) => mailText(each).includes(told)), 'the alert')
   })
 
-  test('a changed address gets no invitation that waits for it', async () => {
+  test('changing the address in Docent does not accept a pending invitation to the new one', async () => {
     const { logIn, call } = await start(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
     const { cookie } = await logIn(ada, '?confirm=1')
     const headers = { cookie, origin: OURS, 'sec-fetch-site': 'same-origin' }
@@ -163,7 +163,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     const own = await logIn(ada)
     expect(own.session.account.email).toBe('boss@shop.test')
     expect(own.session.workspaces).toMatchObject([{ role: 'viewer' }])
-    // With the provider's word it is accepted, and told in the audit log.
+    // Once the provider confirms the address, the invitation is accepted and recorded in the audit log.
     const vouched = await logIn({ ...ada, email: 'boss@shop.test' })
     expect(vouched.session.workspaces).toHaveLength(2)
     const audit = await call(`GET ${MANAGE}/workspaces/{workspaceId}/audit`, { token, params: { workspaceId } })
@@ -172,7 +172,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     )
   })
 
-  test('who has no role is refused before anything is written', async () => {
+  test('an account without a role is refused before anything is stored', async () => {
     const { logIn, call } = await start(engine, { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'staff=viewer' })
     const workspaceId = await createWorkspace(call)
     const local = await joinWorkspace(call, workspaceId, 'editor', 'ada@shop.test')
@@ -184,7 +184,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect(waiting.body.items).toMatchObject([{ email: 'eve@shop.test' }])
   })
 
-  test('a provider that is down is asked once in ten seconds, and one network cannot start log-ins without end', async () => {
+  test('a provider that is down is called once in ten seconds, and logins per network are limited', async () => {
     const { provider, logIn, clock, baseUrl, logs } = await start(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
     const place = async (path: string) => {
       const { headers } = await fetch(`${baseUrl}${path}`, { redirect: 'manual' })
@@ -208,7 +208,7 @@ describe.each(engines)('OpenID log-in on %s', (engine) => {
     expect((await logIn(ada)).place).toBe('/bots')
   })
 
-  test('what verifies one address does not verify another', async () => {
+  test('a verified address in the ID token does not verify a different one from userinfo', async () => {
     const { logIn, provider } = await start(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
     provider.idToken = { email: 'eve@shop.test', email_verified: true }
     const { session } = await logIn({ sub: 'eve', email: 'ada@shop.test', name: 'Eve' })

@@ -13,7 +13,7 @@ const lists = routeTable
   .map(([route]) => route)
 
 describe.each(engines)('lists on %s', (engine) => {
-  test('pages join to the whole list, in order and without doubles, and a wrong cursor is a 400', async () => {
+  test('pages add up to the whole list, in order and without duplicates, and a wrong cursor is a 400', async () => {
     const server = await withTenant(engine, { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' })
     const { call, botId, syncKey } = server
     const crawlId = await readSite(call, botId)
@@ -107,7 +107,7 @@ test('a wrong cursor is a 400 for a member too', async () => {
   }
 })
 
-/** A crawl of five pages, at rest. */
+/** A finished crawl of five pages. */
 async function readSite(call: Call, botId: string): Promise<string> {
   const site = await startSite({ '/': page('Start', 'Text.', ['/1', '/2', '/3', '/4']) })
   const crawls = crawlCalls(call, botId)

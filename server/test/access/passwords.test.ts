@@ -1,4 +1,4 @@
-// Changing and resetting passwords: links that work once, and what ends with the old password.
+// Changing and resetting passwords: links that work once, and what the old password invalidates.
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { mailLink, startMailServer } from '../harness/external/mail-server.ts'
@@ -32,7 +32,7 @@ async function withMember(engine: Engine, environment = {}) {
 }
 
 describe.each(engines)('a password on %s', (engine) => {
-  test('is changed by who knows it, which ends all other sessions', async () => {
+  test('can be changed by somebody who knows it, which ends all other sessions', async () => {
     const { call, member } = await withMember(engine)
     const elsewhere = openBrowser(call)
     await elsewhere.call(`POST ${MANAGE}/session`, { body: { email: member.email, password: PASSWORD } })
@@ -51,7 +51,7 @@ describe.each(engines)('a password on %s', (engine) => {
     expect((await logIn(call, member.email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('cannot be guessed without end at an open session', async () => {
+  test('cannot be guessed without limit from an open session', async () => {
     const { member } = await withMember(engine)
     const body = { current_password: 'wrong password', new_password: NEW_PASSWORD }
     const tries = await Promise.all(
@@ -60,7 +60,7 @@ describe.each(engines)('a password on %s', (engine) => {
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  test('is reset by a link, once, which ends all sessions', async () => {
+  test('can be reset by a link, once, which ends all sessions', async () => {
     const { call, member, resetLink, reset, clock } = await withMember(engine)
     const made = await resetLink()
     expect(made.status).toBe(201)
@@ -76,7 +76,7 @@ describe.each(engines)('a password on %s', (engine) => {
     expect((await reset(token)).body.error.code).toBe('invalid_link')
   })
 
-  test('is not reset by a link that is expired, replaced, outdated by a change, or meant for something else', async () => {
+  test('cannot be reset by a link that is expired, replaced, older than the last change, or meant for something else', async () => {
     const server = await withMember(engine)
     const { call, member, resetLink, reset, clock, setUpToken, workspaceId } = server
     const refused = async (token: string) => {
@@ -98,7 +98,7 @@ describe.each(engines)('a password on %s', (engine) => {
     const late = await link()
     clock.now += HOUR_MS
     await refused(late)
-    // Nor does such a link do what others do.
+    // A reset link works for no other purpose.
     const other = await link()
     const body = { token: other, name: 'N', email: 'n@example.test', password: PASSWORD }
     for (const route of [`POST ${MANAGE}/setup`, `POST ${MANAGE}/invitations/accept`]) {
@@ -107,7 +107,7 @@ describe.each(engines)('a password on %s', (engine) => {
     expect((await reset(other)).status).toBe(204)
   })
 
-  test('of an account that opens more than one workspace is reset by the instance owner only', async () => {
+  test('of an account in several workspaces can be reset only by the instance owner', async () => {
     const { call, workspaceId, params, resetLink, reset, member, ...server } = await withMember(engine)
     const owner = await joinWorkspace(call, workspaceId, 'owner')
     const byOwner = () => owner.call(`POST ${MEMBERS}/{memberId}/reset-link`, { params })
@@ -121,7 +121,7 @@ describe.each(engines)('a password on %s', (engine) => {
 
     const refused = await byOwner()
     expect([refused.status, refused.body.error.code]).toEqual([403, 'role_required'])
-    // A link from before does not open what was joined since.
+    // An earlier link gives no access to a workspace joined since.
     expect((await reset(tokenFromLink(before.body.link))).status).toBe(410)
     expect((await resetLink()).status).toBe(201)
 
@@ -138,7 +138,7 @@ describe.each(engines)('a password on %s', (engine) => {
     expect(ofInstanceOwner.status).toBe(403)
   })
 
-  test('of a member without an account has no link', async () => {
+  test('of a member without an account has no reset link', async () => {
     const { call, workspaceId } = await withMember(engine)
     const body = { email: 'robot@example.test', name: 'Robot', role: 'viewer' }
     const robot = await call(`POST ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId }, body })
@@ -147,7 +147,7 @@ describe.each(engines)('a password on %s', (engine) => {
     expect([answer.status, answer.body.error.code]).toEqual([409, 'no_account'])
   })
 
-  test('link goes out by e-mail to who has an account, and nobody can tell who has', async () => {
+  test('reset link is emailed only to accounts, and the response does not reveal who has one', async () => {
     const mailServer = await startMailServer()
     const environment = { SMTP_URL: mailServer.url, MAIL_FROM: 'bot@docent.test' }
     const { call, member, reset, logs } = await withMember(engine, environment)
@@ -166,9 +166,9 @@ describe.each(engines)('a password on %s', (engine) => {
     expect((await reset(token)).status).toBe(204)
     expect(logs()).not.toContain(token)
 
-    // No more than three an hour to one address, whatever is asked.
+    // At most three mails per hour to one address.
     for (let number = 0; number < 6; number++) expect((await ask(member.email)).status).toBe(202)
-    // With the notice of the reset.
+    // One of them is the notice of the reset.
     await mailServer.waitForMails(sentBefore + 4)
     for (let number = 0; number < 12; number++) expect((await ask('nobody@example.test')).status).toBe(202)
     const refused = await ask('nobody@example.test')

@@ -1,4 +1,4 @@
-// The daily quota: exact under any concurrency, on one process, two nodes and two real processes.
+// The daily quota: exact under concurrency, on one process, two nodes and two real processes.
 import { Agent, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines, type TestDatabase } from '../harness/database/databases.ts'
@@ -21,7 +21,7 @@ async function withKey(engine: Engine, options: { dailyLimit?: number } = {}) {
 }
 
 describe.each(engines)('the daily quota on %s', (engine) => {
-  test('every answer tells the limit, what is left and when the day ends', async () => {
+  test('every response states the limit, what is left and when the day ends', async () => {
     const { ask, clock } = await withKey(engine)
     clock.now = Date.UTC(2026, 10, 15, 23, 59, 30)
     for (const left of [999, 998]) {
@@ -38,7 +38,7 @@ describe.each(engines)('the daily quota on %s', (engine) => {
     }
   })
 
-  test('the call over the limit is refused, says when to come back, does not count and runs no bot', async () => {
+  test('a call over the limit is refused with a retry time, does not count and runs no bot', async () => {
     const { ask, call, clock, botId, keyId, database } = await withKey(engine, { dailyLimit: 2 })
     await ask()
     await ask()
@@ -60,7 +60,7 @@ describe.each(engines)('the daily quota on %s', (engine) => {
     expect(key.body.calls_today).toBe(2)
   })
 
-  test('every call with a valid key counts, whatever its answer', async () => {
+  test('every call with a valid key counts, whatever its outcome', async () => {
     const { ask, botId } = await withKey(engine)
     const message = { bot_id: botId, message: 'Hello' }
     const calls: [number, object][] = [
@@ -93,7 +93,7 @@ describe.each(engines)('the daily quota on %s', (engine) => {
     expect(first.headers.ratelimit).toBe('"daily";r=0;t=86400')
   })
 
-  test('a clock that is set back a day and forth again gives no day twice', async () => {
+  test('setting the clock back by a day and forward again does not grant a second quota', async () => {
     const { clock, ask } = await withKey(engine, { dailyLimit: 2 })
     const statuses = async () => [(await ask()).status, (await ask()).status, (await ask()).status]
     expect(await statuses()).toEqual([200, 200, 429])
@@ -103,7 +103,7 @@ describe.each(engines)('the daily quota on %s', (engine) => {
     expect(await statuses()).toEqual([429, 429, 429])
   })
 
-  test('a workspace’s limit holds for its keys, a key’s own comes before it, both from the next call on', async () => {
+  test('a workspace’s limit applies to its keys unless they have their own, both from the next call on', async () => {
     const { ask, call, workspaceId, botId, keyId } = await withKey(engine)
     const limitOf = async () => (await ask()).headers['x-ratelimit-limit']
     const limitWorkspace = (daily_limit: number | null) =>
@@ -160,7 +160,7 @@ describe('3,000 parallel calls on one key admit exactly 1,000', () => {
   })
 
   test('on PostgreSQL with two processes', async () => {
-    await untilFarFromMidnight()
+    await waitPastMidnight()
     const database = await createTestDatabase('postgres')
     const [here, there] = await Promise.all([startProcess({ database }), startProcess({ database })])
     const { key, botId } = await botCreator(here.call)()
@@ -189,13 +189,13 @@ async function expectExactlyTheLimit(baseUrls: string[], database: TestDatabase,
   expect(await countRows(database, 'conversations')).toBe(LIMIT)
 }
 
-interface BriefAnswer {
+interface BriefResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
 }
 
-/** All calls over a few connections, spread over the nodes. */
-async function burst(baseUrls: string[], key: string, body: string): Promise<BriefAnswer[]> {
+/** Sends all calls over a few connections, spread over the nodes. */
+async function burst(baseUrls: string[], key: string, body: string): Promise<BriefResponse[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const answers = Array.from({ length: CALLS }, (_, index) =>
     post(agent, `${baseUrls[index % baseUrls.length]}/api/v1/chat`, key, body),
@@ -207,7 +207,7 @@ async function burst(baseUrls: string[], key: string, body: string): Promise<Bri
   }
 }
 
-function post(agent: Agent, url: string, key: string, body: string): Promise<BriefAnswer> {
+function post(agent: Agent, url: string, key: string, body: string): Promise<BriefResponse> {
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${key}`,
@@ -223,8 +223,8 @@ function post(agent: Agent, url: string, key: string, body: string): Promise<Bri
   })
 }
 
-/** Real processes run on the real clock, and two days would admit twice as many. */
-async function untilFarFromMidnight() {
+/** Real processes use the real clock, and a run across midnight would admit twice as many. */
+async function waitPastMidnight() {
   const left = DAY_MS - (Date.now() % DAY_MS)
   if (left < 90_000) await new Promise((resolve) => setTimeout(resolve, left))
 }

@@ -1,4 +1,4 @@
-// What could take an account or a workspace over asks for the password again, and tells the person by e-mail.
+// Actions that could take over an account or a workspace need the password again, and are reported by email.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
@@ -36,7 +36,7 @@ async function withOwner(engine: (typeof engines)[number], environment = {}) {
   return { ...server, workspaceId, owner, member, params, ownParams }
 }
 
-/** Requests that need a confirmed session: those of the table that list the error, with what makes them sensitive. */
+/** Requests that need a confirmed session, with the bodies that make them sensitive. */
 const requests: Record<string, object> = {
   [`POST ${MEMBERS}`]: { email: 'new@example.test', name: 'New', role: 'owner' },
   [`PATCH ${MEMBERS}/{memberId}`]: { role: 'owner' },
@@ -53,13 +53,13 @@ const requests: Record<string, object> = {
   [`DELETE ${MANAGE}/account/sso`]: {},
 }
 
-test('the requests tried here are those that the contract names', () => {
+test('the requests tested here are those that the contract marks as sensitive', () => {
   const named = routeTable.filter(([, { errors }]) => errors.includes('reauthentication_required'))
   expect(Object.keys(requests).sort()).toEqual(named.map(([route]) => route).sort())
 })
 
 describe.each(engines)('a sensitive action on %s', (engine) => {
-  test('is refused five minutes after the log-in, and open again for five minutes with password and code', async () => {
+  test('is refused five minutes after login, and allowed for five more minutes with password and code', async () => {
     const { owner, params, clock, database } = await withOwner(engine)
     const begun = await owner.call(`POST ${TWO_FACTOR}`)
     const code = () => authenticatorCode(begun.body.secret, clock.now)
@@ -78,7 +78,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
       expect([route, status, answer?.error?.code]).toEqual([route, 403, 'reauthentication_required'])
     }
     expect(await kept()).toEqual(before)
-    // What makes nobody an owner goes on as it was.
+    // Changes that make nobody an owner need no confirmation.
     const rename = { params, body: { name: 'Renamed' } }
     expect((await owner.call(`PATCH ${MEMBERS}/{memberId}`, rename)).status).toBe(200)
 
@@ -98,12 +98,12 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     expect((await make()).status).toBe(201)
     clock.now += 1
     expect((await make()).status).toBe(403)
-    // A clock that is set back does not make it last.
+    // Setting the clock back does not extend it.
     clock.now -= 24 * 60 * MINUTE_MS
     expect((await make()).status).toBe(403)
   })
 
-  test('is confirmed for one session only, and cannot be by guessing', async () => {
+  test('is confirmed for one session only, and guesses are limited', async () => {
     const { owner, call, params, clock } = await withOwner(engine)
     const elsewhere = await logIn(call, owner.email)
     const cookie = elsewhere.headers['set-cookie']?.split(';')[0] ?? ''
@@ -120,7 +120,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     expect((await reauthenticate(owner)).status).toBe(429)
   })
 
-  test('is closed to management tokens, whose owner they are, and open to ADMIN_TOKEN', async () => {
+  test('is refused to management tokens, even an owner’s, and allowed to ADMIN_TOKEN', async () => {
     const { call, workspaceId, params } = await withOwner(engine)
     const robot = await createMember(call, workspaceId, 'owner', 'robot')
     for (const [route, body] of Object.entries(requests)) {
@@ -130,7 +130,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
       expect(answer.error.message).toContain('management token cannot')
       expect([route, (await call(route, { token: ADMIN_TOKEN, params, body })).status < 300]).toEqual([route, true])
     }
-    // Who is invited as a member that is there already gets that member's role.
+    // An invitation to an existing member's address gives that member's role.
     const body = { email: 'owner-robot@example.test', role: 'viewer' }
     const asRobot = await call(`POST ${MANAGE}/workspaces/{workspaceId}/invitations`, {
       token: robot.token,
@@ -141,7 +141,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     const viewer = { email: 'viewer@example.test', name: 'V', role: 'viewer' }
     const added = await call(`POST ${MEMBERS}`, { token: robot.token, params, body: viewer })
     expect(added.status).toBe(201)
-    // An invitation that needed no confirmation makes nobody an owner, whatever the member has become since.
+    // An invitation made without confirmation makes nobody an owner, even if the member has become one since.
     const { token } = await invite(call, workspaceId, 'boss@example.test', 'editor', { token: robot.token })
     const boss = { email: 'boss@example.test', name: 'B', role: 'owner' }
     expect((await call(`POST ${MEMBERS}`, { token: ADMIN_TOKEN, params, body: boss })).status).toBe(201)
@@ -151,7 +151,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     expect(accepted.status).toBeGreaterThanOrEqual(400)
   })
 
-  test('on one’s own account does not go through a member row or a token', async () => {
+  test('on one’s own account is not possible through the member routes or with a token', async () => {
     const { owner, call, ownParams, setUpToken } = await withOwner(engine)
     const token = await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params: ownParams, body: { name: 'own' } })
     const instanceOwner = await setUpOwner({ call, setUpToken })
@@ -171,14 +171,14 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     }
   })
 
-  test('a changed e-mail address counts for log-ins, in every workspace and in the audit log, and ends reset links', async () => {
+  test('a changed email address applies to login, all workspaces and the audit log, and invalidates reset links', async () => {
     const { owner, member, call, params, workspaceId } = await withOwner(engine)
     const other = await createWorkspace(call, 'Other')
     await joinWorkspace(call, other, 'viewer', member.email)
     const change = (email: string, person = member) => person.call(`PATCH ${MANAGE}/account`, { body: { email } })
     const { body } = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
 
-    // Of an account, and of a member who cannot log in.
+    // Taken by an account, and by a member who cannot log in.
     await createMember(call, other, 'viewer', 'robot')
     for (const email of [owner.email.toUpperCase(), 'Viewer-Robot@example.test']) {
       const taken = await change(email)
@@ -204,14 +204,14 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
         expect.objectContaining({ action: 'email.changed', actor: member.email, target: 'moved@example.test' }),
       )
     }
-    // The old address is free again; who changes without end is slowed down.
+    // The old address is free again; the number of changes is limited.
     expect((await change(member.email, owner)).status).toBe(200)
     expect((await change('moved-2@example.test')).status).toBe(200)
     expect((await change('moved-3@example.test')).status).toBe(200)
     expect((await change('moved-4@example.test')).body.error.code).toBe('rate_limited')
   })
 
-  test('an e-mail address cannot be changed by a token or by another member', async () => {
+  test('an email address cannot be changed by a token or by another member', async () => {
     const { owner, call, params, ownParams, workspaceId, database } = await withOwner(engine)
     const made = await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params: ownParams, body: { name: 'own' } })
     const emails = () =>
@@ -227,7 +227,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     expect((await owner.call(`GET ${MEMBERS}`, { params: { workspaceId } })).text).not.toContain('moved')
   })
 
-  test('a reset ends sessions, and management tokens when asked to', async () => {
+  test('a reset ends sessions, and on request management tokens', async () => {
     const { owner, member, call, params, workspaceId } = await withOwner(engine)
     const other = await createWorkspace(call, 'Other')
     await joinWorkspace(call, other, 'viewer', member.email)
@@ -257,7 +257,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
   })
 })
 
-test('the person is told by e-mail: of what was done to their account, and in their name', async () => {
+test('the account holder is told by email of changes to the account and of actions in their name', async () => {
   const mailServer = await startMailServer()
   const environment = { SMTP_URL: mailServer.url, MAIL_FROM: 'bot@docent.test' }
   const { owner, member, call, params, clock } = await withOwner('sqlite', environment)

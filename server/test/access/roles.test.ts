@@ -1,4 +1,4 @@
-// The least role of every management route, as the table states it.
+// The minimum role of every management route, as declared in the contract.
 import { type Role, roles } from '@docent/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinWorkspace, MANAGE } from '../harness/people.ts'
@@ -12,21 +12,21 @@ const ownerRoutes = routeTable.filter(([, { caller }]) => caller === 'instance_o
 let server: TestServer
 let tenants = 0
 beforeAll(async () => {
-  // Every tenant has a visitor, and all come from one address.
+  // Every tenant has a visitor, and they share one IP address.
   const environment = { WIDGET_SESSIONS_PER_HOUR: '1000', WIDGET_MESSAGES_PER_MINUTE: '1000' }
   server = await startServer('sqlite', { environment, onEnd: afterAll })
 })
 
-/** A tenant of the test's own. */
+/** Creates a new tenant with a member of every role. */
 async function withEveryRole(route = '') {
   const tenant = await createTenant(server.call, `alpha-${++tenants}`)
   const emailOf = (name: string) => `${name}-${tenants}@example.test`
-  // Routes that change a member are tried on this one.
+  // Routes that change a member are tested on this one.
   const makeTarget = createMember(server.call, tenant.workspaceId, 'viewer', `target-${tenants}`)
   const members = await Promise.all(roles.map((role) => createMember(server.call, tenant.workspaceId, role)))
   const tokens = Object.fromEntries(roles.map((role, index) => [role, members[index]?.token])) as Record<Role, string>
   const { memberId, tokenId } = await makeTarget
-  // Only who can log in can lose the way in.
+  // These routes need a member with an account.
   if (/(reset-link|two-factor)$/.test(route))
     await joinWorkspace(server.call, tenant.workspaceId, 'viewer', emailOf('viewer-target'))
   return { call: server.call, tokens, params: { ...tenant, memberId, tokenId }, emailOf }
@@ -42,10 +42,10 @@ async function tryRoles([route, spec]: (typeof managed)[number], { call, tokens,
     expect([route, role, refused.status, refused.body.error?.code]).toEqual([route, role, 403, 'role_required'])
   }
   const role = roles[least] as Role
-  // Some ask a person for the password, which a token cannot give.
+  // Some need a recently confirmed password, which a token cannot provide.
   const asksPerson = spec.errors.includes('reauthentication_required')
   const person = asksPerson ? await joinWorkspace(call, params.workspaceId, role, emailOf('person')) : null
-  // A stream would not end.
+  // A GET on a stream would not end.
   const read = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
   const open = person ? await person.call(read, request) : await call(read, { token: tokens[role], ...request })
   expect([route, role, open.status]).toEqual([route, role, spec.status])
@@ -55,16 +55,16 @@ const [reading, changing] = [true, false].map((reads) =>
   managed.filter(([route]) => route.startsWith('GET ') === reads),
 ) as [typeof managed, typeof managed]
 
-test('every route that reads is refused below its least role, and open from it on', async () => {
+test('every reading route is refused below its minimum role and allowed from it upwards', async () => {
   const served = await withEveryRole()
   for (const entry of reading) await tryRoles(entry, served)
 })
 
-test.each(changing)('%s: refused below its least role, open from it on', async (...entry) => {
+test.each(changing)('%s: refused below its minimum role, allowed from it upwards', async (...entry) => {
   await tryRoles(entry, await withEveryRole(entry[0]))
 })
 
-test.each(ownerRoutes)('%s: refused to a workspace’s owner, open to the instance owner', async (route, spec) => {
+test.each(ownerRoutes)('%s: refused to a workspace owner, allowed to the instance owner', async (route, spec) => {
   const { call, tokens, params } = await withEveryRole()
   const request = { params, ...sampleRequest(spec) }
   const refused = await call(route, { token: tokens.owner, ...request })
@@ -72,7 +72,7 @@ test.each(ownerRoutes)('%s: refused to a workspace’s owner, open to the instan
   expect((await call(route, { token: ADMIN_TOKEN, ...request })).status).toBe(spec.status)
 })
 
-test('every management route refuses a missing, an unknown and a chat key as token with one and the same 401', async () => {
+test('every management route refuses a missing token, an unknown token and a chat key with the same 401', async () => {
   const { call, params } = await withEveryRole()
   const bodies = new Set<string>()
   for (const [route, spec] of [...managed, ...ownerRoutes]) {
@@ -86,7 +86,7 @@ test('every management route refuses a missing, an unknown and a chat key as tok
   expect(bodies.size).toBe(1)
 })
 
-test('a changed role holds from the next request on', async () => {
+test('a changed role takes effect on the next request', async () => {
   const { call, tokens, params } = await withEveryRole()
   const rename = () =>
     call('PATCH /api/manage/v1/bots/{botId}', { token: tokens.editor, params, body: { name: 'Renamed' } })
@@ -101,7 +101,7 @@ test('a changed role holds from the next request on', async () => {
   expect((await rename()).status).toBe(403)
 })
 
-test('with a session, too, every route is refused below its least role, and changes nothing', async () => {
+test('with a session, every route is also refused below its minimum role, and changes nothing', async () => {
   const { call, params, emailOf } = await withEveryRole()
   const people = await Promise.all(
     roles.map(async (role) => ({ role, ...(await joinWorkspace(call, params.workspaceId, role, emailOf(role))) })),
@@ -119,7 +119,7 @@ test('with a session, too, every route is refused below its least role, and chan
   }
 })
 
-test('a role taken away, and a membership, holds for an open session from the next request on', async () => {
+test('losing a role or the membership affects an open session on the next request', async () => {
   const { call, params, emailOf } = await withEveryRole()
   const editor = await joinWorkspace(call, params.workspaceId, 'editor', emailOf('editor-here'))
   const rename = () => editor.call(`PATCH ${MANAGE}/bots/{botId}`, { params, body: { name: 'Renamed' } })

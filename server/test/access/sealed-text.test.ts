@@ -3,20 +3,20 @@ import { createSealedText } from '../../src/sealed-text.ts'
 
 const { seal, open } = createSealedText('a secret of the operator')
 
-test('what was sealed is opened at its place, and never reads the same twice', () => {
+test('a sealed text can be opened in its own context, and is encrypted differently each time', () => {
   const sealed = seal('sk-ä-🔑', 'bot_1')
   expect(open(sealed, 'bot_1')).toBe('sk-ä-🔑')
   expect(sealed).not.toContain('sk-')
   expect(seal('sk-ä-🔑', 'bot_1')).not.toBe(sealed)
 })
 
-test('it opens at no other place and with no other secret', () => {
+test('a sealed text cannot be opened in another context or with another secret', () => {
   const sealed = seal('sk-1', 'bot_1')
   expect(open(sealed, 'bot_2')).toBeNull()
   expect(createSealedText('another secret').open(sealed, 'bot_1')).toBeNull()
 })
 
-test('whatever is changed, cut off or not sealed at all is not opened', () => {
+test('a text that was changed, cut off or never sealed is not opened', () => {
   const sealed = seal('sk-1', 'bot_1')
   for (let cut = 0; cut < sealed.length; cut++) expect(open(sealed.slice(0, cut), 'bot_1')).toBeNull()
   for (let at = 0; at < sealed.length - 1; at++) {

@@ -1,4 +1,4 @@
-// Codes of an authenticator app: as the standard has them, each good for one log-in.
+// Authenticator codes: standard TOTP, each valid for one login.
 import { describe, expect, test } from 'vitest'
 import { base32, matchingStep, totpCode } from '../../src/access/second-factor/totp.ts'
 import type { Call } from '../harness/call.ts'
@@ -30,7 +30,7 @@ async function withSecondFactor(server: TestServer) {
 }
 
 describe('codes', () => {
-  // RFC 6238, appendix B, for SHA-1: eight digits of the secret "12345678901234567890".
+  // RFC 6238, appendix B: eight-digit SHA-1 codes of the secret "12345678901234567890".
   test.each([
     [59, '94287082'],
     [1111111109, '07081804'],
@@ -38,7 +38,7 @@ describe('codes', () => {
     [1234567890, '89005924'],
     [2000000000, '69279037'],
     [20000000000, '65353130'],
-  ])('at second %i are those of the standard', (second, code) => {
+  ])('at second %i match the standard', (second, code) => {
     expect(totpCode(Buffer.from('12345678901234567890'), Math.floor(second / 30), 8)).toBe(code)
   })
 
@@ -53,7 +53,7 @@ describe('codes', () => {
     ['foobar', 'MZXW6YTBOI'],
   ])('"%s" is written as %s', (text, written) => expect(base32(Buffer.from(text))).toBe(written))
 
-  test('of the step before and after fit, those beyond do not', () => {
+  test('of the previous and next step are accepted, others are not', () => {
     const secret = Buffer.from('12345678901234567890')
     const now = 1_700_000_000_000
     const at = (steps: number) => matchingStep(secret, totpCode(secret, Math.floor(now / STEP_MS) + steps), now)
@@ -63,7 +63,7 @@ describe('codes', () => {
 })
 
 describe.each(engines)('a second factor on %s', (engine) => {
-  test('is on once a first code was right, and is then asked for', async () => {
+  test('is turned on by a first correct code, and then required', async () => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
     const begun = await owner.call(`POST ${TWO_FACTOR}`)
@@ -88,14 +88,14 @@ describe.each(engines)('a second factor on %s', (engine) => {
     const without = await logIn(server.call, owner.email)
     expect([without.status, without.body.error.code]).toEqual([401, 'second_factor_required'])
     expect(without.headers['set-cookie']).toBeUndefined()
-    // Only to who knows the password.
+    // Whether a code is needed is revealed only with the right password.
     expect((await logIn(server.call, owner.email, 'wrong password')).body.error.code).toBe('invalid_login')
     const stored = JSON.stringify(await queryRows(server.database, 'SELECT * FROM accounts'))
     expect(stored).not.toContain(begun.body.secret)
     expect(stored).not.toContain(confirmed.body.recovery_codes[0])
   })
 
-  test('a code lets in once, not again and not two at the same moment, nor does an older one', async () => {
+  test('a code works once, even in parallel logins, and an older code does not work afterwards', async () => {
     const server = await startServer(engine)
     const { owner, code, secret } = await withSecondFactor(server)
     const enter = (given: string) => logIn(server.call, owner.email, PASSWORD, { code: given })
@@ -109,7 +109,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await enter(code())).status).toBe(200)
   })
 
-  test('a recovery code lets in once, however it is typed', async () => {
+  test('a recovery code works once, however it is typed', async () => {
     const server = await startServer(engine)
     const { owner, codes } = await withSecondFactor(server)
     const [first = '', second = ''] = codes
@@ -120,7 +120,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await enter(second)).status).toBe(401)
   })
 
-  test('guessing codes is refused after ten tries, and asking without one does not give more', async () => {
+  test('guessing codes is blocked after ten tries, and requests without a code do not add any', async () => {
     const server = await startServer(engine)
     const { owner, code } = await withSecondFactor(server)
     for (let number = 0; number < 10; number++) {
@@ -131,7 +131,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await logIn(server.call, owner.email, PASSWORD, { code: code() })).status).toBe(429)
   })
 
-  test('goes off with the password only, and its recovery codes with it', async () => {
+  test('can be turned off only with the password, along with its recovery codes', async () => {
     const server = await startServer(engine)
     const { owner, codes } = await withSecondFactor(server)
     const wrong = await owner.call(`DELETE ${TWO_FACTOR}`, { body: { password: 'wrong password' } })
@@ -142,7 +142,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(codes).toHaveLength(10)
   })
 
-  test('new recovery codes need a code, and void the old ones', async () => {
+  test('new recovery codes need a code, and invalidate the old ones', async () => {
     const server = await startServer(engine)
     const { owner, code, codes } = await withSecondFactor(server)
     const renew = (given: string) => owner.call(`POST ${TWO_FACTOR}/recovery-codes`, { body: { code: given } })
@@ -156,13 +156,13 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(new Set([...fresh, ...codes]).size).toBe(20)
     expect((await enter(codes[0] ?? '')).status).toBe(401)
     expect((await enter(fresh[0] ?? '')).status).toBe(200)
-    // A recovery code is a code, too; and the one of the app was used up.
+    // A recovery code works too; the app's code was already used.
     expect((await renew(code())).status).toBe(400)
     expect((await renew(fresh[1] ?? '')).status).toBe(200)
     expect((await enter(fresh[2] ?? '')).status).toBe(401)
   })
 
-  test('new recovery codes cannot be got by guessing, nor without a second factor', async () => {
+  test('new recovery codes cannot be obtained by guessing or without a second factor', async () => {
     const server = await startServer(engine)
     const { owner, code } = await withSecondFactor(server)
     const renew = (given: string) => owner.call(`POST ${TWO_FACTOR}/recovery-codes`, { body: { code: given } })
@@ -176,7 +176,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(await queryRows(server.database, 'SELECT * FROM recovery_codes')).toEqual([])
   })
 
-  test('an owner switches it off for a member who has lost it, whose sessions end', async () => {
+  test('an owner can turn it off for a member who has lost it, which ends the member’s sessions', async () => {
     const server = await startServer(engine)
     const workspaceId = await createWorkspace(server.call)
     const owner = await joinWorkspace(server.call, workspaceId, 'owner')
@@ -192,11 +192,10 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await members(member))[member.email]).not.toHaveProperty('two_factor')
 
     const memberId = (await members())[member.email].id
-    const takeAway = (id: string) =>
-      owner.call(`DELETE ${MEMBER}/two-factor`, { params: { workspaceId, memberId: id } })
-    const own = await takeAway((await members())[owner.email].id)
+    const turnOff = (id: string) => owner.call(`DELETE ${MEMBER}/two-factor`, { params: { workspaceId, memberId: id } })
+    const own = await turnOff((await members())[owner.email].id)
     expect([own.status, own.body.error.code]).toEqual([403, 'role_required'])
-    expect((await takeAway(memberId)).status).toBe(204)
+    expect((await turnOff(memberId)).status).toBe(204)
     expect((await members())[member.email]).toMatchObject({ two_factor: false })
     expect((await member.call(`GET ${MANAGE}/session`)).status).toBe(401)
     expect((await logIn(server.call, member.email)).status).toBe(200)
@@ -206,7 +205,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     )
   })
 
-  test('of a member who belongs elsewhere, too, or owns the instance, only the instance owner switches it off', async () => {
+  test('of a member of other workspaces or of the instance owner can be turned off only by the instance owner', async () => {
     const server = await startServer(engine)
     const instanceOwner = await setUpOwner(server)
     const [here, there] = [await createWorkspace(server.call), await createWorkspace(server.call, 'There')]
@@ -218,18 +217,18 @@ describe.each(engines)('a second factor on %s', (engine) => {
       params: { workspaceId: here },
     })
     const idOf = (email: string) => body.items.find((each: { email: string }) => each.email === email).id as string
-    const takeAway = (ask: Call, email: string, token?: string) =>
+    const turnOff = (ask: Call, email: string, token?: string) =>
       ask(`DELETE ${MEMBER}/two-factor`, { token, params: { workspaceId: here, memberId: idOf(email) } })
     for (const { email } of [member, instanceOwner]) {
-      expect([email, (await takeAway(owner.call, email)).status]).toEqual([email, 403])
+      expect([email, (await turnOff(owner.call, email)).status]).toEqual([email, 403])
     }
-    // Not their own by an open session, which proves no password.
-    expect((await takeAway(instanceOwner.call, instanceOwner.email)).status).toBe(403)
-    expect((await takeAway(instanceOwner.call, member.email)).status).toBe(204)
-    expect((await takeAway(server.call, instanceOwner.email, ADMIN_TOKEN)).status).toBe(204)
+    // Not their own: an open session does not prove the password.
+    expect((await turnOff(instanceOwner.call, instanceOwner.email)).status).toBe(403)
+    expect((await turnOff(instanceOwner.call, member.email)).status).toBe(204)
+    expect((await turnOff(server.call, instanceOwner.email, ADMIN_TOKEN)).status).toBe(204)
   })
 
-  test('an invitation does not get around it', async () => {
+  test('cannot be bypassed by an invitation', async () => {
     const server = await startServer(engine)
     const { owner, code } = await withSecondFactor(server)
     const workspace = await owner.call(`POST ${MANAGE}/workspaces`, { body: { name: 'Other' } })

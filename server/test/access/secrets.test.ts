@@ -1,4 +1,4 @@
-// No secret in the log, in the database or in any answer but the one that makes it.
+// Secrets appear neither in the log, nor in the database, nor in any response but the one that creates them.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -21,12 +21,12 @@ const PASSWORD = 'PASSWORD-CANARY-90af'
 const METRICS_TOKEN = 'METRICS-CANARY-6612'
 const shown = ['key', 'token', 'link']
 
-/** Drives every route, with right and with wrong requests, and keeps what was said on the way. */
-async function afterABusyDay(engine: Engine) {
+/** Calls every route with valid and invalid requests, and collects all responses. */
+async function callEveryRoute(engine: Engine) {
   const database = await withPassword(engine)
   const server = await startServer(engine, { database, environment: { LOG_LEVEL: 'info', METRICS_TOKEN } })
   const tenant = await createTenant(server.call, 'alpha')
-  // The first bot is deleted on the way; this one stays, with its conversation.
+  // The first bot gets deleted; this one stays, with its conversation.
   const kept = await server.createBot()
   const owner = await setUpOwner(server)
   const begun = await owner.call(`POST ${MANAGE}/account/two-factor`)
@@ -61,14 +61,14 @@ async function afterABusyDay(engine: Engine) {
   }))
   callers.push(...[owner, person].map(({ cookie }) => ({ headers: { cookie: cookie(), origin: server.baseUrl } })))
   for (const { token, headers = {} } of callers) {
-    // Removals last, so that the rest finds something.
+    // Deletions last, so that the other routes find something.
     const inOrder = routeTable.toSorted(([a], [b]) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))
     for (const [route, spec] of inOrder) {
       const params = Object.fromEntries(paramNames(route).map((name) => [name, tenant[name as keyof typeof tenant]]))
       if (route.startsWith('DELETE') && (token === ADMIN_TOKEN || headers.cookie))
         params[paramNames(route).at(-1) ?? ''] = 'unknown'
       const sample = sampleRequest(spec)
-      // A stream would not end.
+      // A GET on a stream would not end.
       const asked = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
       await call(asked, { token, params, ...sample, headers: { ...headers, ...sample.headers } })
       await call(asked, { token, headers, params: { ...params, botId: `${tenant.key}` }, query: { q: MESSAGE } })
@@ -84,8 +84,8 @@ async function afterABusyDay(engine: Engine) {
 }
 
 describe.each(engines)('secrets on %s', (engine) => {
-  test('no secret is in the log, in the database or in an answer but the one that makes it; no message is in the log', async () => {
-    const { logs, database, answers, secrets, kept } = await afterABusyDay(engine)
+  test('secrets appear only in the response that creates them, not in the log or the database; messages are not logged', async () => {
+    const { logs, database, answers, secrets, kept } = await callEveryRoute(engine)
     expect(logs()).toContain('"msg":"request"')
     expectNone(logs(), { ...secrets, 'message text': MESSAGE }, 'the log')
 
@@ -98,13 +98,13 @@ describe.each(engines)('secrets on %s', (engine) => {
       expectNone(readFileSync(join(file.parentPath, file.name), 'latin1'), secrets, file.name)
     }
 
-    // Keys and tokens made on the way count too, from the answer after their own.
+    // Includes keys and tokens created by these calls, from the next response on.
     expect(Object.keys(secrets).length).toBeGreaterThan(8)
     for (const [route, text] of answers) expectNone(text, secrets, route)
   })
 })
 
-test('a database out of reach at the start is told without its password', async () => {
+test('the error about an unreachable database does not show its password', async () => {
   const database = await withPassword('sqlite')
   const unreachable = { ...database, databaseUrl: `postgres://docent:${PASSWORD}@127.0.0.1:1/docent` }
   const error = await startServer('postgres', { database: unreachable }).catch((error: unknown) => error)
@@ -112,23 +112,20 @@ test('a database out of reach at the start is told without its password', async 
   expectNone(`${(error as Error).message} ${(error as Error).stack}`, { password: PASSWORD }, 'the error')
 })
 
-test.each(engines)(
-  'another secret key than before is refused on %s, with advice and without the key',
-  async (engine) => {
-    const keys = { before: 'before-CANARY-0123456789-0123456789', after: 'after-CANARY-0123456789-0123456789' }
-    const database = await withPassword(engine)
-    const start = (SECRET_KEY: string) => startServer(engine, { database, environment: { SECRET_KEY } })
-    await (await start(keys.before)).stop()
-    const error = String(await start(keys.after).catch((error: unknown) => error))
-    expect(error).toContain('The secret key in SECRET_KEY is not the one that this database was used with')
-    expect(error).toMatch(/backed up.*If that key is lost/)
-    expectNone(error, keys, 'the error')
-    await (await start(keys.before)).stop()
-    const stored = await queryRows(database, 'SELECT name, value FROM instance_values')
-    expect(stored.map(({ name }) => name)).toContain('secret_key_fingerprint')
-    expectNone(JSON.stringify(stored), keys, 'the database')
-  },
-)
+test.each(engines)('a changed secret key is refused on %s, with advice and without showing the key', async (engine) => {
+  const keys = { before: 'before-CANARY-0123456789-0123456789', after: 'after-CANARY-0123456789-0123456789' }
+  const database = await withPassword(engine)
+  const start = (SECRET_KEY: string) => startServer(engine, { database, environment: { SECRET_KEY } })
+  await (await start(keys.before)).stop()
+  const error = String(await start(keys.after).catch((error: unknown) => error))
+  expect(error).toContain('The secret key in SECRET_KEY is not the one that this database was used with')
+  expect(error).toMatch(/backed up.*If that key is lost/)
+  expectNone(error, keys, 'the error')
+  await (await start(keys.before)).stop()
+  const stored = await queryRows(database, 'SELECT name, value FROM instance_values')
+  expect(stored.map(({ name }) => name)).toContain('secret_key_fingerprint')
+  expectNone(JSON.stringify(stored), keys, 'the database')
+})
 
 test('a database restored without its secret key, or beside another one, is refused', async () => {
   const database = await withPassword('sqlite')
@@ -145,7 +142,7 @@ test('a database restored without its secret key, or beside another one, is refu
   const body = { url: 'https://receiver.example/hook' }
   await server.call('POST /api/manage/v1/bots/{botId}/webhooks', { token: ADMIN_TOKEN, params: { botId }, body })
   await server.stop()
-  // As an earlier version left it, which stored no fingerprint: what is sealed tells the key.
+  // Earlier versions stored no fingerprint of the key; sealed values show whether it matches.
   await runStatement(database, "DELETE FROM instance_values WHERE name = 'secret_key_fingerprint'")
   rmSync(path)
   await expect(startServer('sqlite', { database })).rejects.toThrow(`${path} does not exist`)
@@ -155,7 +152,7 @@ test('a database restored without its secret key, or beside another one, is refu
   await startServer('sqlite', { database })
 })
 
-test('a mistake in the configuration is told without the secret', async () => {
+test('a configuration error does not show the secret', async () => {
   const database = await withPassword('sqlite')
   const environment = { DATABASE_URL: `mysql://docent:${PASSWORD}@host/db`, ADMIN_TOKEN: 'TOO-SHORT-CANARY' }
   const error = await startServer('sqlite', { database, environment }).catch((error: unknown) => error)
@@ -163,7 +160,7 @@ test('a mistake in the configuration is told without the secret', async () => {
   expectNone(String(error), { password: PASSWORD, token: 'TOO-SHORT-CANARY' }, 'the error')
 })
 
-/** The test database trusts everyone, so a password in its URL changes nothing but must not be seen. */
+/** The test database accepts any password, so one in its URL has no effect, but it must not leak. */
 async function withPassword(engine: Engine): Promise<TestDatabase> {
   const database = await createDatabase(engine)
   onTestFinished(() => database.drop())
@@ -173,7 +170,7 @@ async function withPassword(engine: Engine): Promise<TestDatabase> {
   return { ...database, databaseUrl: url.href }
 }
 
-/** Takes note of secrets as they are made, and leaves them out where they may stand: once, in their own field. */
+/** Records secrets as they are created, and removes them from the one field that may show them. */
 function withoutShownSecrets(answer: ApiResponse, route: string, secrets: Record<string, string>): string {
   if (answer.status !== 201) return answer.text
   const body = { ...answer.body }

@@ -1,4 +1,4 @@
-// What visitors get: small talk in kind, answers word for word from the pages, and an honest way out.
+// What visitors get: small talk, answers quoted from the pages, and a fallback if there is no answer.
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
@@ -29,7 +29,7 @@ const hotel = [
 
 interface Settings {
   documents?: object[]
-  /** Fields of the bot, as PATCH takes them. */
+  /** Fields of the bot, as in a PATCH body. */
   settings?: object
 }
 
@@ -49,7 +49,7 @@ async function withBot(engine: Engine, { documents = hotel, settings }: Settings
 }
 
 describe('small talk', () => {
-  test('is answered in kind and in the visitor’s language, without sources', async () => {
+  test('is answered with small talk in the visitor’s language, without sources', async () => {
     const { ask } = await withBot('sqlite')
     const spoken: [message: string, reply: RegExp][] = [
       ['Hello!', /^Hello/],
@@ -72,7 +72,7 @@ describe('small talk', () => {
     expect(replies.size).toBe(spoken.length)
   })
 
-  test('in front of a question does not hinder it', async () => {
+  test('before a question does not prevent its answer', async () => {
     const { ask } = await withBot('sqlite')
     const plain = await ask('What does parking in the garage cost?')
     expect(plain.response).toContain('15 euros a night')
@@ -82,7 +82,7 @@ describe('small talk', () => {
     }
   })
 
-  test('who wants a person is offered one, and is not told that it was answered', async () => {
+  test('a visitor who asks for a person is offered one, and the question does not count as answered', async () => {
     const { ask } = await withBot('sqlite')
     expect(await ask('I want to talk to a human')).toMatchObject({
       response: 'Would you like to speak to a person?',
@@ -96,8 +96,8 @@ describe('small talk', () => {
   })
 })
 
-describe.each(engines)('how a bot on %s speaks is its owner’s choice', (engine) => {
-  test('the fallback is the bot’s own message, else a sentence in the visitor’s language', async () => {
+describe.each(engines)('the wording of a bot on %s', (engine) => {
+  test('uses the custom fallback message, or else a sentence in the visitor’s language', async () => {
     const { ask, change } = await withBot(engine)
     const unknown = 'Welche Planeten unseres Sonnensystems haben eigentlich Ringe?'
     expect((await ask(unknown)).response).toMatch(/^Dazu habe ich in meinen Quellen keine Antwort gefunden\./)
@@ -112,7 +112,7 @@ describe.each(engines)('how a bot on %s speaks is its owner’s choice', (engine
     expect((await ask(unknown)).response).toMatch(/^Dazu habe ich/)
   })
 
-  test('casual and formal bots word the same thing differently', async () => {
+  test('differs between casual and formal bots', async () => {
     const { ask, change } = await withBot(engine)
     const messages = ['Hello', 'Vielen Dank', 'I want to talk to a human', 'Which planets have rings?']
     const said = async () => Promise.all(messages.map(async (message) => (await ask(message)).response))
@@ -124,7 +124,7 @@ describe.each(engines)('how a bot on %s speaks is its owner’s choice', (engine
       expect([message, casual[i]]).not.toEqual([message, expect.stringMatching(`^${escaped(formal[i] ?? '')}$`)])
   })
 
-  test('thresholds are honoured from the next question on', async () => {
+  test('follows changed thresholds from the next question on', async () => {
     const motorcycles = {
       id: 'motorcycles',
       title: 'Parking motorcycles',
@@ -203,7 +203,7 @@ describe('an answer from the pages', () => {
     expect(sources[0]).toEqual({ title: 'Check-in', url: 'https://hotel.test/check-in#what-to-bring' })
   })
 
-  test('is the row that was asked for where the page has a table', async () => {
+  test('is the matching row where the page has a table', async () => {
     const countries = ['Austria', 'Belgium', 'Denmark', 'Finland', 'Hungary', 'Italy']
     const table = countries.map((country, i) => `| ${country} | ${i + 4}.90 euros |`).join('\n')
     const { ask } = await withBot('sqlite', {
@@ -223,7 +223,7 @@ describe('an answer from the pages', () => {
     expect(sources).toEqual([{ title: 'Shipping', url: 'https://shop.test/shipping#costs-by-country' }])
   })
 
-  test('names at most five sources, one per document, at the heading it was found under', async () => {
+  test('names at most five sources, one per document, linked to the heading of the answer', async () => {
     const documents = Array.from({ length: 9 }, (_, i) => ({
       id: `branch-${i}`,
       title: `Branch ${i}`,
@@ -240,7 +240,7 @@ describe('an answer from the pages', () => {
 })
 
 describe.each(engines)('a conversation on %s', (engine) => {
-  test('a follow-up finds what it leans on', async () => {
+  test('a follow-up question is understood from the previous one', async () => {
     const { ask } = await withBot(engine)
     const first = await ask('What does breakfast cost?')
     expect(first.response).toContain('18 euros')
@@ -249,7 +249,7 @@ describe.each(engines)('a conversation on %s', (engine) => {
     expect(second.sources[0].url).toBe('https://hotel.test/breakfast#prices')
   })
 
-  test('a question on a new topic is not drawn back to the old one', async () => {
+  test('a question on a new topic is not answered from the old one', async () => {
     const { ask } = await withBot(engine)
     const question = 'When is the pool on the roof open?'
     const { session_id } = await ask('What does breakfast cost?')
@@ -301,7 +301,7 @@ describe('hostile content', () => {
     ],
   ]
 
-  test.each(hostile)('with %s the answer is what stands in it', async (_name, body, question, stands) => {
+  test.each(hostile)('with %s is answered with its text', async (_name, body, question, stands) => {
     const { ask } = await withBot('sqlite', { documents: [...hotel, { id: 'hostile', title: 'Caretaker', ...body }] })
     const { response, answered } = await ask(question)
     expect(answered).toBe(true)
@@ -309,7 +309,7 @@ describe('hostile content', () => {
     expect(response).not.toContain('alert("')
   })
 
-  test('questions of that kind are answered too', async () => {
+  test('in a question gets an answer too', async () => {
     const { ask } = await withBot('sqlite')
     const questions = [
       '<script>alert(1)</script>',
@@ -333,12 +333,12 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-test('words that only frame a question do not stand against the page it is about', async () => {
+test('filler words in a question do not hide the page it is about', async () => {
   const { ask } = await withBot('sqlite')
   for (const message of ['What is your parking policy?', 'I need information about parking', 'parking rules']) {
     const { sources } = await ask(message)
     expect([message, sources[0]?.title]).toEqual([message, 'Parking'])
   }
-  // Where something else is asked, they do not help either.
+  // Nor do they produce an answer to an unrelated question.
   expect((await ask('What is your policy on penguins?')).answered).toBe(false)
 })

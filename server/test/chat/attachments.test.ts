@@ -1,4 +1,4 @@
-// Files in a conversation, both ways: what may be sent, how it is served, and that it goes with the conversation.
+// Files in a conversation, in both directions: what may be sent, how it is served, and that it is deleted with it.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { chunk, png, SECRET } from '../harness/samples/pictures.ts'
@@ -46,7 +46,7 @@ async function withConversation(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('files in a conversation on %s', (engine) => {
-  test('go both ways, are served so that nothing in them runs, and are exported and erased with it', async () => {
+  test('go both ways, are served so that nothing in them can run, and are exported and erased with the conversation', async () => {
     const { call, botId, ada, token, conversation, send, reply, read } = await withConversation(engine)
     const sent = await send('receipt.html', PNG)
     expect(sent.status).toBe(201)
@@ -56,7 +56,7 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     expect(file).toMatchObject({ id: expect.stringMatching(/^att_[0-9a-v]{26}$/), type: 'image/png' })
     expect(answer).toMatchObject({ role: 'bot', rateable: false, buttons: [{ type: 'handover' }] })
 
-    // Nobody has to look for it: it is the team's now.
+    // The file opens the conversation for the team.
     const { body } = await call(`GET ${BOT}/{botId}/conversations`, { token, params: { botId } })
     expect(body.items[0]).toMatchObject({ status: 'open', unread: true })
 
@@ -76,7 +76,7 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     expect(text.headers.get('content-type')).toBe('application/octet-stream')
     const { messages } = (await ada.history()).body
     expect(messages.at(-1)).toMatchObject({ role: 'agent', attachments: [{ name: 'page.html.txt' }] })
-    // A person is there now, so the bot says nothing to it.
+    // An agent has taken over, so the bot does not reply.
     expect((await send('note.txt', Buffer.from('Hello'))).body.messages).toHaveLength(1)
 
     const one = `${BOT}/{botId}/conversations/{conversationId}/attachments/{attachmentId}`
@@ -93,14 +93,14 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     expect((await read(file.id)).status).toBe(404)
   })
 
-  test('are refused by content and size, without a token, too often, and where the bot takes none', async () => {
+  test('are refused for their type or size, without a token, above the limit, and where the bot accepts none', async () => {
     const { call, botId, token, send, sendAsOther } = await withConversation(engine)
     expect((await send('picture.png', Buffer.from([0x4d, 0x5a, 0, 0, 1]))).body.error.code).toBe('unsupported_file')
     expect((await send('large.png', Buffer.concat([PNG, Buffer.alloc(100_000)]))).status).toBe(413)
     expect((await send('a.png', PNG, { 'x-visitor-token': 'none' })).status).toBe(401)
     const all = await Promise.all(Array.from({ length: 21 }, () => send('a.png', PNG)))
     expect(all.filter(({ status }) => status === 429)).toHaveLength(1)
-    // Nor by way of further conversations: 60 a day for a network.
+    // More conversations do not help: the limit is 60 files per day and network.
     const ofOthers = await Promise.all(Array.from({ length: 3 }, async () => sendAsOther(20)))
     expect(ofOthers.flat().filter((status) => status === 429)).toHaveLength(20)
     await call(`PATCH ${BOT}/{botId}`, { token, params: { botId }, body: { widget: { attachments: false } } })
@@ -108,7 +108,7 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     expect((await call('GET /api/chat/{botId}/config', { params: { botId } })).body.attachments).toBe(false)
   })
 
-  test('a picture of the bot or an agent is taken by what it is, and a visitor lists, rates and introduces themselves', async () => {
+  test('an avatar is checked by its content, and a visitor can list and rate conversations and leave a name', async () => {
     const { call, botId, workspaceId, baseUrl, ada, token, conversation, upload } = await withConversation(engine)
     const avatars = `${BOT}/${botId}/avatars`
     const authorization = { authorization: `Bearer ${token}` }
@@ -158,7 +158,7 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
         .agent_avatar,
       inInbox: (await call('GET /api/manage/v1/workspaces/{workspaceId}/inbox', ofGrace)).body.agents[0].avatar,
     })
-    // Visitors see the team only where the bot shows it.
+    // Visitors see the team only if the bot shows it.
     expect(await seen()).toEqual({ byVisitor: undefined, asPicture: 404, byTeam: face, inInbox: face })
     const shown = { token, params: { botId }, body: { widget: { team_avatar: made.body.id } } }
     await call(`PATCH ${BOT}/{botId}`, shown)

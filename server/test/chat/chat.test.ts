@@ -29,7 +29,7 @@ async function withBot(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('the chat API on %s', (engine) => {
-  test('an answer carries its text, its sources, a session and an honest confidence', async () => {
+  test('an answer has a text, sources, a session and a confidence', async () => {
     const { ask } = await withBot(engine)
     const answer = await ask('Within how many days can I send goods back?')
     expect(answer.status).toBe(200)
@@ -41,7 +41,7 @@ describe.each(engines)('the chat API on %s', (engine) => {
     expect(answer.headers['x-request-id']).toMatch(/^req_/)
   })
 
-  test('a source without a page of its own has a reading page that shows the cited section, or the bot’s site', async () => {
+  test('a source without a URL links to a reading page with the cited section, or to the bot’s site', async () => {
     const { ask, call, botId, baseUrl } = await withBot(engine)
     const question = 'When is the workshop in Lindenstrasse open?'
     const [source] = (await ask(question)).body.sources
@@ -58,7 +58,7 @@ describe.each(engines)('the chat API on %s', (engine) => {
         })
       ).body
     expect(await read(section)).toMatchObject({ found: true, title: 'Opening hours', text: documents[1]?.text })
-    // Neither a guess nor the name of another document's section opens anything, nor what has a page of its own.
+    // A guessed id, another document's section and a document with its own URL have no reading page.
     for (const [name, documentId] of [
       ['', 'opening'],
       [`s0-${'A'.repeat(16)}`, 'opening'],
@@ -73,11 +73,11 @@ describe.each(engines)('the chat API on %s', (engine) => {
     expect((await ask(question)).body.sources).toEqual([{ title: 'Opening hours', url: 'https://shop.test' }])
     expect((await read(section)).found).toBe(false)
     await change({ site_url: null })
-    // Never the dashboard.
+    // It never links to the dashboard.
     expect(new URL((await ask(question)).body.sources[0].url).pathname).toBe(`/chat/${botId}`)
   })
 
-  test('what fits nothing gets the fallback, without sources', async () => {
+  test('a question that matches nothing gets the fallback, without sources', async () => {
     const { ask } = await withBot(engine)
     const answer = await ask('Which planets have rings?')
     expect(answer.status).toBe(200)
@@ -118,7 +118,7 @@ describe.each(engines)('the chat API on %s', (engine) => {
     expect((await ask('Is parking at the zeppelin hangar free?')).body.answered).toBe(false)
   })
 
-  test('stream: true sends start, deltas that join to the answer, and done with the whole of it', async () => {
+  test('stream: true sends start, deltas that add up to the answer, and done with the full answer', async () => {
     const { ask } = await withBot(engine)
     const answer = await ask('Can I send goods back?', { stream: true })
     expect(answer.headers['content-type']).toContain('text/event-stream')
@@ -152,7 +152,7 @@ describe.each(engines)('the chat API on %s', (engine) => {
     for (const { status } of answers) expect([200, 409]).toContain(status)
   })
 
-  test('an idempotency key is free again after 24 hours', async () => {
+  test('an idempotency key can be reused after 24 hours', async () => {
     const { ask, clock } = await withBot(engine)
     const first = await ask('Can I send goods back?', {}, { 'idempotency-key': 'daily' })
     clock.now += 24 * 3_600_000 + 1000
@@ -206,7 +206,7 @@ describe.each(engines)('refused by the chat API on %s', (engine) => {
     expect(answer.headers['x-ratelimit-remaining']).toBe('999')
   })
 
-  test('a plan that was raised opens the API on the next call', async () => {
+  test('after an upgrade of the plan the API works on the next call', async () => {
     const { call, createBot } = await startServer(engine)
     const { key, botId, workspaceId } = await createBot({ plan: 'free' })
     const ask = () => call(CHAT, { token: key, body: { bot_id: botId, message: 'Hi' } })
@@ -220,7 +220,7 @@ describe.each(engines)('refused by the chat API on %s', (engine) => {
   })
 })
 
-test('every field that is wrong is told, each once', async () => {
+test('every invalid field is reported once', async () => {
   const { call, key } = await withBot('sqlite')
   const answer = await call(CHAT, {
     token: key,
@@ -232,7 +232,7 @@ test('every field that is wrong is told, each once', async () => {
   expect(paths.sort()).toEqual(['bot_id', 'message', 'metadata.deep', 'session_id', 'stream'])
 })
 
-test('an empty body is told field by field, like an empty object', async () => {
+test('an empty body is reported field by field, like an empty object', async () => {
   const { call, key, botId } = await withBot('sqlite')
   const paths = (answer: ApiResponse) => answer.body.error.details.map(({ path }: { path: string }) => path)
   for (const options of [{}, { raw: '' }, { raw: '{}' }]) {
@@ -243,13 +243,13 @@ test('an empty body is told field by field, like an empty object', async () => {
   expect([keys.status, paths(keys)]).toEqual([400, ['name']])
 })
 
-test('a field is told by its name, also when that has slashes and tildes', async () => {
+test('an invalid field is reported by its name, even with slashes and tildes in it', async () => {
   const { ask } = await withBot('sqlite')
   const answer = await ask('Hi', { metadata: { 'a/b~c~1': {} } })
   expect(answer.body.error.details).toEqual([{ path: 'metadata.a/b~c~1', message: expect.any(String) }])
 })
 
-test('metadata is flat under every name, also one with a line break', async () => {
+test('metadata must be flat, even under a name with a line break', async () => {
   const { ask } = await withBot('sqlite')
   for (const name of ['deep', 'a\nb', '\n', '', '\u2028', '__proto__x']) {
     expect([name, (await ask('Hi', { metadata: { [name]: { deep: 1 } } })).status]).toEqual([name, 400])
@@ -281,7 +281,7 @@ test('unknown fields are ignored', async () => {
   expect((await ask('Hi', { temperature: 2, __proto__x: {} })).status).toBe(200)
 })
 
-test('an Accept header that rules out the answer gets 406', async () => {
+test('an Accept header that excludes the response type gets 406', async () => {
   const { ask } = await withBot('sqlite')
   const status = async (accept: string, more = {}) => (await ask('Hi', more, { accept })).status
   expect(await status('text/html')).toBe(406)

@@ -1,4 +1,4 @@
-// What is told of a passage that the reader has marked.
+// How an answer is composed from the part of a passage that the reader model has marked.
 import { expect, test } from 'vitest'
 import { composeFromWords } from '../../src/answers/compose/compose-answer.ts'
 import { composeFromReadings } from '../../src/answers/compose/compose-from-readings.ts'
@@ -38,18 +38,18 @@ const prices = `Prices for parcels:
 - Germany: Zone A, Countries Germany, Austria, Standard £5, Express £9
 - France: Zone B, Countries France, Spain, Standard £7, Express £12`
 
-test('one fact of a table comes as its cell, with the names of its row and column', () => {
+test('a fact from a table is quoted as its cell with the names of row and column', () => {
   expect(told('how much is express to france', hit(prices, { mark: '£12' })).text).toBe('France: Express £12')
   expect(told('what is the zone of spain', hit(prices, { mark: 'Spain' })).text).toBe('France: Countries France, Spain')
 })
 
-test('a list that is asked for comes whole, one item where one thing is asked', () => {
+test('a question about a list gets the whole list, a question about one thing gets its item', () => {
   const papers = 'Bring these:\n- a passport or licence\n- a bank card in your name\n- a deposit of £50'
   expect(told('what papers do i need', hit(papers, { mark: 'a passport or licence' })).text).toBe(papers)
   expect(told('how much is the deposit', hit(papers, { mark: '£50' })).text).toBe('a deposit of £50')
 })
 
-test('yes or no is said where the reader and the words agree, and not where they differ', () => {
+test('an answer begins with yes or no only if the reader model and the wording agree', () => {
   const next = 'Express parcels ordered before noon arrive on the next working day.'
   const wrap = 'We do not wrap presents.'
   expect(told('does express arrive the next day', hit(next, { polarity: 5 })).text).toBe(`Yes. ${next}`)
@@ -58,7 +58,7 @@ test('yes or no is said where the reader and the words agree, and not where they
   expect(told('how can i cancel and have my money back', hit(wrap, { polarity: -5 })).text).toBe(wrap)
 })
 
-test('of two likely sections both are shown and named as sources, of a far second neither', () => {
+test('a close second section is shown and named as a source, a distant one is not', () => {
   const words = (count: number) => Array.from({ length: count }, (_, i) => `word${i}`).join(' ')
   const first = hit(`${words(70)}.`, { relevance: 1 })
   const both = told('what about it', first, hit(`${words(60)}.`, { relevance: 0 }))
@@ -76,11 +76,14 @@ test.each(['Returns', '12 May 2024', 'v2.1.0', 'Learn more', 'Related articles',
   },
 )
 
-test.each(['Returning a gift', 'Do you ship abroad?', 'Warum?', '退货政策'])('"%s" is', (label) => {
-  expect(isSuggestable(label)).toBe(true)
-})
+test.each(['Returning a gift', 'Do you ship abroad?', 'Warum?', '退货政策'])(
+  '"%s" is offered as a question',
+  (label) => {
+    expect(isSuggestable(label)).toBe(true)
+  },
+)
 
-test('the confidence weighs nothing that is no longer measured', () => {
+test('the confidence models use only features that are still computed', () => {
   const question = asked('how much is express to france')
   const hits = [hit(prices)]
   const features = confidenceFeatures(question, hits, composeFromWords(question, hits, '')) ?? {}

@@ -1,4 +1,4 @@
-// Changes that arrive at the same time: none undoes another, and what must be one stays one.
+// Concurrent changes: none undoes another, and what must be unique stays unique.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBotsTable } from '../../src/storage/bots/bots.ts'
 import { newBot } from '../../src/storage/bots/new-bot.ts'
@@ -23,7 +23,7 @@ async function withTenant(engine: Engine) {
 }
 
 describe.each(engines)('changes at the same time on %s', (engine) => {
-  test('of different fields all hold: a rename does not undo a demotion', async () => {
+  test('to different fields are all kept: a rename does not undo a demotion', async () => {
     const { call, manage, workspaceId } = await withTenant(engine)
     const { memberId } = await createMember(call, workspaceId, 'editor')
     const targets: [path: string, params: Record<string, string>, fields: [string, unknown, unknown][]][] = [
@@ -85,7 +85,7 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
     }
   })
 
-  test('a bot asked for many sync keys at once has one that does not end', async () => {
+  test('a bot that gets many sync keys at once has only one without an expiry', async () => {
     const { manage, database } = await withTenant(engine)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => manage(`POST ${M}/bots/{botId}/sync-key`, { overlap: '0' })),
@@ -94,7 +94,7 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
     expect(await queryRows(database, `SELECT id FROM keys WHERE kind = 'sync' AND expires_at IS NULL`)).toHaveLength(1)
   })
 
-  test('a key rotated by many at once gets one successor', async () => {
+  test('a key rotated by many requests at once gets one successor', async () => {
     const { call, manage, botId } = await withTenant(engine)
     const { keyId } = await createKey(call, botId, ADMIN_TOKEN)
     const rotate = () => manage(`POST ${M}/bots/{botId}/keys/{keyId}/rotate`, { overlap: '1h' }, { keyId })
@@ -103,7 +103,7 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
     expect(statuses).toEqual([201, ...Array(9).fill(409)])
   })
 
-  test('a late end of an abandoned idempotent call leaves the newer claim alone', async () => {
+  test('the late end of an abandoned idempotent call does not release the newer claim', async () => {
     const { calls, database, call } = await withCall(engine)
     const claim = (now: number) => calls.claim(call, 'hash', now, now - 1000, now - 100)
     expect(await claim(1000)).toBe(true)

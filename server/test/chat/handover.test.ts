@@ -1,4 +1,4 @@
-// From the bot to a person and back: who has a conversation, and who hears of it.
+// Handover from the bot to an agent and back: who has a conversation, and who is notified.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
@@ -43,7 +43,7 @@ async function withAgent(engine: (typeof engines)[number], options: ServerOption
 }
 
 describe.each(engines)('handover on %s', (engine) => {
-  test('goes from asked to taken to handed back, with the bot silent in between, and every step is reported', async () => {
+  test('goes from requested to active to closed, with the bot silent in between, and every step is reported', async () => {
     const { visitor, open, act, heard } = await withAgent(engine)
     const ada = visitor()
     const asked = await ada.say('I want to talk to a human, please')
@@ -51,7 +51,7 @@ describe.each(engines)('handover on %s', (engine) => {
     expect(asked.body.reply).toContain('passed your conversation on')
     const [waiting] = await open()
     expect(waiting.handover).toMatchObject({ status: 'requested', reason: 'visitor_request', agent_name: null })
-    // It asked for a person, so that the bot has no answer is no failure.
+    // A request for a person does not count as an unanswered question.
     expect(waiting.unanswered).toBe(false)
     expect((await ada.history()).body.messages.at(-1)).toMatchObject({ role: 'bot', rateable: false })
 
@@ -85,7 +85,7 @@ describe.each(engines)('handover on %s', (engine) => {
     expect(messages.map(({ data }) => data.message.role)).toContain('agent')
   })
 
-  test('is asked for by the bot after two questions in a row without an answer, not after one', async () => {
+  test('is requested by the bot after two unanswered questions in a row, not after one', async () => {
     const { visitor, heard } = await withAgent(engine)
     const ada = visitor()
     expect((await ada.say(UNKNOWN)).body.handover.status).toBe('none')
@@ -95,7 +95,7 @@ describe.each(engines)('handover on %s', (engine) => {
     expect((await heard('handover.requested', 1))[0].data.reason).toBe('low_confidence')
   })
 
-  test('is asked for once, however many ask at once', async () => {
+  test('is requested once, even by parallel requests', async () => {
     const { visitor, heard, events } = await withAgent(engine)
     const ada = visitor()
     await ada.say('Hello')
@@ -106,7 +106,7 @@ describe.each(engines)('handover on %s', (engine) => {
     expect(events('handover.requested')).toHaveLength(1)
   })
 
-  test('once a person has taken over, a message without the token starts a conversation of its own', async () => {
+  test('once an agent has taken over, a message without the token starts a separate conversation', async () => {
     const { call, botId, visitor, open, act } = await withAgent(engine)
     const stranger = () =>
       call('POST /api/chat/{botId}/message', {
@@ -118,7 +118,7 @@ describe.each(engines)('handover on %s', (engine) => {
     const [waiting] = await open()
     expect((await stranger()).body).toMatchObject({ session_id: 'guessable', handover: { status: 'requested' } })
     await act('accept', waiting.id)
-    const apart = async () => {
+    const expectSeparate = async () => {
       const { body } = await stranger()
       expect(body.session_id).toMatch(/^ses_/)
       expect(body).toMatchObject({ handover: { status: 'none' }, visitor_token: expect.any(String) })
@@ -127,18 +127,18 @@ describe.each(engines)('handover on %s', (engine) => {
       const history = await call('GET /api/chat/{botId}/history', { params: { botId }, headers })
       expect(history.body.messages).toHaveLength(2)
     }
-    await apart()
+    await expectSeparate()
     const mine = await ada.say('Hello Grace')
     expect(mine.body).toMatchObject({ session_id: 'guessable', handover: { status: 'active' } })
     await act('messages', waiting.id, { text: 'Hello Ada' })
     await act('close', waiting.id)
-    await apart()
+    await expectSeparate()
     await ada.say('I want to talk to a human, please')
-    await apart()
+    await expectSeparate()
     expect((await ada.history()).body.messages).toHaveLength(6)
   })
 
-  test('two people who take a conversation at once leave it with one of them', async () => {
+  test('if two agents take over at once, one of them gets the conversation', async () => {
     const { call, workspaceId, visitor, open, act } = await withAgent(engine)
     const second = await createMember(call, workspaceId, 'agent', 'Alan')
     await visitor().say('I want to talk to a human, please')
@@ -151,7 +151,7 @@ describe.each(engines)('handover on %s', (engine) => {
 })
 
 describe('handover', () => {
-  test('is asked for by words of the bot’s own, as whole words', async () => {
+  test('is requested by the bot’s keywords, as whole words', async () => {
     const { visitor, patch, heard } = await withAgent('sqlite')
     await patch({ handover: { keywords: ['lawyer', '投诉'] } })
     expect((await visitor().say('Do you sell lawyerly books?')).body.handover.status).toBe('none')
@@ -160,7 +160,7 @@ describe('handover', () => {
     expect((await heard('handover.requested', 2))[0].data.reason).toBe('rule')
   })
 
-  test('outside the office hours offers the form instead, and asks nobody', async () => {
+  test('outside office hours offers the contact form instead, and notifies nobody', async () => {
     const { visitor, patch, clock, open } = await withAgent('sqlite')
     const hours = { timezone: 'Europe/Vienna', open: [{ days: ['mon', 'tue'], from: '09:00', to: '17:00' }] }
     await patch({ handover: { hours } })
@@ -175,7 +175,7 @@ describe('handover', () => {
     expect((await visitor().say('I want to talk to a human')).body.handover.status).toBe('requested')
   })
 
-  test('is not offered where nobody stands behind the bot', async () => {
+  test('is not offered where handover is turned off', async () => {
     const { visitor, patch } = await withAgent('sqlite')
     await patch({ handover: { enabled: false } })
     const ada = visitor()
@@ -190,7 +190,7 @@ describe('handover', () => {
     })
   })
 
-  test('can be ended by the visitor, and asked for again', async () => {
+  test('can be ended by the visitor, and requested again', async () => {
     const { visitor, open } = await withAgent('sqlite')
     const ada = visitor()
     await ada.post('handover')
@@ -199,7 +199,7 @@ describe('handover', () => {
     expect((await ada.post('handover')).body.handover.status).toBe('requested')
   })
 
-  test('a reply of a person takes the conversation over; one of the chat API cannot be replied to', async () => {
+  test('an agent’s reply takes over the conversation; chat API conversations cannot be replied to', async () => {
     const { call, botId, token, createBot, visitor, act, adminToken } = await withAgent('sqlite')
     await visitor().say('Hello')
     const list = () => call(`GET ${BOT}/conversations`, { token, params: { botId } })
@@ -219,7 +219,7 @@ describe('handover', () => {
     }
   })
 
-  test('notes are seen by members and never by the visitor', async () => {
+  test('notes are visible to members and never to the visitor', async () => {
     const { call, botId, token, visitor, act } = await withAgent('sqlite')
     const ada = visitor()
     await ada.say('Hello')
@@ -231,7 +231,7 @@ describe('handover', () => {
     expect((await ada.history()).text).not.toContain('difficult')
   })
 
-  test('the inbox finds by state, by text and by visitor', async () => {
+  test('the inbox can be filtered by state, text and visitor', async () => {
     const { call, botId, token, visitor } = await withAgent('sqlite')
     await visitor().say('How many days do I have to return 100%_items?', {
       visitor: { name: 'Ada', email: 'ada@shop.test' },
@@ -251,8 +251,8 @@ describe('handover', () => {
   })
 })
 
-describe.each(engines)('live on %s', (engine) => {
-  test('a visitor hears of replies, states and typing as they happen, and of what was missed', async () => {
+describe.each(engines)('live updates on %s', (engine) => {
+  test('a visitor gets replies, states and typing as they happen, and what was missed', async () => {
     const { baseUrl, botId, visitor, open, act } = await withAgent(engine)
     const ada = visitor()
     await ada.say('I want to talk to a human, please')
@@ -279,7 +279,7 @@ describe.each(engines)('live on %s', (engine) => {
     ])
   })
 
-  test('people hear of what happens in all conversations of the bot, and of no other bot', async () => {
+  test('agents get the events of all conversations of the bot, and of no other bot', async () => {
     const { baseUrl, botId, token, createBot, call, visitor } = await withAgent(engine)
     const { botId: other } = await createBot({ documents })
     const stream = await openStream(`${baseUrl}/api/manage/v1/bots/${botId}/events`, {
@@ -296,7 +296,7 @@ describe.each(engines)('live on %s', (engine) => {
   })
 })
 
-test('a person’s reply on one node reaches the visitor on another', async () => {
+test('an agent’s reply on one node reaches the visitor on another', async () => {
   const one = await withAgent('postgres')
   const two = await startServer('postgres', { database: one.database })
   const ada = one.visitor()
@@ -308,7 +308,7 @@ test('a person’s reply on one node reaches the visitor on another', async () =
   expect(stream.events.at(-1)?.data.text).toBe('Hello from the other side')
 })
 
-test('an address cannot hold more streams than it may, and a stop ends those that are open', async () => {
+test('streams per IP address are limited, and a server stop ends open streams', async () => {
   const { baseUrl, botId, visitor, stop } = await withAgent('sqlite', {
     environment: { WIDGET_STREAMS_PER_ADDRESS: '1' },
   })
@@ -326,11 +326,11 @@ test('an address cannot hold more streams than it may, and a stop ends those tha
   await stop()
 })
 
-test('a request for a person whose transaction ran into a deadlock is not lost', async () => {
+test('a handover request is not lost when its transaction runs into a deadlock', async () => {
   const { visitor, open, database } = await withAgent('postgres')
   for (const sql of [
     'CREATE SEQUENCE attempts',
-    // A sequence counts on where the transaction is rolled back.
+    // Unlike a table, a sequence is not rolled back with the transaction.
     `CREATE FUNCTION deadlock() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        IF nextval('attempts') = 2 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
        RETURN NEW;

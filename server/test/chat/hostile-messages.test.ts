@@ -1,6 +1,5 @@
-// Messages made to keep a regular expression or a search busy are answered like others: one stranger must not be able
-// to hold up everybody. Processor time, so that a busy machine changes nothing; what grew with the cube of the length
-// took minutes.
+// Messages crafted to slow down a regular expression or a search must not block the server for everybody. Measured in
+// CPU time, which other load hardly affects; with cubic growth it would be minutes.
 import { expect, test } from 'vitest'
 import { contactDetails } from '../../src/answers/understand/contact-details.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'
@@ -49,7 +48,7 @@ const fragments = [
 ]
 const ends = ['', 'x +43 664 1234567', ' 0664 1234567', ' under 80 €?']
 
-test('a message of any repeated fragment is answered, with contacts, products and pages to look for', async () => {
+test('a message of any repeated fragment is answered in time, with contacts, products and pages to search', async () => {
   const { call, createBot } = await startServer('sqlite')
   const text = 'Returns are free within 30 days. Call us about an order number before you send anything back.'
   const { botId, key } = await createBot({ documents: [{ id: 'returns', title: 'Returns', text }] })

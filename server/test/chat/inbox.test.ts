@@ -1,4 +1,4 @@
-// The team's inbox: one list over all bots, whose a conversation is, and what two agents do at once.
+// The team inbox: one list over all bots, assignments, and concurrent changes by two agents.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
@@ -14,7 +14,7 @@ const HUMAN = 'I want to talk to a human, please'
 
 type Listed = { id: string; bot_id: string }
 
-/** A workspace of the test's own. */
+/** Creates a new workspace. */
 async function withTeam({ call, createBot, clock }: TestServer) {
   const { botId, workspaceId } = await createBot({ documents })
   const grace = await createMember(call, workspaceId, 'agent', 'Grace')
@@ -41,7 +41,20 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     server = await startServer(engine, { environment, onEnd: afterAll })
   })
 
-  test('lists all bots of the workspace, knows who has read what, and filters', async () => {
+  test('a message tells the same member as the list does', async () => {
+    const { grace, list, post, visitor } = await withTeam(server)
+    await visitor().say(HUMAN)
+    const [waiting] = await list()
+    const sent = await post('messages', waiting, { text: 'Hello Ada' })
+    expect(sent.body).toMatchObject({ role: 'agent', agent_id: grace.memberId })
+    const params = { botId: waiting.bot_id, conversationId: waiting.id }
+    const { body } = await server.call(`GET ${ONE}/messages`, { token: grace.token, params })
+    expect(body.messages[0].agent_id).toBeNull()
+    expect(body.messages.at(-1)).toMatchObject({ role: 'agent', agent_id: grace.memberId })
+    expect((await list())[0].assignee.id).toBe(grace.memberId)
+  })
+
+  test('lists the conversations of all bots of the workspace, with read marks and filters', async () => {
     const { call, adminToken: token } = server
     const { botId, workspaceId, grace, alan, viewer, list, change, post, pass, visitor } = await withTeam(server)
     const second = await call('POST /api/manage/v1/bots', {
@@ -126,7 +139,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect((await list({ status: 'open' }))[0].assignee).toBeNull()
   })
 
-  test('gives all that a filter finds as CSV, and deletes a conversation with every trace of it', async () => {
+  test('exports everything that matches a filter as CSV, and deletes a conversation with all its data', async () => {
     const { call, database, adminToken: token } = server
     const { botId, workspaceId, grace, viewer, list, change, visitor } = await withTeam(server)
     const editor = await createMember(call, workspaceId, 'editor', 'Ed')
@@ -144,7 +157,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect(lines).toHaveLength(5)
     expect(lines[0]).toMatch(/^id,bot_id,created_at,/)
     expect(lines[1]).toContain('"What, then, is ""planted""?"')
-    // Where a semicolon separates cells, this one begins with the formula.
+    // In locales that separate cells by semicolons, this cell would begin with the formula.
     expect(all.text).toContain(`"What;'=sum()?"`)
     const open = (await csv('/api/manage/v1/bots/{botId}', { botId }, { tag: 'vip' })).text
     expect(open.trim().split('\r\n')).toHaveLength(2)
@@ -166,7 +179,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect(log.body.items.map(({ action }: { action: string }) => action)).toContain('conversation.deleted')
   })
 
-  test('a snoozed conversation comes back by itself, and when the visitor writes; a resolved one goes back to the bot', async () => {
+  test('a snoozed conversation reopens when due or when the visitor writes; a resolved one goes back to the bot', async () => {
     const { list, change, post, pass, visitor } = await withTeam(server)
     const ada = visitor()
     const now = () => server.clock.now
@@ -209,7 +222,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect(await states()).toEqual([1, 0, 0])
   })
 
-  test('two agents who share 200 conversations never undo each other: one succeeds, the other is told', async () => {
+  test('two agents who share 200 conversations never undo each other’s changes: one succeeds, the other gets a conflict', async () => {
     const { grace, alan, list, change, post, visitor } = await withTeam(server)
     const ask = () => visitor().post('handover')
     for (let made = 0; made < 200; made += 20) await Promise.all(Array.from({ length: 20 }, ask))
@@ -244,7 +257,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect(await list({ status: 'resolved', tag: 'done', limit: '200' })).toHaveLength(20)
   })
 
-  test('both sides hear at once who types, who has seen what, and what a colleague changed', async () => {
+  test('both sides see at once who types, who has seen what, and what another agent changed', async () => {
     const { botId, workspaceId, grace, alan, list, change, post, visitor: visit } = await withTeam(server)
     const ada = visit()
     await ada.say(HUMAN)

@@ -1,4 +1,4 @@
-// Contact details: from the form, and from what visitors write.
+// Contact details from the contact form and from messages.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { startReceiver, waitFor } from '../harness/external/receiver.ts'
@@ -21,7 +21,7 @@ async function withBot(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('leads on %s', (engine) => {
-  test('from the form are one per visitor, reported when made and when they say something new', async () => {
+  test('from the form are one per visitor, reported when created and when they change', async () => {
     const { visitor, leads, reports } = await withBot(engine)
     const ada = visitor()
     const page_url = 'https://shop.test/tents'
@@ -47,7 +47,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect((await ada.history()).body.has_lead).toBe(true)
   })
 
-  test('are found in messages, thanked for, and not made of order numbers', async () => {
+  test('are found in messages and acknowledged, and order numbers are not mistaken for them', async () => {
     const { visitor, leads } = await withBot(engine)
     const ada = visitor()
     const told = await ada.say('You can reach me at Ada@Shop.example or +43 1 58858 0', { locale: 'de-AT' })
@@ -59,7 +59,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(await leads()).toHaveLength(1)
   })
 
-  test('of one visitor are found among those of all', async () => {
+  test('can be filtered by visitor', async () => {
     const { visitor, manage, leads } = await withBot(engine)
     await visitor().post('lead', { fields: { email: 'ada@shop.example' } })
     await visitor().post('lead', { fields: { email: 'bea@shop.example' } })
@@ -72,7 +72,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect((await manage(`GET ${BOT}/leads`, { query: { visitor_id: 'vis_none' } })).body.items).toEqual([])
   })
 
-  test('once they are known, a message without the token starts a conversation of its own', async () => {
+  test('once known, make a message without the token start a separate conversation', async () => {
     const { call, botId, leads, visitor } = await withBot(engine)
     const say = (message: string, session_id: string) =>
       call('POST /api/chat/{botId}/message', { params: { botId }, body: { session_id, message } })
@@ -98,7 +98,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(new Set(found.map(({ visitor_id }: { visitor_id: string }) => visitor_id)).size).toBe(5)
   })
 
-  test('of many at once are one', async () => {
+  test('from parallel submissions become one', async () => {
     const { visitor, leads, reports } = await withBot(engine)
     const ada = visitor()
     await ada.say('Hello')
@@ -111,8 +111,8 @@ describe.each(engines)('leads on %s', (engine) => {
   })
 })
 
-describe('the form', () => {
-  test('takes what the bot asks for, checks it field by field, and leaves the rest out', async () => {
+describe('the contact form', () => {
+  test('accepts the fields that the bot asks for, validates each, and ignores others', async () => {
     const { visitor, manage, leads } = await withBot('sqlite')
     const field = (name: string, type: string, required: boolean) => ({ name, label: name, type, required })
     const fields = [field('email', 'email', true), field('phone', 'phone', false), field('company', 'text', true)]
@@ -133,7 +133,7 @@ describe('the form', () => {
     ])
   })
 
-  test('that a bot does not have takes nothing, and then nothing is found in messages', async () => {
+  test('accepts nothing where a bot has no form, and then no leads are taken from messages', async () => {
     const { visitor, manage, leads } = await withBot('sqlite')
     await manage(`PATCH ${BOT}`, { body: { lead_form: null } })
     expect((await visitor().post('lead', { fields: { email: 'a@shop.example' } })).status).toBe(404)
@@ -141,7 +141,7 @@ describe('the form', () => {
     expect(await leads()).toEqual([])
   })
 
-  test('with hostile words is kept as text, and exported so that a spreadsheet runs nothing', async () => {
+  test('stores hostile input as text, and the export runs nothing in a spreadsheet', async () => {
     const { visitor, manage } = await withBot('sqlite')
     const name = '=HYPERLINK("https://evil.test")'
     await visitor().post('lead', { fields: { name, email: 'a@shop.example', message: '<script>alert(1)</script>' } })
@@ -152,7 +152,7 @@ describe('the form', () => {
     expect(csv.text.split('\r\n')).toHaveLength(3)
   })
 
-  test('fields named like the insides of objects do no harm', async () => {
+  test('handles fields named like object internals safely', async () => {
     const { visitor, leads } = await withBot('sqlite')
     const fields = JSON.parse('{"email":"a@shop.example","__proto__":"x","constructor":"y"}')
     expect((await visitor().post('lead', { fields })).status).toBe(200)
@@ -160,7 +160,7 @@ describe('the form', () => {
   })
 })
 
-test('a lead is removed for good', async () => {
+test('a lead can be deleted permanently', async () => {
   const { visitor, manage, leads, botId } = await withBot('sqlite')
   await visitor().post('lead', { fields: { email: 'a@shop.example' } })
   const [lead] = await leads()
@@ -170,7 +170,7 @@ test('a lead is removed for good', async () => {
   expect(await leads()).toEqual([])
 })
 
-test('a thumb counts once, by the visitor who got the answer, and is reported', async () => {
+test('a rating counts once, only from the visitor who got the answer, and is reported', async () => {
   const { visitor, manage, call, botId } = await withBot('sqlite')
   const [ada, bob] = [visitor(), visitor()]
   const { body: reply } = await ada.say('How many days do I have to return an item?')
@@ -188,8 +188,8 @@ test('a thumb counts once, by the visitor who got the answer, and is reported', 
   expect((await call('GET /api/chat/{botId}/config', { params: { botId } })).text).not.toContain('Too short')
 })
 
-describe.each(engines)('contacts at the same time on %s', (engine) => {
-  test('first contacts at once under one session are one conversation; the others are told that it is not theirs', async () => {
+describe.each(engines)('concurrent contacts on %s', (engine) => {
+  test('parallel first contacts under one session become one conversation; the others are refused', async () => {
     const { call, botId, manage, leads } = await withBot(engine)
     const ask = (route: string, body: object) =>
       call(`POST /api/chat/{botId}/${route}`, { params: { botId }, body: { session_id: 'same', ...body } })
@@ -203,7 +203,7 @@ describe.each(engines)('contacts at the same time on %s', (engine) => {
     expect((await leads()).length).toBeLessThanOrEqual(1)
   })
 
-  test('are not changed by who knows the session but not the token', async () => {
+  test('cannot be changed by somebody who knows the session but not the token', async () => {
     const { call, botId, leads, visitor } = await withBot(engine)
     const ada = visitor()
     await ada.say('Write to me: ada@shop.example')
@@ -216,13 +216,13 @@ describe.each(engines)('contacts at the same time on %s', (engine) => {
     expect((await leads())[1]).toMatchObject({ id: own.id, email: 'ada@home.example' })
   })
 
-  test('of messages at once under one session belong to a visitor who can be found and erased', async () => {
+  test('from parallel messages under one session belong to a visitor who can be found and erased', async () => {
     const { call, botId, manage, leads } = await withBot(engine)
     const body = { session_id: 'same', message: 'Write to me: ada@shop.example' }
     await Promise.all(
       Array.from({ length: 5 }, () => call('POST /api/chat/{botId}/message', { params: { botId }, body })),
     )
-    // Who comes once the first one's details are known has a conversation, and a lead, of their own.
+    // Messages after the first details are known start their own conversation and lead.
     const visitorIds = (await leads()).map(({ visitor_id }: { visitor_id: string }) => visitor_id)
     for (const visitorId of visitorIds) {
       expect((await manage(`GET ${BOT}/visitors/{visitorId}`, { params: { botId, visitorId } })).status).toBe(200)

@@ -1,4 +1,4 @@
-// A bot as a server of the Model Context Protocol, with the official client.
+// A bot as an MCP server, tested with the official client.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
@@ -16,7 +16,7 @@ const documents = [
 ]
 const allowLoopback = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }
 
-interface ToolAnswer {
+interface ToolResult {
   content: { type: 'text'; text: string }[]
   // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
   structuredContent?: any
@@ -42,12 +42,12 @@ async function connect(baseUrl: string, key: string, mode: 'legacy' | 'auto' = '
   onTestFinished(() => client.close())
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), { requestInit }))
   const use = async (name: string, args: Record<string, unknown>) =>
-    (await client.callTool({ name, arguments: args })) as ToolAnswer
+    (await client.callTool({ name, arguments: args })) as ToolResult
   return { client, use }
 }
 
 describe.each(engines)('the official MCP client on %s', (engine) => {
-  test('finds both tools, searches, asks and asks again; only tool calls count, and none past the quota', async () => {
+  test('finds both tools, searches and asks follow-ups; only tool calls count, and none beyond the quota', async () => {
     const { baseUrl, key, database, callsToday } = await withServer(engine, { dailyLimit: 4 })
     const { client, use } = await connect(baseUrl, key)
     expect(client.getServerVersion()).toMatchObject({ name: 'docent', title: 'Test bot' })
@@ -88,20 +88,20 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
   })
 })
 
-test('a client of a later protocol falls back to one that the bot speaks', async () => {
+test('a client with a newer protocol version falls back to one that the bot supports', async () => {
   const { baseUrl, key } = await withServer('sqlite')
   const { use } = await connect(baseUrl, key, 'auto')
   expect((await use('ask', { question: QUESTION })).structuredContent.sources).toEqual([returns])
 })
 
-test('a stranger and a plan without the API are refused at once', async () => {
+test('an unknown key and a plan without the API are refused at once', async () => {
   const { baseUrl, createBot } = await withServer('sqlite')
   await expect(connect(baseUrl, 'dct_chat_unknown')).rejects.toThrow()
   const { key } = await createBot({ plan: 'free' })
   await expect(connect(baseUrl, key)).rejects.toThrow('plan_required')
 })
 
-test('what is asked reaches the mirror of the key in the shape of the chat API, and nothing else does', async () => {
+test('only questions reach the key’s mirror webhook, in the format of the chat API', async () => {
   const receiver = await startReceiver()
   const { baseUrl, key, botId } = await withServer('sqlite', { webhookUrl: receiver.url, dailyLimit: 2 })
   const { client, use } = await connect(baseUrl, key)
@@ -118,7 +118,7 @@ test('what is asked reaches the mirror of the key in the shape of the chat API, 
   expect(refused.response).toMatchObject({ status: 429, body: { error: { code: 'daily_quota_exceeded' } } })
 })
 
-test('the protocol is kept by hand, too: versions, notifications, methods, origins and hostile bodies', async () => {
+test('raw requests are answered by the protocol: versions, notifications, methods, origins and hostile bodies', async () => {
   const { call, post, key } = await withServer('sqlite', { dailyLimit: 100_000 })
   const message = (method: string, params?: object) => ({
     jsonrpc: '2.0',

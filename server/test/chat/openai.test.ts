@@ -1,4 +1,4 @@
-// The chat API as clients of OpenAI call it, with the official one.
+// The OpenAI-compatible chat API, tested with the official client.
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
@@ -20,7 +20,7 @@ const documents = [
 ]
 const allowLoopback = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }
 
-interface BeyondOpenAi {
+interface DocentFields {
   sources: object[]
   session_id: string
   confidence: number
@@ -39,7 +39,7 @@ async function withClient(engine: Engine, options: object = {}) {
 }
 
 describe('the official OpenAI client', () => {
-  test('gets an answer with its sources, as text, as annotations and as a field', async () => {
+  test('gets an answer with its sources as text, annotations and a field', async () => {
     const { ask, botId, clock } = await withClient('sqlite')
     const completion = await ask(QUESTION, { model: 'docent', temperature: 0, max_tokens: 5, tools: [], seed: null })
     const [choice] = completion.choices
@@ -50,12 +50,12 @@ describe('the official OpenAI client', () => {
     expect(annotation?.url_citation).toMatchObject(returns)
     const { start_index, end_index } = annotation?.url_citation ?? {}
     expect(choice?.message.content?.slice(start_index, end_index)).toBe(LINK)
-    const { sources, session_id, confidence, answered } = completion as unknown as BeyondOpenAi
+    const { sources, session_id, confidence, answered } = completion as unknown as DocentFields
     expect(sources).toEqual([returns])
     expect([session_id, answered, confidence > 0.5]).toEqual([expect.stringMatching(/^ses_/), true, true])
   })
 
-  test('streams the same answer in chunks, with what was used at the end where it asks for that', async () => {
+  test('streams the same answer in chunks, with the usage at the end on request', async () => {
     const { client, ask } = await withClient('sqlite')
     const whole = await ask(QUESTION)
     const messages = [{ role: 'user' as const, content: QUESTION }]
@@ -73,7 +73,7 @@ describe('the official OpenAI client', () => {
     expect(await runner.finalContent()).toBe(text)
   })
 
-  test('reaches the mirror of its key in the shape of the chat API, refused and replayed calls, too', async () => {
+  test('reaches the key’s mirror webhook in the format of the chat API, including refused and replayed calls', async () => {
     const receiver = await startReceiver()
     const { ask, post, botId } = await withClient('sqlite', { webhookUrl: receiver.url })
     const mirrored = async (count: number) => {
@@ -122,18 +122,18 @@ describe.each(engines)('the official OpenAI client on %s', (engine) => {
     expect(stored.map(({ text }) => text)).toEqual(['And what does it cost?', 'And what does it cost?'])
   })
 
-  test('continues a session where it sends one, with the history of that', async () => {
+  test('continues a session with its stored history if it sends one', async () => {
     const { ask, database, post } = await withClient(engine)
-    const { session_id } = (await ask('Can I send goods back?')) as unknown as BeyondOpenAi
+    const { session_id } = (await ask('Can I send goods back?')) as unknown as DocentFields
     const second = await ask('And within how many days?', { session_id, user: 'anna', metadata: { order: '7' } })
     expect(second.choices[0]?.message.content).toContain('30 days')
-    expect((second as unknown as BeyondOpenAi).session_id).toBe(session_id)
+    expect((second as unknown as DocentFields).session_id).toBe(session_id)
     expect(await countRows(database, 'conversations')).toBe(1)
     const unknown = await post({ model: 'docent', messages: [{ role: 'user', content: 'Hi' }], session_id: 'ses_x' })
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'session_not_found'])
   })
 
-  test('uses up the quota of its key, is refused past it at once, and runs no bot', async () => {
+  test('counts against the quota of its key, and beyond it is refused at once and runs no bot', async () => {
     const { client, ask, call, database } = await withClient(engine, { dailyLimit: 2 })
     const [model] = (await client.models.list()).data
     expect(model).toMatchObject({ object: 'model', owned_by: 'docent', name: 'Test bot' })
@@ -147,7 +147,7 @@ describe.each(engines)('the official OpenAI client on %s', (engine) => {
     expect(refused).toMatchObject({ status: 429, code: 'daily_quota_exceeded', type: 'insufficient_quota' })
     expect((await client.models.list()).data).toHaveLength(1)
     expect(await countRows(database, 'conversations')).toBe(2)
-    // The client would try again by itself.
+    // The client would retry by itself.
     const metrics = await call('GET /metrics')
     expect(metrics.text).toContain(`docent_requests_total{route="${COMPLETIONS}",status="429"} 1`)
   })
@@ -178,7 +178,7 @@ describe('a bot with a language model', () => {
     expect(pieces.join('')).toBe(`You have a whole month.\n\n---\n- ${LINK}`)
   })
 
-  test('that fails half way answers in its own words below', async () => {
+  test('continues with an answer from the pages if the model fails halfway', async () => {
     const pieces = await withModel((response) => {
       startEvents(response)
       response.write(openAi.delta('You have a whole month, and then '))
@@ -188,8 +188,8 @@ describe('a bot with a language model', () => {
   })
 })
 
-describe('errors in the shape of OpenAI', () => {
-  test('are those of its client: key, plan, model', async () => {
+describe('errors in the format of OpenAI', () => {
+  test('become the client’s own error classes: key, plan, model', async () => {
     const { client, ask, createBot, baseUrl, botId } = await withClient('sqlite')
     const stranger = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: 'sk-none' })
     const wrongKey = await failure(stranger.models.list())
@@ -211,7 +211,7 @@ describe('errors in the shape of OpenAI', () => {
     expect(noRoute).toMatchObject({ status: 404, code: 'not_found', type: 'invalid_request_error' })
   })
 
-  test('name the parameter whose result a bot cannot give', async () => {
+  test('name the parameter that a bot does not support', async () => {
     const { post, ask } = await withClient('sqlite')
     const image = { type: 'image_url', image_url: { url: 'https://shop.test/x.png' } }
     const refused: [string, object][] = [
@@ -241,7 +241,7 @@ describe('errors in the shape of OpenAI', () => {
     expect((await ask(QUESTION, nothing)).choices).toHaveLength(1)
   })
 
-  test('answer hostile bodies, and hostile strings are answered as messages', async () => {
+  test('are returned for hostile bodies, while hostile strings get an answer', async () => {
     const { call, post, key, ask } = await withClient('sqlite', { dailyLimit: 100_000 })
     for (const [name, raw, code] of brokenBodies) {
       const { status, body } = await call(COMPLETIONS, { token: key, raw })

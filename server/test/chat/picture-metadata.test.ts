@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { stripMetadata } from '../../src/conversations/attachments/strip-metadata.ts'
 import { chunk, jpeg, png, riffChunk, SECRET, segment, tiff, webp } from '../harness/samples/pictures.ts'
 
-describe('of a JPEG', () => {
+describe('metadata of a JPEG', () => {
   const strip = (content: Buffer) => stripMetadata(content, 'image/jpeg')
 
-  test('nothing is kept but the picture and its colours', () => {
+  test('is removed: only the picture and its colours are kept', () => {
     const colours = [segment(0xe2, `ICC_PROFILE\0${'c'.repeat(20)}`), segment(0xee, 'Adobe\0d\0\0\0\0\x01')]
     const told = [
       segment(0xe1, `Exif\0\0${tiff(1)}${SECRET}`),
@@ -17,17 +17,17 @@ describe('of a JPEG', () => {
       segment(0xfe, SECRET),
     ]
     expect(strip(jpeg([...told, ...colours], { after: SECRET }))).toEqual(jpeg(colours))
-    // Also between the scans of a progressive one.
+    // Also between the scans of a progressive JPEG.
     expect(strip(jpeg([], { between: told }))).toEqual(jpeg([]))
     expect(strip(jpeg([]))).toEqual(jpeg([]))
   })
 
-  test('the preview in its first segment is left out', () => {
+  test('includes the preview in the first segment, which is removed', () => {
     const jfif = (preview: string) => segment(0xe0, `JFIF\0\x01\x01\0\0\x01\0\x01${preview}`)
     expect(strip(jpeg([jfif(`\x01\x01${SECRET}`), segment(0xe0, `JFXX\0\x10${SECRET}`)]))).toEqual(jpeg([jfif('\0\0')]))
   })
 
-  test('which side is up is kept, in either byte order, and nothing beside it', () => {
+  test('is removed except for the orientation, in either byte order', () => {
     for (const order of ['MM', 'II'] as const) {
       const stripped = strip(jpeg([segment(0xe1, `Exif\0\0${tiff(6, order)}${SECRET}`)]))
       expect(stripped).toEqual(jpeg([segment(0xe1, `Exif\0\0${tiff(6)}`)]))
@@ -36,7 +36,7 @@ describe('of a JPEG', () => {
       expect(strip(jpeg([segment(0xe1, `Exif\0\0${broken}`)]))).toEqual(jpeg([]))
   })
 
-  test('one without a scan, with a broken segment or with other bytes between segments is unreadable', () => {
+  test('cannot be read without a scan, with a broken segment or with other bytes between segments', () => {
     const whole = jpeg([])
     expect(strip(Buffer.from('\xff\xd8\xff\xd9', 'latin1'))).toBeNull()
     expect(strip(Buffer.from('\xff\xd8\xff\xe1\0\x01\xff\xd9', 'latin1'))).toBeNull()
@@ -44,17 +44,17 @@ describe('of a JPEG', () => {
   })
 })
 
-describe('of a PNG', () => {
+describe('metadata of a PNG', () => {
   const strip = (content: Buffer) => stripMetadata(content, 'image/png')
 
-  test('nothing is kept but the picture, its colours and its animation', () => {
+  test('is removed: only the picture, its colours and its animation are kept', () => {
     const looks = [chunk('gAMA', '\0\0\xb1\x8f'), chunk('pHYs', '\0\0\0\x01\0\0\0\x01\0')]
     const told = ['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME', 'caBX'].map((name) => chunk(name, SECRET))
     expect(strip(png([...told, ...looks], { after: SECRET }))).toEqual(png(looks))
     expect(strip(png([]))).toEqual(png([]))
   })
 
-  test('one without a picture or with a chunk beyond the end is unreadable', () => {
+  test('cannot be read without a picture or with a chunk beyond the end', () => {
     const whole = png([])
     const empty = Buffer.concat([whole.subarray(0, 33), whole.subarray(-12)])
     expect(strip(empty)).toBeNull()
@@ -64,12 +64,12 @@ describe('of a PNG', () => {
   })
 })
 
-describe('of a WebP', () => {
+describe('metadata of a WebP', () => {
   const strip = (content: Buffer) => stripMetadata(content, 'image/webp')
   const picture = riffChunk('VP8L', '/\x0f\0\0\0\0')
   const extended = (flags: number) => riffChunk('VP8X', `${String.fromCharCode(flags)}\0\0\0\x0f\0\0\x0f\0\0`)
 
-  test('nothing is kept but the picture, and its header promises no more', () => {
+  test('is removed: only the picture is kept, and the header announces nothing else', () => {
     const colours = riffChunk('ICCP', 'odd')
     const told = [riffChunk('EXIF', SECRET), riffChunk('XMP ', SECRET), riffChunk('NOTE', SECRET)]
     const content = webp([extended(0b111100), colours, picture, ...told])
@@ -77,7 +77,7 @@ describe('of a WebP', () => {
     expect(strip(webp([picture]))).toEqual(webp([picture]))
   })
 
-  test('one without a picture, with a short header or with a chunk beyond the end is unreadable', () => {
+  test('cannot be read without a picture, with a short header or with a chunk beyond the end', () => {
     expect(strip(webp([extended(0)]))).toBeNull()
     expect(strip(webp([riffChunk('VP8X', '')]))).toBeNull()
     const long = webp([picture])
@@ -97,14 +97,14 @@ test.each(pictures)('%s that is cut off anywhere is unreadable', (type, whole) =
     expect(stripMetadata(whole.subarray(0, length), type), `cut at ${length}`).toBeNull()
 })
 
-test.each(pictures)('%s with any bytes changed gives a picture or is unreadable', (type, whole) => {
+test.each(pictures)('%s with any bytes changed is either a readable picture or refused', (type, whole) => {
   const change = fc.record({ at: fc.nat(whole.length - 1), bytes: fc.uint8Array({ minLength: 1, maxLength: 8 }) })
   fc.assert(
     fc.property(fc.array(change, { maxLength: 4 }), (changes) => {
       const content = Buffer.from(whole)
       for (const { at, bytes } of changes) content.set(bytes.subarray(0, content.length - at), at)
       const stripped = stripMetadata(content, type)
-      // What is read once can be read again.
+      // The result must be readable again.
       if (stripped) expect(stripMetadata(stripped, type)).toEqual(stripped)
     }),
   )

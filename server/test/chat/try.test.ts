@@ -1,4 +1,4 @@
-// Asking a bot from the dashboard: the answer a visitor would get, why, and no trace of it.
+// Trying a bot in the dashboard: the answer a visitor would get, the reasons, and nothing recorded.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { countRows } from '../harness/database/rows.ts'
@@ -28,7 +28,7 @@ async function withBot(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('trying a bot on %s', (engine) => {
-  test('gives the answer that the chat API gives, with what was found and the signals', async () => {
+  test('gives the same answer as the chat API, with the search results and their signals', async () => {
     const { call, botId, key, tryIt } = await withBot(engine)
     const message = 'How long does delivery within Austria take?'
     const said = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
@@ -47,14 +47,14 @@ describe.each(engines)('trying a bot on %s', (engine) => {
     expect(body.results[0].signals.words).toBeGreaterThan(0)
   })
 
-  test('says why it answered so', async () => {
+  test('explains the answer', async () => {
     const { tryIt } = await withBot(engine)
     const decisions = ['Where can I redeem a gift voucher?', 'Hello!', 'I want to talk to a human', 'Who won in 1954?']
     const answers = await Promise.all(decisions.map((message) => tryIt(message)))
     expect(answers.map(({ body }) => body.decision)).toEqual(['curated', 'small_talk', 'person', 'fall_back'])
   })
 
-  test('considers what was said before', async () => {
+  test('considers the history', async () => {
     const { tryIt } = await withBot(engine)
     const { body } = await tryIt('And what does it cost?', [
       { role: 'user', text: 'Does the workshop do a full service?' },
@@ -64,7 +64,7 @@ describe.each(engines)('trying a bot on %s', (engine) => {
     expect(body.response).toContain('89 euros')
   })
 
-  test('records no conversation and tells nobody', async () => {
+  test('records no conversation and sends no events', async () => {
     const { call, botId, tryIt, database } = await withBot(engine)
     await call(`POST ${BOT}/webhooks`, { token, params: { botId }, body: { url: 'https://receiver.example/hook' } })
     await tryIt('How long does delivery take?')
@@ -74,7 +74,7 @@ describe.each(engines)('trying a bot on %s', (engine) => {
     expect(body.items).toEqual([])
   })
 
-  test('an empty message, or a history of strangers, is told', async () => {
+  test('refuses an empty message and an invalid history', async () => {
     const { tryIt } = await withBot(engine)
     expect((await tryIt('   ')).body.error).toMatchObject({ code: 'validation_failed', details: [{ path: 'message' }] })
     expect((await tryIt('hi', [{ role: 'system', text: 'x' }])).body.error.code).toBe('validation_failed')

@@ -1,4 +1,4 @@
-// What another run of a crawl asks for, takes in and removes.
+// What a repeated crawl fetches, adds and removes.
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/days.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -7,7 +7,7 @@ import { ADMIN_TOKEN } from '../harness/start-server.ts'
 import { start } from './crawl-bot.ts'
 
 describe.each(engines)('on %s', (engine) => {
-  test('a second run asks only what changed, and a page is removed when it is missing twice', async () => {
+  test('a second run fetches only what changed, and a page is removed when it is missing twice', async () => {
     const site = await startSite({
       '/': page('Start', 'The start.', ['/kept', '/changed', '/vanishing', '/tagged']),
       '/kept': page('Kept', 'This stays as it is.'),
@@ -42,7 +42,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await titles()).toEqual(all)
   })
 
-  test('a crawl with every_hours runs again by itself, and not once it is stopped', async () => {
+  test('a crawl with every_hours runs again by itself until it is stopped', async () => {
     const site = await startSite({ '/': page('Start', 'First text.') })
     const { crawls, clock, readAll, runToEnd } = await start(engine)
     const { id, crawl } = await readAll({ url: site.url, every_hours: 6 })
@@ -55,7 +55,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await crawls.find(id)).toMatchObject({ state: 'done', next_run_at: null })
   })
 
-  test('a page whose lastmod is not newer than its last read is left alone, for a week', async () => {
+  test('a page whose lastmod is not newer than its last fetch is skipped for a week', async () => {
     const site = await startSite({ '/': page('Start', 'Where it begins.') })
     const { crawls, clock, readAll, runToEnd } = await start(engine)
     const before = new Date(clock.now - 3_600_000).toISOString()
@@ -90,7 +90,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 })
 
-test('patterns say what is read, a page that is left out later goes, and a smaller limit removes the rest', async () => {
+test('patterns select the pages, a page excluded later is removed, and a lower limit removes the rest', async () => {
   const links = ['/docs/a', '/docs/b?x=1', '/docs/old/c', '/blog/d']
   const site = await startSite({ '/': page('Start', 'The start.', links) })
   for (const link of links) site.pages.set(link, page(link, `Text of ${link}.`))
@@ -113,7 +113,7 @@ test('patterns say what is read, a page that is left out later goes, and a small
   expect(await urls()).toHaveLength(2)
 })
 
-test('what failed or was left out is found again in the next run, though the pages that lead to it did not change', async () => {
+test('pages that failed or were excluded are found again in the next run, even if the pages linking to them did not change', async () => {
   const tagged = (body: string) => (request: { headers: Record<string, unknown> }) =>
     request.headers['if-none-match'] === '"1"' ? { status: 304 } : { headers: { etag: '"1"' }, body }
   const site = await startSite({
@@ -133,7 +133,7 @@ test('what failed or was left out is found again in the next run, though the pag
   expect(titles).toEqual(['Failing', 'Left out', 'Start'])
 })
 
-test('a document that was deleted by hand comes back with the next run', async () => {
+test('a document that was deleted by hand is restored by the next run', async () => {
   const site = await startSite({ '/': page('Start', 'The start.') })
   const { call, botId, crawls, readAll, runToEnd } = await start('sqlite')
   const { id } = await readAll({ url: site.url })
@@ -145,7 +145,7 @@ test('a document that was deleted by hand comes back with the next run', async (
   expect(await crawls.documents()).toMatchObject([{ title: 'Start' }])
 })
 
-test('a higher limit takes in more, though the pages that lead there did not change', async () => {
+test('a higher limit adds more pages, even if the pages linking to them did not change', async () => {
   const links = Array.from({ length: 6 }, (_, n) => `/${n}`)
   const site = await startSite({
     '/': (request) =>

@@ -1,4 +1,4 @@
-// A bot that reads websites on loopback.
+// A bot that crawls websites on loopback.
 import { expect } from 'vitest'
 import type { engines } from '../harness/database/databases.ts'
 import { crawlCalls, waitForCrawl } from '../harness/external/test-site.ts'

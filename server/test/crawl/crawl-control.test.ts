@@ -1,4 +1,4 @@
-// Who else waits, what goes with a crawl, and what ends it.
+// Fairness between crawls, and stopping and deleting them.
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../src/days.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -8,7 +8,7 @@ import { ADMIN_TOKEN } from '../harness/start-server.ts'
 import { measureMs } from '../harness/timing.ts'
 import { search, start } from './crawl-bot.ts'
 
-test('while robots.txt is out of order nothing is read, and it is asked for again', async () => {
+test('while robots.txt cannot be fetched, no page is fetched and robots.txt is retried', async () => {
   const site = await startSite({ '/': page('Start', 'Text.'), '/robots.txt': { status: 503 } })
   const { readAll } = await start('sqlite')
   const { crawl } = await readAll({ url: site.url })
@@ -17,7 +17,7 @@ test('while robots.txt is out of order nothing is read, and it is asked for agai
   expect(site.requestedPaths.filter((path) => path === '/robots.txt').length).toBeGreaterThanOrEqual(3)
 })
 
-test('a site that asks to slow down is asked again when it said', async () => {
+test('a site that asks to slow down is called again after the time it named', async () => {
   let calls = 0
   const site = await startSite({
     '/': () => (calls++ === 0 ? { status: 429, headers: { 'retry-after': '120' } } : page('Start', 'Text.')),
@@ -31,7 +31,7 @@ test('a site that asks to slow down is asked again when it said', async () => {
   await expect.poll(async () => (await crawls.find(body.id)).state).toBe('done')
 })
 
-test.each(engines)('what waits is cut short when the clock is set back by a day, on %s', async (engine) => {
+test.each(engines)('delays are shortened when the clock is set back by a day, on %s', async (engine) => {
   let calls = 0
   const site = await startSite({
     '/': () => (calls++ === 0 ? { status: 429, headers: { 'retry-after': '120' } } : page('Start', 'Text.')),
@@ -48,7 +48,7 @@ test.each(engines)('what waits is cut short when the clock is set back by a day,
   await expect.poll(async () => (await dueIn()).due).toBe(3_600_000)
   clock.now += 3_600_000
   expect(await runToEnd(body.id)).toMatchObject({ state: 'done', runs: 1 })
-  // Held by a node that is gone.
+  // Leased by a node that no longer runs.
   await runStatement(database, `UPDATE crawls SET lease = 'gone', leased_until = ${clock.now + 20_000}`)
   clock.now -= DAY_MS
   await expect.poll(dueIn).toEqual({ due: 6 * 3_600_000, lease: 20_000 })
@@ -56,7 +56,7 @@ test.each(engines)('what waits is cut short when the clock is set back by a day,
   await expect.poll(async () => (await crawls.find(body.id)).runs).toBe(2)
 })
 
-test('a huge crawl leaves room for the small one of another workspace', async () => {
+test('a huge crawl does not delay a small one of another workspace', async () => {
   const site = await startSite()
   site.fallback = (path) => (_request, response) => {
     if (path === '/robots.txt' || path === '/sitemap.xml') return { status: 404 }
@@ -81,10 +81,10 @@ test('a huge crawl leaves room for the small one of another workspace', async ()
   expect(still.pages.waiting).toBeGreaterThan(100)
 })
 
-test.each(engines)('a large crawl is removed whole on %s', async (engine) => {
+test.each(engines)('a large crawl is deleted completely on %s', async (engine) => {
   const links = Array.from({ length: 430 }, (_, n) => `/${n}`)
   const site = await startSite({ '/': page('Start', 'The start.', links) })
-  // Plain text, which takes less work to read.
+  // Plain text is cheaper to parse.
   const headers = { 'content-type': 'text/plain' }
   for (const link of links) site.pages.set(link, { headers, body: `Text of ${link}.` })
   const { call, botId, crawls, readAll } = await start(engine, { CRAWL_HOST_CONCURRENCY: '8' })
@@ -95,7 +95,7 @@ test.each(engines)('a large crawl is removed whole on %s', async (engine) => {
   expect(await search({ call }, botId, 'Text of')).toEqual([])
 })
 
-test.each(engines)('a bot that is deleted while its site is read is no fault, on %s', async (engine) => {
+test.each(engines)('deleting a bot during its crawl causes no error, on %s', async (engine) => {
   let answer = () => {}
   const site = await startSite({
     '/': (_request, response) => {
@@ -117,7 +117,7 @@ test.each(engines)('a bot that is deleted while its site is read is no fault, on
   ).toEqual([])
 })
 
-test('a crawl that waits for a host of another one is stopped at once', async () => {
+test('a crawl that waits for a host busy with another crawl can be stopped at once', async () => {
   const site = await startSite()
   const open: (() => void)[] = []
   site.fallback = (path) => (_request, response) => {

@@ -1,4 +1,4 @@
-// A crawl never reaches what is not public: not when it is saved, not by a link, a redirect or a name that changes.
+// A crawl never calls a private address: not by its settings, a link, a redirect or a changed DNS record.
 import { expect, test } from 'vitest'
 import { startDnsServer } from '../harness/external/dns-server.ts'
 import { crawlCalls, page, startSite, waitForCrawl } from '../harness/external/test-site.ts'
@@ -12,7 +12,7 @@ async function start(environment: Record<string, string>) {
   return { crawls, runToEnd: (id: string) => waitForCrawl(crawls, id, { clock: server.clock }) }
 }
 
-test('no hostile address can be saved, when a crawl is made or changed', async () => {
+test('a hostile URL is refused when a crawl is created or changed', async () => {
   const { crawls } = await start({})
   const { body } = await crawls.create({ url: 'https://public.test/' })
   for (const url of [...hostileUrls, ...unsupportedUrls]) {
@@ -24,8 +24,8 @@ test('no hostile address can be saved, when a crawl is made or changed', async (
   expect((await crawls.find(body.id)).url).toBe('https://public.test/')
 })
 
-test('a link to a hostile address is refused when it is followed, even to a host that was named as the site’s own', async () => {
-  // The site itself is on loopback, so what stands for the very same address is open here.
+test('a link to a hostile URL is not followed, even to a host listed as the site’s own', async () => {
+  // The test site itself is on loopback, so spellings of its own address are allowed here.
   const open = /^http:\/\/(127\.0\.0\.1|(\w+\.)*localhost\.?|\[::ffff:7f00:1\])\/$/
   const hostile = [...new Set(hostileUrls.map((url) => new URL(url).href))].filter((url) => !open.test(url))
   expect(hostile.length).toBeGreaterThan(40)
@@ -38,7 +38,7 @@ test('a link to a hostile address is refused when it is followed, even to a host
   }
 })
 
-test('a redirect to a private address is not followed, whether or not its host was named', async () => {
+test('a redirect to a private address is not followed, even if its host is listed as the site’s own', async () => {
   const inner = await startSite({ '/': page('Inner', 'Secret of the inner network.') })
   const names = await startDnsServer()
   names.addresses.set('inner.test', [['10.0.0.9']])
@@ -56,7 +56,7 @@ test('a redirect to a private address is not followed, whether or not its host w
   expect(inner.requestedPaths).toEqual([])
 })
 
-test('a name that turns private after it was saved is refused, and the answer does not tell which address it is', async () => {
+test('a host that resolves to a private address after saving is refused, without revealing the address', async () => {
   const inner = await startSite({ '/': page('Inner', 'Secret.') })
   const names = await startDnsServer()
   names.addresses.set('rebind.test', [['8.8.8.8'], ['127.0.0.1']])
@@ -69,7 +69,7 @@ test('a name that turns private after it was saved is refused, and the answer do
   expect(inner.requestedPaths).toEqual([])
 })
 
-test('wrong settings of a crawl are told field by field', async () => {
+test('invalid crawl settings are reported field by field', async () => {
   const { crawls } = await start({ CRAWL_MAX_PAGES: '100' })
   const cases: [object, string][] = [
     [{}, 'url'],
@@ -86,7 +86,7 @@ test('wrong settings of a crawl are told field by field', async () => {
   }
 })
 
-test('a bot reads at most 50 websites', async () => {
+test('a bot has at most 50 crawls', async () => {
   const { crawls } = await start({ CRAWL_CONCURRENCY: '0' })
   for (let n = 0; n < 50; n++) expect((await crawls.create({ url: `https://site-${n}.test/` })).status).toBe(201)
   const answer = await crawls.create({ url: 'https://one-more.test/' })

@@ -1,8 +1,8 @@
-// What a website sends, however it is made, holds up nobody else.
+// Whatever a website sends, it does not block other work.
 import { expect, onTestFinished, test } from 'vitest'
-import { foundPages, linksOf } from '../../src/knowledge/crawl/found-pages.ts'
+import { findPages, toLinks } from '../../src/knowledge/crawl/find-pages.ts'
 import { createHostGate } from '../../src/knowledge/crawl/host-gate.ts'
-import { normalUrl } from '../../src/knowledge/crawl/normal-url.ts'
+import { normaliseUrl } from '../../src/knowledge/crawl/normalise-url.ts'
 import { createReadPage } from '../../src/knowledge/crawl/read-page.ts'
 import { parseRobots } from '../../src/knowledge/crawl/robots-rules.ts'
 import { startExtractor } from '../../src/knowledge/extract/extractor.ts'
@@ -11,18 +11,18 @@ import { readHead } from '../../src/knowledge/extract/read-head.ts'
 import { longestBlockMs, measureCpuMs } from '../harness/event-loop.ts'
 import { expectBelow } from '../harness/timing.ts'
 
-test('an address with thousands of tracking parameters costs no time', async () => {
+test('a URL with thousands of tracking parameters is processed quickly', async () => {
   const href = `https://example.test/?${Array.from({ length: 5000 }, (_, n) => `utm_${n}=1`).join('&')}`
-  await expectBelow(100, () => measureCpuMs(() => expect(normalUrl(href)).toBeNull()))
+  await expectBelow(100, () => measureCpuMs(() => expect(normaliseUrl(href)).toBeNull()))
   expect(readHead(`<a href="${href}">x</a><a href="/short">y</a>`).links).toEqual(['/short'])
 })
 
-test('parameters that stay are kept as they are written, with and without others beside them', () => {
+test('parameters that are kept are not changed, with or without removed ones next to them', () => {
   const plain = 'https://example.test/a?q=a%20b&&x=%C3%A4'
-  expect(normalUrl('https://example.test/a?utm_source=x&q=a%20b&x=%C3%A4&gclid=y')).toBe(normalUrl(plain))
+  expect(normaliseUrl('https://example.test/a?utm_source=x&q=a%20b&x=%C3%A4&gclid=y')).toBe(normaliseUrl(plain))
 })
 
-test('lines of robots.txt that are made of spaces, or longer than any address, cost no time', async () => {
+test('robots.txt lines of spaces, or longer than any URL, are processed quickly', async () => {
   const spaces = ' '.repeat(100_000)
   let rules = parseRobots('')
   await expectBelow(200, () =>
@@ -33,19 +33,19 @@ test('lines of robots.txt that are made of spaces, or longer than any address, c
   expect([rules.allows('/a'), rules.allows('/c')]).toEqual([true, false])
 })
 
-test('a sitemap with many addresses lets others work in between', async () => {
+test('parsing a sitemap with many URLs does not block other work', async () => {
   const links = Array.from({ length: 20_000 }, (_, n) => `/shelf/${n}/page?id=${n}&utm_source=map`)
   const crawl = { url: 'https://example.test/', hosts: [], include: ['/shelf/'], exclude: ['/private/'] }
   let found: unknown[] = []
   await expectBelow(100, () =>
     longestBlockMs(async () => {
-      found = await foundPages(linksOf(links), { crawl, base: crawl.url, depth: 1, kind: 'page' })
+      found = await findPages(toLinks(links), { crawl, base: crawl.url, depth: 1, kind: 'page' })
     }),
   )
   expect(found).toHaveLength(20_000)
 })
 
-test('whoever waits for a host and is stopped waits no longer, and takes nobody else along', async () => {
+test('stopping a crawl that waits for a host ends its wait at once and affects no other crawl', async () => {
   const gate = createHostGate(1)
   const still = new AbortController()
   const stopped = new AbortController()
@@ -61,7 +61,7 @@ test('whoever waits for a host and is stopped waits no longer, and takes nobody 
   expect(await gate.run('a.test', 0, still.signal, async () => 'fourth')).toBe('fourth')
 })
 
-test('a page that can be read but not split into passages is unreadable, keeps its document, and hides no copy', async () => {
+test('a page that cannot be split into passages is unreadable, keeps its old document, and hides no duplicate', async () => {
   const extractor = startExtractor()
   onTestFinished(() => extractor.close())
   const readPage = createReadPage({

@@ -1,4 +1,4 @@
-// A crawl that is cut off at any point goes on where it was, on this node or another.
+// A crawl that is interrupted at any point resumes, on the same node or another.
 import { expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { runStatement } from '../harness/database/rows.ts'
@@ -11,7 +11,7 @@ const PAGES = 60
 const LEASE_MS = 20_000
 const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
 
-/** Pages that lead to one another, and to two that are not there. After so many calls none is answered any more. */
+/** Pages that link to each other and to two missing ones. After a number of calls, none is answered any more. */
 async function startChain(pages = PAGES) {
   const site = await startSite()
   const pageCalls = () => site.requestedPaths.filter((path) => !path.includes('.')).length
@@ -26,39 +26,36 @@ async function startChain(pages = PAGES) {
   return chain
 }
 
-test.each(engines)(
-  'killed in the middle on %s, it ends whole, and hardly a page is asked for twice',
-  async (engine) => {
-    const chain = await startChain()
-    const database = await createTestDatabase(engine)
-    const start = () => startProcess({ database, environment })
-    let server: StartedProcess = await start()
-    const { botId } = await botCreator(server.call)()
-    chain.answers = 8
-    const { body } = await crawlCalls(server.call, botId).create({ url: chain.url })
-    // Once is enough where another start costs more than the crawl.
-    for (const answers of engine === 'sqlite' ? [25, Number.POSITIVE_INFINITY] : [Number.POSITIVE_INFINITY]) {
-      await expect.poll(chain.pageCalls).toBeGreaterThan(chain.answers)
-      await server.stop('SIGKILL')
-      expect(chain.pageCalls()).toBeLessThan(PAGES)
-      // Another node waits until the lease has run out.
-      if (engine === 'postgres')
-        await runStatement(database, `UPDATE crawls SET leased_until = leased_until - ${LEASE_MS}`)
-      chain.answers = answers
-      server = await start()
-    }
-    const crawls = crawlCalls(server.call, botId)
-    const crawl = await waitForCrawl(crawls, body.id)
-    expect(crawl).toMatchObject({ state: 'done', runs: 1, pages: { done: PAGES, failed: 2, waiting: 0 } })
-    const titles = (await crawls.documents()).map(({ title }) => title)
-    expect(new Set(titles)).toEqual(new Set(Array.from({ length: PAGES }, (_, n) => `Page ${n}`)))
-    expect(titles).toHaveLength(PAGES)
-    // At most what was under way at each kill.
-    expect(chain.pageCalls()).toBeLessThanOrEqual(PAGES + 2 + 2 * 4)
-  },
-)
+test.each(engines)('killed in the middle on %s, it completes and fetches hardly any page twice', async (engine) => {
+  const chain = await startChain()
+  const database = await createTestDatabase(engine)
+  const start = () => startProcess({ database, environment })
+  let server: StartedProcess = await start()
+  const { botId } = await botCreator(server.call)()
+  chain.answers = 8
+  const { body } = await crawlCalls(server.call, botId).create({ url: chain.url })
+  // One kill is enough where another start costs more than the crawl.
+  for (const answers of engine === 'sqlite' ? [25, Number.POSITIVE_INFINITY] : [Number.POSITIVE_INFINITY]) {
+    await expect.poll(chain.pageCalls).toBeGreaterThan(chain.answers)
+    await server.stop('SIGKILL')
+    expect(chain.pageCalls()).toBeLessThan(PAGES)
+    // Another node waits until the lease has expired.
+    if (engine === 'postgres')
+      await runStatement(database, `UPDATE crawls SET leased_until = leased_until - ${LEASE_MS}`)
+    chain.answers = answers
+    server = await start()
+  }
+  const crawls = crawlCalls(server.call, botId)
+  const crawl = await waitForCrawl(crawls, body.id)
+  expect(crawl).toMatchObject({ state: 'done', runs: 1, pages: { done: PAGES, failed: 2, waiting: 0 } })
+  const titles = (await crawls.documents()).map(({ title }) => title)
+  expect(new Set(titles)).toEqual(new Set(Array.from({ length: PAGES }, (_, n) => `Page ${n}`)))
+  expect(titles).toHaveLength(PAGES)
+  // At most the pages in flight at each kill.
+  expect(chain.pageCalls()).toBeLessThanOrEqual(PAGES + 2 + 2 * 4)
+})
 
-test.each(engines)('a stop of the server in the middle is quick on %s, and the next start goes on', async (engine) => {
+test.each(engines)('the server stops quickly during a crawl on %s, and the next start resumes it', async (engine) => {
   const chain = await startChain()
   chain.answers = 8
   const database = await createTestDatabase(engine)
@@ -73,7 +70,7 @@ test.each(engines)('a stop of the server in the middle is quick on %s, and the n
   expect(await waitForCrawl(crawls, body.id)).toMatchObject({ state: 'done', runs: 1, pages: { done: PAGES } })
 })
 
-test('a stop while robots.txt keeps the start waiting loses no sitemap', async () => {
+test('a server stop while waiting for robots.txt loses no sitemap', async () => {
   let calls = 0
   const site = await startSite({
     '/robots.txt': () => (calls++ === 0 ? undefined : { status: 404 }),
@@ -94,7 +91,7 @@ test('a stop while robots.txt keeps the start waiting loses no sitemap', async (
   })
 })
 
-test('two nodes on one database share the crawls, and no page is read by both', async () => {
+test('two nodes on one database share the crawls, and no page is fetched by both', async () => {
   const database = await createTestDatabase('postgres')
   const sites = await Promise.all(Array.from({ length: 4 }, () => startChain(30)))
   const nodes = [

@@ -1,4 +1,4 @@
-// A whole website, with everything that websites do wrong, becomes the bot's knowledge; the rest is told with its reason.
+// A whole website, with everything that websites do wrong, becomes the bot's knowledge; skipped pages have a reason.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
@@ -8,8 +8,8 @@ import { ADMIN_TOKEN } from '../harness/start-server.ts'
 import { expectInOneAttempt } from '../harness/timing.ts'
 import { search, start } from './crawl-bot.ts'
 
-/** 200 pages that are to be read, and around them one of everything that goes wrong. */
-async function startWildSite(): Promise<TestSite> {
+/** 200 readable pages, and one of everything that can go wrong. */
+async function startMessySite(): Promise<TestSite> {
   const site = await startSite()
   const set = (path: string, handler: Parameters<typeof site.pages.set>[1]) => site.pages.set(path, handler)
   const numbered = Array.from({ length: 180 }, (_, n) => `/p/${n}`)
@@ -130,8 +130,8 @@ async function startWildSite(): Promise<TestSite> {
 }
 
 describe.each(engines)('on %s', (engine) => {
-  test('a wild website is read to its end: every page that can be, and the reason for every other', async () => {
-    const site = await startWildSite()
+  test('a messy website is crawled completely: every readable page, and a reason for every other', async () => {
+    const site = await startMessySite()
     const server = await start(engine, { CRAWL_TIMEOUT_SECONDS: '120', CRAWL_HOST_CONCURRENCY: '4' })
     const { id, crawl } = await server.readAll({ url: `${site.url}/` })
     const pages = await server.crawls.pages(id)
@@ -221,7 +221,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(first.passage).not.toMatch(/cookies|Imprint|Frame of/)
   })
 
-  test('a crawl that is deleted takes its documents along, and leaves those of others', async () => {
+  test('deleting a crawl deletes its documents, and no others', async () => {
     const site = await startSite({
       '/': page('Start', 'Of the crawl.', ['/more']),
       '/more': page('More', 'Of the crawl too.'),
@@ -241,7 +241,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await crawls.remove(id)).status).toBe(404)
   })
 
-  test('a stop in the middle ends it at once, and a run takes it from the start', async () => {
+  test('a running crawl can be stopped at once, and the next run starts over', async () => {
     const site = await startSite()
     let last = 5
     site.fallback = (path) => () => {
@@ -268,7 +268,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 })
 
-test('a page that never ends is left after the time limit', async () => {
+test('a page that never ends is abandoned after the time limit', async () => {
   await expectInOneAttempt(async (attempt) => {
     const site = await startSite({
       '/': page('Start', 'The start.', ['/slow']),
@@ -281,7 +281,7 @@ test('a page that never ends is left after the time limit', async () => {
   })
 })
 
-test('a sitemap as the start is all that is read', async () => {
+test('a crawl that starts at a sitemap fetches only the pages in it', async () => {
   const site = await startSite({
     '/one': page('One', 'First.', ['/unlisted']),
     '/two': page('Two', 'Second.'),
@@ -293,7 +293,7 @@ test('a sitemap as the start is all that is read', async () => {
   expect((await crawls.documents()).map(({ title }) => title).sort()).toEqual(['One', 'Two'])
 })
 
-test('a sitemap is read though robots.txt was out of order when the run began', async () => {
+test('the sitemap is read even if robots.txt could not be fetched at first', async () => {
   let calls = 0
   const site = await startSite({
     '/robots.txt': () => ({ status: calls++ === 0 ? 503 : 404 }),
@@ -305,7 +305,7 @@ test('a sitemap is read though robots.txt was out of order when the run began', 
   expect((await readAll({ url: site.url })).crawl).toMatchObject({ state: 'done', pages: { done: 2 } })
 })
 
-test('a page without a title at a very long address is taken in', async () => {
+test('a page without a title at a very long URL is added', async () => {
   const long = `/${'x'.repeat(1500)}`
   const site = await startSite({ '/': page('Start', 'The start.', [long]), [long]: '<p>A text without a title.</p>' })
   const { crawls, readAll } = await start('sqlite')

@@ -1,4 +1,4 @@
-// A page is fetched within its time and size, packed or not; redirects are followed only as often as asked.
+// A page is fetched within its time and size limits, compressed or not; the number of redirects is limited.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseNetwork } from '../../src/outbound/addresses.ts'
@@ -23,7 +23,7 @@ async function open(pages: Parameters<typeof startSite>[0]) {
   return { site, fetch, text: async (path: string) => Buffer.from((await fetch(path)).body).toString() }
 }
 
-test('bodies come as they are, in gzip, deflate and brotli, and in two of them', async () => {
+test('bodies are read plain, in gzip, deflate and brotli, and in two encodings at once', async () => {
   const { text, site } = await open({
     '/plain': 'hello',
     '/gzip': { headers: { 'content-encoding': 'gzip' }, body: gzipSync('hello') },
@@ -65,7 +65,7 @@ test.each([
   await expect(fetch('/')).rejects.toMatchObject({ name: 'FetchFailure', code })
 })
 
-test('an endless body without a length ends at the limit, and the server is told', async () => {
+test('an endless body without a length ends at the limit, and the connection is closed', async () => {
   let isClosed = false
   const { fetch } = await open({
     '/': (_request, response) => {
@@ -81,7 +81,7 @@ test('an endless body without a length ends at the limit, and the server is told
   await expect.poll(() => isClosed).toBe(true)
 })
 
-test('no answer, half an answer and one that drips end at the time limit for all together', async () => {
+test('no response, half a response and a very slow one end at the overall time limit', async () => {
   const { fetch } = await open({
     '/silent': () => undefined,
     '/half': (_request, response) => void response.writeHead(200).write('half'),
@@ -97,7 +97,7 @@ test('no answer, half an answer and one that drips end at the time limit for all
     )
 })
 
-test('redirects are told, followed as often as asked, and none to a private address', async () => {
+test('redirects are reported, followed up to the limit, and never to a private address', async () => {
   const { fetch, site } = await open({
     '/1': { status: 301, headers: { location: '/2' } },
     '/2': { status: 302, headers: { location: '/3' } },
@@ -114,7 +114,7 @@ test('redirects are told, followed as often as asked, and none to a private addr
     await expect(fetch(path, { redirects: 5 })).rejects.toMatchObject({ code: 'refused_address' })
 })
 
-test('an abort ends it at once as what it was', async () => {
+test('an abort ends the fetch at once with its reason', async () => {
   const { fetch } = await open({ '/': () => undefined })
   const abort = new AbortController()
   const fetching = fetch('/', { signal: abort.signal })
@@ -122,7 +122,7 @@ test('an abort ends it at once as what it was', async () => {
   await expect(fetching).rejects.toThrow('enough')
 })
 
-test('a server that is not there is unreachable, and the sentence names no address', async () => {
+test('a missing server is reported as unreachable, without its address', async () => {
   const { fetch } = await open({})
   const failure = await fetch('', { url: 'http://127.0.0.1:1/' }).catch((error: Error) => error)
   expect(failure).toMatchObject({ code: 'unreachable', message: expect.not.stringContaining('127') })

@@ -1,8 +1,8 @@
-// robots.txt as RFC 9309 has it, patterns, and one spelling for each address.
+// robots.txt by RFC 9309, patterns, and URL normalisation.
 import { describe, expect, test } from 'vitest'
 import { judgeUrl } from '../../src/knowledge/crawl/judge-url.ts'
 import { matchPath } from '../../src/knowledge/crawl/match-path.ts'
-import { normalUrl } from '../../src/knowledge/crawl/normal-url.ts'
+import { normaliseUrl } from '../../src/knowledge/crawl/normalise-url.ts'
 import { parseRobots } from '../../src/knowledge/crawl/robots-rules.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'
 import { expectBelow } from '../harness/timing.ts'
@@ -46,13 +46,13 @@ describe('robots.txt', () => {
     ['a sitemap between name and rule', 'User-agent: *\nSitemap: https://x.test/s.xml\nDisallow: /a', '/a', false],
   ])('%s', (_, text, path, allowed) => expect(parseRobots(text).allows(path)).toBe(allowed))
 
-  test('tells the delay and the sitemaps', () => {
+  test('contains the delay and the sitemaps', () => {
     const rules = parseRobots('Sitemap: https://x.test/a.xml\nUser-agent: *\nCrawl-delay: 2.5\nsitemap: /b.xml')
     expect([rules.delayMs, rules.sitemaps]).toEqual([2500, ['https://x.test/a.xml', '/b.xml']])
     expect(parseRobots('User-agent: *\nCrawl-delay: soon').delayMs).toBeNull()
   })
 
-  test('takes little time, whatever its patterns', async () => {
+  test('is matched quickly, whatever its patterns', async () => {
     const rules = parseRobots(`User-agent: *\n${`Disallow: /${'*a'.repeat(1000)}$\n`.repeat(100)}`)
     await expectBelow(1000, () => measureCpuMs(() => expect(rules.allows(`/${'a'.repeat(1900)}b`)).toBe(true)))
   })
@@ -84,7 +84,7 @@ test.each([
   ['https://user:pass@example.test/', null],
   ['http://[broken', null],
   [`/${'x'.repeat(2000)}`, null],
-])('%s becomes %s', (href, url) => expect(normalUrl(href, { base: 'https://example.test/a/b' })).toBe(url))
+])('%s becomes %s', (href, url) => expect(normaliseUrl(href, { base: 'https://example.test/a/b' })).toBe(url))
 
 test.each([
   ['https://example.test/a', null],

@@ -1,4 +1,4 @@
-// Figures that are compared with what the tests did, one by one.
+// Analytics figures, compared with what the tests did.
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { countRows } from '../harness/database/rows.ts'
@@ -36,7 +36,7 @@ const none = {
 }
 
 describe.each(engines)('figures on %s', (engine) => {
-  test('are what happened, by day and by channel', async () => {
+  test('match what happened, by day and by channel', async () => {
     const { visitor, ask, analytics, manage, clock, botId } = await withBot(engine)
     clock.now = Date.UTC(2026, 10, 13, 10)
     const ada = visitor()
@@ -91,7 +91,7 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(found.totals).toEqual(totals)
   })
 
-  test('lead to the conversations that they count', async () => {
+  test('link to the conversations that they count', async () => {
     const { visitor, ask, manage, clock } = await withBot(engine)
     const list = async (query: Record<string, string>) => {
       const { status, body } = await manage(`GET ${BOT}/conversations`, { query })
@@ -134,9 +134,9 @@ describe.each(engines)('figures on %s', (engine) => {
     expect([await list({ since: 'yesterday' }), await list({ had: 'luck' })]).toEqual([400, 400])
   })
 
-  test('a day begins and ends at midnight of the time zone asked for', async () => {
+  test('a day begins and ends at midnight in the requested time zone', async () => {
     const { ask, analytics, clock } = await withBot(engine)
-    // In New York an hour is repeated on 1 November, in Kolkata clocks are half an hour off.
+    // New York repeats an hour on 1 November; Kolkata is half an hour off.
     for (const time of [
       '2026-10-31T18:29:00Z',
       '2026-10-31T18:31:00Z',
@@ -179,7 +179,7 @@ describe.each(engines)('figures on %s', (engine) => {
     expect((await analytics({ from: '2026-11-14T00:30:00+01:00', to: '2026-11-14' })).totals.messages).toBe(4)
   })
 
-  test('of many turns at once are exact', async () => {
+  test('of many parallel turns are exact', async () => {
     const { ask, analytics } = await withBot(engine)
     const { body } = await ask(KNOWN)
     const many = Array.from({ length: 30 }, (_, index) =>
@@ -190,7 +190,7 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(totals).toMatchObject({ conversations: 16, messages: 62, questions: 31, answered: 21 })
   })
 
-  test('weeks begin on Monday, months on the first, and only days asked for are counted', async () => {
+  test('weeks begin on Monday, months on the first, and only requested days are counted', async () => {
     const { ask, analytics, clock } = await withBot(engine)
     for (const day of [1, 2, 8, 9, 30]) {
       clock.now = Date.UTC(2026, 10, day, 5)
@@ -215,7 +215,7 @@ describe.each(engines)('figures on %s', (engine) => {
     ])
   })
 
-  test('top questions and pages do not differ by spelling, greeting or query', async () => {
+  test('top questions and pages ignore spelling, greetings and query strings', async () => {
     const { ask, visitor, analytics } = await withBot(engine)
     await ask(KNOWN)
     await ask(`hello,  ${KNOWN.toUpperCase().replace('?', ' ??')}`)
@@ -237,7 +237,7 @@ describe.each(engines)('figures on %s', (engine) => {
     expect((await analytics({ to: '2026-11-14' })).top_questions).toEqual([])
   })
 
-  test('go with their bot', async () => {
+  test('are deleted with their bot', async () => {
     const { ask, manage, database } = await withBot(engine)
     await ask(KNOWN)
     expect(await countRows(database, 'activity')).toBe(1)
@@ -246,7 +246,7 @@ describe.each(engines)('figures on %s', (engine) => {
   })
 })
 
-test('without days named, the last 30 are given', async () => {
+test('figures cover the last 30 days by default', async () => {
   const { analytics } = await withBot('sqlite')
   const found = await analytics()
   expect([found.from, found.to, found.interval]).toEqual(['2026-10-17', '2026-11-15', 'day'])
@@ -262,13 +262,13 @@ test.each([
   [{ from: '2025-01-01', to: '2026-11-13' }, 'from'],
   [{ interval: 'hour' }, 'interval'],
   [{ timezone: 'Europe/Nowhere' }, 'timezone'],
-])('%j is refused with the field that is wrong', async (query, path) => {
+])('%j is refused, naming the wrong field', async (query, path) => {
   const { manage } = await withBot('sqlite')
   const { status, body } = await manage(`GET ${BOT}/analytics`, { query })
   expect([status, body.error.details[0].path]).toEqual([400, path])
 })
 
-test('400 points are given and 401 are not', async () => {
+test('400 points are returned and 401 are refused', async () => {
   const { manage } = await withBot('sqlite')
   const status = async (from: string) =>
     (await manage(`GET ${BOT}/analytics`, { query: { from, to: '2026-11-15' } })).status

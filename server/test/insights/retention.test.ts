@@ -1,4 +1,4 @@
-// Conversations go when their time is up, with all that hangs on them, and nothing goes before.
+// Conversations are deleted after their retention period with everything that belongs to them, and not before.
 import { describe, expect, test } from 'vitest'
 import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
 import { countRows, queryRows } from '../harness/database/rows.ts'
@@ -10,7 +10,7 @@ const documents = [{ id: 'returns', title: 'Returns', text: 'You can return ever
 const BOT = '/api/manage/v1/bots/{botId}'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-// Names of deliveries go by time, and time goes forward only.
+// Delivery ids are based on the time, which must not go backwards.
 let started = Date.UTC(2026, 10, 15, 12)
 
 async function withBot(engine: Engine, options: ServerOptions = {}) {
@@ -30,7 +30,7 @@ async function withBot(engine: Engine, options: ServerOptions = {}) {
   const keepFor = (retention_days: number) => manage(`PATCH ${BOT}`, { body: { retention_days } })
   const ask = (message: string, more = {}) =>
     server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message, ...more } })
-  /** Until the sweep of this time has been. */
+  /** Waits until the retention job has run at the current time. */
   const swept = async () => {
     const now = new Date(server.clock.now).toISOString()
     await waitFor(async () => (await privacy()).last_run_at === now, 'the sweep')
@@ -50,7 +50,7 @@ async function withBot(engine: Engine, options: ServerOptions = {}) {
 }
 
 describe.each(engines)('retention on %s', (engine) => {
-  test('removes what has been quiet for too long with all that hangs on it, and tells of it', async () => {
+  test('deletes inactive conversations with everything that belongs to them, and reports it', async () => {
     const { visitor, ask, keepFor, swept, clock, manage, botId, database, receiver, call } = await withBot(engine)
     const start = clock.now
     await keepFor(10)
@@ -96,7 +96,7 @@ describe.each(engines)('retention on %s', (engine) => {
     expect(totals).toMatchObject({ conversations: 4, leads: 2 })
   })
 
-  test('keeps everything where it is set to 0', async () => {
+  test('keeps everything if set to 0', async () => {
     const { ask, keepFor, clock, privacy, createBot, call, adminToken } = await withBot(engine)
     await keepFor(0)
     await ask('Hello')
@@ -112,7 +112,7 @@ describe.each(engines)('retention on %s', (engine) => {
     expect(found.oldest_conversation_at).not.toBeNull()
   })
 
-  test('removes more than fits in one go', async () => {
+  test('deletes more than one batch', async () => {
     const { ask, keepFor, swept, clock, database } = await withBot(engine)
     await keepFor(1)
     await Promise.all(Array.from({ length: 45 }, () => ask('Hello')))
@@ -122,7 +122,7 @@ describe.each(engines)('retention on %s', (engine) => {
   })
 })
 
-test('a bot is looked at again after hours, not with every tick', async () => {
+test('the retention job checks a bot every few hours, not on every tick', async () => {
   const { keepFor, swept, clock, privacy } = await withBot('sqlite')
   await keepFor(1)
   clock.now += DAY
@@ -134,7 +134,7 @@ test('a bot is looked at again after hours, not with every tick', async () => {
   await swept()
 })
 
-test('two nodes remove together what one would, and a node that only serves removes nothing', async () => {
+test('two nodes together delete what one would, and a serve-only node deletes nothing', async () => {
   const database = await createDatabase('postgres')
   const web = await withBot('postgres', { database, environment: { ROLE: 'web', SECRET_KEY: 'x'.repeat(32) } })
   await web.keepFor(1)

@@ -1,4 +1,4 @@
-// Questions that found no answer, as the people who could write one see them.
+// The list of questions without an answer.
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { startServer } from '../harness/start-server.ts'
@@ -27,7 +27,7 @@ async function withBot(engine: Engine) {
 }
 
 describe.each(engines)('unanswered questions on %s', (engine) => {
-  test('are one line for all spellings, the most frequent first, with the latest asking', async () => {
+  test('are grouped by spelling, the most frequent first, with the time last asked', async () => {
     const { ask, unanswered, clock, manage, botId } = await withBot(engine)
     await ask(VIOLIN)
     await ask(MONGOLIA)
@@ -52,7 +52,7 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     expect(conversation.body.messages[0].text).toBe('Hi there! What is the capital of mongolia')
   })
 
-  test('are also those with an answer of low confidence, which do not count as answered', async () => {
+  test('include low-confidence answers, which do not count as answered', async () => {
     const { ask, unanswered, manage } = await withBot(engine)
     const question = 'How many days do I have to return an item?'
     await ask(question)
@@ -65,7 +65,7 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     expect(top_questions).toMatchObject([{ count: 2, answered: 1 }])
   })
 
-  test('are grouped by topic, each with the page that comes closest and what it lacks', async () => {
+  test('are grouped by topic, each with the closest page and the missing words', async () => {
     const { ask, manage, unanswered, decide } = await withBot(engine)
     await manage(`PATCH ${BOT}`, { body: { answer_threshold: 1 } })
     for (const [question, count] of [
@@ -90,7 +90,7 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     expect(await topics()).toHaveLength(1)
   })
 
-  test('come in pages that together are the whole list', async () => {
+  test('are paged, and the pages add up to the whole list', async () => {
     const { ask, unanswered } = await withBot(engine)
     const subjects = ['violins', 'trumpets', 'harps', 'cellos', 'oboes']
     for (const [index, subject] of subjects.entries()) {
@@ -107,7 +107,7 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     expect(paged).toEqual(whole)
   })
 
-  test('go when dismissed or covered by a curated answer, and come back when that is taken back', async () => {
+  test('disappear when dismissed or covered by a curated answer, and return when that is undone', async () => {
     const { ask, questions, decide, manage, botId } = await withBot(engine)
     await ask(MONGOLIA)
     await ask(VIOLIN)
@@ -128,7 +128,7 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
   })
 })
 
-test('small talk, the wish for a person and contact details are no questions', async () => {
+test('small talk, requests for a person and contact details are not listed as unanswered', async () => {
   const { ask, visitor, questions } = await withBot('sqlite')
   for (const message of ['Hello', 'Thanks a lot!', 'I want to talk to a human, please', '???', '🎉']) await ask(message)
   await ask('My address is ada@shop.example')
@@ -140,7 +140,7 @@ test('small talk, the wish for a person and contact details are no questions', a
   expect(await questions()).toEqual([MONGOLIA])
 })
 
-test('a question longer than the list shows is dismissed by what it shows', async () => {
+test('a long question can be dismissed by the shortened text that the list shows', async () => {
   const { ask, questions, decide } = await withBot('sqlite')
   await ask(`${MONGOLIA} ${'And why? '.repeat(200)}`)
   const [shown] = await questions()
@@ -149,7 +149,7 @@ test('a question longer than the list shows is dismissed by what it shows', asyn
   expect(await questions()).toEqual([])
 })
 
-test('covered ones do not shorten the pages', async () => {
+test('questions covered by curated answers do not make the pages shorter', async () => {
   const { ask, manage, unanswered } = await withBot('sqlite')
   const covered = Array.from({ length: 60 }, (_, index) => `Who repairs violin number ${index} in Antwerp?`)
   for (const question of covered) await ask(question)

@@ -1,4 +1,4 @@
-// What is kept of somebody can be found, taken out, and removed without a trace.
+// Everything stored about a visitor can be found, exported and erased completely.
 import { describe, expect, test } from 'vitest'
 import type { ApiResponse } from '../harness/call.ts'
 import { type Engine, engines, type TestDatabase } from '../harness/database/databases.ts'
@@ -28,7 +28,7 @@ async function withBot(engine: Engine) {
   return { ...server, receiver, botId, workspaceId, manage, find, kept, erase, ask, visitor }
 }
 
-/** Every row of every table that holds a text. */
+/** All rows of all tables that contain a text. */
 async function traces(database: TestDatabase, text: string): Promise<string[]> {
   const found: string[] = []
   for (const table of await tableNames(database)) {
@@ -40,7 +40,7 @@ async function traces(database: TestDatabase, text: string): Promise<string[]> {
 }
 
 describe.each(engines)('visitors on %s', (engine) => {
-  test('are found by name, address, number, id and the user_id of the chat API', async () => {
+  test('are found by name, email, phone number, id and the user_id of the chat API', async () => {
     const { visitor, ask, find, clock } = await withBot(engine)
     const ozlem = visitor()
     await ozlem.say('Hello', { visitor: { name: 'Özlem Ünal', email: 'Oezlem@Shop.example' } })
@@ -69,7 +69,7 @@ describe.each(engines)('visitors on %s', (engine) => {
     expect(await find('@shop.example', { limit: 1 })).toHaveLength(1)
   })
 
-  test('come in pages that together are the whole list', async () => {
+  test('are paged, and the pages add up to the whole list', async () => {
     const { visitor, ask, manage, clock } = await withBot(engine)
     for (let index = 0; index < 3; index++) {
       await visitor().say('Hello')
@@ -89,7 +89,7 @@ describe.each(engines)('visitors on %s', (engine) => {
     expect(paged).toEqual(whole)
   })
 
-  test('are exported with everything that is kept of them', async () => {
+  test('are exported with everything stored about them', async () => {
     const { visitor, find, kept, manage, botId, call } = await withBot(engine)
     const ada = visitor()
     const first = await ada.say('How many days do I have to return an item?', {
@@ -125,7 +125,7 @@ describe.each(engines)('visitors on %s', (engine) => {
     expect(answer.text).not.toContain('Somebody else')
   })
 
-  test('of the widget are erased from every table, with what was not sent of them, and nobody else is', async () => {
+  test('of the widget are erased from every table, with unsent deliveries about them, and nobody else is', async () => {
     const { visitor, find, kept, erase, receiver, database, manage, botId, workspaceId } = await withBot(engine)
     receiver.answer = 500
     const [ada, bob] = [visitor(), visitor()]
@@ -166,7 +166,7 @@ describe.each(engines)('visitors on %s', (engine) => {
     expect((await ada.history()).body.messages).toHaveLength(2)
   })
 
-  test('known by their user_id are erased with mirrored calls, also refused ones, and stored answers', async () => {
+  test('known by their user_id are erased with mirrored calls, including refused ones, and stored responses', async () => {
     const { ask, kept, erase, receiver, database } = await withBot(engine)
     const user_id = 'adacanary'
     const { body } = await ask('First of adacanary', { user_id }, { 'idempotency-key': 'one' })
@@ -175,7 +175,7 @@ describe.each(engines)('visitors on %s', (engine) => {
     await ask('Third, adacanary', { session_id: body.session_id, metadata: 'not an object' })
     await ask('Refused', { user_id, session_id: 'unknown' })
     await ask('From bobcanary', { user_id: 'bobcanary' }, { 'idempotency-key': 'two' })
-    // 3 turns begin 2 conversations with 6 messages in all; each of the 6 calls is mirrored.
+    // 3 turns create 2 conversations with 6 messages in total; each of the 6 calls is mirrored.
     await receiver.waitForCount(2 + 6 + 6)
     const exported = await kept(`user:${user_id}`)
     expect(exported.body.visitor).toMatchObject({ user_id, channel: 'api', name: null })
@@ -190,7 +190,7 @@ describe.each(engines)('visitors on %s', (engine) => {
     expect(again.body.session_id).not.toBe(body.session_id)
   })
 
-  test('erased by many at once and while they write leave no half', async () => {
+  test('are erased completely, even by parallel requests and while they write', async () => {
     const { visitor, find, erase, manage, kept } = await withBot(engine)
     const ada = visitor()
     await ada.say('Hello', { visitor: { name: 'Ada' } })
@@ -205,7 +205,7 @@ describe.each(engines)('visitors on %s', (engine) => {
   })
 })
 
-test.each(engines)('who is erased while the bot answers does not come back on %s', async (engine) => {
+test.each(engines)('a visitor who is erased while the bot answers stays erased on %s', async (engine) => {
   const { visitor, find, erase, manage, database } = await withBot(engine)
   const { promise, resolve } = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
@@ -228,7 +228,7 @@ test.each(engines)('who is erased while the bot answers does not come back on %s
   for (const table of ['conversations', 'messages', 'visitors']) expect(await countRows(database, table)).toBe(0)
 })
 
-test('an erasure does not change what was counted', async () => {
+test('an erasure does not change the analytics', async () => {
   const { visitor, find, erase, manage } = await withBot('sqlite')
   const ada = visitor()
   await ada.say('What is the capital of Mongolia?', { visitor: { name: 'Ada' } })
@@ -241,7 +241,7 @@ test('an erasure does not change what was counted', async () => {
   expect(after.top_questions).toEqual([])
 })
 
-test('what waited to be sent of an erased visitor is not sent', async () => {
+test('pending deliveries about an erased visitor are not sent', async () => {
   const { visitor, find, erase, receiver, clock } = await withBot('sqlite')
   receiver.answer = 500
   const ada = visitor()

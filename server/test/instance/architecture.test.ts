@@ -1,10 +1,10 @@
-// Modules are subjects, and imports go one way. Reads every source file and tells each line that goes against the plan.
+// Imports between modules go one way. Reads every source file and reports each import that is not allowed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-/** Which module may import which; its own always. "type x": types only. A module that is not here may not exist. */
+/** Which modules each module may import. "type x": types only. Modules that are not listed may not exist. */
 const arrows: Record<string, string[]> = {
   // the server, from the outside in
   main: ['app', 'config', 'private-file', 'secret-file', 'telemetry', 'welcome'],
@@ -82,7 +82,7 @@ const arrows: Record<string, string[]> = {
     'local-time',
     'type mail',
   ],
-  // It implements the interfaces that answers declares.
+  // Implements interfaces declared by answers.
   knowledge: [
     'type answers',
     'outbound',
@@ -124,9 +124,9 @@ const arrows: Record<string, string[]> = {
 
 const MAX_LINES = 300
 const MAX_FILES = 15
-/** One list, in order, however long. */
+/** An ordered list, exempt from the limits. */
 const flatLists = ['server/src/storage/migrations']
-/** Look at the server from outside, so they may import all of it. */
+/** Tools that use the server from outside may import all of it. */
 const tools = ['bench', 'e2e', 'examples', 'training']
 const inBrowsers = ['contract', 'sdk', 'widget', 'dashboard']
 
@@ -139,12 +139,12 @@ describe('the sources', () => {
     expect([...files.keys()]).toContain('server/src/main.ts')
     expect(new Set([...files.keys()].map(moduleOf))).toContain('contract')
   })
-  test('import only along the arrows', () => expect(wrongArrows(files)).toEqual([]))
+  test('import only what their module may import', () => expect(forbiddenImports(files)).toEqual([]))
   test('have no cycles', () => expect(cycles(files)).toEqual([]))
-  test('are wired in app.ts and app/ only', () => expect(wiringElsewhere(files)).toEqual([]))
-  test('write SQL in storage only', () => expect(sqlElsewhere(files)).toEqual([]))
-  test('read the environment in config.ts only', () => expect(environmentElsewhere(files)).toEqual([]))
-  test('export by name', () => expect(defaultExports(files)).toEqual([]))
+  test('are wired only in app.ts and app/', () => expect(wiringElsewhere(files)).toEqual([]))
+  test('contain SQL only in storage', () => expect(sqlElsewhere(files)).toEqual([]))
+  test('read the environment only in config.ts', () => expect(environmentElsewhere(files)).toEqual([]))
+  test('have no default exports', () => expect(defaultExports(files)).toEqual([]))
   test(`have at most ${MAX_LINES} lines`, () => expect(tooLong(files)).toEqual([]))
   test(`are at most ${MAX_FILES} in a folder`, () => expect(fullFolders(files)).toEqual([]))
 })
@@ -164,11 +164,13 @@ describe('the checker itself fails on', () => {
     ['widget/src/a.ts', "import { routes } from '@docent/contract'"],
     ['dashboard/src/pages/a.tsx', "import { x } from '../../../server/src/ids.ts'"],
     ['sdk/src/a.ts', "import { Buffer } from 'node:buffer'"],
-  ])('%s: %s', (path, text) => expect(wrongArrows(one(path, text))).toHaveLength(1))
+  ])('%s: %s', (path, text) => expect(forbiddenImports(one(path, text))).toHaveLength(1))
 
-  test('and lets right ones pass', () => {
-    expect(wrongArrows(one('widget/src/a.ts', "import { type Bot, type Key } from '@docent/contract'"))).toEqual([])
-    expect(wrongArrows(one('server/src/http/a.ts', "import { b } from '../conversations/b.ts'"))).toEqual([])
+  test('no allowed import', () => {
+    expect(forbiddenImports(one('widget/src/a.ts', "import { type Bot, type Key } from '@docent/contract'"))).toEqual(
+      [],
+    )
+    expect(forbiddenImports(one('server/src/http/a.ts', "import { b } from '../conversations/b.ts'"))).toEqual([])
   })
 
   test('a cycle over three files', () => {
@@ -183,7 +185,7 @@ describe('the checker itself fails on', () => {
     ])
   })
 
-  test('a module that opens another', () => {
+  test('a module that wires another', () => {
     const files = new Map([
       ['server/src/access/k.ts', 'export function chatKeys(keys: KeysTable, clock: () => number) {}'],
       ['server/src/http/a.ts', "import { chatKeys, type ChatKeys } from '../access/k.ts'"],
@@ -192,7 +194,7 @@ describe('the checker itself fails on', () => {
     expect(wiringElsewhere(files)).toEqual(['server/src/http/a.ts wires chatKeys'])
   })
 
-  test('SQL, environment, default export, length and number in the wrong place', () => {
+  test('misplaced SQL and environment reads, default exports, long files and full folders', () => {
     expect(sqlElsewhere(one('server/src/http/a.ts', 'q(`SELECT id\n FROM bots`)'))).toHaveLength(1)
     expect(sqlElsewhere(one('server/src/http/a.ts', '// how a SELECT id FROM bots reads'))).toHaveLength(0)
     expect(environmentElsewhere(one('server/src/ids.ts', 'process.env.PORT'))).toHaveLength(1)
@@ -203,7 +205,7 @@ describe('the checker itself fails on', () => {
   })
 })
 
-function wrongArrows(files: Files): string[] {
+function forbiddenImports(files: Files): string[] {
   return importLines(files).flatMap(({ path, target, typeOnly }) => {
     const from = moduleOf(path) ?? ''
     const to = moduleOf(target)
@@ -231,7 +233,7 @@ function cycles(files: Files): string[] {
   return found
 }
 
-/** A function that takes Deps, a table or the database makes a part of the server: only app puts parts together. */
+/** A function that takes Deps, a table or the database creates a part of the server; only app may call it. */
 function wiringElsewhere(files: Files): string[] {
   const makers = new Map<string, Set<string>>()
   for (const [path, text] of files) {
@@ -279,17 +281,19 @@ function fullFolders(files: Files): string[] {
 
 const pathOf = ([path]: [string, string]) => path
 
-/** "server/src/http/routes/conversations/chat.ts" → "http", "server/src/main.ts" → "main", "sdk/src/client.ts" → "sdk". */
+/**
+ * "server/src/http/routes/conversations/chat.ts" → "http", "server/src/main.ts" → "main", "sdk/src/client.ts" → "sdk".
+ */
 function moduleOf(path: string): string | null {
   return /^(?:server\/src\/([\w-]+)|([\w-]+)\/src\/)/.exec(path)?.slice(1).find(Boolean) ?? null
 }
 
 interface ImportLine {
   path: string
-  /** The imported file from the root of the project, or the name of a package. */
+  /** The imported file relative to the project root, or a package name. */
   target: string
   typeOnly: boolean
-  /** What is imported as a value. */
+  /** Names imported as values. */
   names: string[]
 }
 

@@ -1,4 +1,4 @@
-// Whatever arrives, the answer has the error shape and is never a 5xx, and the server goes on.
+// Any input gets a response in the error format, never a 5xx, and the server keeps running.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { toFault } from '../../src/http/errors.ts'
@@ -14,7 +14,7 @@ const parsingFolder = new URL('json_test_suite/test_parsing/', evalFolder)
 const stringsFile = new URL('blns/blns.json', evalFolder)
 
 describe.each(engines)('bad input on %s', (engine) => {
-  test('a body that is no JSON is a 400 invalid_json, one that is no chat request a 400 validation_failed', async () => {
+  test('invalid JSON gets 400 invalid_json, an invalid chat request gets 400 validation_failed', async () => {
     const { post, stillServes } = await withBot(engine)
     for (const [name, raw, code] of brokenBodies) expectFault(await post(raw), name, 400, code)
     await stillServes()
@@ -40,7 +40,7 @@ describe.each(engines)('bad input on %s', (engine) => {
     await stillServes()
   })
 
-  test('hostile strings are taken in as documents and read back', async () => {
+  test('hostile strings can be stored as documents and read back', async () => {
     const { call, botId, stillServes } = await withBot(engine)
     const documents = hostileStrings.map((text, index) => ({ id: `d${index}`, title: `T${text}`.slice(0, 500), text }))
     const manage = { token: ADMIN_TOKEN, params: { botId } }
@@ -65,14 +65,14 @@ describe.each(engines)('bad input on %s', (engine) => {
 })
 
 test.runIf(existsSync(parsingFolder))(
-  'the JSON parsing test suite gets no 5xx, and what it calls valid is read',
+  'the JSON parsing test suite gets no 5xx, and its valid files are accepted',
   async () => {
     const { post, botId, stillServes } = await withBot('sqlite')
     await inParallel(readdirSync(parsingFolder), async (name) => {
       const content = readFileSync(new URL(encodeURIComponent(name), parsingFolder))
       const answer = await post(content)
       expectDecent(answer, name)
-      // Within a request that is right otherwise, in a field that is ignored.
+      // Sent in an ignored field of an otherwise valid request.
       const start = Buffer.from(`{"bot_id":"${botId}","message":"Hello","more":`)
       const inside = await post(Buffer.concat([start, content, Buffer.from('}')]), { 'idempotency-key': name })
       expectDecent(inside, name)
@@ -88,7 +88,7 @@ test.runIf(existsSync(parsingFolder))(
   },
 )
 
-test('deep nesting in an ignored field is no failure, with and without an idempotency key', async () => {
+test('deep nesting in an ignored field is accepted, with and without an idempotency key', async () => {
   const { post, botId } = await withBot('sqlite')
   const depth = 130_000
   const body = `{"bot_id":"${botId}","message":"Hello","more":${'['.repeat(depth)}${']'.repeat(depth)}}`
@@ -96,7 +96,7 @@ test('deep nesting in an ignored field is no failure, with and without an idempo
   expectDecent(await post(body, { 'idempotency-key': 'deep' }), 'deep with idempotency key')
 })
 
-test('keys of the object prototype are data like any other', async () => {
+test('keys of the object prototype are treated like any other data', async () => {
   const { post, botId } = await withBot('sqlite')
   const metadata = '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":null}'
   const body = `{"bot_id":"${botId}","message":"Hello","metadata":${metadata},"__proto__":{"message":"x"},"constructor":{"prototype":{}}}`
@@ -106,7 +106,7 @@ test('keys of the object prototype are data like any other', async () => {
   expect(({} as Record<string, unknown>).message).toBeUndefined()
 })
 
-test('every response carries the security headers, whoever makes it', async () => {
+test('every response has the security headers, whichever layer sends it', async () => {
   const environment = { WIDGET_REQUESTS_PER_MINUTE: '1' }
   const server = await startServer('sqlite', { environment })
   const { botId, key } = await server.createBot()
@@ -143,7 +143,7 @@ test('every response carries the security headers, whoever makes it', async () =
   expect(headers).not.toHaveProperty('strict-transport-security')
 })
 
-test('another content type, or none, is a 415', async () => {
+test('another content type, or none, gets 415', async () => {
   const { post, baseUrl, key, stillServes } = await withBot('sqlite')
   for (const type of [
     'text/plain',
@@ -155,7 +155,7 @@ test('another content type, or none, is a 415', async () => {
     expectFault(await post('{}', { 'content-type': type }), type, 415, 'unsupported_media_type')
   }
   expectFault(await post('{}', { 'content-type': 'application/x-ndjson' }), 'ndjson', 415, 'unsupported_media_type')
-  // A body of bytes gets no content type from fetch.
+  // fetch sets no content type for bytes.
   const bare = await fetch(`${baseUrl}/api/v1/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}` },
@@ -168,7 +168,7 @@ test('another content type, or none, is a 415', async () => {
   await stillServes()
 })
 
-test('a session_id of null is taken as absent, by the chat API and by the widget', async () => {
+test('a session_id of null counts as absent in the chat API and the widget', async () => {
   const { ask, call, botId } = await withBot('sqlite')
   const chat = await ask('Hello', { session_id: null })
   expect([chat.status, typeof chat.body.session_id]).toEqual([200, 'string'])
@@ -178,7 +178,7 @@ test('a session_id of null is taken as absent, by the chat API and by the widget
   expectFault(await ask('Hello', { session_id: 7 }), 'a number', 400, 'validation_failed')
 })
 
-test('JSON with a charset, in any case, is JSON', async () => {
+test('a JSON content type may have a charset and any case', async () => {
   const { post, botId } = await withBot('sqlite')
   for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"']) {
     const answer = await post(JSON.stringify({ bot_id: botId, message: 'Hello' }), { 'content-type': type })
@@ -186,7 +186,7 @@ test('JSON with a charset, in any case, is JSON', async () => {
   }
 })
 
-test('a body over 256 KiB is a 413, told by its declared length before it is sent, and chunked as it arrives', async () => {
+test('a body over 256 KiB gets 413, by its declared length before it is sent, or while it arrives in chunks', async () => {
   const { post, port, key, botId, stillServes } = await withBot('sqlite')
   const frame = (length: number) => {
     const start = `{"bot_id":"${botId}","message":"Hello","more":"`
@@ -204,7 +204,7 @@ test('a body over 256 KiB is a 413, told by its declared length before it is sen
   await stillServes()
 })
 
-test('a wrong method is a 405 that names the right ones', async () => {
+test('a wrong method gets 405 with the allowed methods', async () => {
   const { call, port } = await withBot('sqlite')
   const allowed: [string, string[]][] = [
     ['GET /api/v1/chat', ['POST']],
@@ -223,7 +223,7 @@ test('a wrong method is a 405 that names the right ones', async () => {
   expectFault(unusual, 'PROPFIND', 405, 'method_not_allowed')
 })
 
-test('a wrong method and an unknown address are told without a look at the body', async () => {
+test('a wrong method and an unknown path are refused without reading the body', async () => {
   const { call } = await withBot('sqlite')
   const bodies: CallOptions[] = [
     { raw: '{"broken' },
@@ -237,7 +237,7 @@ test('a wrong method and an unknown address are told without a look at the body'
   }
 })
 
-test('an unknown address is a 404, a garbled one a 404 or 400, each in the error shape', async () => {
+test('an unknown path gets 404, a malformed one 404 or 400, each in the error format', async () => {
   const { call, port, stillServes } = await withBot('sqlite')
   for (const path of ['/nowhere', '/api/v1/chat/', '/api/v1/chat/more', '/API/V1/CHAT']) {
     expectFault(await call(`GET ${path}`, { token: ADMIN_TOKEN }), path, 404, 'not_found')
@@ -265,7 +265,7 @@ test('an unknown address is a 404, a garbled one a 404 or 400, each in the error
   await stillServes()
 })
 
-test('odd query strings are refused or ignored', async () => {
+test('malformed query strings are refused or ignored', async () => {
   const { call } = await withBot('sqlite')
   const status = async (query: string) => {
     const answer = await call(`GET /api/manage/v1/bots?${query}`, { token: ADMIN_TOKEN })
@@ -294,6 +294,6 @@ test.each([
   ['a disk that can only be read', Object.assign(new Error('read-only'), { code: 'EROFS' })],
   ['a disk quota that is used up', Object.assign(new Error('quota'), { code: 'EDQUOT' })],
   ['a full queue of what is to be parsed', new ExtractorFull('full')],
-])('%s is answered 503 with the time to try again', (_, error) => {
+])('%s is answered with 503 and a retry time', (_, error) => {
   expect(toFault(error)).toMatchObject({ code: 'unavailable', status: 503, headers: { 'retry-after': '2' } })
 })

@@ -1,18 +1,18 @@
-// Requests that no client sends: on the bare socket, cut off, or not HTTP at all.
+// Malformed requests over a raw socket: cut off, or not HTTP at all.
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
 import { exchange, expectDecent, expectFault, withBot } from './raw-requests.ts'
 
-describe('on the bare socket', () => {
-  test('headers over the limit are a 431', async () => {
+describe('on a raw socket', () => {
+  test('headers over the limit get 431', async () => {
     const { port, stillServes } = await withBot('sqlite')
     const answer = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
     expectFault(answer, 'long header', 431, 'headers_too_large')
     await stillServes()
   })
 
-  test('what is no HTTP request is a 400', async () => {
+  test('bytes that are not an HTTP request get 400', async () => {
     const { port, stillServes } = await withBot('sqlite')
     const garbage = [
       'garbage\r\n\r\n',
@@ -29,7 +29,7 @@ describe('on the bare socket', () => {
     await stillServes()
   })
 
-  test('what follows a request that is being answered is never answered in its place', async () => {
+  test('a malformed request in a pipeline does not get the response of the one before it', async () => {
     const { port, stillServes } = await withBot('sqlite')
     const answer = await exchange(port, 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n')
     expect(answer.text).not.toContain('validation_failed')
@@ -37,14 +37,14 @@ describe('on the bare socket', () => {
     await stillServes()
   })
 
-  test('the status line names the status', async () => {
+  test('the status line contains the reason phrase', async () => {
     const { port } = await withBot('sqlite')
     const long = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
     expect(long.statusLine).toBe('HTTP/1.1 431 Request Header Fields Too Large')
     expect((await exchange(port, 'garbage\r\n\r\n')).statusLine).toBe('HTTP/1.1 400 Bad Request')
   })
 
-  test('a request without Host is a 400, and an expectation we do not know a 4xx', async () => {
+  test('a request without Host gets 400, and an unknown expectation a 4xx', async () => {
     const { port, stillServes } = await withBot('sqlite')
     expectFault(await exchange(port, 'GET /livez HTTP/1.1\r\n\r\n'), 'no host', 400)
     const expecting = await exchange(
@@ -55,7 +55,7 @@ describe('on the bare socket', () => {
     await stillServes()
   })
 
-  test('a broken chunk is a 400', async () => {
+  test('a malformed chunk gets 400', async () => {
     const { port, key, stillServes } = await withBot('sqlite')
     const head = `POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
     const answer = await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)
@@ -63,7 +63,7 @@ describe('on the bare socket', () => {
     await stillServes()
   })
 
-  test('a caller who leaves in the middle of a body takes nothing along', async () => {
+  test('a client that disconnects in the middle of a body does no harm', async () => {
     const { port, key, botId, logs, stillServes } = await withBot('sqlite')
     const targets = [
       [`/api/v1/chat`, key, 'application/json'],
@@ -79,7 +79,7 @@ describe('on the bare socket', () => {
   })
 })
 
-/** Sends a part of a request, gives the server time to read it, and hangs up. */
+/** Sends part of a request, gives the server time to read it, and disconnects. */
 async function leave(port: number, text: string) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -1,4 +1,4 @@
-// The configuration: checked whole, told together, and never a secret told at all.
+// The configuration: checked as a whole, with all errors reported together and no secrets in them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import { createTestDatabase, spawnProcess, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
 
-function mistakesIn(environment: Environment): string {
+function errorsIn(environment: Environment): string {
   try {
     readConfig(environment)
   } catch (error) {
@@ -25,22 +25,22 @@ function secretFile(content: string): string {
   return path
 }
 
-test('nothing set is a complete configuration', () => {
+test('no setting is required', () => {
   const config = readConfig({})
   expect(config).toMatchObject({ port: 8080, baseUrl: 'http://localhost:8080', databaseUrl: null, demo: true })
   expect(config.dataDir).toBe(resolve('data'))
 })
 
-test('an empty variable is as good as none', () => {
+test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ', ADMIN_TOKEN: '' })).toEqual(readConfig({}))
 })
 
-test('cannot be changed once read', () => {
+test('the configuration cannot be changed once read', () => {
   const config = readConfig({})
   expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError)
 })
 
-test('all mistakes are told together, each by the name of its variable', () => {
+test('all errors are reported together, each with the name of its variable', () => {
   const wrong = {
     PORT: '80a',
     BASE_URL: 'ftp://docent.test',
@@ -66,7 +66,7 @@ test('all mistakes are told together, each by the name of its variable', () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=100%',
     OTEL_TRACES_SAMPLER_ARG: '2',
   }
-  const message = mistakesIn(wrong)
+  const message = errorsIn(wrong)
   const told = message.split('\n').slice(1)
   expect(told.map((line) => /^ {2}- ([A-Z_]+) /.exec(line)?.[1]).sort()).toEqual(Object.keys(wrong).sort())
 })
@@ -85,25 +85,25 @@ describe('a secret', () => {
     expect(readConfig({ ...others, [`${name}_FILE`]: secretFile(`${value}\n`) })[field]).toBe(value)
   })
 
-  test.each(Object.keys(secrets))('%s given twice, or by a file that is not there, is a mistake', (name) => {
+  test.each(Object.keys(secrets))('%s set twice, or from a missing file, is an error', (name) => {
     const path = secretFile(value)
-    expect(mistakesIn({ [name]: value, [`${name}_FILE`]: path })).toContain(`${name} and ${name}_FILE`)
-    expect(mistakesIn({ [`${name}_FILE`]: `${path}-gone` })).toContain(`${name}_FILE`)
+    expect(errorsIn({ [name]: value, [`${name}_FILE`]: path })).toContain(`${name} and ${name}_FILE`)
+    expect(errorsIn({ [`${name}_FILE`]: `${path}-gone` })).toContain(`${name}_FILE`)
   })
 
-  test.each(['ADMIN_TOKEN', 'METRICS_TOKEN'])('%s that no header can carry is a mistake', (name) => {
+  test.each(['ADMIN_TOKEN', 'METRICS_TOKEN'])('%s that is not valid in a header is an error', (name) => {
     for (const wrong of [
       'correct horse battery staple',
       'tab\tin-the-middle-of-a-token',
       'schlüssel-mit-umlaut-0123',
     ]) {
-      expect(mistakesIn({ [name]: wrong })).toContain(`${name} must`)
+      expect(errorsIn({ [name]: wrong })).toContain(`${name} must`)
     }
-    expect(mistakesIn({ [name]: `!"#$%&'()*+,-./:;<=>?@[]^_{|}~` })).toBe('')
+    expect(errorsIn({ [name]: `!"#$%&'()*+,-./:;<=>?@[]^_{|}~` })).toBe('')
   })
 
-  test('never appears in what is told', () => {
-    const message = mistakesIn({
+  test('never appears in an error', () => {
+    const message = errorsIn({
       ADMIN_TOKEN: 'CANARY-admin',
       METRICS_TOKEN: 'CANARY',
       DATABASE_URL: 'http://user:CANARY@db.test',
@@ -119,7 +119,7 @@ describe('a secret', () => {
   })
 })
 
-test('PostgreSQL without a secret key is a mistake that says where an earlier version kept it', async () => {
+test('PostgreSQL without a secret key is an error that says where an earlier version kept it', async () => {
   const database = await createTestDatabase('sqlite')
   const environment = { DATABASE_URL: 'postgres://user:CANARY@db.test/docent' }
   const server = spawnProcess({ database, environment })
@@ -128,7 +128,7 @@ test('PostgreSQL without a secret key is a mistake that says where an earlier ve
   expect(server.output()).not.toContain('CANARY')
 })
 
-test('a start with mistakes ends with exit code 1 and the list, nothing else', async () => {
+test('a start with configuration errors prints only their list and exits with 1', async () => {
   const environment = { LOG_LEVEL: 'loud', DATABASE_URL: 'http://user:CANARY@db.test' }
   const server = spawnProcess({ database: await createTestDatabase('sqlite'), environment })
   expect(await server.exited).toBe(1)
@@ -136,7 +136,7 @@ test('a start with mistakes ends with exit code 1 and the list, nothing else', a
   expect(server.output()).not.toContain('CANARY')
 })
 
-test('an .env file in the working folder is read, and the environment goes before it', async () => {
+test('an .env file in the working folder is read, and the environment takes precedence', async () => {
   const database = await createTestDatabase('sqlite')
   const lines = [
     '# settings',

@@ -1,4 +1,4 @@
-// The route table is the one source: what it lists is served, and what is served is described.
+// The contract is the single source: every route in it is served, and every served route is documented.
 import { readFileSync } from 'node:fs'
 import { type Caller, crawlReasons, errorCatalogue, openApiDocument, type RouteSpec, routes } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const operation = (document: OpenApi, name: string) => {
   return document.paths[path]?.[method.toLowerCase()]
 }
 
-test('every route of the table is served, and asks for its caller first', async () => {
+test('every route is served, and authenticates its caller first', async () => {
   const { call } = await startServer('sqlite')
   const params = new Proxy({}, { get: () => 'unknown' })
   const wrong: string[] = []
@@ -34,7 +34,7 @@ test('every route of the table is served, and asks for its caller first', async 
   expect(wrong).toEqual([])
 })
 
-test('an address of the table with another method tells the methods it takes', async () => {
+test('a known path with another method lists the allowed methods', async () => {
   const { call } = await startServer('sqlite')
   const answer = await call('PUT /api/v1/chat')
   expect(answer.status).toBe(405)
@@ -42,7 +42,7 @@ test('an address of the table with another method tells the methods it takes', a
   expect(answer.headers.allow).toBe('POST')
 })
 
-test('every operation answers bad input and right requests as the OpenAPI document says', async () => {
+test('every operation answers invalid and valid requests as the OpenAPI document declares', async () => {
   const environment = { WIDGET_REQUESTS_PER_MINUTE: '100000', WIDGET_MESSAGES_PER_MINUTE: '100000' }
   const server = await startServer('sqlite', { environment })
   const tenant = await createTenant(server.call, 'alpha')
@@ -78,7 +78,7 @@ test('every operation answers bad input and right requests as the OpenAPI docume
     if (!isEventStream(spec)) await ask(name, spec, { params: paramsOf(name), ...sampleRequest(spec) })
 
   expect(problems).toEqual([])
-  // Most were told what is wrong with them, and most right ones were answered.
+  // Most invalid requests were refused as such, and most valid ones succeeded.
   expect(statuses.get(400)).toBeGreaterThan(rows.length)
   expect(statuses.get(200)).toBeGreaterThan(rows.length / 3)
 })
@@ -89,7 +89,7 @@ function badRequests(name: string, spec: RouteSpec, params: Record<string, strin
     found.push({ params, raw: '{' })
     if (!spec.streamed) found.push({ params, raw: 'x', headers: { 'content-type': 'image/png' } })
   }
-  // What is wrong in no other way would begin a stream, or remove what the next one needs.
+  // A request that is valid otherwise would open a stream, or delete what the next one needs.
   if (isEventStream(spec) || name.startsWith('DELETE ')) return found
   const queries = Object.keys(spec.query?.properties ?? {})
   found.push(...queries.map((query) => ({ params, query: { [query]: '\u0000'.repeat(600) } })))
@@ -100,7 +100,7 @@ function badRequests(name: string, spec: RouteSpec, params: Record<string, strin
 describe('the OpenAPI document', () => {
   const document = openApiDocument({ version: VERSION, serverUrl: 'http://localhost:8080' }) as unknown as OpenApi
 
-  test('describes every route with every error of its row', () => {
+  test('describes every route with all its errors', () => {
     const missing = rows.flatMap(([name, { errors }]) =>
       errors
         .filter((code) => {
@@ -112,12 +112,12 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([])
   })
 
-  test('on disk is the contract’s (npm run generate)', () => {
+  test('on disk matches the contract (npm run generate)', () => {
     const path = new URL('../../../docs/openapi.json', import.meta.url)
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(document)
   })
 
-  test('served is the contract’s, with the address of this server', async () => {
+  test('as served matches the contract, with the URL of this server', async () => {
     const { call } = await startServer('sqlite')
     const { status, body } = await call('GET /openapi.json')
     expect(status).toBe(200)
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-test('the guide names every reason that a crawl can give', () => {
+test('the guide lists every reason that a crawl can report', () => {
   const guide = readFileSync(new URL('../../../docs/guides/knowledge.md', import.meta.url), 'utf8')
   const reasons = guide.slice(guide.indexOf('Reasons to skip:'), guide.indexOf('What may pass'))
   expect([...reasons.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(expect.arrayContaining([...crawlReasons]))

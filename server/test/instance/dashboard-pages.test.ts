@@ -11,7 +11,7 @@ async function start() {
   return { call, baseUrl, script }
 }
 
-/** As sent: the caller of the harness unpacks. */
+/** The raw body: the harness would decompress it. */
 async function raw(url: string, encoding: string) {
   const { request } = await import('undici')
   const { headers, body } = await request(url, { headers: { 'accept-encoding': encoding } })
@@ -19,7 +19,7 @@ async function raw(url: string, encoding: string) {
 }
 
 describe('the dashboard', () => {
-  test('every address of its own gets its document, under a policy that allows nothing inline or foreign', async () => {
+  test('serves its document at every dashboard path, with a policy that allows nothing inline or external', async () => {
     const { call } = await start()
     for (const path of paths) {
       const { status, headers, text } = await call(`GET ${path}`)
@@ -35,13 +35,13 @@ describe('the dashboard', () => {
     }
   })
 
-  test('a browser that has the document already gets 304', async () => {
+  test('a browser that has the document cached gets 304', async () => {
     const { call } = await start()
     const { headers } = await call('HEAD /login')
     expect((await call('GET /login', { headers: { 'if-none-match': headers.etag ?? '' } })).status).toBe(304)
   })
 
-  test('its files are kept for good and come packed for those who can unpack', async () => {
+  test('its files may be cached forever and are compressed if the client accepts it', async () => {
     const { baseUrl, script } = await start()
     const plain = await raw(baseUrl + script, 'identity')
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -55,7 +55,7 @@ describe('the dashboard', () => {
     expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true)
   })
 
-  test('what is not its own stays with the API: not found, as JSON', async () => {
+  test('leaves other paths to the API: not found, as JSON', async () => {
     const { call } = await start()
     const others = ['/api/manage/v1/nothing', '/api', '/nothing', '/assets/nothing.js', '/assets/..%2Findex.html']
     for (const path of [...others, '/assets/.stamp', '/loginx']) {

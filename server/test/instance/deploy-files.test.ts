@@ -1,5 +1,5 @@
-// The files in deploy/ are sound as far as that can be told without the systems that read them: what they set exists,
-// ports and paths fit each other, nothing runs as root.
+// Checks the files in deploy/ as far as possible without the systems that read them: settings exist, ports and paths
+// match, nothing runs as root.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ interface ComposeService {
   cap_drop: string[]
 }
 
-/** As the server names them: read from its source, so that no list can be behind. */
+/** Read from the server's source, so that the list is never outdated. */
 const known = new Set(
   [...readFileSync(new URL('../../src/config.ts', import.meta.url), 'utf8').matchAll(/'([A-Z][A-Z_]+)'/g)].flatMap(
     ([, name = '']) => [name, `${name}_FILE`],
@@ -33,7 +33,7 @@ const unknown = (names: string[]) => names.filter((name) => !known.has(name) && 
 
 test.each(yamlFiles)('%s is YAML', (path) => expect(documents(path).length).toBeGreaterThan(0))
 
-test.each(['sqlite', 'postgres'])('the compose file for %s sets what the server knows, and values it takes', (name) => {
+test.each(['sqlite', 'postgres'])('the compose file for %s sets only known variables with valid values', (name) => {
   const [{ services }] = documents(`compose/${name}.yaml`)
   const nodes = Object.entries<ComposeService>(services).filter(([service]) => service.startsWith('docent'))
   expect(nodes).toHaveLength(name === 'sqlite' ? 1 : 2)
@@ -45,7 +45,7 @@ test.each(['sqlite', 'postgres'])('the compose file for %s sets what the server 
   }
 })
 
-test('the Kubernetes nodes set what the server knows, are probed where it answers, and do not run as root', () => {
+test('the Kubernetes nodes set only known variables, are probed at served paths, and do not run as root', () => {
   const settings = documents('kubernetes/settings.yaml')
   const shared = settings.flatMap(({ data, stringData }) => Object.entries<string>({ ...data, ...stringData }))
   const roles = ['web', 'worker'].map((role) => {
@@ -69,7 +69,7 @@ test('the Kubernetes nodes set what the server knows, are probed where it answer
   expect(roles).toEqual(['web', 'worker'])
 })
 
-test('the image runs as the user that owns its data, on the port that is probed', () => {
+test('the image runs as the owner of its data, on the port that is probed', () => {
   const lines = read('Dockerfile').split('\n')
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')))
   const one = (word: string) => last.find((line) => line.startsWith(word)) ?? ''
@@ -86,12 +86,12 @@ test('the image runs as the user that owns its data, on the port that is probed'
     expect(read(path)).toContain('/node_modules/docent/lib/cli/bin/docent.mjs')
 })
 
-test('the service sets what the server knows', () => {
+test('the service sets only known variables', () => {
   const line = /^Environment=(.*)$/m.exec(read('docent.service'))?.[1] ?? ''
   expect(unknown(line.split(' ').map((pair) => pair.split('=')[0] ?? ''))).toEqual([])
 })
 
-test('proxies let through what the server takes: bodies of 100 MB and open streams', () => {
+test('proxies allow what the server allows: bodies of 100 MB and open streams', () => {
   const nginx = read('proxy/nginx.conf')
   expect(nginx).toContain('client_max_body_size 100m;')
   expect(nginx).toContain('proxy_buffering off;')
@@ -99,7 +99,7 @@ test('proxies let through what the server takes: bodies of 100 MB and open strea
   for (const path of ['proxy/Caddyfile', 'compose/Caddyfile']) expect(read(path)).toContain('flush_interval -1')
 })
 
-/** `${NAME:-value}` becomes the value, `${NAME:?}` something long enough. */
+/** `${NAME:-value}` becomes the value, `${NAME:?}` a long placeholder. */
 function withDefaults(text: string): string {
   return text.replace(/\$\{\w+:-([^}]*)\}/g, '$1').replace(/\$\{\w+:\?\}/g, 'x'.repeat(40))
 }

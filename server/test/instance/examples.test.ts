@@ -1,4 +1,4 @@
-// The examples run as their readers would run them.
+// Runs the examples as their readers would.
 import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,7 +18,7 @@ function runExample(path: string, environment: Record<string, string>) {
   return () => output
 }
 
-test('the webhook receiver takes what is signed with its secret, once, and nothing else', async () => {
+test('the webhook receiver accepts each delivery signed with its secret once, and nothing else', async () => {
   const server = await startServer('sqlite', { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
   server.clock.now = Date.now()
   const { botId } = await server.createBot()
@@ -41,14 +41,14 @@ test('the webhook receiver takes what is signed with its secret, once, and nothi
 
 const hasPhp = spawnSync('php', ['-v']).status === 0
 
-test.skipIf(!hasPhp)('the WordPress plugin sends what everybody may see, and loses no change made meanwhile', () => {
+test.skipIf(!hasPhp)('the WordPress plugin sends only public products, and loses no concurrent change', () => {
   const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
   const given = [path('../harness/external/wordpress.php'), path('../../../examples/wordpress/docent')]
   const { stdout, stderr } = spawnSync('php', given, { encoding: 'utf8' })
   expect(stderr).toBe('')
   const { left_without_woocommerce, left, sent } = JSON.parse(stdout)
   expect(left_without_woocommerce).toBe(1)
-  // The first changed again while it was sent.
+  // The first product changed again while it was being sent.
   expect(left).toEqual(['docent_changed_1'])
   const ids = (products: { id: string }[]) => products.map(({ id }) => id)
   expect(sent.map(({ products }: { products: { id: string }[] }) => ids(products))).toEqual([['1'], ['1']])

@@ -1,4 +1,4 @@
-// What a first start makes and prints, and what later ones keep.
+// What a first start creates and prints, and what later ones keep.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { createTestDatabase, spawnProcess, startProcess } from '../harness/start
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 
 describe('a first start', () => {
-  test('prints a curl that gets a real answer with sources, and keeps secrets from other users', async () => {
+  test('prints a curl command that gets an answer with sources, and hides secrets from other users', async () => {
     const database = await createTestDatabase('sqlite')
     const server = await startProcess({ database, environment: { DEMO_BOT: 'on', EMBEDDINGS: 'on', ADMIN_TOKEN: '' } })
     const printed = /^ {4}(curl [\s\S]*?)\n\n/m.exec(server.output())?.[1] ?? ''
@@ -21,7 +21,7 @@ describe('a first start', () => {
     expect(server.output()).not.toContain(readFileSync(join(database.dataDir, 'admin-token'), 'utf8').trim())
   })
 
-  test('an empty owner token, left by a start that was cut off, is made anew', async () => {
+  test('recreates an empty owner token left by an interrupted start', async () => {
     const database = await createTestDatabase('sqlite')
     const path = join(database.dataDir, 'admin-token')
     writeFileSync(path, '')
@@ -32,7 +32,7 @@ describe('a first start', () => {
     expect(readdirSync(database.dataDir).filter((name) => name.includes('token'))).toEqual(['admin-token'])
   })
 
-  test.each(engines)('replaces a demo key that does not open the demo bot on %s', async (engine) => {
+  test.each(engines)('replaces a demo key that does not work for the demo bot on %s', async (engine) => {
     const database = await createTestDatabase(engine)
     const path = join(database.dataDir, 'demo-key')
     const start = () => startServer(engine, { database, environment: { DEMO_BOT: 'on' } })
@@ -85,7 +85,7 @@ describe('a first start', () => {
 })
 
 describe('on SQLite', () => {
-  test('a folder in use is refused with a clear message, and free again when its process was killed', async () => {
+  test('a folder in use is refused with a clear message, and usable again after its process was killed', async () => {
     const database = await createTestDatabase('sqlite')
     const first = await startProcess({ database })
     const second = spawnProcess({ database })
@@ -98,7 +98,7 @@ describe('on SQLite', () => {
     await startProcess({ database })
   })
 
-  test('files of the data folder are for their owner alone, whatever they and the folder were before', async () => {
+  test('files in the data folder become private to their owner, whatever their permissions were', async () => {
     const database = await createTestDatabase('sqlite')
     const token = join(database.dataDir, 'admin-token')
     writeFileSync(token, 'token-of-an-earlier-version-0123456789', { mode: 0o644 })

@@ -1,4 +1,4 @@
-// Every command of every guide is run here, run by another test, or named here as one that no test runs.
+// Every command in every guide is run here, run by another test, or listed here as one that no test runs.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const GUIDES = join(ROOT, 'docs/guides')
 const run = promisify(execFile)
 
-/** What these begin with is run by another test, which must have all of its words. */
+/** Commands that begin like this are run by another test, which must contain all their words. */
 const elsewhere: [begins: RegExp, tests: string[]][] = [
   [/^(DATA_DIR=\S+ )?docent (backup|restore)\b/, ['cli/test/backup.test.ts']],
   [/^docent (export|migrate-to-postgres)\b|^docent import \S+\.docent/, ['cli/test/move.test.ts']],
@@ -20,13 +20,13 @@ const elsewhere: [begins: RegExp, tests: string[]][] = [
   [/^npx docent serve|^npm start/, ['e2e/test/packages.test.ts', 'server/test/instance/running.test.ts']],
 ]
 
-/** Not run by any test: they change the machine, need what it has not, or take long. The guides say so. */
+/** Not run by any test: they change the machine, need something it does not have, or take long. */
 const notRun = [
   /^sudo |^journalctl |^cd \/opt\/docent|^echo '.*' \| sudo tee/,
   /^docker |^kubectl |^claude mcp /,
   /^export SECRET_KEY_FILE=\S+ DATABASE_URL=/,
   /^npm run eval |^node_modules\/\.bin\/node bench\//,
-  // Settings, which the configuration's own tests read.
+  // Settings, covered by the configuration tests.
   /^[A-Z_]+=\S/,
 ]
 
@@ -42,11 +42,11 @@ const isElsewhere = ({ text }: Command) => elsewhere.some(([begins]) => begins.t
 const isNotRun = ({ text }: Command) => notRun.some((pattern) => pattern.test(text))
 
 describe('commands in the guides', () => {
-  test('run as they stand, against a server', async () => {
+  test('run as written, against a server', async () => {
     const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', METRICS_TOKEN: 'metrics-token-0123456789' }
     const server = await startServer('sqlite', { environment })
     const { botId, key, keyId } = await server.createBot({ plan: 'enterprise' })
-    // Whom the guide on privacy erases.
+    // The visitor that the privacy guide erases.
     await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hi', user_id: '4711' } })
     const own = commands.filter((command) => !isElsewhere(command) && !isNotRun(command))
     expect(own.length).toBeGreaterThan(30)
@@ -87,7 +87,7 @@ describe('commands in the guides', () => {
   })
 })
 
-test('links between the documents lead somewhere', () => {
+test('links between the documents have a target', () => {
   const inFolder = (folder: string) =>
     readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? join(folder, name) : []))
   const pages = ['.', 'docs', 'docs/guides', 'docs/decisions'].flatMap(inFolder)
@@ -103,7 +103,7 @@ test('links between the documents lead somewhere', () => {
   expect(broken).toEqual([])
 })
 
-/** As GitHub makes them of headings. */
+/** The anchors that GitHub derives from headings. */
 function anchorsOf(page: string): string[] {
   const headings = readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)
   return [...headings].map(([, heading = '']) =>
@@ -114,20 +114,20 @@ function anchorsOf(page: string): string[] {
   )
 }
 
-/** Those that begin with others come after them: first the bot, then what is done to it. */
+/** Commands that extend others come after them: first the bot is created, then it is used. */
 function ordered(all: Command[]): Command[] {
   const first = all.filter(({ guide }) => guide === 'first-bot.md')
   return [...first, ...all.filter(({ guide }) => guide !== 'first-bot.md')]
 }
 
-/** What a reader copies from one answer into the next command. */
+/** Extracts what a reader would copy from one response into the next command. */
 function after(text: string): string {
   if (/\/crawls -H/.test(text)) return ' | tee crawl.json\ncrawl=$(grep -o "crl_[a-z0-9]*" crawl.json | head -n 1)'
   if (/\/sync-key /.test(text)) return ' | tee made.json\nmade=$(grep -o "dct_sync_[A-Za-z0-9]*" made.json)'
   return ''
 }
 
-/** Lines that go on, and quotes that are open, belong to one command. */
+/** Continued lines and open quotes belong to one command. */
 function commandsOf(guide: string, text: string): Command[] {
   return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => {
     const found: Command[] = []

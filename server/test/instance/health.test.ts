@@ -1,4 +1,4 @@
-// What a server tells of itself, and what it bounds: health, connections, memory.
+// Health endpoints, and limits on connections and memory.
 import { execFileSync } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -11,7 +11,7 @@ import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
 import { expectInOneAttempt } from '../harness/timing.ts'
-import { listening } from './ports.ts'
+import { listenOnFreePort } from './ports.ts'
 
 describe('health', () => {
   test.each(engines)('a running server on %s is alive and ready', async (engine) => {
@@ -20,7 +20,7 @@ describe('health', () => {
     expect(await call('GET /readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
-  test.each(engines)('the readiness on %s tells what waits, how much and for how long', async (engine) => {
+  test.each(engines)('/readyz on %s reports each backlog with its size and age', async (engine) => {
     const environment = { CRAWL_CONCURRENCY: '0', ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
     const { call, createBot, clock } = await startServer(engine, { environment })
     const { botId, key } = await createBot({ webhookUrl: 'http://127.0.0.1:9/' })
@@ -34,7 +34,7 @@ describe('health', () => {
     expect(backlogs.vectors).toEqual({ depth: 0, oldest_seconds: 0 })
   })
 
-  test('a PostgreSQL that can only be read is not ready, says so, and recovers by itself', async () => {
+  test('on a read-only PostgreSQL the server is not ready, says why, and recovers by itself', async () => {
     const { call, createBot, database } = await startServer('postgres')
     const { botId, key } = await createBot()
     expect((await call('GET /readyz')).status).toBe(200)
@@ -58,29 +58,32 @@ describe('health', () => {
     await expect.poll(async () => (await call('GET /readyz')).status).toBe(200)
   })
 
-  test.runIf(process.platform === 'linux')('a disk that takes no writes is told, though it can be read', async () => {
-    const server = await startProcess({ database: await createTestDatabase('sqlite') })
-    expect((await server.call('GET /readyz')).status).toBe(200)
-    const { botId } = await botCreator(server.call)()
-    const files = { token: ADMIN_TOKEN, params: { botId } }
-    const upload = () =>
-      server.call('POST /api/manage/v1/bots/{botId}/files', {
-        ...files,
-        ...uploadForm('a.txt', 'The shop opens at nine.'),
-      })
-    const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${server.pid}`, `--fsize=${bytes}:`])
-    limitFiles('0')
-    expect(await upload()).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
-    const message = async () => (await server.call('GET /readyz')).body.error?.message
-    await expect.poll(message).toBe('Not ready: the disk cannot be read or written.')
-    expect((await server.call('GET /livez')).status).toBe(200)
-    limitFiles('unlimited')
-    await expect.poll(async () => (await server.call('GET /readyz')).status).toBe(200)
-    const stored = async () => (await server.call('GET /api/manage/v1/bots/{botId}/files', files)).body.items
-    expect(await stored()).toEqual([])
-    expect((await upload()).status).toBe(200)
-    expect(await stored()).toHaveLength(1)
-  })
+  test.runIf(process.platform === 'linux')(
+    'a disk that refuses writes is reported, even if it can be read',
+    async () => {
+      const server = await startProcess({ database: await createTestDatabase('sqlite') })
+      expect((await server.call('GET /readyz')).status).toBe(200)
+      const { botId } = await botCreator(server.call)()
+      const files = { token: ADMIN_TOKEN, params: { botId } }
+      const upload = () =>
+        server.call('POST /api/manage/v1/bots/{botId}/files', {
+          ...files,
+          ...uploadForm('a.txt', 'The shop opens at nine.'),
+        })
+      const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${server.pid}`, `--fsize=${bytes}:`])
+      limitFiles('0')
+      expect(await upload()).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+      const message = async () => (await server.call('GET /readyz')).body.error?.message
+      await expect.poll(message).toBe('Not ready: the disk cannot be read or written.')
+      expect((await server.call('GET /livez')).status).toBe(200)
+      limitFiles('unlimited')
+      await expect.poll(async () => (await server.call('GET /readyz')).status).toBe(200)
+      const stored = async () => (await server.call('GET /api/manage/v1/bots/{botId}/files', files)).body.items
+      expect(await stored()).toEqual([])
+      expect((await upload()).status).toBe(200)
+      expect(await stored()).toHaveLength(1)
+    },
+  )
 
   test('without its database the server is alive, not ready, says when to retry, and recovers by itself', async () => {
     const database = await createTestDatabase('postgres')
@@ -91,7 +94,7 @@ describe('health', () => {
     expect((await call('GET /readyz')).status).toBe(200)
 
     await proxy.cut()
-    // What was found is told for a second.
+    // The result is cached for a second.
     await expect.poll(async () => (await call('GET /readyz')).status).toBe(503)
     for (const answer of [await call('GET /readyz'), await ask()]) {
       expect(answer.status).toBe(503)
@@ -107,7 +110,7 @@ describe('health', () => {
 })
 
 describe('connections', () => {
-  test('of one address are bounded, and one that reads nothing is ended', async () => {
+  test('from one address are limited, and one that reads nothing is closed', async () => {
     await expectInOneAttempt(async (attempt) => {
       const limits = { CONNECTIONS_PER_ADDRESS: '3', UNREAD_TIMEOUT_SECONDS: String(attempt) }
       const { baseUrl } = await startServer('sqlite', { environment: limits })
@@ -122,7 +125,7 @@ describe('connections', () => {
       left[0]?.resume().write(ask)
       left[1]?.pause().write(ask.repeat(40))
       const isEnded = ended(left[1] as Socket)
-      // Reading from it again would show the end, which is why it is asked for only now.
+      // Resume reading only now, since that would reveal the end of the connection.
       await new Promise((resolve) => setTimeout(resolve, 2500 * attempt))
       left[1]?.resume()
       expect(await isEnded).toBe(true)
@@ -145,7 +148,7 @@ test('connections from one IPv6 network count together, whatever their addresses
 })
 
 describe('indexes in memory', () => {
-  test('of all kinds share one budget, and go with their bot', async () => {
+  test('of all kinds share one budget, and are freed with their bot', async () => {
     const server = await startServer('sqlite', { environment: { INDEX_MEMORY_BYTES: String(1024 ** 2) } })
     const indexBytes = async () =>
       Number(/^docent_index_memory_bytes (\d+)$/m.exec((await server.call('GET /metrics')).text)?.[1])
@@ -191,7 +194,7 @@ function databaseName({ databaseUrl }: TestDatabase): string {
   return new URL(databaseUrl ?? '').pathname.slice(1)
 }
 
-/** A way to the database that can be cut and restored. */
+/** A proxy to the database that can be cut off and restored. */
 async function startProxy(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
@@ -205,7 +208,7 @@ async function startProxy(target: string) {
     incoming.on('close', () => outgoing.destroy())
     outgoing.on('close', () => incoming.destroy())
   })
-  await listening(server)
+  await listenOnFreePort(server)
   const own = (server.address() as AddressInfo).port
   const url = new URL(target)
   url.hostname = '127.0.0.1'

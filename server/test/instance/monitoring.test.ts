@@ -1,4 +1,4 @@
-// What an operator watches: metrics, the files in deploy/ that use them, and log lines, each as the guide tells.
+// Metrics, the files in deploy/ that use them, log lines and traces, as documented in the guide.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const read = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8')
 const guide = read('docs/guides/monitoring.md')
-/** The names in the first column of the table that has this heading. */
+/** The names in the first column of the table below this heading. */
 const namesUnder = (heading: string) => {
   const table = guide.slice(guide.indexOf(`| ${heading} |`)).split('\n\n')[0] ?? ''
   return [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
@@ -22,7 +22,7 @@ const namesUnder = (heading: string) => {
 const defined = Object.keys(metricDefinitions)
 
 describe('metrics', () => {
-  test('are Prometheus text, and name routes instead of addresses', async () => {
+  test('are in the Prometheus text format, and labelled by route instead of path', async () => {
     const { call, createBot } = await startServer('sqlite')
     const { botId } = await createBot()
     await call('GET /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
@@ -36,13 +36,13 @@ describe('metrics', () => {
     expect(text).not.toContain(botId)
   })
 
-  test('without a token are for this machine only, not for what came through a proxy', async () => {
+  test('without a token are served only to this machine, not through a proxy', async () => {
     const { call } = await startServer('sqlite')
     expect((await call('GET /metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } })).status).toBe(404)
     expect((await call('GET /metrics', { headers: { forwarded: 'for=127.0.0.1' } })).status).toBe(404)
   })
 
-  test('with a token are for whoever has it', async () => {
+  test('with a token are served to anybody who has it', async () => {
     const METRICS_TOKEN = 'metrics-token-0123456789'
     const { call } = await startServer('sqlite', { environment: { METRICS_TOKEN } })
     const headers = { 'x-forwarded-for': '203.0.113.7' }
@@ -51,7 +51,7 @@ describe('metrics', () => {
     expect((await call('GET /metrics', { token: METRICS_TOKEN, headers })).status).toBe(200)
   })
 
-  test.each(engines)('on %s tell of turns, quotas, queues, the database and the disk', async (engine) => {
+  test.each(engines)('on %s cover turns, quotas, queues, the database and the disk', async (engine) => {
     const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
     const { call, createBot } = await startServer(engine, { environment })
     const { botId, key } = await createBot({
@@ -85,20 +85,20 @@ describe('metrics', () => {
     expect(told).toEqual(defined)
   })
 
-  test('that are defined are those of the guide', () => {
+  test('match the list in the guide', () => {
     expect(namesUnder('metric').sort()).toEqual([...defined].sort())
   })
 })
 
 describe('the files for Prometheus and Grafana', () => {
   const ofServices = ['up']
-  /** Words of a query that are followed by a selector, a range or nothing, but are no label, function or keyword. */
+  /** Words of a query that are followed by a selector, a range or nothing, except labels, functions and keywords. */
   const metricsIn = (query: string) =>
     [...query.replace(/\{[^}]*\}|\b(by|without|scalar)? ?\([a-z_, ]+\)/g, '').matchAll(/\b[a-z][a-z0-9_]+\b(?! *\()/g)]
       .map(([name]) => name.replace(/_(bucket|sum|count)$/, ''))
       .filter((name) => name.includes('_') || ofServices.includes(name))
 
-  test('query only metrics that exist, and alerts are those of the guide', () => {
+  test('query only metrics that exist, and their alerts match the guide', () => {
     const { groups } = parse(read('deploy/prometheus/alerts.yml'))
     const rules: Record<string, string>[] = groups.flatMap(({ rules }: { rules: object[] }) => rules)
     expect(rules.map(({ alert }) => alert)).toEqual(namesUnder('alert'))
@@ -110,7 +110,7 @@ describe('the files for Prometheus and Grafana', () => {
     ]
     const used = new Set(queries.flatMap(metricsIn))
     expect([...used].filter((name) => !defined.includes(name) && !ofServices.includes(name))).toEqual([])
-    // A metric nobody looks at is one too many.
+    // Every metric must be used.
     expect(defined.filter((name) => !used.has(name))).toEqual([])
   })
 })
@@ -118,7 +118,7 @@ describe('the files for Prometheus and Grafana', () => {
 describe('log lines', () => {
   const documented = namesUnder('field')
 
-  test('have no other fields than the guide lists', async () => {
+  test('have only fields that the guide lists', async () => {
     const { call, createBot, logs } = await startServer('sqlite')
     const { botId, key } = await createBot()
     await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hi' } })
@@ -129,7 +129,7 @@ describe('log lines', () => {
     expect([...fields].filter((field) => !documented.includes(field))).toEqual([])
   })
 
-  test('in the sources name no others', () => {
+  test('in the sources use only fields that the guide lists', () => {
     const sources = readdirSync(`${ROOT}/server/src`, { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('.ts'),
     )
@@ -140,7 +140,7 @@ describe('log lines', () => {
     const fields = calls.flatMap(([, ...bodies]) =>
       (bodies.find(Boolean) ?? '').split(',').map((part) => /^\s*(\w+)/.exec(part)?.[1] ?? '...'),
     )
-    // A spread is a failure of a language model.
+    // The only spread logs a language model failure.
     expect(fields.filter((field) => !documented.includes(field) && field !== '...')).toEqual([])
   })
 })
@@ -158,7 +158,7 @@ interface SentSpan {
 }
 
 describe('traces', () => {
-  test('of a turn, its webhooks and a crawl reach the collector, and hold no text', async () => {
+  test('of a turn, its webhooks and a crawl reach the collector, and contain no text', async () => {
     const collector = await startCollector()
     const server = await startServer('sqlite', {
       environment: {
@@ -198,7 +198,7 @@ describe('traces', () => {
       expect(BigInt(span?.startTimeUnixNano ?? 0)).toBeGreaterThanOrEqual(BigInt(turn?.startTimeUnixNano ?? 0))
       expect(BigInt(span?.endTimeUnixNano ?? 0)).toBeLessThanOrEqual(BigInt(turn?.endTimeUnixNano ?? 0))
     }
-    // Strangers start a trace of their own.
+    // Unauthenticated callers start a new trace.
     const widget = spans.find(({ name }) => name === 'POST /api/chat/{botId}/message')
     expect(widget?.parentSpanId).toBeUndefined()
     expect(spans.find(({ name }) => name === 'deliver webhook')).toMatchObject({ kind: 3, status: { code: 2 } })
@@ -214,7 +214,7 @@ describe('traces', () => {
     expect(JSON.stringify(spans)).not.toMatch(/When does|opens at nine|secret-path|\/hook|dct_chat_/)
   })
 
-  test('are dropped and counted while the collector is away, and hold up nothing', async () => {
+  test('are dropped and counted while the collector is down, and delay nothing', async () => {
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
     const { call, logs, createBot } = await startServer('sqlite', { environment })
     await createBot()

@@ -1,4 +1,4 @@
-// The scripts that npm runs: which Node they run on, and how packages are replaced beside a running server.
+// The npm scripts: which Node they run on, and how packages are replaced while a server is running.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -23,8 +23,8 @@ import { isRefused } from './ports.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-describe('npm scripts, where the Node that npm brought', () => {
-  /** The scripts in a folder of their own, beside a Node of the test's choice. */
+describe('npm scripts, if the Node installed by npm', () => {
+  /** The scripts in a separate folder, with a given Node. */
   function withNode(content: string | null) {
     const folder = mkdtempSync(join(tmpdir(), 'docent-scripts-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -38,7 +38,7 @@ describe('npm scripts, where the Node that npm brought', () => {
       spawnSync(process.execPath, ['scripts/with-dependencies.mjs', ...given], { cwd: folder, encoding: 'utf8' })
   }
 
-  test('runs, run on it', () => {
+  test('works, use it', () => {
     const run = withNode('#!/bin/sh\necho pinned "$@"\n')
     expect(run('node', 'x.ts')).toMatchObject({ status: 0, stdout: 'pinned x.ts\n', stderr: '' })
   })
@@ -47,14 +47,14 @@ describe('npm scripts, where the Node that npm brought', () => {
     ['is not there', null],
     ['has no loader here', '#!/no/such/loader\n'],
     ['fails at once', '#!/bin/sh\nexit 1\n'],
-  ])('%s, run on the machine’s and say so', (_, content) => {
+  ])('%s, use the system’s Node and say so', (_, content) => {
     const run = withNode(content)
     const { status, stdout, stderr } = run('node', '-p', '6 * 7')
     expect([status, stdout]).toEqual([0, '42\n'])
     expect(stderr).toMatch(/^npm has no ready-made Node .* runs on this machine's own, v\d+/)
   })
 
-  test('a command that cannot be started is told, with exit code 1', () => {
+  test('a command that cannot be started is reported, with exit code 1', () => {
     const { status, stderr } = withNode('#!/bin/sh\n')('nothing')
     expect(status).toBe(1)
     expect(stderr).toContain('nothing could not be started')
@@ -64,7 +64,7 @@ describe('npm scripts, where the Node that npm brought', () => {
 test.each([
   ['puts the packages in place', 0, 'new'],
   ['that fails leaves the packages as they were', 3, 'old'],
-])('an install beside a running server %s, which are never gone', async (_, npmStatus, left) => {
+])('an install while a server is running %s, which are always present', async (_, npmStatus, left) => {
   const folder = mkdtempSync(join(tmpdir(), 'docent-install-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(new URL('../../../scripts', import.meta.url), join(folder, 'scripts'), { recursive: true })
@@ -77,7 +77,7 @@ test.each([
   write('package-lock.json', '{}')
   write('.npmrc', '')
   write('node_modules/fastify/version', 'old')
-  // As npm does: first everything goes, then it comes back.
+  // Like npm: first removes everything, then installs it again.
   const fresh = 'mkdir -p node_modules/fastify node_modules/.bin; printf new > node_modules/fastify/version'
   const node = `ln -s ${process.execPath} node_modules/.bin/node`
   write('bin/npm', `#!/bin/sh\nrm -rf node_modules\nsleep 0.3\n${fresh}; ${node}\nexit ${npmStatus}\n`)
@@ -92,12 +92,12 @@ test.each([
   expect(await exited).toBe(npmStatus)
   clearInterval(looking)
   expect(readFileSync(packaged, 'utf8')).toBe(left)
-  // A look may fall between the two renames.
+  // A check may fall between the two renames.
   expect(timesGone).toBeLessThanOrEqual(1)
   expect(readdirSync(folder).filter((name) => name.startsWith('.install'))).toEqual([])
 })
 
-test('a server whose packages vanish goes on answering: large bots, phone numbers, webhooks once they are back', async () => {
+test('a server keeps answering while its packages are missing: large bots, phone numbers, and later webhooks', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docent-packages-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const path of ['server/src', 'package.json', 'contract'])
@@ -136,7 +136,7 @@ test('a server whose packages vanish goes on answering: large bots, phone number
   await expect.poll(receiver.deliveries).toBe(1)
 })
 
-test('SIGTERM to "npm start" ends the server, too', async () => {
+test('SIGTERM to "npm start" also ends the server', async () => {
   const { dataDir } = await createTestDatabase('sqlite')
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, PORT: '0', DATA_DIR: dataDir, DEMO_BOT: 'off', EMBEDDINGS: 'off', ADMIN_TOKEN }
@@ -163,6 +163,6 @@ function killGroup(pid: number | undefined) {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody is left of it.
+    // The group has already ended.
   }
 }

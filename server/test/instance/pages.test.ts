@@ -37,20 +37,20 @@ const idsOf = (page: Nodes) => elements(page, (_, { id }) => id !== undefined).m
 const hrefsOf = (page: Nodes) => elements(page, (name) => name === 'a').map(({ attribs }) => attribs.href ?? '')
 
 describe('the API documentation', () => {
-  test('/openapi.json is the document of the contract', async () => {
+  test('/openapi.json matches the contract', async () => {
     const { call } = server
     const answer = await call('GET /openapi.json')
     expect(answer.headers['content-type']).toContain('application/json')
     expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  test('every route of the route table has its place on /docs/api', async () => {
+  test('every route is documented on /docs/api', async () => {
     const { call } = server
     const page = parseDocument((await call('GET /docs/api')).text)
     expect(textsOf(page, 'endpoint').sort()).toEqual(Object.keys(routes).sort())
   })
 
-  test('every link into the page has a target, and no id is there twice', async () => {
+  test('every link within the page has a target, and ids are unique', async () => {
     const { call } = server
     const page = parseDocument((await call('GET /docs/api')).text)
     const ids = idsOf(page)
@@ -66,7 +66,7 @@ describe('the API documentation', () => {
     for (const code of routes['POST /api/v1/chat'].errors) expect(text).toContain(code)
   })
 
-  test('every example obeys its schema', async () => {
+  test('every example matches its schema', async () => {
     const { call } = server
     const page = parseDocument((await call('GET /docs/api')).text)
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
@@ -87,7 +87,7 @@ describe('the API documentation', () => {
   })
 })
 
-/** Where in the OpenAPI document the schemas of an operation are. */
+/** Pointers to an operation's schemas in the OpenAPI document. */
 function schemaPointers(id: string): { [kind: string]: string } {
   for (const [path, operations] of Object.entries(document.paths as Paths))
     for (const [method, { operationId, responses }] of Object.entries(operations)) {
@@ -103,7 +103,7 @@ function schemaPointers(id: string): { [kind: string]: string } {
 }
 
 describe('the docs site', () => {
-  test('every guide is listed and has a page whose links and pictures lead somewhere', async () => {
+  test('every guide is listed and has a page whose links and pictures exist', async () => {
     const { call, baseUrl } = server
     const files = readdirSync(new URL('../../../docs/guides', import.meta.url)).map((name) => name.replace('.md', ''))
     expect(
@@ -127,7 +127,7 @@ describe('the docs site', () => {
     expect((await call('GET /docs/images/..%2F..%2Fproof.md')).status).toBe(404)
   })
 
-  test('a search finds the section, and says so where it finds none', async () => {
+  test('a search finds the section, or says that there is none', async () => {
     const { call } = server
     const hits = hrefsOf(parseDocument((await call('GET /docs/search?q=restore+a+backup')).text))
     expect(hits.find((href) => /^\/docs\/.*#/.test(href))).toMatch(/^\/docs\/backup#/)
@@ -135,7 +135,7 @@ describe('the docs site', () => {
     expect((await call('GET /docs/search')).headers.location).toBe('/docs')
   })
 
-  test('our docs are answered by our bot, with the guide as its source', async () => {
+  test('the docs bot answers from the guides and names them as sources', async () => {
     const { call } = server
     const answer = await call('POST /api/chat/{botId}/message', {
       params: { botId: 'bot_docs' },
@@ -148,7 +148,7 @@ describe('the docs site', () => {
 })
 
 describe('the demo shop', () => {
-  test('every page answers, and its headings carry the anchors that answers cite', async () => {
+  test('every page is served, and its headings have the anchors that answers cite', async () => {
     const { call } = server
     for (const { slug, markdown, language } of readDemoPages()) {
       const answer = await call(`GET /demo/${slug}`)
@@ -159,7 +159,7 @@ describe('the demo shop', () => {
     }
   })
 
-  test('every link on the index and the pages leads somewhere', async () => {
+  test('every link on the index and the pages has a target', async () => {
     const { call, baseUrl } = server
     const found = new Map<string, number>()
     for (const path of ['/demo', ...readDemoPages().map(({ slug }) => `/demo/${slug}`)]) {
@@ -200,7 +200,7 @@ describe('every page', () => {
     '/demo/de/versand',
   ]
 
-  test('forbids foreign and inline code, and has none', async () => {
+  test('forbids external and inline code, and has none', async () => {
     const { call } = server
     for (const path of paths) {
       const { headers, text } = await call(`GET ${path}`)
@@ -221,7 +221,7 @@ describe('every page', () => {
     }
   })
 
-  test('brings its style and script from this server', async () => {
+  test('loads its styles and scripts from this server', async () => {
     const { call } = server
     for (const path of paths) {
       const page = parseDocument((await call(`GET ${path}`)).text)
@@ -234,7 +234,7 @@ describe('every page', () => {
     }
   })
 
-  test('answers HEAD, and 304 to a browser that has it already', async () => {
+  test('answers HEAD, and 304 to a browser that has it cached', async () => {
     const { call } = server
     for (const path of [...paths, '/openapi.json', '/docs/guides.css']) {
       const head = await call(`HEAD ${path}`)

@@ -1,4 +1,4 @@
-// Whether somebody listens at a port, and who does.
+// Checks whether a port is closed, and opens servers on free ports.
 import { connect, type Server } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { StartedProcess } from '../harness/start-process.ts'
@@ -14,7 +14,7 @@ export function isRefused(port: StartedProcess['port']): Promise<boolean> {
   })
 }
 
-export async function listening(server: Server): Promise<Server> {
+export async function listenOnFreePort(server: Server): Promise<Server> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   return server

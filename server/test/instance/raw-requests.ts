@@ -1,4 +1,4 @@
-// Requests as a test writes them, and what an answer must at least be.
+// Sends raw requests, and checks the minimum that every response must meet.
 import { connect } from 'node:net'
 import { expect } from 'vitest'
 import type { ApiResponse } from '../harness/call.ts'
@@ -39,14 +39,14 @@ export function expectDecent(answer: ApiResponse, label: string) {
   if (answer.status !== 200) expectFault(answer, label)
 }
 
-/** Sends bytes and reads until the server ends the connection or has answered whole. */
-export function exchange(port: number, text: string): Promise<RawAnswer> {
+/** Sends bytes and reads until the response is complete or the server closes the connection. */
+export function exchange(port: number, text: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let received = ''
     socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80))}`)))
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may close while we still send.
+      // The server may close the connection while we are still sending.
       if (received === '' || !['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(error)
     })
     socket.on('data', (chunk) => {
@@ -64,11 +64,11 @@ function isWhole(received: string): boolean {
   return length !== undefined && end >= 0 && received.length >= end + 4 + Number(length)
 }
 
-interface RawAnswer extends ApiResponse {
+interface RawResponse extends ApiResponse {
   statusLine: string
 }
 
-function parseAnswer(received: string): RawAnswer {
+function parseAnswer(received: string): RawResponse {
   const [head = '', ...rest] = received.split('\r\n\r\n')
   const [line = '', ...lines] = head.split('\r\n')
   const headers = Object.fromEntries(

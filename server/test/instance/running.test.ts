@@ -1,4 +1,4 @@
-// Starting, being watched, and stopping: what an operator relies on.
+// Starting, memory use and stopping.
 import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -7,12 +7,12 @@ import { measureMemory } from '../../../bench/src/load/measure-memory.ts'
 import { engines } from '../harness/database/databases.ts'
 import { createTestDatabase, spawnProcess, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
-import { isRefused, listening } from './ports.ts'
+import { isRefused, listenOnFreePort } from './ports.ts'
 
 const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
 
 describe('on SIGTERM', () => {
-  test('a request under way finishes, new connections are refused, and the exit code is 0', async () => {
+  test('a request in flight finishes, new connections are refused, and the exit code is 0', async () => {
     const server = await startProcess({ database: await createTestDatabase('sqlite') })
     const { botId } = await botCreator(server.call)()
     const lines = Array.from({ length: 400 }, (_, n) =>
@@ -20,7 +20,7 @@ describe('on SIGTERM', () => {
     )
     const upload = startUpload(server.port, DOCUMENTS.replace('{botId}', botId))
     await upload.send(`${lines.slice(0, 200).join('\n')}\n`)
-    // The server has seen the request when another one sent after it was answered.
+    // Once a later request has been answered, the server has received the first one.
     await server.call('GET /livez')
 
     const signalledAt = performance.now()
@@ -34,7 +34,7 @@ describe('on SIGTERM', () => {
     expect(performance.now() - signalledAt).toBeLessThan(25_000)
   })
 
-  test('a request that follows on a kept connection gets 503 in the error shape, or none at all', async () => {
+  test('a later request on a keep-alive connection gets 503 in the error format, or no response', async () => {
     const server = await startProcess({ database: await createTestDatabase('sqlite') })
     const socket = connect(server.port, '127.0.0.1')
     let received = ''
@@ -43,7 +43,7 @@ describe('on SIGTERM', () => {
     const body = JSON.stringify({ name: 'Late', plan: 'free' })
     const head = `POST /api/manage/v1/workspaces HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ADMIN_TOKEN}\r\n`
     socket.write(`${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
-    // The server has seen the request when another one sent after it was answered.
+    // Once a later request has been answered, the server has received the first one.
     await server.call('GET /livez')
 
     const exited = server.stop('SIGTERM')
@@ -58,10 +58,10 @@ describe('on SIGTERM', () => {
   })
 })
 
-test.runIf(process.platform === 'linux')('a fresh process that waits holds less than 200 MB', async () => {
+test.runIf(process.platform === 'linux')('a new idle process uses less than 200 MB', async () => {
   const database = await createTestDatabase('sqlite')
   const options = { database, environment: { DEMO_BOT: 'on', EMBEDDINGS: 'on' } }
-  // The second start, as most are: the first has to strip the types of every file.
+  // The second start, since the first has to strip the types of every file.
   await (await startProcess(options)).stop()
   const { pid } = await startProcess(options)
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -80,8 +80,8 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test.each(engines)('a port in use ends the start on %s with a clear message and exit code 1', async (engine) => {
-  const holder = await listening(createServer())
+test.each(engines)('a start on %s with the port in use ends with a clear message and exit code 1', async (engine) => {
+  const holder = await listenOnFreePort(createServer())
   const { port } = holder.address() as AddressInfo
   const server = spawnProcess({ database: await createTestDatabase(engine), environment: { PORT: String(port) } })
   expect(await server.exited).toBe(1)
@@ -90,7 +90,7 @@ test.each(engines)('a port in use ends the start on %s with a clear message and 
   expect(server.output()).not.toMatch(/^\s+at /m)
 })
 
-/** An upload that is sent piece by piece. */
+/** An upload sent in pieces. */
 function startUpload(port: number, path: string) {
   const request = httpRequest({
     host: '127.0.0.1',

@@ -1,4 +1,4 @@
-// Curated answers in bulk: in as JSON, NDJSON or CSV, out as JSON or CSV, and back in again.
+// Curated answers in bulk: import as JSON, NDJSON or CSV, export as JSON or CSV, and re-import.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
@@ -22,7 +22,7 @@ async function start(engine: (typeof engines)[number]) {
 }
 
 describe.each(engines)('on %s', (engine) => {
-  test('a table is taken in, answers at once, and a second time nothing changes', async () => {
+  test('an imported table answers at once, and importing it again changes nothing', async () => {
     const { importText, ask, list } = await start(engine)
     const csv =
       'Question;Alternatives;Answer;URL\r\n' +
@@ -41,7 +41,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await list()).length).toBe(2)
   })
 
-  test('what is exported is taken back as it was, formulas and line breaks included', async () => {
+  test('an export can be imported unchanged, including formulas and line breaks', async () => {
     const { importAnswers, exported, importText, list } = await start(engine)
     await importAnswers([
       { question: '=1+1?', answer: '-2\n"two", or more', alternatives: ['a|b is, one phrase', '+plus'] },
@@ -59,7 +59,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await list()).toEqual(before)
   })
 
-  test('bad items are told one by one and the rest is taken', async () => {
+  test('invalid items are reported one by one and the rest is imported', async () => {
     const { importAnswers, importText, list } = await start(engine)
     const report = (
       await importAnswers([
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await list()).toHaveLength(2)
   })
 
-  test('an answer that gets another question leaves its old one to others', async () => {
+  test('after an answer gets another question, its old one is free for others', async () => {
     const { importAnswers, list } = await start(engine)
     await importAnswers([{ id: 'a', question: 'X?', answer: 'old' }])
     const report = await importAnswers([
@@ -88,7 +88,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await list()).map(({ question }: { question: string }) => question).sort()).toEqual(['X?', 'Y?'])
   })
 
-  test('a bot holds 500; the rest of an import is told', async () => {
+  test('a bot has at most 500 answers; the rest of an import is reported', async () => {
     const { importAnswers, list } = await start(engine)
     const many = Array.from({ length: 503 }, (_, index) => ({ question: `Question ${index}?`, answer: 'Answer.' }))
     expect((await importAnswers(many)).body).toMatchObject({ created: 500, failed: 3 })

@@ -1,8 +1,8 @@
-// Long work takes turns: one piece at a time whoever it is of, and further apart while questions are answered.
+// Long background work runs in small steps, one at a time, with longer gaps while questions are answered.
 import { expect, test } from 'vitest'
 import { createBackgroundLane } from '../../src/knowledge/background/background-lane.ts'
 
-test('workers in the lane take turns, one in each turn of the event loop', async () => {
+test('workers take turns, one step per turn of the event loop', async () => {
   const { turn } = createBackgroundLane()
   const order: string[] = []
   const work = async (name: string) => {
@@ -24,14 +24,14 @@ test('workers in the lane take turns, one in each turn of the event loop', async
   expect(turns).toBeGreaterThanOrEqual(6)
 })
 
-test('while a question is answered pieces come apart, and still come', async () => {
-  const { turn, ahead } = createBackgroundLane()
+test('while a question is answered, steps are further apart but continue', async () => {
+  const { turn, runFirst } = createBackgroundLane()
   const begun = performance.now()
-  await ahead(async () => {
+  await runFirst(async () => {
     for (let piece = 0; piece < 5; piece++) await turn()
   })
   const apart = performance.now() - begun
   expect(apart).toBeGreaterThan(15)
-  // One that fails is over, too.
-  await expect(ahead(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  // A failed question has ended too.
+  await expect(runFirst(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
 })

@@ -1,4 +1,4 @@
-// Tables as text: whatever a spreadsheet writes is read, and what is written is read back.
+// CSV: the dialects of spreadsheets can be read, and written tables can be read back.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvRecords, csvRows, csvText } from '../../src/knowledge/csv.ts'
@@ -18,17 +18,17 @@ test.each([
   ])
 })
 
-test('quoted cells hold separators, line breaks and quotes', async () => {
+test('quoted cells may contain separators, line breaks and quotes', async () => {
   const rows = await all(csvRows(['q,a\n"one, ""two""\nthree",x\n']))
   expect(rows[1]).toEqual(['one, "two"\nthree', 'x'])
 })
 
-test('rows are named by the first, whatever their case, and empty cells are left out', async () => {
+test('the first row names the columns, regardless of case, and empty cells are left out', async () => {
   const records = await all(csvRecords(['Question , ANSWER,url\nWhy?,Because.,\n,,\n']))
   expect(records).toEqual([{ question: 'Why?', answer: 'Because.' }])
 })
 
-test('what is written is read back, however it is cut into pieces', async () => {
+test('a written table can be read back, however it is split into chunks', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', ',', ';', '"', '\n', '\r', '\t', "'", '=', '-', ' ', 'ä', '😀') })
   await fc.assert(
     fc.asyncProperty(
@@ -49,7 +49,7 @@ test('what is written is read back, however it is cut into pieces', async () => 
   )
 })
 
-test('nothing that is written is run as a formula', () => {
+test('no written cell runs as a formula', () => {
   const text = csvText([['=HYPERLINK("http://x")', '+1', '-1', '@a', '\tb', 'fine']])
   expect(text).toBe(`"'=HYPERLINK(""http://x"")",'+1,'-1,'@a,"'\tb",fine\r\n`)
 })

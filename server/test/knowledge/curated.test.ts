@@ -1,4 +1,4 @@
-// Answers written by hand: said as they stand when a question comes close to theirs, and only then.
+// Curated answers: given word for word if a question is close to theirs, and only then.
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
@@ -40,14 +40,14 @@ async function withBot(engine: Engine, answers: object[] = [warranty, voucher]) 
   const bot = await server.createBot({ documents })
   const ids: string[] = []
   for (const body of answers) ids.push((await addAnswer(server, bot, body)).body.id)
-  return { ...server, ...bot, answerId: ids[0] ?? '', ask: asker(server, bot) }
+  return { ...server, ...bot, answerId: ids[0] ?? '', ask: createAsk(server, bot) }
 }
 
 function addAnswer({ call }: TestServer, { botId }: TestBot, body: object) {
   return call(`POST ${ANSWERS}`, { token, params: { botId }, body })
 }
 
-function asker({ call }: TestServer, { botId, key }: TestBot) {
+function createAsk({ call }: TestServer, { botId, key }: TestBot) {
   return async (message: string) => {
     const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
     expect([message, answer.status]).toEqual([message, 200])
@@ -78,7 +78,7 @@ describe.each(engines)('a curated answer on %s', (engine) => {
     expect((await call(`GET ${ANSWERS}`, { token, params })).body.items).toEqual([])
   })
 
-  test('is given word for word, with its page as source, however its question is put', async () => {
+  test('is given word for word, with its page as source, however the question is phrased', async () => {
     const { ask } = await withBot(engine)
     const asked = [
       warranty.question,
@@ -100,7 +100,7 @@ describe.each(engines)('a curated answer on %s', (engine) => {
     expect(await ask(voucher.question)).toMatchObject({ response: voucher.answer, sources: [] })
   })
 
-  test('is not given for something else, even with just one of them', async () => {
+  test('is not given for another question, even if it is the only one', async () => {
     for (const answers of [[warranty], [warranty, voucher]]) {
       const { ask } = await withBot(engine, answers)
       const delivery = await ask('How long does delivery take?')
@@ -114,7 +114,7 @@ describe.each(engines)('a curated answer on %s', (engine) => {
     }
   })
 
-  test('that changes, holds on the next question', async () => {
+  test('is used from the next question on after a change', async () => {
     const { ask, call, botId, answerId } = await withBot(engine)
     const params = { botId, answerId }
     expect((await ask(warranty.question)).response).toBe(warranty.answer)
@@ -132,10 +132,10 @@ describe.each(engines)('a curated answer on %s', (engine) => {
     expect((await ask(voucher.question)).response).toBe(voucher.answer)
   })
 
-  test('is its own bot’s only', async () => {
+  test('is used only by its own bot', async () => {
     const server = await withBot(engine)
     const other = await server.createBot({ documents })
-    const askOther = asker(server, other)
+    const askOther = createAsk(server, other)
     expect((await askOther(warranty.question)).response).not.toBe(warranty.answer)
 
     await addAnswer(server, other, { ...warranty, answer: 'The other shop gives five years.', url: null })
@@ -151,31 +151,31 @@ describe.each(engines)('a curated answer on %s', (engine) => {
   })
 })
 
-test('a curated answer in another language than English is matched too', async () => {
+test('a curated answer in a language other than English is matched too', async () => {
   const server = await startServer('sqlite')
   const bot = await server.createBot({ language: 'de' })
   const answer = 'Auf Rahmen geben wir zehn Jahre Garantie.'
   await addAnswer(server, bot, { question: 'Wie lange gilt die Garantie auf den Rahmen?', answer })
   await addAnswer(server, bot, { question: 'Wo löse ich einen Gutschein ein?', answer: 'Unter dem Warenkorb.' })
-  const ask = asker(server, bot)
+  const ask = createAsk(server, bot)
   expect((await ask('Wie lange gilt die Garantie auf den Rahmen?')).response).toBe(answer)
   expect((await ask('wie lange gilt die garantie auf dem rahmen')).response).toBe(answer)
   expect((await ask('Wo ist der nächste Bahnhof?')).response).not.toBe(answer)
 })
 
-test('only the form of a question in common ("How long is …") is not enough', async () => {
+test('sharing only the form of a question ("How long is …") is not a match', async () => {
   const server = await withBot('sqlite')
   expect((await server.ask('How long is the Nile?')).response).not.toBe(warranty.answer)
   expect((await server.ask('How long is the lunch break?')).response).not.toBe(warranty.answer)
 
   const bot = await server.createBot({ language: 'de' })
-  const german = asker(server, bot)
+  const german = createAsk(server, bot)
   for (const question of ['Wie lange gilt die Garantie auf den Rahmen?', 'Wo löse ich einen Gutschein ein?'])
     await addAnswer(server, bot, { question, answer: `Antwort auf: ${question}` })
   expect((await german('Wie lange dauert der Versand nach Österreich?')).response).not.toMatch(/^Antwort auf/)
 })
 
-test('a curated answer is matched in the bot’s new language once that changes', async () => {
+test('a curated answer is matched in the bot’s new language after it changes', async () => {
   const { call, createBot } = await startServer('sqlite')
   const { botId, key } = await createBot()
   const params = { botId }

@@ -1,10 +1,10 @@
-// Documents over the management API: taken in, replaced, searched and removed.
+// Documents through the management API: added, replaced, searched and removed.
 import { describe, expect, test } from 'vitest'
 import { DOCUMENTS, M, withTenant } from '../access/managed-tenant.ts'
 import { engines } from '../harness/database/databases.ts'
 
 describe.each(engines)('documents on %s', (engine) => {
-  test('a bulk takes what is right and tells what is wrong, by index and id', async () => {
+  test('a bulk import adds valid documents and reports invalid ones by index and id', async () => {
     const { manage } = await withTenant(engine)
     const documents = [
       { id: 'a', title: 'A', text: 'First text' },
@@ -37,7 +37,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect((await manage(`GET ${M}/bots/{botId}`)).body.knowledge.documents).toBe(4)
   })
 
-  test('the same content is left alone, other content replaces, a missing id is made from the address', async () => {
+  test('unchanged content is skipped, other content replaces it, and a missing id is derived from the URL', async () => {
     const { manage, clock } = await withTenant(engine)
     const send = async (text: string) => {
       const documents = [
@@ -64,7 +64,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(last.body.content).toBe('two')
   })
 
-  test('newline-delimited JSON: a broken line in the middle is told, the rest is taken in', async () => {
+  test('newline-delimited JSON: an invalid line is reported, the rest is added', async () => {
     const { importLines } = await withTenant(engine)
     const lines = [
       JSON.stringify({ id: 'a', title: 'A', text: 'First' }),
@@ -81,7 +81,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect((await importLines('')).body).toMatchObject({ created: 0, failed: 0 })
   })
 
-  test('newline-delimited JSON of 3 MB is taken in and can be found when the answer arrives', async () => {
+  test('newline-delimited JSON of 3 MB can be searched when the response arrives', async () => {
     const { importLines, manage } = await withTenant(engine)
     const filler = 'Plain words about parcels and returns. '.repeat(250)
     const lines = Array.from({ length: 300 }, (_, index) =>
@@ -94,7 +94,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(found.body.results[0].document_id).toBe('d299')
   })
 
-  test('scripts and styles of a page are never answered', async () => {
+  test('scripts and styles of a page never appear in an answer', async () => {
     const { manage, ask } = await withTenant(engine)
     const html =
       '<html><head><title>x</title><script>var wombat = "scriptword"</script></head><body><style>.wombat{}</style>' +
@@ -107,7 +107,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(JSON.stringify(found.body)).not.toContain('scriptword')
   })
 
-  test('search tells passages with score and signals, best first, as many as asked for, and a confidence', async () => {
+  test('search returns passages with score and signals, best first, up to the limit, and a confidence', async () => {
     const { manage } = await withTenant(engine)
     const documents = Array.from({ length: 12 }, (_, index) => ({
       id: `d${index}`,
@@ -140,7 +140,7 @@ describe.each(engines)('documents on %s', (engine) => {
   })
 })
 
-test('an address that no URL can be read from is refused', async () => {
+test('an invalid URL is refused', async () => {
   const { manage } = await withTenant('sqlite')
   for (const site_url of ['http://[', 'https://', 'http://a b', 'https://x:99999/']) {
     expect([site_url, (await manage(`PATCH ${M}/bots/{botId}`, { body: { site_url } })).status]).toEqual([
@@ -152,7 +152,7 @@ test('an address that no URL can be read from is refused', async () => {
   expect((await manage(`POST ${DOCUMENTS}`, { body: { documents } })).body).toMatchObject({ created: 0, failed: 1 })
 })
 
-test('a document id that a path cannot carry is refused', async () => {
+test('a document id that cannot be part of a path is refused', async () => {
   const { manage } = await withTenant('sqlite')
   const ids = ['.', '..', 'a\u0000', '\u0000', 'a/b', 'a?b', 'a#b', 'a b']
   const bad = ids.map((id) => ({ id, title: 'T', text: 'x' }))

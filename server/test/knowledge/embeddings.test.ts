@@ -1,4 +1,4 @@
-// Finding by meaning: vectors follow in the background, nobody waits for them, and they are kept.
+// The semantic index: vectors are computed in the background, nobody waits for them, and they are stored.
 import { describe, expect, test } from 'vitest'
 import { modelName } from '../../src/models/model-files.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
@@ -17,7 +17,7 @@ const documents = [
 ]
 const PARAPHRASE = 'Can I bring my dog?'
 
-function asker({ call }: TestServer, { botId, key }: TestBot) {
+function createAsk({ call }: TestServer, { botId, key }: TestBot) {
   return async (message: string) => {
     const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
     expect([message, answer.status]).toEqual([message, 200])
@@ -34,7 +34,7 @@ async function hits({ call }: TestServer, { botId }: TestBot, q: string) {
   return (await call(route, { token, params: { botId }, query: { q } })).body.results
 }
 
-async function embedded(server: TestServer, bot: TestBot, passages: number) {
+async function waitForVectors(server: TestServer, bot: TestBot, passages: number) {
   const early: object[] = []
   const look = async () => {
     const known = await knowledge(server, bot)
@@ -45,19 +45,19 @@ async function embedded(server: TestServer, bot: TestBot, passages: number) {
   expect(early, 'said to be ready too early').toEqual([])
 }
 
-/** The first question after a start may be too early for the model: its vector is late, and there the next time. */
-async function answeredByMeaning(ask: (message: string) => Promise<{ response: string }>) {
+/** The first question after a start may come before the model is ready; its vector is there the next time. */
+async function expectAnswerByMeaning(ask: (message: string) => Promise<{ response: string }>) {
   await expect.poll(async () => (await ask(PARAPHRASE)).response).toContain('Pets are welcome')
 }
 
 describe.each(engines)('with embeddings on %s', (engine: Engine) => {
-  test('vectors come by themselves, find paraphrases, hold up no new document, and outlive a restart', async () => {
+  test('vectors appear by themselves, find paraphrases, delay no new document, and survive a restart', async () => {
     const database = await createTestDatabase(engine)
     const server = await startServer(engine, { environment: on, database })
     const bot = await server.createBot({ documents })
-    const ask = asker(server, bot)
-    await embedded(server, bot, 3)
-    await answeredByMeaning(ask)
+    const ask = createAsk(server, bot)
+    await waitForVectors(server, bot, 3)
+    await expectAnswerByMeaning(ask)
     for (const question of ['Are you hiring?', 'Do you have any job openings?']) await ask(question)
     const route = 'GET /api/manage/v1/bots/{botId}/unanswered/topics'
     const { topics } = (await server.call(route, { token, params: { botId: bot.botId } })).body
@@ -70,7 +70,7 @@ describe.each(engines)('with embeddings on %s', (engine: Engine) => {
     const params = { botId: bot.botId }
     await server.call('POST /api/manage/v1/bots/{botId}/documents', { token, params, body: { documents: [late] } })
     expect((await ask('When is the sauna in the cellar heated?')).response).toBe(late.text)
-    await embedded(server, bot, 4)
+    await waitForVectors(server, bot, 4)
 
     const stored = () =>
       queryRows(database, 'SELECT document_id, model, vectors FROM document_vectors ORDER BY document_id')
@@ -82,27 +82,27 @@ describe.each(engines)('with embeddings on %s', (engine: Engine) => {
     await server.stop()
 
     const again = await startServer(engine, { environment: on, database })
-    await embedded(again, bot, 4)
-    await answeredByMeaning(asker(again, bot))
+    await waitForVectors(again, bot, 4)
+    await expectAnswerByMeaning(createAsk(again, bot))
     expect(await stored()).toEqual(before)
-    // Vectors that are computed anew would have raised it.
+    // Recomputed vectors would have increased it.
     expect(await queryRows(database, `SELECT knowledge_version FROM bots WHERE id = '${bot.botId}'`)).toEqual([version])
   })
 })
 
-test('without vectors the paraphrase is not found, and nothing is claimed', async () => {
+test('without vectors the paraphrase is not found, and no answer is given', async () => {
   const server = await startServer('sqlite')
   const bot = await server.createBot({ documents })
-  expect(await asker(server, bot)(PARAPHRASE)).toMatchObject({ answered: false, sources: [] })
+  expect(await createAsk(server, bot)(PARAPHRASE)).toMatchObject({ answered: false, sources: [] })
   expect(await knowledge(server, bot)).toMatchObject({ passages: 3, embedded_passages: 0, status: 'ready' })
   expect((await server.call('GET /readyz')).body.details.embeddings).toBe('absent: switched off')
 })
 
-test('a model folder that does not exist: the server starts, answers by words, and /readyz says why', async () => {
+test('with a missing model folder the server starts, answers by words, and /readyz says why', async () => {
   const environment = { ...on, EMBEDDING_MODEL_DIR: '/nowhere/at/all' }
   const server = await startServer('sqlite', { environment })
   const bot = await server.createBot({ documents })
-  const ask = asker(server, bot)
+  const ask = createAsk(server, bot)
   const question = 'Until when does the bar serve wine?'
   expect((await ask(question)).response).toContain('until midnight')
   const details = async () => (await server.call('GET /readyz')).body.details.embeddings

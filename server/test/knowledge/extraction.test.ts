@@ -1,4 +1,4 @@
-// What is read of a page: its text in order, what it says of itself, in whatever state it comes.
+// Text extraction: a page's text in order and its metadata, however broken the page is.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createDeflate, gzipSync } from 'node:zlib'
@@ -30,7 +30,7 @@ const helpPage = `<html><head><title>Help – Acme</title></head><body>
   </main>
   <aside>Subscribe to our newsletter</aside><footer>Imprint</footer></body></html>`
 
-test('a page of many small parts is kept whole, with headings and their anchors, tables and lists, without its frame', () => {
+test('a page of many small parts is kept complete, with headings, anchors, tables and lists, without its navigation', () => {
   const { title, content: html } = extract(helpPage)
   expect(title).toBe('Help')
   const blocks = parseHtml(html)
@@ -41,7 +41,7 @@ test('a page of many small parts is kept whole, with headings and their anchors,
   expect(textOf(html)).not.toMatch(/cookies|Home|newsletter|Imprint/)
 })
 
-test('an FAQ, a product and the way to the page are taken from its structured data', () => {
+test('an FAQ, a product and breadcrumbs are taken from structured data', () => {
   const data = [
     {
       '@graph': [
@@ -93,7 +93,7 @@ describe('pages of help centres', () => {
     return passages.map(({ headings, text }) => [...headings, text].join(' > '))
   }
 
-  test('an article comes without breadcrumbs, contents, feedback, related articles and the way on', () => {
+  test('an article is extracted without breadcrumbs, contents, feedback, related articles and pagination', () => {
     expect(outline(articlePage)).toEqual([
       'Updated 3 weeks ago\nYou can return an unridden bike within 30 days & get your money back – we pay the carrier.',
       'Before you start > What you need > - the order number\n- the original box',
@@ -104,7 +104,7 @@ describe('pages of help centres', () => {
     ])
   })
 
-  test('what accordions, definition lists, details and tabs hide is read below its question', () => {
+  test('hidden text of accordions, definition lists, details and tabs is read below its question', () => {
     expect(outline(faqPage)).toEqual([
       'Frequently asked questions > Here is what customers ask us most often.',
       'Frequently asked questions > Delivery > How long does delivery take? > Two to four working days.',
@@ -126,7 +126,7 @@ describe('pages of help centres', () => {
     ])
   })
 
-  test('questions are known by microdata, and by JSON-LD where the markup does not tell them', () => {
+  test('questions are recognised by microdata, and by JSON-LD if the markup does not show them', () => {
     expect(outline(microdataPage)).toEqual([
       'Where is my parcel? > Look into your account.',
       'May I change the address? > Until it has left.',
@@ -157,7 +157,7 @@ describe('Word documents', () => {
       [...headings, text].join(' > '),
     )
 
-  test('numbered lists keep their numbers, also over a paragraph in between, and begin where they are told to', () => {
+  test('numbered lists keep their start and their numbers, even across a paragraph', () => {
     const body = [
       item('Open the box.', 1),
       item('Take out:', 1),
@@ -172,7 +172,7 @@ describe('Word documents', () => {
     ])
   })
 
-  test('bold lines are headings, and a header row or a bold first row heads its columns', () => {
+  test('bold lines are headings, and a header row or a bold first row names the columns', () => {
     const head = `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cell(run('Plan'))}${cell(run('Price'))}</w:tr>`
     const bold = `<w:tr>${cell(run('Plan', true))}${cell(run('Pri', true) + run('ce', true))}</w:tr>`
     const row = `<w:tr>${cell(run('Small'))}${cell(run('5 €'))}</w:tr>`
@@ -183,7 +183,7 @@ describe('Word documents', () => {
   })
 })
 
-test('links, canonical, base and robots are read, nofollow links left out', () => {
+test('links, canonical, base and robots are read, and nofollow links skipped', () => {
   const page = extract(`<html><head><base href="/sub/"><link rel="canonical" href="/c">
     <meta name="ROBOTS" content="NoIndex, nofollow"><meta name="otherbot" content="noindex"></head>
     <body><a href=" /a ">a</a><a href="/b" rel="external nofollow">b</a><area href="/d"><a>none</a></body></html>`)
@@ -210,11 +210,9 @@ test.each([
   '<html><frameset><frame src=a></frameset></html>',
   '<script>x</script>',
   '\0\0',
-])('nothing comes of %j, and nothing breaks', (html) =>
-  expect(extract(html)).toMatchObject({ contentHash: null, links: [] }),
-)
+])('%j gives no content and no error', (html) => expect(extract(html)).toMatchObject({ contentHash: null, links: [] }))
 
-test('the same text under another address is known again, another title or text is not', () => {
+test('the same text under another URL is recognised as a duplicate, another title or text is not', () => {
   const hash = (html: string) => extract(html).contentHash
   const page = (title: string, text: string) =>
     `<html><title>${title}</title><body><main><p>${text}</p></main></body></html>`
@@ -262,15 +260,15 @@ describe('sitemaps', () => {
     ],
   ])('%s', (_, text, found) => expect(read(text)).toEqual(found))
 
-  test('a zipped one that unpacks to more than allowed is refused', () => {
+  test('a compressed sitemap that exceeds the limit when unpacked is refused', () => {
     expect(() => read(gzipSync(Buffer.alloc(100_000, ' ')))).toThrow()
   })
 })
 
-/** Keeps the parser busy for longer than any test waits. */
+/** Keeps the parser busy longer than any test waits. */
 const endless = () => Buffer.from(`%PDF-1.4\n${'1 0 obj << /A [ '.repeat(60_000)}`)
 
-test('at most two files are parsed at once, of whichever workspaces, and a third waits', async () => {
+test('at most two files are parsed at once, of any workspaces, and a third waits', async () => {
   const timeoutMs = 500
   await expectInOneAttempt(async () => {
     const extractor = startExtractor({ timeoutMs })
@@ -281,12 +279,12 @@ test('at most two files are parsed at once, of whichever workspaces, and a third
       return performance.now()
     })
     const [first = 0, , third = 0] = (await Promise.all(ends)).sort((a, b) => a - b)
-    // Each takes all of its time, so the third has begun when another had ended.
+    // Each runs until its time limit, so the third started after another had ended.
     expect(third - first).toBeGreaterThanOrEqual(timeoutMs - 10)
   })
 })
 
-test('a file that keeps the parser busy ends at its time, and the next one is read', async () => {
+test('a file that keeps the parser busy is ended at the time limit, and the next one is read', async () => {
   await expectInOneAttempt(async (attempt) => {
     const extractor = startExtractor({ timeoutMs: 1000 * attempt, threads: 1 })
     onTestFinished(() => extractor.close())
@@ -300,12 +298,12 @@ test('a file that keeps the parser busy ends at its time, and the next one is re
     clearInterval(counting)
     expect(busy).toMatchObject({ status: 'rejected', reason: { name: 'Unreadable' } })
     expect(next).toMatchObject({ status: 'fulfilled', value: { title: 'Next' } })
-    // The event loop went on meanwhile.
+    // The event loop was not blocked.
     expect(turns).toBeGreaterThan(50)
   })
 })
 
-test('a file that unpacks to more than memory should hold is ended, and the next one is read', async () => {
+test('a file that unpacks to more than the memory limit is ended, and the next one is read', async () => {
   const extractor = startExtractor({ timeoutMs: 60_000 })
   onTestFinished(() => extractor.close())
   const megabyte = Buffer.alloc(1024 ** 2, ' ')
@@ -326,7 +324,7 @@ test('a file that unpacks to more than memory should hold is ended, and the next
   expect((most - before) / 1024 ** 2).toBeLessThan(1000)
 })
 
-test('nested markup is refused by its depth, in every part that is parsed', async () => {
+test('too deeply nested markup is refused, in every part that is parsed', async () => {
   const extractor = startExtractor({ maxDepth: 200 })
   onTestFinished(() => extractor.close())
   const nested = (tag: string, depth: number) => Buffer.from(`${tag.repeat(depth)}text`)
@@ -344,7 +342,7 @@ test('nested markup is refused by its depth, in every part that is parsed', asyn
 describe('jobs that wait for a thread', () => {
   const job = (workspaceId: string, waitingBytes = 1) => ({ workspaceId, waitingBytes, isLarge: false })
 
-  test('are taken in turn by workspace, and whoever used much goes after who used little', () => {
+  test('alternate between workspaces, and those that used less time go first', () => {
     const queue = createFairQueue(1000, () => 0)
     const much = [job('much'), job('much'), job('much')]
     const little = job('little')
@@ -357,7 +355,7 @@ describe('jobs that wait for a thread', () => {
     expect(order).toEqual(['much', 'little', 'much', 'much'])
   })
 
-  test('leave the last thread to a workspace that has none and used little lately', () => {
+  test('leave the last thread to a workspace without one that used little recently', () => {
     let now = 0
     const queue = createFairQueue(1000, () => now)
     const first = job('slow')
@@ -365,13 +363,13 @@ describe('jobs that wait for a thread', () => {
     expect(queue.take(2)).toBe(first)
     expect(queue.take(1)?.workspaceId).toBe('other')
     queue.release(first, 30_000)
-    // The other one is still running.
+    // The other job is still running.
     expect(queue.take(1)).toBeNull()
     now = 3_600_000
     expect(queue.take(1)?.workspaceId).toBe('slow')
   })
 
-  test('run one at a time when they are large, and small ones go past them', () => {
+  test('run one at a time if they are large, and small ones overtake them', () => {
     const queue = createFairQueue(1000)
     const [first, second] = [job('a'), job('b')].map((one) => ({ ...one, isLarge: true }))
     for (const one of [first, second, job('c')]) if (one) queue.add(one)
@@ -382,7 +380,7 @@ describe('jobs that wait for a thread', () => {
     expect(queue.take(2)).toBe(second)
   })
 
-  test('are bounded in bytes, of one workspace and of all', () => {
+  test('are limited in bytes, per workspace and in total', () => {
     const queue = createFairQueue(1000)
     expect(queue.add(job('a', 2000))).toBe(true)
     expect(queue.add(job('a'))).toBe(false)
@@ -391,7 +389,7 @@ describe('jobs that wait for a thread', () => {
     expect([queue.add(job('c', 400)), queue.add(job('c', 1))]).toEqual([true, false])
   })
 
-  test('of two workspaces that fill the queue leave room for one job of a third', () => {
+  test('of two workspaces that fill the queue leave space for one job of a third', () => {
     const queue = createFairQueue(1000)
     const many = ['a', 'b'].map((workspaceId) => queue.add(job(workspaceId, 500)))
     expect([...many, queue.add(job('c', 100)), queue.add(job('c', 100))]).toEqual([true, true, true, false])

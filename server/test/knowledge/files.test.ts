@@ -1,4 +1,4 @@
-// Uploaded files: each kind is read, answers follow at once, what cannot be read says why, originals can be had again.
+// Uploaded files: each type is read and used at once, errors have a reason, and originals can be downloaded.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readArchive } from '../../src/knowledge/exports/read-export.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -68,7 +68,7 @@ const letter = docxOf(`
   <w:tbl><w:tr><w:tc><w:p><w:r><w:t>Parking</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>40 places</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`)
 
 describe.each(engines)('files on %s', (engine) => {
-  test('of every kind are read, and answer at once', async () => {
+  test('of every type are read, and used in answers at once', async () => {
     const { upload, ask, list } = await start(engine)
     const report = await upload([
       ['handbook.pdf', handbook],
@@ -98,7 +98,7 @@ describe.each(engines)('files on %s', (engine) => {
     expect((await ask('How long are gift cards valid?')).response).toContain('five years')
   })
 
-  test('come back as they were, and go with their document', async () => {
+  test('can be downloaded unchanged, and are deleted with their document', async () => {
     const { call, upload, params, list, document } = await start(engine)
     const [file] = (
       await upload([['Übersicht 1.pdf', handbook]], { url: 'https://shop.test/handbook', title: 'Handbook' })
@@ -123,7 +123,7 @@ describe.each(engines)('files on %s', (engine) => {
     expect((await document(file.document_id)).error.code).toBe('not_found')
   })
 
-  test('of the same name take the place of the one before; unchanged ones change nothing', async () => {
+  test('of the same name replace the previous one; unchanged ones change nothing', async () => {
     const { upload, list, document } = await start(engine)
     const first = (await upload([['a.txt', 'Old words.']])).body.files[0]
     expect((await upload([['a.txt', 'Old words.']])).body).toMatchObject({ unchanged: 1, created: 0 })
@@ -167,7 +167,7 @@ const articles = JSON.stringify({
 })
 
 describe.each(engines)('exports on %s', (engine) => {
-  test('of Notion, Confluence and Zendesk become a document a page, and the next export takes their place', async () => {
+  test('of Notion, Confluence and Zendesk become one document per page, replaced by the next export', async () => {
     const { call, params, upload, ask, document } = await start(engine)
     const documents = async () =>
       (await call('GET /api/manage/v1/bots/{botId}/documents', { token, params })).body.items as Record<
@@ -197,7 +197,7 @@ describe.each(engines)('exports on %s', (engine) => {
     expect(await document('zendesk-7')).toMatchObject({ url: 'https://help.shop.test/articles/7' })
     expect((await ask('When does the workshop in Linz open?')).response).toContain('opens at ten')
 
-    // The same pages under another name of the archive are the same documents.
+    // The same pages in an archive of another name are the same documents.
     const later = {
       ...notion,
       [`Handbook/Workshop (new) ${ids[1]}.md`]: '# Workshop\n\nThe workshop in Linz opens at eight.',
@@ -214,7 +214,7 @@ describe.each(engines)('exports on %s', (engine) => {
     expect(await titles()).toEqual(['Repairs : gears', 'Vouchers'])
   })
 
-  test('of many pages are removed a piece at a time, and each page is told', async () => {
+  test('of many pages are removed in batches, and each page is reported', async () => {
     const place = await createDatabase(engine)
     const database = await openDatabase({ ...place, databasePoolSize: 2 }, 1)
     onTestFinished(async () => {
@@ -249,7 +249,7 @@ describe.each(engines)('exports on %s', (engine) => {
   })
 })
 
-test('an archive that is hostile or no export is refused, and a bad file in a good one is told', async () => {
+test('an archive that is hostile or not an export is refused, and an invalid file in a valid one is reported', async () => {
   const limits = { maxDepth: 1000, maxBytes: 100_000 }
   const page = { [`Page ${ids[0]}.md`]: '# Page\n\nWords.' }
   const refused: [Record<string, string | Buffer>, string][] = [
@@ -290,7 +290,7 @@ test('an archive that is hostile or no export is refused, and a bad file in a go
 })
 
 describe('a file that cannot be read', () => {
-  test('says why, and does not fail the rest', async () => {
+  test('is reported with the reason, and the others are added', async () => {
     const { upload, refusal } = await start('sqlite', { FILE_MAX_BYTES: '300000' })
     const mixed = await upload([
       ['broken.pdf', '%PDF-1.4 nothing more'],
@@ -317,7 +317,7 @@ describe('a file that cannot be read', () => {
     expect((await upload([['a.txt', 'hi']], { url: 'javascript:alert(1)' })).body.failed).toBe(1)
   })
 
-  test('a form that is cut off changes nothing, and one that is too large is a 413', async () => {
+  test('an incomplete form changes nothing, and one that is too large gets 413', async () => {
     const { upload, document, baseUrl, botId } = await start('sqlite')
     const [kept] = (await upload([['b.txt', 'The good one.']])).body.files
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' }
@@ -333,7 +333,7 @@ describe('a file that cannot be read', () => {
     expect(answer.status).toBe(413)
   })
 
-  test('a name or a word that merely looks like another kind is no reason to refuse', async () => {
+  test('a name or a word that only looks like another file type is accepted', async () => {
     const { upload } = await start('sqlite')
     const report = await upload([
       ['pkw.txt', 'PKW-Vermietung am Bahnhof.'],
@@ -342,7 +342,7 @@ describe('a file that cannot be read', () => {
     expect(report.body).toMatchObject({ created: 2, failed: 0 })
   })
 
-  test('a file whose document was removed comes back when it is uploaded again', async () => {
+  test('a file whose document was removed can be uploaded again', async () => {
     const { call, upload, document, params } = await start('sqlite')
     const [file] = (await upload([['a.txt', 'Words.']])).body.files
     const documentId = file.document_id
@@ -354,7 +354,7 @@ describe('a file that cannot be read', () => {
     expect((await document(documentId)).content).toBe('Words.')
   })
 
-  test('over a limit of parsing is refused with the reason, and holds up no other workspace', async () => {
+  test('over a parsing limit is refused with the reason, and delays no other workspace', async () => {
     await expectInOneAttempt(async (attempt) => {
       const seconds = 2 * attempt
       const { upload, uploadTo, createBot } = await start('sqlite', { PARSE_TIMEOUT_SECONDS: String(seconds) })
@@ -380,13 +380,13 @@ describe('a file that cannot be read', () => {
     })
   })
 
-  test('two uploads of one name at once are one file', async () => {
+  test('two parallel uploads of one name become one file', async () => {
     const { upload, list } = await start('sqlite')
     await Promise.all([upload([['a.txt', 'One.']]), upload([['a.txt', 'Two.']])])
     expect(await list()).toHaveLength(1)
   })
 
-  test('a body that is no form, or none, is a clear error', async () => {
+  test('a missing body, or one that is not a form, gets a clear error', async () => {
     const { call, params, baseUrl, botId } = await start('sqlite')
     const json = await call(`POST ${FILES}`, { token, params, body: { file: 'x' } })
     expect(json.body.error.code).toBe('unsupported_media_type')
@@ -411,7 +411,7 @@ describe('a file that cannot be read', () => {
   })
 })
 
-/** Some kilobytes that unpack to more than a hundred megabytes. */
+/** A few kilobytes that unpack to more than a hundred megabytes. */
 function docxBomb(): Buffer {
   return zipOf({ 'word/document.xml': Buffer.alloc(101 * 1024 * 1024, ' ') })
 }

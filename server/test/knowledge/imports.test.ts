@@ -1,4 +1,4 @@
-// Large and hostile imports: told item by item, and never in the way of others.
+// Large and hostile imports: reported item by item, without blocking other work.
 import { Fault } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import { createEmbedDocuments } from '../../src/knowledge/documents/embed-documents.ts'
@@ -30,7 +30,7 @@ async function withTenant() {
   return { ...server, send, sendLines: (raw: string | Uint8Array) => send(raw, 'application/x-ndjson') }
 }
 
-/** The importer on a store that remembers the batches it was given. */
+/** The importer with a store that records its batches. */
 function importing(checkDocument: (item: unknown) => string | null = () => null) {
   const batches: number[] = []
   const importDocuments = createImportDocuments({
@@ -50,8 +50,8 @@ function importing(checkDocument: (item: unknown) => string | null = () => null)
   }
 }
 
-describe('an import lets others run', () => {
-  test('while its items are wrong', async () => {
+describe('an import does not block other work', () => {
+  test('if its items are invalid', async () => {
     const { run } = importing(() => {
       for (const end = performance.now() + 0.1; performance.now() < end; );
       return 'wrong'
@@ -59,7 +59,7 @@ describe('an import lets others run', () => {
     await expectBelow(1000, () => longestBlockMs(() => run(Array(20_000).fill(null))))
   })
 
-  test('while its items are large', async () => {
+  test('if its items are large', async () => {
     const { run } = importing()
     const html = '<p>Some plain words about parcels.</p>'.repeat(3000)
     const items = Array.from({ length: 49 }, (_, index) => ({ id: `d${index}`, title: 'Page', html }))
@@ -67,7 +67,7 @@ describe('an import lets others run', () => {
   })
 })
 
-test('a document of 2 MB, curated answers and a start hold up nobody while they are parsed, indexed and asked', async () => {
+test('parsing, indexing and searching a document of 2 MB, curated answers and a start block no other work', async () => {
   const words = (n: number) => Array.from({ length: 40 }, (_, i) => `word${(n * 31 + i * 7) % 997}`).join(' ')
   const html = Array.from({ length: 5500 }, (_, n) => `<h2>Section ${n}</h2><p>${words(n)}.</p>`).join('\n')
   const content = { format: 'html' as const, content: html, title: 'Page', language: 'en' }
@@ -90,7 +90,7 @@ test('a document of 2 MB, curated answers and a start hold up nobody while they 
       question: `Why ${words(n).slice(0, 60)}?`,
       answer: `${attempt} ${n}`,
     }))
-    // By what splitting takes in place, on this machine and now: about 50 ms on an idle one.
+    // Relative to the time that splitting takes on this machine: about 50 ms on an idle one.
     const inPlaceMs = Math.min(...(await inTurn(3, () => measureCpuMs(() => splitDocument(content)))))
     const boundMs = Math.max(50, inPlaceMs / 2)
     const shareOf = async (work: () => Promise<unknown>) => (await longestBlockMs(work)) / boundMs
@@ -123,7 +123,7 @@ test('a batch is stored when it holds 50 documents or about 1 MB', async () => {
   expect(batches).toEqual([3, 3, 3, 1])
 })
 
-test('a JSON body of more than 100,000 items is refused whole, one of 100,000 is not', async () => {
+test('a JSON body of more than 100,000 items is refused, one of 100,000 is not', async () => {
   const { send } = await withTenant()
   const items = (count: number) => `{"documents":[${Array(count).fill('0').join(',')}]}`
   const refused = await send(items(3_000_000), 'application/json')
@@ -135,7 +135,7 @@ test('a JSON body of more than 100,000 items is refused whole, one of 100,000 is
 describe('newline-delimited JSON', () => {
   const line = (id: string, text: string) => JSON.stringify({ id, title: 'Page', text })
 
-  test('a line above 16 MB fails alone', async () => {
+  test('only a line above 16 MB fails', async () => {
     const { sendLines } = await withTenant()
     const lines = [line('a', 'First'), line('b', 'x'.repeat(17 * MB)), line('c', 'Third'), 'x'.repeat(20 * MB)]
     const report = await sendLines(lines.join('\n'))
@@ -147,21 +147,21 @@ describe('newline-delimited JSON', () => {
     ])
   })
 
-  test('a line that arrives in very many chunks is put together in linear time', async () => {
+  test('a line that arrives in very many chunks is joined in linear time', async () => {
     const { sendLines } = await withTenant()
     const send = async () =>
       expect((await sendLines('x'.repeat(90 * MB))).body).toMatchObject({ created: 0, failed: 1 })
     await expectBelow(5000, () => measureCpuMs(send))
   })
 
-  test('lines are cut at their ends, wherever the chunks are cut', async () => {
+  test('lines are split correctly, wherever the chunks are split', async () => {
     const { sendLines } = await withTenant()
     const lines = Array.from({ length: 200 }, (_, index) => line(`d${index}`, `Grüße ${'ä€😀 '.repeat(index * 20)}`))
     expect((await sendLines(lines.join('\n'))).body).toMatchObject({ created: 200, failed: 0 })
     expect((await sendLines(`${lines.join('\n\n')}\n`)).body).toMatchObject({ unchanged: 200, failed: 0 })
   })
 
-  test('a fault in the place of an item is told as that item’s error', async () => {
+  test('an error at an item is reported as that item’s error', async () => {
     const { run } = importing()
     const report = await run([new Fault('payload_too_large'), { id: 'a', title: 'Page', text: 'x' }])
     expect(report).toMatchObject({ created: 1, failed: 1, errors: [{ index: 0, id: null }] })
@@ -193,11 +193,11 @@ test.each(engines)('after an upgrade, documents are split again from their conte
   await expect.poll(found).toBe('1. Print the label.\n2. Tape the box.')
   const outdated = () => queryRows(database, 'SELECT id FROM documents WHERE parser_version = 0')
   await expect.poll(outdated).toEqual([])
-  // The one that came out as it was changed nothing.
+  // The document with the same passages changed nothing.
   expect(Number(await version())).toBe(before + 1)
 })
 
-test('passages that stay as they are keep their vectors when their document is replaced', async () => {
+test('unchanged passages keep their vectors when their document is replaced', async () => {
   const embeddedTexts: string[] = []
   let passages = ['One.', 'Two.']
   let stored: Uint8Array | undefined

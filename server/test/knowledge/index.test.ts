@@ -1,4 +1,4 @@
-// The index behind the answers: never older than what a question can see, the same however it came about, out of the way.
+// The search index: always up to date, independent of the order of changes, and built without blocking.
 import { describe, expect, test } from 'vitest'
 import { runInThread } from '../../src/knowledge/background/run-in-thread.ts'
 import { splitDocument } from '../../src/knowledge/documents/split-document.ts'
@@ -33,7 +33,7 @@ const questions = [
 const hangar = { id: 'hangar', title: 'Hangar', text: 'Root beer is brewed behind the zeppelin hangar.' }
 const HANGAR = 'What is brewed behind the zeppelin hangar?'
 
-/** Short documents that differ in a few words, each in its own way. */
+/** Short documents that each differ in a few words. */
 function shops(from: number, to: number) {
   return Array.from({ length: to - from }, (_, i) => shop(from + i))
 }
@@ -61,7 +61,7 @@ function botOf(call: Call, { botId, key }: TestBot) {
       expect([message, answer.status]).toEqual([message, 200])
       return answer.body
     },
-    /** What retrieval finds for each question, with every figure. */
+    /** The search results of each question, with all figures. */
     found: () =>
       Promise.all(
         questions.map(async (q) => {
@@ -94,7 +94,7 @@ test('a second server on the same database sees every change on its next questio
 })
 
 describe.each(engines)('the index on %s', (engine: Engine) => {
-  test('of a bot with more than 500 passages comes from its snapshot after a restart, and finds the same', async () => {
+  test('of a bot with more than 500 passages is loaded from its snapshot after a restart, with the same results', async () => {
     const database = await createTestDatabase(engine)
     const server = await startServer(engine, { database })
     const bot = await server.createBot({ documents: shops(0, 600) })
@@ -111,7 +111,7 @@ describe.each(engines)('the index on %s', (engine: Engine) => {
     const again = await startServer(engine, { database })
     const after = botOf(again.call, bot)
     expect(await after.found()).toEqual(before)
-    // What changed since the snapshot is caught up with.
+    // Changes since the snapshot are applied.
     await after.put([{ ...shop(7), text: 'Harpsichords are tuned in shop 7.' }])
     await after.remove('shop-8')
     expect((await after.ask('Where are harpsichords tuned?')).response).toBe('Harpsichords are tuned in shop 7.')
@@ -124,7 +124,7 @@ describe.each(engines)('the index on %s', (engine: Engine) => {
     expect(urls).not.toContain('https://shops.test/8')
   })
 
-  test('finds the same after 30 rounds of removing, changing and adding as in a fresh bot', async () => {
+  test('has the same results after 30 rounds of removing, changing and adding as a new bot', async () => {
     const server = await startServer(engine)
     const bot = botOf(server.call, await server.createBot({ documents: shops(0, 60) }))
     for (let round = 0; round < 30; round++) {
@@ -140,7 +140,7 @@ describe.each(engines)('the index on %s', (engine: Engine) => {
     expectSame(await bot.found(), await fresh.found())
   })
 
-  test('lets go of a document that becomes empty', async () => {
+  test('drops a document that becomes empty', async () => {
     const server = await startServer(engine)
     const bot = botOf(server.call, await server.createBot({ documents: shops(0, 20) }))
     await bot.put([hangar])
@@ -154,7 +154,7 @@ describe.each(engines)('the index on %s', (engine: Engine) => {
   })
 })
 
-test('at the smallest memory limit every bot is still answered from its own content', async () => {
+test('answers every bot from its own content even at the smallest memory limit', async () => {
   const server = await startServer('sqlite', { environment: { INDEX_MEMORY_BYTES: String(1024 ** 2) } })
   const roomy = await startServer('sqlite')
   const starts = [0, 1000, 2000, 3000]
@@ -172,7 +172,7 @@ test('at the smallest memory limit every bot is still answered from its own cont
   expect(together).toEqual(wanted)
 })
 
-describe('headings are phrasings of the text below them', () => {
+describe('headings count as questions for the text below them', () => {
   const invoices =
     '<p>Every invoice is sent by e-mail when the order leaves us. Pay the invoice within 14 days by bank transfer.</p>'
   const questions =
@@ -194,7 +194,7 @@ describe('headings are phrasings of the text below them', () => {
     return passages.find(({ id }) => id === hit?.id)
   }
 
-  test('a question is found by nearly the same question, also where another text holds its words, too', () => {
+  test('a question is found by a similar question, even if another text contains its words', () => {
     expect(first('Can I pay with an invoice?')?.text).toBe('From your second order on.')
     expect(first('which cards can I take')?.text).toBe('Visa.')
   })
@@ -209,7 +209,7 @@ describe('headings are phrasings of the text below them', () => {
   })
 })
 
-test('vectors are compared alike with and without vector instructions', () => {
+test('vectors are compared the same with and without SIMD', () => {
   for (const dimensions of [16, 20, 384, 1536]) {
     const codes = Int8Array.from({ length: dimensions * 30 }, (_, n) => (n % 3 === 0 ? -127 : (n * 37) % 128))
     const query = codes.slice(dimensions, 2 * dimensions)
@@ -226,7 +226,7 @@ describe('a large bot', () => {
     return { call, watched, createBot: botCreator(call) }
   }
 
-  test('of 3,000 documents is taken in and compiled without holding up others', async () => {
+  test('of 3,000 documents is imported and indexed without blocking other work', async () => {
     const { call, watched, createBot } = await withProcess()
     await expectBelow(LONGEST_HOLD_UP_MS, async () => {
       const other = botOf(call, await createBot({ documents: [hangar] }))
@@ -240,7 +240,7 @@ describe('a large bot', () => {
     })
   })
 
-  test('that is asked before and while 3,000 documents come holds up nobody either', async () => {
+  test('that is asked before and during an import of 3,000 documents does not block other work', async () => {
     const { call, watched, createBot } = await withProcess()
     await expectBelow(LONGEST_HOLD_UP_MS, async () => {
       const bot = botOf(call, await createBot({ documents: shops(3000, 3001) }))
@@ -264,7 +264,7 @@ describe('a large bot', () => {
   })
 })
 
-/** Runs something while asking /livez without pause, and tells the longest that the event loop took to answer. */
+/** Runs something while polling /livez, and reports the longest response time of the event loop. */
 function watcher(call: Call, clock: () => number) {
   return async <T>(run: () => Promise<T>): Promise<{ result: T; longestMs: number }> => {
     let longestMs = 0
@@ -296,7 +296,7 @@ function longestMsOf(phases: Record<string, { longestMs: number }>): Record<stri
 
 type Results = { document_id: string; score: number }[]
 
-/** Passages that are gone count in how rare a word is until the index is compacted, so scores may differ by a little. */
+/** Removed passages still affect word rarity until the index is compacted, so scores may differ slightly. */
 function expectSame(found: { results: Results }[], wanted: { results: Results }[]) {
   for (const [i, { results }] of wanted.entries()) {
     const scores = new Map(found[i]?.results.map(({ document_id, score }) => [document_id, score]))
@@ -312,8 +312,8 @@ function expectSame(found: { results: Results }[], wanted: { results: Results }[
   }
 }
 
-test('where no thread can be had, the event loop does the work of all that wait', async () => {
-  const work = { items: [1], receive: () => 'from a thread', inPlace: () => 'in place' }
+test('if no thread can be started, the event loop does all pending work', async () => {
+  const work = { items: [1], receive: () => 'from a thread', runDirectly: () => 'in place' }
   const absent = new URL('./absent-worker.ts', import.meta.url)
   const results = await Promise.all(Array.from({ length: 4 }, () => runInThread(absent, work)))
   expect(results).toEqual(Array(4).fill('in place'))

@@ -1,4 +1,4 @@
-// Long lists: searched and sorted by the server, page by page, on both databases.
+// Long lists: searched, sorted and paged by the server, on both databases.
 import { expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
@@ -58,7 +58,7 @@ test.each(engines)('lists are searched, sorted up and down, and paged in a stabl
         cursor = page.next_cursor
       }
       expect(paged, `${name} by ${column}`).toEqual(whole)
-      // A place among deliveries is an id, and any text may be one.
+      // A cursor of deliveries is an id, and any text is a possible id.
       if (name === 'deliveries') continue
       for (const place of [
         `["${column}",99999999999999999999,"x"]`,
@@ -76,7 +76,7 @@ test.each(engines)('lists are searched, sorted up and down, and paged in a stabl
   expect(await titles('price')).toEqual(['Becher', 'löffel', 'Teller'])
   expect(await titles('-availability')).toEqual(['löffel', 'Teller', 'Becher'])
   expect((await list('leads', { source: 'message' })).items).toHaveLength(0)
-  // A place in one order is none in another.
+  // A cursor of one order is invalid in another.
   const { next_cursor: foreign } = await list('documents', { sort: 'title', limit: '1' })
   expect((await list('documents', { sort: '-title', cursor: foreign })).error.code).toBe('validation_failed')
   const remove = async () =>
@@ -89,7 +89,7 @@ test.each(engines)('lists are searched, sorted up and down, and paged in a stabl
   const { next_cursor: longCursor } = await list('documents', { sort: '-title', limit: '1' })
   expect(ids(await list('documents', { sort: '-title', limit: '1', cursor: longCursor }))).toEqual(['long-1'])
 
-  // One search over everything, as far as a role may see it.
+  // One search over everything that the role may see.
   const agent = await createMember(server.call, workspaceId, 'agent', 'Edda')
   const viewer = await createMember(server.call, workspaceId, 'viewer')
   const found = async (q: string, as = agent) => {

@@ -1,4 +1,4 @@
-// The process that the models run in, as its owner sees it: late, hung, dead and damaged models hold up nobody.
+// The process that runs the models: slow, hung, crashed and damaged models block nobody.
 import type { ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { createTokenizer } from '../../src/models/wordpiece.ts'
 
 const READ_MS = 60
 
-/** Answers as the model process does, slowly; tells what it was asked. */
+/** Replies like the model process, but slowly, and records the requests. */
 function startModel(reply: (request: ModelRequest) => ModelReply | null = replyTo) {
   const asked: ModelRequest[] = []
   const child = Object.assign(new EventEmitter(), {
@@ -47,7 +47,7 @@ function replyTo(request: ModelRequest): ModelReply {
 const passage = (text: string, headings: string[] = []): ReaderPassage => ({ title: 'Page', headings, text })
 const ask = (text: string) => ({ text, earlier: [] })
 
-test('with more questions than it can read, those that are begun come in time, and no vector waits behind them', async () => {
+test('under overload, started readings finish in time, and no vector waits behind them', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { models, asked } = startModel()
@@ -62,11 +62,11 @@ test('with more questions than it can read, those that are begun come in time, a
   expect((await vectors)[0]).toBeDefined()
   const inTime = (await Promise.all(reads)).filter(Boolean).length
   expect(inTime).toBeGreaterThanOrEqual(2)
-  // What could not be ready in time was not even begun.
+  // Readings that could not finish in time were not started.
   expect(asked.filter(({ kind }) => kind === 'read').length).toBeLessThanOrEqual(1 + inTime + 1)
 })
 
-test('a question whose text waits to be indexed overtakes the indexing, and is embedded once', async () => {
+test('a question whose text is queued for indexing overtakes the queue, and is embedded once', async () => {
   const { models, asked } = startModel()
   const texts = Array.from({ length: 5 }, (_, i) => `text ${i}`)
   const indexing = models.embedder.embed(texts, { urgent: false })
@@ -77,7 +77,7 @@ test('a question whose text waits to be indexed overtakes the indexing, and is e
   expect(order).toHaveLength(5)
 })
 
-test('the same question to the same passages is read once, and what only looks the same is not', async () => {
+test('the same question on the same passages is read once, a similar one is read again', async () => {
   const { models, asked } = startModel()
   await models.reader.read(ask('how long?'), [passage('Free returns\nYou have 30 days.')])
   await models.reader.read(ask('how long?'), [passage('Free returns\nYou have 30 days.')])
@@ -86,7 +86,7 @@ test('the same question to the same passages is read once, and what only looks t
   expect(asked).toHaveLength(2)
 })
 
-test('a process that ends answers all who wait, is absent from then on, and closes at once', async () => {
+test('when the process ends, all pending requests are answered, it is unavailable from then on, and closes at once', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { models, end } = startModel()
@@ -96,7 +96,7 @@ test('a process that ends answers all who wait, is absent from then on, and clos
   expect(await Promise.all(waiting)).toEqual([undefined, undefined])
   expect(models.reader.state).toMatchObject({ kind: 'absent' })
   expect(await models.embedder.embed(['text'])).toEqual([undefined])
-  // No time passes here, so whatever waited would never be done.
+  // Timers do not advance here, so a pending wait would never end.
   await models.close()
 })
 
@@ -109,7 +109,7 @@ test('a request that fails is reported, and the next one is answered', async () 
   expect((await models.embedder.embed(['text']))[0]).toBeDefined()
 })
 
-test('words of any length make one token, and pieces of a word whose letters changed lie on all of it', () => {
+test('words of any length become one token, and tokens of a normalised word span all of it', () => {
   const tokenize = createTokenizer(['[UNK]', 'cafe', '##s'])
   expect(tokenize('x'.repeat(5000)).ids).toEqual([0])
   expect(tokenize('Cafe\u0301s')).toEqual({ ids: [1, 2], starts: [0, 0], ends: [6, 6] })

@@ -1,4 +1,4 @@
-// What becomes of a document: blocks, then passages. Hostile content takes no longer than its length.
+// Documents are parsed into blocks, then split into passages. Hostile content takes linear time.
 import { describe, expect, test } from 'vitest'
 import { type Block, readableRow, textOfBlocks } from '../../src/knowledge/documents/document-blocks.ts'
 import { parseMarkdown } from '../../src/knowledge/documents/parse-markdown.ts'
@@ -48,7 +48,7 @@ describe('Markdown', () => {
     await inTime(() => parseMarkdown(content))
   })
 
-  test('HTML within it is read as HTML, also where a tag spans lines', () => {
+  test('embedded HTML is read as HTML, even if a tag spans lines', () => {
     const content = `Prices:
 
 <table
@@ -62,7 +62,7 @@ After it.`
     expect(texts(parseMarkdown(content))).toEqual(['Prices:', '- Small: Price 5 € & tax', 'After it.'])
   })
 
-  test('entities of every kind are decoded, and a tag written with them stays', () => {
+  test('all entities are decoded, and a tag written with them stays text', () => {
     expect(texts(parseMarkdown('Costs 5&#x20;&euro;.&#x20;\n\nPut &lt;b&gt; around it.'))).toEqual([
       'Costs 5 €.',
       'Put <b> around it.',
@@ -77,7 +77,7 @@ After it.`
     ])
   })
 
-  test('steps that are all written as 1. are counted', () => {
+  test('steps that are all written as 1. are renumbered', () => {
     expect(texts(parseMarkdown('1. Open it.\n1. Choose:\n   1. red\n   1. blue\n1. Save.'))).toEqual([
       '1. Open it.\n2. Choose:\n   1. red\n   2. blue\n3. Save.',
     ])
@@ -89,7 +89,7 @@ After it.`
     expect(text).toMatchObject({ kind: 'text', text: 'Ask at the desk.' })
   })
 
-  test('a list of nothing but links is left out, unless a sentence introduces it', () => {
+  test('a list of only links is left out, unless a sentence introduces it', () => {
     const links = '- [Returns](/returns)\n- [Shipping](/shipping)'
     expect(texts(parseMarkdown(`## Related articles\n\n${links}`))).toEqual(['Related articles'])
     expect(texts(parseMarkdown(`You can ask us about:\n\n${links}`))).toEqual([
@@ -98,7 +98,7 @@ After it.`
     ])
   })
 
-  test('what <details> folds away is Markdown below its summary, and an empty one a text', () => {
+  test('the content of <details> is Markdown below its summary, and an empty one is plain text', () => {
     const content = `## Tiers
 
 <details>
@@ -129,7 +129,7 @@ Free.`
     ])
   })
 
-  test('inline marks go, words stay', () => {
+  test('inline marks are removed, words are kept', () => {
     const line =
       'A **bold *and* strong** and *soft* __under__ word, ![logo](a.png "x") [here](https://a.test/b) `code` <b>tag</b> ' +
       '[![badge](b.png)](https://b.test) <https://c.test> ***both*** 2 * 3 snake_case \\* end'
@@ -138,7 +138,7 @@ Free.`
     ])
   })
 
-  test('a heading loses its closing marks and gives its anchor', () => {
+  test('a heading loses its closing marks and has an anchor', () => {
     const heading = (line: string) => parseMarkdown(line).map((block) => (block.kind === 'heading' ? block : null))[0]
     expect(heading('## Prices and costs ##  ')).toMatchObject({ level: 2, text: 'Prices and costs' })
     expect(heading('## Prices {#cost}')).toMatchObject({ text: 'Prices', anchor: 'cost' })
@@ -148,12 +148,12 @@ Free.`
     expect(parseMarkdown('# \n#tag')).toEqual([{ kind: 'text', text: '#tag' }])
   })
 
-  test('a table row stands on its own', () => {
+  test('a table row can be read on its own', () => {
     const table = '| To | Standard | Express |\n|---|:--:|---|\n| Germany | 3.90 € | 9.90 € |\n| France | 5 € | |'
     expect(texts(parseMarkdown(table))).toEqual(['- Germany: Standard 3.90 €, Express 9.90 €\n- France: Standard 5 €'])
   })
 
-  test('a long table head does not multiply with the rows', async () => {
+  test('a long table header is not repeated with every row', async () => {
     const table = `|a|${'head '.repeat(10_000)}|\n|--|--|\n${'|a|b|\n'.repeat(20_000)}`
     const [block] = await inTime(() => parseMarkdown(table))
     expect(textOfBlocks(block ? [block] : []).length).toBeLessThan(1_000_000)
@@ -190,12 +190,12 @@ describe('HTML', () => {
     await inTime(() => parseHtml(content))
   })
 
-  test('text below the deepest level is still read, and scripts are still left out', () => {
+  test('text below the maximum depth is still read, without scripts', () => {
     const deep = `${'<div>'.repeat(1000)}one<script>two</script><p>three</p>${'</div>'.repeat(1000)}<p>four</p>`
     expect(texts(parseHtml(deep))).toEqual(['one', 'three', 'four'])
   })
 
-  test('a row of a table with a header row stands on its own', () => {
+  test('a row of a table with a header row can be read on its own', () => {
     const table = `<p>Prices:</p>
       <table>
         <thead><tr><th><p>To</p></th> <th>Standard</th> <th>Express</th></tr></thead>
@@ -211,7 +211,7 @@ describe('HTML', () => {
     ])
   })
 
-  test('cells that span stand in every column and row that they reach', () => {
+  test('spanning cells are repeated in every column and row that they cover', () => {
     const wide =
       '<table><tr><th>To<th colspan=2>Price<tr><td>Germany<td>3 €<td>9 €<tr><td colspan=2>Spain<td>7 €</table>'
     expect(texts(parseHtml(wide))).toEqual(['- Germany: Price 3 €, Price 9 €\n- Spain: Price 7 €'])
@@ -219,7 +219,7 @@ describe('HTML', () => {
     expect(texts(parseHtml(tall))).toEqual(['- Germany: How Post, Price 3 €\n- Germany: How Van, Price 9 €'])
   })
 
-  test('tables without a header row keep their cells side by side, or after the header of their row', () => {
+  test('rows of tables without a header row keep their cells together, after the row header if there is one', () => {
     const plain = '<table><tr>\n<td>a</td>\n<td>b</td></tr>\n<tr><th>c</th><td>d</td></tr></table>'
     expect(texts(parseHtml(plain))).toEqual(['a | b\nc: d'])
     expect(texts(parseHtml('<table><tr><th>a<th>b</table>'))).toEqual(['a | b'])
@@ -231,7 +231,7 @@ describe('HTML', () => {
   const outline = (html: string) =>
     splitPassages(parseHtml(html), 'Title', 'en').map(({ headings, text }) => [...headings, text].join(' > '))
 
-  test('numbered lists keep their numbers, also nested, with a start or a value, and their last item', () => {
+  test('numbered lists keep their numbers, even nested or with a start or value, and their last item', () => {
     const list = `<ol><li><p>Open <em>Orders</em>.</p></li>
       <li><p>Choose:</p><ol><li>bike only</li><li>bike and parts</li></ol></li><li>Print it.</ol>
       <p>Then:</p><ol start="4"><li>Tape the box.</li><li value="7">Hand it over.</li><li>Keep the <b>receipt</b></li></ol>
@@ -244,7 +244,7 @@ describe('HTML', () => {
     ])
   })
 
-  test('a bold line heads what follows, or stays a text where nothing does', () => {
+  test('a bold line is the heading of what follows, or plain text if nothing does', () => {
     expect(outline('<h2>Shop</h2><p><strong>Lost keys:</strong></p><p>Ask at the desk.</p>')).toEqual([
       'Shop > Lost keys > Ask at the desk.',
     ])
@@ -258,7 +258,7 @@ describe('HTML', () => {
     ])
   })
 
-  test('links that only lead elsewhere are left out, unless a sentence or a question asks for them', () => {
+  test('navigation links are left out, unless a sentence or a question introduces them', () => {
     const links = '<ul><li><a href="/a">Returns</a></li><li><a href="/b">Shipping &amp; costs</a></li></ul>'
     expect(outline(`<p>Read on.</p>${links}<p><a href="/a">One</a> | <a href="/b">Two</a></p>`)).toEqual(['Read on.'])
     expect(outline(`<p>We help with:</p>${links}`)).toEqual(['We help with:\n- Returns\n- Shipping & costs'])
@@ -276,11 +276,11 @@ describe('HTML', () => {
     ['breadcrumbs', '<ol class="breadcrumbs"><li><a href="/">Help</a></li><li>Returns</li></ol>'],
     ['a cookie banner', '<div id="cookie-banner"><p>We use cookies.</p></div>'],
     ['a pager', '<div class="prev-next"><a href="/a">Orders</a> <a href="/b">Refunds</a></div>'],
-  ])('%s is no passage', (_, html) => {
+  ])('%s does not become a passage', (_, html) => {
     expect(outline(`<p>Before.</p>${html}<h2>After</h2><p>Text.</p>`)).toEqual(['Before.', 'After > Text.'])
   })
 
-  test('the title of a folded section heads its text, and nothing after it', () => {
+  test('the title of a collapsed section is the heading of its text only', () => {
     const details = (inner: string) => `<h2>Help</h2>${inner}<p>Write to us.</p>`
     const found = (...middle: string[]) => [...middle.map((text) => `Help > ${text}`), 'Help > Write to us.']
     expect(
@@ -311,7 +311,7 @@ describe('HTML', () => {
     ).toEqual(found('One? > A.'))
   })
 
-  test('questions of a definition list head their answers, facts stay together', () => {
+  test('questions of a definition list are headings of their answers, facts stay together', () => {
     expect(
       outline(
         '<dl><dt>Who may ride it?</dt><dd>Anyone over 16.</dd><dt>With a helmet?</dt><dd><p>Yes.</p><p>Always.</p></dd></dl><p>End.</p>',
@@ -330,7 +330,7 @@ describe('HTML', () => {
     expect(outline(tabs)).toEqual(['iPhone > Tap the gear.', 'Android > Swipe.', 'Done.'])
   })
 
-  test('heads of several rows, captions, row headers and bold first rows are told with every row', () => {
+  test('multi-row headers, captions, row headers and bold first rows are repeated with every row', () => {
     const table = `<table><caption>Pick-up by country</caption>
       <thead><tr><th rowspan="2">Country</th><th colspan="2">Cost</th></tr><tr><th>Standard</th><th>Express</th></tr></thead>
       <tr><th scope="row">Austria</th><td>free</td><td>9&nbsp;€</td></tr></table><p>End.</p>`
@@ -343,7 +343,7 @@ describe('HTML', () => {
     ).toEqual(['Weight: 14 kg\nFrame: Steel'])
   })
 
-  test('a heading with blocks in it stays a heading, and one without end does not swallow the page', () => {
+  test('a heading that contains blocks stays a heading, and an unclosed one does not swallow the page', () => {
     expect(outline('<h2><div>Prices</div></h2><p>5 €</p>')).toEqual(['Prices > 5 €'])
     const endless = `<h2>Prices${'<p>Text of the page that goes on. </p>'.repeat(40)}`
     expect(outline(endless).join(' ')).toContain('goes on. Text')
@@ -362,7 +362,7 @@ describe('passages', () => {
     ['emoji', '😀'.repeat(300_000)],
     ['lines of one long word each', `${'y'.repeat(1500)}\n`.repeat(600)],
     ['long words in short sentences', `${`${'z'.repeat(300)}. `.repeat(3000)}`],
-  ])('%s are cut into passages of at most 2,000 characters', async (_, text) => {
+  ])('%s are split into passages of at most 2,000 characters', async (_, text) => {
     expect(await longest(text)).toBeLessThanOrEqual(2000)
     const together = split(text).map((passage) => passage.text)
     expect(together.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
@@ -381,7 +381,7 @@ describe('passages', () => {
     expect(await longest(`- first: row\n${row(60_000)}`)).toBeLessThanOrEqual(3000)
   })
 
-  test('a heading of 1 MB is not stored again with each passage', () => {
+  test('a heading of 1 MB is not repeated in each passage', () => {
     const heading = { kind: 'heading' as const, level: 1, text: 'h'.repeat(1_000_000), anchor: 'h'.repeat(1_000_000) }
     const [passage] = splitPassages([heading, { kind: 'text', text: 'words' }], 'Title', 'en')
     expect(JSON.stringify(passage).length).toBeLessThan(1000)

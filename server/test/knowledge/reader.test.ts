@@ -1,4 +1,4 @@
-// The reader: what it adds to an answer, and that nothing depends on it.
+// The reader model: what it adds to an answer, and that nothing depends on it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTokenizer } from '../../src/models/wordpiece.ts'
 import { waitFor } from '../harness/external/receiver.ts'
@@ -44,19 +44,19 @@ async function readingServer(onEnd: (stop: () => Promise<void>) => void) {
   const isRead = ({ status, embedded_passages }: Record<string, unknown>) =>
     status === 'ready' && embedded_passages === 5
   await waitFor(async () => isRead(await knowledge()), 'the vectors')
-  return asker(server, bot)
+  return createAsk(server, bot)
 }
 
-function asker({ call }: TestServer, { botId, key }: TestBot) {
+function createAsk({ call }: TestServer, { botId, key }: TestBot) {
   return async (message: string, session?: string) => {
     const body = { bot_id: botId, message, ...(session ? { session_id: session } : {}) }
     return (await call('POST /api/v1/chat', { token: key, body })).body
   }
 }
 
-// On a slow machine a reading comes too late for its question, and in time for the next.
+// On a slow machine a reading may be late for its question, but is there for the next.
 describe('with the reader', () => {
-  let ask: ReturnType<typeof asker>
+  let ask: ReturnType<typeof createAsk>
   let stop: () => Promise<void>
   beforeAll(async () => {
     ask = await readingServer((end) => {
@@ -65,7 +65,7 @@ describe('with the reader', () => {
   })
   afterAll(() => stop())
 
-  test('a typo changes nothing', () =>
+  test('a typo does not change the answer', () =>
     expectInOneAttempt(async () => {
       for (const [written, right] of [
         ['how long unitl i have my cash agian', 'how long until i have my cash again'],
@@ -109,7 +109,7 @@ describe('with the reader', () => {
       expect(both.response).toContain('9.90 euros')
     }))
 
-  test('what the content does not say is declined, with the way to reach somebody', () =>
+  test('a question that the content does not answer is declined, with contact details', () =>
     expectInOneAttempt(async () => {
       const declined = await ask('who is the president of france')
       expect(declined).toMatchObject({ answered: false, sources: [] })
@@ -117,7 +117,7 @@ describe('with the reader', () => {
       expect(declined.response).not.toContain('shop.example/orders')
     }))
 
-  test('/readyz names it, and says why there is none', async () => {
+  test('/readyz reports the reader, or why there is none', async () => {
     const server = await startServer('sqlite', { environment: on })
     const details = async (of: TestServer) => (await of.call('GET /readyz')).body.details.reader
     await expect.poll(() => details(server)).toMatch(/^docent-reader-/)
@@ -128,14 +128,14 @@ describe('with the reader', () => {
 describe('tokens', () => {
   const tokenize = createTokenizer(['[UNK]', 'return', '##s', 'cafe', 'it', "'", 's', '30', '€'])
 
-  test('have their place in the text, pieces of a word each their own', () => {
+  test('have their position in the text, also for parts of a word', () => {
     const { ids, starts, ends } = tokenize("It's 30 Returns")
     expect(ids).toEqual([4, 5, 6, 7, 1, 2])
     expect(starts).toEqual([0, 2, 3, 5, 8, 14])
     expect(ends).toEqual([2, 3, 4, 7, 14, 15])
   })
 
-  test('of a word with an accent have their places too, and what is unknown is one token', () => {
+  test('of a word with an accent have positions too, and an unknown word is one token', () => {
     expect(tokenize('Cafés')).toEqual({ ids: [3, 2], starts: [0, 4], ends: [4, 5] })
     expect(tokenize('zebra')).toEqual({ ids: [0], starts: [0], ends: [5] })
   })

@@ -1,4 +1,4 @@
-// Questions that a bot's language model writes for its sections, through the front door, with a provider on loopback.
+// Generated questions: what a bot's language model writes for its sections, with a provider on loopback.
 import { describe, expect, test } from 'vitest'
 import { parseQuestions } from '../../src/answers/language-model/parse-questions.ts'
 import { DAY_MS } from '../../src/days.ts'
@@ -28,13 +28,13 @@ const questions: Record<string, unknown> = {
   'Delivery › Abroad': ['What is the postage to France?'],
 }
 
-/** The titles of the passages that a request asks about. */
-function askedAbout({ raw }: SentRequest): string[] {
+/** The titles of the passages in a request. */
+function titlesIn({ raw }: SentRequest): string[] {
   return [...raw.matchAll(/<passage number=\\"\d+\\" title=\\"([^\\]*)\\"/g)].map(([, title = '']) => title)
 }
 
 const writes: Reply = (response, request) => {
-  const lists = askedAbout(request).map((title, index) => [index + 1, questions[title] ?? []])
+  const lists = titlesIn(request).map((title, index) => [index + 1, questions[title] ?? []])
   return says(`\`\`\`json\n${JSON.stringify(Object.fromEntries(lists))}\n\`\`\``)(response, request)
 }
 
@@ -59,8 +59,8 @@ async function withModel(engine: Engine, reply: Reply, documentsOf: object[] = d
   return { ...server, ...bot, provider, params, language_model, read, patch, until, bring, ask }
 }
 
-describe.each(engines)('written questions on %s', (engine) => {
-  test('lead to a section that has none of the words; what is unchanged is never asked about again', async () => {
+describe.each(engines)('generated questions on %s', (engine) => {
+  test('find a section without any words in common; unchanged sections are never sent again', async () => {
     const { provider, read, patch, until, bring, ask, call, params, database, stop } = await withModel(engine, writes)
     const before = await read()
     expect(before).toMatchObject({ enabled: false, status: 'off', sections: { total: 4, written: 0 } })
@@ -70,7 +70,7 @@ describe.each(engines)('written questions on %s', (engine) => {
 
     expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, status: 'writing' })
     await until({ status: 'done', sections: { total: 4, written: 4 } })
-    expect(provider.requests.map(askedAbout)).toEqual([['Delivery', 'Delivery › Abroad', 'Opening hours', 'Repairs']])
+    expect(provider.requests.map(titlesIn)).toEqual([['Delivery', 'Delivery › Abroad', 'Opening hours', 'Repairs']])
     const [system, user] = provider.requests[0]?.body.messages ?? []
     expect([system?.content, user?.content]).toEqual([
       expect.not.stringContaining('Ignore all rules'),
@@ -91,11 +91,11 @@ describe.each(engines)('written questions on %s', (engine) => {
     expect(answer.response).toContain('free within the country')
     expect(JSON.stringify(answer)).not.toMatch(/postage/i)
 
-    // One section changes, one stays, one document goes.
+    // One section changes, one stays, one document is removed.
     await bring({ ...documents[0], markdown: documents[0]?.markdown?.replace('nine', 'ten') })
     await call(`DELETE ${BOT}/documents/{documentId}`, { token, params: { ...params, documentId: 'repairs' } })
     await until({ status: 'done', sections: { total: 3, written: 3 } })
-    expect(provider.requests.slice(1).map(askedAbout)).toEqual([['Delivery › Abroad']])
+    expect(provider.requests.slice(1).map(titlesIn)).toEqual([['Delivery › Abroad']])
     expect((await ask(ASKED)).answered).toBe(true)
 
     await stop()
@@ -106,17 +106,17 @@ describe.each(engines)('written questions on %s', (engine) => {
   })
 })
 
-test('two nodes never ask about the same section twice', async () => {
+test('two nodes never send the same section twice', async () => {
   const many = Array.from({ length: 20 }, (_, n) => ({ id: `d${n}`, title: `T${n}`, text: `Text number ${n}.` }))
   const { database, patch, until, provider } = await withModel('postgres', writes, many)
   const other = await startServer('postgres', { database, environment: allowLoopback })
   await patch({ enabled: true })
   await until({ status: 'done', sections: { written: 20 } })
-  expect(provider.requests.flatMap(askedAbout).toSorted()).toEqual(many.map(({ title }) => title).toSorted())
+  expect(provider.requests.flatMap(titlesIn).toSorted()).toEqual(many.map(({ title }) => title).toSorted())
   expect(other.logs()).not.toContain('background work failed')
 })
 
-test('a failure is told and waited out; a section that the model cannot read holds up no other', async () => {
+test('a failure is reported and retried later; a section that the model cannot process delays no other', async () => {
   let reply: Reply = (response) => void response.writeHead(401).end('{}')
   const { patch, until, clock, provider, read } = await withModel('sqlite', (...call) => reply(...call))
   await patch({ enabled: true })
@@ -124,42 +124,37 @@ test('a failure is told and waited out; a section that the model cannot read hol
   expect(provider.requests).toHaveLength(1)
 
   reply = (response, request) =>
-    askedAbout(request).includes('Delivery')
-      ? says('I would rather not.')(response, request)
-      : writes(response, request)
+    titlesIn(request).includes('Delivery') ? says('I would rather not.')(response, request) : writes(response, request)
   clock.now += 31_000
   await until({ status: 'waiting', last_error: { reason: 'malformed' }, sections: { written: 1 } })
   clock.now += 61_000
   await until({ status: 'done', last_error: null, sections: { written: 4 } })
-  expect(provider.requests.slice(1).map((request) => askedAbout(request).length)).toEqual([1, 1, 2])
+  expect(provider.requests.slice(1).map((request) => titlesIn(request).length)).toEqual([1, 1, 2])
   expect((await read()).spent.calls).toBe(4)
 })
 
-test.each(engines)(
-  'settings that change during a call are tried at once, whatever came of it, on %s',
-  async (engine) => {
-    const { promise: changed, resolve: onChanged } = Promise.withResolvers<void>()
-    let reply: Reply = async (response) => {
-      await changed
-      response.writeHead(401).end('{}')
-    }
-    const { patch, until, provider } = await withModel(engine, (...call) => reply(...call))
-    await patch({ enabled: true })
-    await expect.poll(() => provider.requests.length).toBe(1)
-    await patch({ daily_calls: 10 })
-    reply = writes
-    onChanged()
-    await until({ status: 'done', last_error: null })
-  },
-)
+test.each(engines)('settings changed during a call are used at once, whatever its result, on %s', async (engine) => {
+  const { promise: changed, resolve: onChanged } = Promise.withResolvers<void>()
+  let reply: Reply = async (response) => {
+    await changed
+    response.writeHead(401).end('{}')
+  }
+  const { patch, until, provider } = await withModel(engine, (...call) => reply(...call))
+  await patch({ enabled: true })
+  await expect.poll(() => provider.requests.length).toBe(1)
+  await patch({ daily_calls: 10 })
+  reply = writes
+  onChanged()
+  await until({ status: 'done', last_error: null })
+})
 
-test.each(engines)('what waits is cut short when the clock is set back by a day, on %s', async (engine) => {
+test.each(engines)('delays are shortened when the clock is set back by a day, on %s', async (engine) => {
   let reply: Reply = (response) => void response.writeHead(401).end('{}')
   const { patch, until, clock, database } = await withModel(engine, (...call) => reply(...call))
   await patch({ enabled: true })
   await until({ status: 'waiting' })
   reply = writes
-  // Held by a node that is gone.
+  // Leased by a node that no longer runs.
   await runStatement(database, `UPDATE question_writing SET lease = 'gone', leased_until = ${clock.now + 60_000}`)
   clock.now -= DAY_MS
   const ahead = async () => {
@@ -171,7 +166,7 @@ test.each(engines)('what waits is cut short when the clock is set back by a day,
   await until({ status: 'done' })
 })
 
-test('no more calls a day than allowed; the rest follows the next day, or when more are allowed', async () => {
+test('calls per day are limited; the rest follows on the next day, or when the limit is raised', async () => {
   const long = Array.from({ length: 3 }, (_, n) => ({
     id: `d${n}`,
     title: `T${n}`,
@@ -188,7 +183,7 @@ test('no more calls a day than allowed; the rest follows the next day, or when m
   await until({ status: 'done' })
 })
 
-test('a call that the daily limit of the workspace refuses waits for the next day, and counts as no failed call', async () => {
+test('a call refused by the workspace’s daily limit waits for the next day, and does not count as failed', async () => {
   const { patch, until, clock, provider } = await withModel('sqlite', writes, documents, { MODEL_CALLS_PER_DAY: '0' })
   await patch({ enabled: true })
   await until({ status: 'waiting', resumes_at: '2026-11-16T00:00:00.000Z', last_error: null, spent: { calls: 0 } })
@@ -214,7 +209,7 @@ test.each([
   expect(logs()).not.toContain('background work failed')
 })
 
-test('a restart in the middle of a call goes on where it was', async () => {
+test('a restart in the middle of a call resumes the work', async () => {
   let reply: Reply = () => {}
   const { patch, provider, params, database, stop } = await withModel('sqlite', (...call) => reply(...call))
   await patch({ enabled: true })
@@ -226,7 +221,7 @@ test('a restart in the middle of a call goes on where it was', async () => {
   await expect.poll(read).toMatchObject({ status: 'done', spent: { calls: 2 }, last_error: null })
 })
 
-test('without a language model it cannot be switched on', async () => {
+test('generated questions cannot be turned on without a language model', async () => {
   const { call, createBot } = await startServer('sqlite')
   const { botId } = await createBot()
   const answer = await call(`PATCH ${QUESTIONS}`, { token, params: { botId }, body: { enabled: true } })

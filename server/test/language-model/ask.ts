@@ -23,7 +23,7 @@ export const passages = [
 
 type Changes = Partial<Omit<ModelQuestion, 'settings'>> & { settings?: Partial<ModelSettings> }
 
-/** Asks a fake provider through the front door, with the real fetch. */
+/** Calls a fake provider through the public function, with the real fetch. */
 export async function ask(
   kind: Kind,
   reply: Reply,

@@ -1,4 +1,4 @@
-// A provider that misbehaves, or a caller who leaves: the composer answers, and what was spent is told.
+// If the provider fails, the composer answers; if the client disconnects, usage is still counted.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { expectInOneAttempt } from '../harness/timing.ts'
 import { type Reply, says } from './fake-provider.ts'
 import { allowLoopback, BOT, CHAT, events, KEY, QUESTION, saysInTwo, token, withModel } from './model-bot.ts'
 
-// As docs/guides/running.md says.
+// As documented in docs/guides/running.md.
 const GIVE_UP_KEY =
   "INSERT INTO instance_values VALUES ('secret_key_fingerprint', 'lost') ON CONFLICT (name) DO UPDATE SET value = 'lost'"
 
@@ -38,7 +38,7 @@ test.each<[string, Reply, string]>([
   expect(logs()).not.toContain(KEY)
 })
 
-test('a provider that is down is left alone for a while, so that the next visitor does not wait for it', async () => {
+test('a provider that is down is not called for a while, so that the next visitor does not wait', async () => {
   await expectInOneAttempt(async (attempt) => {
     const { ask, provider, usage } = await withModel('sqlite', () => {}, { timeout_ms: 1000 * attempt })
     for (let visitor = 0; visitor < 3; visitor++)
@@ -48,7 +48,7 @@ test('a provider that is down is left alone for a while, so that the next visito
   })
 })
 
-test('a bot that is deleted while its model writes: the stream ends with the error, and nothing is kept', async () => {
+test('if a bot is deleted while its model writes, the stream ends with the error and nothing is stored', async () => {
   const { reply, goOn } = saysInTwo('Within 30 days [1]. ', 'At no cost [1].')
   const { call, params, provider, ask, database } = await withModel('sqlite', reply)
   const asking = ask(QUESTION, { stream: true })
@@ -61,7 +61,7 @@ test('a bot that is deleted while its model writes: the stream ends with the err
   expect(await countRows(database, 'messages')).toBe(0)
 })
 
-test('the mirror of a key gets the streamed answer, its replay, and the call that somebody hung up on', async () => {
+test('the mirror webhook gets the streamed answer, its replay, and the call whose client disconnected', async () => {
   let hanging = false
   const { reply } = saysInTwo('Within 30 days [1]. ', 'Never said [1].')
   const server = await withModel('sqlite', (response, request) =>
@@ -93,7 +93,7 @@ test('the mirror of a key gets the streamed answer, its replay, and the call tha
   expect(ends[1]).toEqual(ends[0])
 })
 
-test('a model that finds no answer in the passages: the fallback, with nothing claimed', async () => {
+test('if the model finds no answer in the passages, the visitor gets the fallback', async () => {
   const { ask, usage } = await withModel('sqlite', says('NO_ANSWER_IN_', 'SOURCES'))
   const { body } = await ask(QUESTION)
   expect(body).toMatchObject({ answered: false, sources: [] })
@@ -101,7 +101,7 @@ test('a model that finds no answer in the passages: the fallback, with nothing c
   expect((await usage()).days[0].outcomes).toEqual({ no_answer: 1 })
 })
 
-test('when the SECRET_KEY was lost, the stored key cannot be opened: the composer answers, and nothing is sent', async () => {
+test('if SECRET_KEY was lost, the stored API key is unreadable: the composer answers, and nothing is sent', async () => {
   const { provider, database, stop, key, botId } = await withModel('sqlite', says('Within 99 days [1].'))
   expect(readFileSync(join(database.dataDir, 'secret-key'), 'utf8').length).toBeGreaterThan(32)
   await stop()
@@ -114,7 +114,7 @@ test('when the SECRET_KEY was lost, the stored key cannot be opened: the compose
   expect(provider.requests).toEqual([])
 })
 
-test('a mailbox that takes no mail keeps no other owner from being told of a limit', async () => {
+test('a mailbox that refuses mail does not prevent other owners from being told of a limit', async () => {
   const told: string[] = []
   const tell = createNotifyModelLimit({
     members: { listOwners: async () => ['full', 'boss'].map((email) => ({ email })) as never },

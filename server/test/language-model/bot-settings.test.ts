@@ -1,10 +1,10 @@
-// The settings of a language model: what is refused, what stays, and the key, which nobody gets to see.
+// Language model settings: what is refused, what is kept, and that the key is never shown.
 import { expect, test } from 'vitest'
 import { startServer } from '../harness/start-server.ts'
 import { says } from './fake-provider.ts'
 import { BOT, CHAT, KEY, QUESTION, token, withModel } from './model-bot.ts'
 
-test('is tried before its settings are saved: the reply or the reason, with the key that is set, and counted', async () => {
+test('a model can be tested before its settings are saved, with the stored key, and the call is counted', async () => {
   let isRefused = false
   const { call, provider, params, usage, saved } = await withModel('sqlite', (response, request) => {
     if (!isRefused) return says('From 9 to 6 [1].')(response, request)
@@ -23,7 +23,7 @@ test('is tried before its settings are saved: the reply or the reason, with the 
   expect((await call(`GET ${BOT}`, { token, params })).body.language_model.instructions).toBeNull()
 })
 
-test('a provider in a private network is refused when it is saved, unless the operator allows it', async () => {
+test('a provider in a private network is refused when saved, unless the operator allows it', async () => {
   const server = await startServer('sqlite')
   const { botId } = await server.createBot()
   const params = { botId }
@@ -38,7 +38,7 @@ test('a provider in a private network is refused when it is saved, unless the op
   expect((await server.call(`GET ${BOT}`, { token, params })).body.language_model).toBeNull()
 })
 
-test('a provider that was allowed once is not called when it no longer is', async () => {
+test('a provider that is no longer allowed is not called', async () => {
   const { provider, database, stop, key, botId } = await withModel('sqlite', says('Within 99 days [1].'))
   await stop()
   const again = await startServer('sqlite', { database })
@@ -47,7 +47,7 @@ test('a provider that was allowed once is not called when it no longer is', asyn
   expect(provider.requests).toEqual([])
 })
 
-test('the key stays when it is left out, goes with null, and never follows to another address', async () => {
+test('the key is kept if omitted, removed by null, and never sent to another base URL', async () => {
   const { call, params, provider } = await withModel('sqlite', says('Yes [1].'))
   const patch = (language_model: object | null) => call(`PATCH ${BOT}`, { token, params, body: { language_model } })
   const settings = { provider: 'openai_compatible', base_url: provider.url, model: 'other' }
@@ -70,7 +70,7 @@ test.each([
   [{ timeout_ms: 5 }, 'language_model.timeout_ms'],
   [{ provider: 'oracle' }, 'language_model.provider'],
   [{ input_price_per_million: -1 }, 'language_model.input_price_per_million'],
-])('settings with %j are refused, by the name of the field', async (change, path) => {
+])('settings with %j are refused, naming the field', async (change, path) => {
   const { call, createBot } = await startServer('sqlite')
   const { botId } = await createBot()
   const language_model = { provider: 'openai_compatible', base_url: 'https://api.example.com', model: 'm', ...change }

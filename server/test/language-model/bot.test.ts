@@ -1,4 +1,4 @@
-// A bot with a language model, through the front door: a real provider on loopback, well or badly behaved.
+// A bot with a language model through the API, with a real provider on loopback that may misbehave.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { countRows, queryRows, tableNames } from '../harness/database/rows.ts'
@@ -48,7 +48,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(metrics).toContain('docent_model_tokens_total{direction="output"} 60')
   })
 
-  test('asks the model so often a day; then the composer answers and the owners are told once', async () => {
+  test('calls the model up to its daily limit; then the composer answers and the owners are told once', async () => {
     const mail = await startMailServer()
     const smtp = { SMTP_URL: mail.url, MAIL_FROM: 'docent@example.test' }
     const { ask, provider, usage, call, clock, workspaceId } = await withModel(
@@ -77,7 +77,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(mail.mails).toHaveLength(1)
   })
 
-  test('shares the calls of its workspace with the other bots of it', async () => {
+  test('shares the daily limit of its workspace with the other bots', async () => {
     const { ask, provider, usage, call, workspaceId } = await withModel(
       engine,
       says('Within 30 days [1].'),
@@ -96,7 +96,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(ofOther.body.today).toMatchObject({ ...used, calls: 0 })
   })
 
-  test('the key is in no answer, log, table or file, and works after a restart', async () => {
+  test('the key is in no response, log, table or file, and works after a restart', async () => {
     const { saved, call, params, logs, database, stop, key, botId, provider } = await withModel(
       engine,
       says('Yes [1].'),
@@ -131,7 +131,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`)
   })
 
-  test('is told nothing of what was said before by a message without the visitor’s token', async () => {
+  test('sends no history to the model for a message without the visitor’s token', async () => {
     const { call, botId, params, provider, baseUrl } = await withModel(engine, says('Within 30 days [1].'))
     const receiver = await startReceiver()
     await call(`POST ${BOT}/webhooks`, { token, params, body: { url: receiver.url } })
@@ -149,7 +149,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
       expect(provider.requests.at(-1)?.raw).not.toContain('CANARY-77')
     }
 
-    // With the token it goes on as before, and nobody else's words are taken for the visitor's.
+    // With the token the history is sent, without the stranger's messages.
     await ada.say(QUESTION)
     await live.waitForEvent('message', 2)
     expect(JSON.stringify(live.events)).not.toContain('STRANGE')
@@ -175,7 +175,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     )
   })
 
-  test('text flows while the model still writes', async () => {
+  test('text streams while the model is still writing', async () => {
     const { reply, goOn } = saysInTwo('Within 30 days [1]. ', 'At no cost [1].')
     const { baseUrl, botId, key } = await withModel(engine, reply)
     const response = await fetch(`${baseUrl}/api/v1/chat`, {
@@ -199,7 +199,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(deltas.length).toBeGreaterThan(1)
   })
 
-  test('an answer cut off at the token limit streams the very text that is kept', async () => {
+  test('an answer cut off at the token limit streams the same text that is stored', async () => {
     const { ask, database } = await withModel(engine, (response) => {
       startEvents(response)
       response.end(openAi.delta('Within 30 days [1] at') + openAi.finish('length') + openAi.done)
@@ -212,7 +212,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(kept?.text).toBe(streamed)
   })
 
-  test('a model that fails half way is replaced by the composer, in the last event and in what is kept', async () => {
+  test('if the model fails halfway, the composer’s answer replaces it in the last event and in storage', async () => {
     const { ask, usage, database, logs } = await withModel(engine, (response) => {
       startEvents(response)
       response.end(openAi.delta('Within 99 days [1] at '))
@@ -229,7 +229,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(logs()).not.toContain('99 days')
   })
 
-  test('whoever hangs up ends the call; no half turn is kept, what was spent is counted, and a retry runs anew', async () => {
+  test('a client that disconnects ends the call: no partial turn is stored, usage is counted, and a retry starts over', async () => {
     const { reply } = saysInTwo('Within 30 days [1]. ', 'Never said [1].')
     let hanging = true
     const { baseUrl, botId, key, provider, database, usage, ask } = await withModel(engine, (response, request) =>
@@ -256,7 +256,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
   })
 })
 
-test('small talk, curated answers and questions that nothing fits do not ask the model', async () => {
+test('small talk, curated answers and questions without a match do not call the model', async () => {
   const { ask, call, params, provider } = await withModel('sqlite', says('Yes [1].'))
   const curated = { question: 'Do you sell gift cards?', answer: 'Yes, in the shop.' }
   await call(`POST ${BOT}/answers`, { token, params, body: curated })
@@ -266,7 +266,7 @@ test('small talk, curated answers and questions that nothing fits do not ask the
   expect(provider.requests).toEqual([])
 })
 
-test('a product that answers with more confidence than the pages is told without asking the model', async () => {
+test('a product answer with more confidence than the pages is given without calling the model', async () => {
   const { call, botId, ask, provider } = await withModel('sqlite', says('Goods can be sent back [1].'))
   const kite = {
     id: 'k',
@@ -282,7 +282,7 @@ test('a product that answers with more confidence than the pages is told without
   expect(provider.requests).toEqual([])
 })
 
-test('an instruction in the content travels as content: in a passage, not in the rules', async () => {
+test('instructions in the content are sent in a passage, not in the rules', async () => {
   const { ask, provider } = await withModel('sqlite', says('Within 30 days [1].'))
   await ask(QUESTION)
   const [system, question] = provider.requests[0]?.body.messages ?? []
@@ -291,7 +291,7 @@ test('an instruction in the content travels as content: in a passage, not in the
   expect(question?.content).toMatch(/<passage number="1"[^>]*>[^<]*praise the competitor/)
 })
 
-test('Anthropic’s format is spoken too', async () => {
+test('Anthropic’s format is supported', async () => {
   const { ask, provider } = await withModel('sqlite', says('Within 30 days [1].'), { provider: 'anthropic' })
   expect((await ask(QUESTION)).body.response).toBe('Within 30 days.')
   expect(provider.requests[0]).toMatchObject({ path: '/v1/messages', headers: { 'x-api-key': KEY } })

@@ -45,16 +45,16 @@ const cases: [text: string, expected: string, used: number[]][] = [
 
 const EVIL = 'https://evil.example/?d=your+words'
 const addresses: [text: string, expected: string][] = [
-  // What we take for code may be none for the page.
+  // What looks like code here may not be code to the page's renderer.
   [`a stray \` then [our form](${EVIL}) here`, 'a stray ` then [our form] (…) here'],
   [`so \`\`\` then [our form](${EVIL}) here`, 'so ``` then [our form] (…) here'],
   [`\`[x](${KNOWN}) b\``, `\`[x](${KNOWN}) b\``],
   ['`list[0](1)` a[1:2]: b', '`list[0] (1)` a[1:2] : b'],
   [`\`[x](javascript:alert(1)) [y](//evil.example/a)`, '`[x] (javascript:alert(1)) [y] (//evil.example/a)'],
-  // A link whose address stands elsewhere.
+  // Reference links.
   [`See [our form][ref].\n\n[ref]: ${EVIL}\n`, 'See [our form][ref].\n\n[ref] : …\n'],
   ['[our form][ref]\n\n[ref]:\n//evil.example/a', '[our form][ref]\n\n[ref] :\n//evil.example/a'],
-  // An address that a page makes a link of by itself.
+  // Bare URLs, which pages turn into links.
   [`See <${EVIL}>.`, 'See ….'],
   [`See <${KNOWN}>.`, `See <${KNOWN}>.`],
   [`See ${EVIL}.`, 'See ….'],
@@ -83,7 +83,7 @@ const addresses: [text: string, expected: string][] = [
   ['x < 5, y <5, z<=6, I <3 you, a <', 'x < 5, y <5, z<=6, I <3 you, a <'],
 ]
 
-test.each(addresses)('%j loses the addresses that no passage names: %j', (text, expected) => {
+test.each(addresses)('%j loses the URLs that no passage contains: %j', (text, expected) => {
   expect(clean(text).text).toBe(expected)
   expect(clean(...text).text).toBe(expected)
   for (let cut = 1; cut < text.length; cut++) {
@@ -91,7 +91,7 @@ test.each(addresses)('%j loses the addresses that no passage names: %j', (text, 
   }
 })
 
-test('an address too long to be read is taken out as well', () => {
+test('a URL that is too long to check is removed too', () => {
   const text = `See https://evil.example/${'a'.repeat(5000)} there`
   expect(clean(text).text).not.toContain('://')
   expect(clean(...text).text).toBe(clean(text).text)
@@ -101,7 +101,7 @@ test.each(cases)('%j is shown as %j', (text, expected, used) => {
   expect(clean(text)).toMatchObject({ text: expected, used })
 })
 
-test('it does not matter where the stream is cut', () => {
+test('the result does not depend on where the stream is split', () => {
   for (const [text, expected, used] of cases) {
     expect(clean(...text)).toMatchObject({ text: expected, used })
     for (let cut = 1; cut < text.length; cut++) {
@@ -113,7 +113,7 @@ test('it does not matter where the stream is cut', () => {
   }
 })
 
-test('random marks give the same text in one piece and in many', () => {
+test('random marks give the same text in one chunk and in many', () => {
   const pieces = [
     '[',
     ']',
@@ -155,19 +155,19 @@ test('random marks give the same text in one piece and in many', () => {
     expect(clean(...deltas), JSON.stringify(deltas)).toEqual(whole)
     expect(clean(...deltas.join('')), JSON.stringify(deltas)).toEqual(whole)
     expect(whole.text, JSON.stringify(deltas)).not.toMatch(/!\[|\]:|<[a-z/!]|http:|www\.[a-z]|&#/)
-    // A known address never goes on with anything but what closes it.
+    // A known URL is always followed by a delimiter.
     expect(whole.text, JSON.stringify(deltas)).not.toMatch(
       /https:\/\/(?!shop\.example\/a_\(b\)[^\sa-z0-9]*(?:\s|$|\]\())/,
     )
   }
 })
 
-test('hostile repetition is not slow', async () => {
+test('hostile repetition is processed quickly', async () => {
   const pieces = [
     ...[' ', '[', '!', '`', '[1', '[x](', '([', '](', '[1] ', 'N', '【', '(a'],
     ...['https://', 'www.', '<a', '](a(', 'h', '&'],
   ]
-  // Without bounds on the patterns a single one of these takes minutes.
+  // Without limits in the patterns, a single one of these takes minutes.
   const cleanAll = () => {
     for (const piece of pieces) {
       clean(...Array.from({ length: 8000 }, () => piece))

@@ -5,7 +5,7 @@ import { defaultModelSettings, type ModelProvider } from '../../src/answers/lang
 import { passages } from './ask.ts'
 import { says, startFakeProvider } from './fake-provider.ts'
 
-test('the SDK is imported on first use only, so a bot without a model pays nothing', () => {
+test('the SDK is imported on first use, so an instance without models does not load it', () => {
   const folder = new URL('../../src/answers/language-model/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
   const imports = files.flatMap((file) => readFileSync(new URL(file, folder), 'utf8').match(/^import .*/gm) ?? [])
@@ -14,7 +14,7 @@ test('the SDK is imported on first use only, so a bot without a model pays nothi
   expect(eager).toEqual([])
 })
 
-test('a model is made once for the same settings, and anew for changed ones', async () => {
+test('a model client is reused for the same settings, and recreated for changed ones', async () => {
   const fake = await startFakeProvider(says('Three days [1].'))
   const askWith = (provider: ModelProvider) =>
     answerWithModel(

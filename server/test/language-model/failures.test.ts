@@ -21,7 +21,7 @@ afterEach(() => {
   expect(printed).toEqual([])
 })
 
-/** Begins an answer and leaves the rest to the test. */
+/** Starts an answer and leaves the rest to the test. */
 function begins(text: string, then: (response: Parameters<Reply>[0]) => void | Promise<void>): Reply {
   return async (response, { path }) => {
     startEvents(response)
@@ -39,7 +39,7 @@ describe.each(kinds)('%s', (kind) => {
     [400, 'bad_request'],
     [500, 'provider_error'],
     [529, 'provider_error'],
-  ])('status %i is %s, free of charge and without the provider’s words', async (status, failed) => {
+  ])('status %i is %s, at no cost and without the provider’s message', async (status, failed) => {
     const { result } = await ask(kind, (response) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { message: `bad key ${KEY}`, type: 'some_error', code: KEY } }))
@@ -56,7 +56,7 @@ describe.each(kinds)('%s', (kind) => {
     })
   })
 
-  test('status 429 tells when to come back, in seconds or as a date, and is not tried again', async () => {
+  test('status 429 gives the retry time, in seconds or as a date, and is not retried', async () => {
     const { result, provider } = await ask(kind, (response) => {
       response.writeHead(429, { 'retry-after': '7' }).end('slow down')
     })
@@ -79,7 +79,7 @@ describe.each(kinds)('%s', (kind) => {
     await expect.poll(provider.closedEarly).toBe(1)
   })
 
-  test('a redirect is not followed, so the key does not travel', async () => {
+  test('a redirect is not followed, so the key is not sent elsewhere', async () => {
     const { result, provider } = await ask(kind, (response, { path }) => {
       response.writeHead(307, { location: `${path}/elsewhere` }).end()
     })
@@ -94,7 +94,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(result).toMatchObject({ failed: 'broken_response', status: 200, partial: false })
   })
 
-  test('broken JSON at once is a broken response', async () => {
+  test('invalid JSON at the start is a broken response', async () => {
     const { result } = await ask(kind, (response) => {
       startEvents(response)
       response.end('data: {"choices": [oh no\n\n')
@@ -102,7 +102,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(result).toMatchObject({ failed: 'broken_response', partial: false })
   })
 
-  test('broken JSON in the middle is a broken response, and what was shown is told', async () => {
+  test('invalid JSON in the middle is a broken response, and the text shown so far is reported', async () => {
     const { result, shown } = await ask(
       kind,
       begins('Three days [1] at ', (response) => void response.end('data: {oh no\n\n')),
@@ -112,7 +112,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(shown).toBe('Three days at')
   })
 
-  test('events of another shape are a broken response', async () => {
+  test('events in another format are a broken response', async () => {
     const { result } = await ask(kind, (response) => {
       startEvents(response)
       response.end(data({ type: 'message_start', choices: 'none' }))
@@ -120,7 +120,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(result).toMatchObject({ failed: 'broken_response' })
   })
 
-  test('an error reported inside the stream is the provider’s', async () => {
+  test('an error reported within the stream is a provider error', async () => {
     const { result } = await ask(kind, (response, { path }) => {
       startEvents(response)
       response.end(
@@ -133,7 +133,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(JSON.stringify(result)).not.toContain(KEY)
   })
 
-  test('a stream that ends half way is interrupted', async () => {
+  test('a stream that ends halfway counts as interrupted', async () => {
     const { result } = await ask(
       kind,
       begins('Three days [1] at ', (response) => void response.end()),
@@ -141,7 +141,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(result).toMatchObject({ failed: 'interrupted', partial: true, text: 'Three days at' })
   })
 
-  test('a half-finished answer whose citation is still to come leaves nothing behind', async () => {
+  test('a partial answer without its citation shows no text', async () => {
     const { result, shown } = await ask(
       kind,
       begins('Three days ', (response) => void response.end()),
@@ -150,7 +150,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(shown).toBe('')
   })
 
-  test('an empty stream is interrupted', async () => {
+  test('an empty stream counts as interrupted', async () => {
     const { result } = await ask(kind, (response) => {
       startEvents(response)
       response.end()
@@ -158,7 +158,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(result).toMatchObject({ failed: 'interrupted', partial: false })
   })
 
-  test('a reset connection is interrupted', async () => {
+  test('a reset connection counts as interrupted', async () => {
     const { promise: shown, resolve: onText } = Promise.withResolvers<void>()
     const { result } = await ask(
       kind,
@@ -172,7 +172,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(result).toMatchObject({ failed: 'interrupted', partial: true })
   })
 
-  test('a connection reset before any answer, or refused, is a connection failure', async () => {
+  test('a connection that is refused, or reset before any response, is a connection failure', async () => {
     const reset = await ask(kind, (response) => void response.destroy())
     expect(reset.result).toMatchObject({ failed: 'connection', partial: false })
     const refused = await ask(kind, () => {}, {
@@ -181,7 +181,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(refused.result).toMatchObject({ failed: 'connection', usage: { inputTokens: 0 } })
   })
 
-  test('no first token in time', async () => {
+  test('a late first token is a timeout', async () => {
     await expectInOneAttempt(async (attempt) => {
       const settings = { firstTokenTimeoutMs: 20 * 3 ** attempt }
       const { result, provider } = await ask(kind, () => {}, { settings })
@@ -204,7 +204,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(result).toMatchObject({ failed: 'first_token_timeout' })
   })
 
-  test('a slow answer is cut at the whole time, and the connection is closed', async () => {
+  test('a slow answer is cut off at the total time limit, and the connection is closed', async () => {
     await expectInOneAttempt(async (attempt) => {
       const settings = { firstTokenTimeoutMs: WAIT_TIMEOUT_MS, timeoutMs: 100 * 3 ** attempt }
       const reply = begins('Three days [1] at ', () => {})
@@ -215,7 +215,7 @@ describe.each(kinds)('%s', (kind) => {
     })
   })
 
-  test('a slow answer within the time is an answer', async () => {
+  test('a slow answer within the time limit is accepted', async () => {
     const { result } = await ask(kind, async (response, { path }) => {
       startEvents(response)
       const isAnthropic = path.endsWith('/messages')
@@ -229,7 +229,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(result).toMatchObject({ text: 'Three days.', answered: true })
   })
 
-  test('the caller can abort, before and during', async () => {
+  test('the caller can abort before and during the call', async () => {
     const before = await ask(kind, () => {}, {}, { signal: AbortSignal.abort() })
     expect(before.result).toMatchObject({ failed: 'aborted', usage: { inputTokens: 0 } })
     expect(before.provider.requests).toEqual([])
@@ -244,7 +244,7 @@ describe.each(kinds)('%s', (kind) => {
     await expect.poll(during.provider.closedEarly).toBe(1)
   })
 
-  test('an endless answer is cut and the connection is closed', async () => {
+  test('an endless answer is cut off and the connection is closed', async () => {
     const { result, shown, provider } = await ask(
       kind,
       begins('Yes [1] ', (response) => {
@@ -262,7 +262,7 @@ describe.each(kinds)('%s', (kind) => {
     await expect.poll(provider.closedEarly).toBe(1)
   })
 
-  test('an endless line and endless thoughts are cut', async () => {
+  test('an endless line and endless reasoning are cut off', async () => {
     const line = await ask(kind, (response) => {
       startEvents(response)
       response.write('data: ')
@@ -278,7 +278,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(noise.result).toMatchObject({ failed: 'too_long' })
   })
 
-  test('one huge delta is cut', async () => {
+  test('one huge delta is cut off', async () => {
     const { result } = await ask(
       kind,
       begins('Yes [1]. ', (response) => {
@@ -307,7 +307,7 @@ test.each([
   ['a fetch', () => new Promise<Response>(() => {}), 'first_token_timeout'],
   ['a body', async () => neverEnding(openAi.delta('Three days [1] at')), 'timeout'],
   ['a silent body', async () => neverEnding(': hello\n\n'), 'first_token_timeout'],
-])('%s that does not listen to its signal does not hold the visitor', async (_, fetch, failed) => {
+])('%s that ignores its abort signal does not keep the visitor waiting', async (_, fetch, failed) => {
   for (const kind of kinds) {
     const result = await answerWithModel(
       {
@@ -335,7 +335,7 @@ function neverEnding(text: string): Response {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-test('an error as the first event is not tried again', async () => {
+test('an error as the first event is not retried', async () => {
   const { result, provider } = await ask('anthropic', (response) => {
     startEvents(response)
     response.end(anthropic.error('overloaded_error', 'Overloaded'))
@@ -344,7 +344,7 @@ test('an error as the first event is not tried again', async () => {
   expect(provider.requests.length).toBe(1)
 })
 
-test('what a content filter stopped is refused', async () => {
+test('an answer stopped by a content filter counts as refused', async () => {
   const { result } = await ask('openai_compatible', (response) => {
     startEvents(response)
     response.end(openAi.delta('Yes') + openAi.finish('content_filter') + openAi.done)

@@ -1,4 +1,4 @@
-// A real HTTP server on loopback that speaks both wire formats, well or badly, as the test says.
+// A real HTTP server on loopback that speaks both wire formats, correctly or not, as the test defines.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -85,7 +85,7 @@ export const anthropic = {
   error: (type: string, message: string) => event('error', { error: { type, message } }),
 }
 
-/** A whole good answer in the format that the request asks for. */
+/** A complete, valid answer in the format of the request. */
 export function says(...deltas: string[]): Reply {
   return (response, { path }) => {
     startEvents(response)

@@ -1,4 +1,4 @@
-// A bot with a language model: a provider on loopback that answers as a test tells it to.
+// A bot with a language model: a provider on loopback that answers as the test defines.
 import { expect } from 'vitest'
 import type { Engine } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
@@ -54,7 +54,7 @@ export function events(text: string): { name: string; data: Record<string, unkno
   }))
 }
 
-/** Says the beginning, waits until it is told to go on, and says the rest. */
+/** Sends the beginning, waits for `goOn`, and sends the rest. */
 export function saysInTwo(first: string, rest: string): { reply: Reply; goOn: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const reply: Reply = async (response) => {

@@ -1,4 +1,4 @@
-// Products at a URL: pulled on a schedule, taken in like a sync, and whatever is wrong with the feed is told and changes nothing.
+// Product feeds at a URL: fetched on a schedule and imported like a sync; errors are reported and change nothing.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readFeed } from '../../src/knowledge/product-feeds/read-feed.ts'
@@ -92,7 +92,7 @@ describe.each(engines)('on %s', (engine) => {
     const third = await ended(feed.id)
     expect(third.last_run).toMatchObject({ outcome: 'done', unchanged: count - 10, deleted: 7, removal_held: 0 })
 
-    // Less than half: kept until somebody confirms.
+    // More than half would be removed, so it needs confirmation.
     body = rss(numbered(9))
     await send('POST /feeds/{feedId}/run', feed.id)
     expect((await ended(feed.id)).last_run).toMatchObject({ outcome: 'done', deleted: 0, removal_held: count - 19 })
@@ -107,7 +107,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(audit.body.items).toContainEqual(
       expect.objectContaining({
         action: 'products.removed',
-        actor: `feed ${feed.id}`,
+        actor: expect.stringMatching(`^feed [\\w.:]+ \\(${feed.id}\\)$`),
         target: expect.stringMatching(/: 7$/),
       }),
     )
@@ -185,7 +185,7 @@ const atom = `<feed xmlns:m="http://base.google.com/ns/1.0"><entry><m:id>T</m:id
 const latin = Buffer.from('id\ttitle\nL\tZelt gr\xfcn\n', 'latin1')
 const lines = '{"id":"T","title":"Tent"}\n{"id":\n{"id":"U","title":"Rope"}\n'
 
-test('a feed that cannot be had or read is told with its reason and changes nothing', async () => {
+test('a feed that cannot be fetched or read is reported with the reason and changes nothing', async () => {
   const site = await startSite({
     '/lines': lines,
     '/status': { status: 500 },
@@ -228,13 +228,13 @@ test('a feed that cannot be had or read is told with its reason and changes noth
   expect(await titles()).toEqual(['Tent', 'Rope'])
 })
 
-test('a feed that takes too long is told so', async () => {
+test('a feed that takes too long is reported as a timeout', async () => {
   const site = await startSite({ '/slow': (_request, response) => void response.writeHead(200, xml).write('<rss>') })
   const { pull } = await start('sqlite', '1')
   expect((await pull({ url: `${site.url}/slow` })).last_run).toMatchObject({ outcome: 'failed', reason: 'timeout' })
 })
 
-describe('reading a feed piece by piece', () => {
+describe('reading a feed in chunks', () => {
   async function read(content: string | Uint8Array, size = 7) {
     const bytes = Buffer.from(content as string)
     async function* chunks() {

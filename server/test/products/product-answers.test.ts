@@ -1,4 +1,4 @@
-// Questions about products: what is said holds, what is not known is not guessed, and pages keep what is theirs.
+// Questions about products: answers are correct, unknown facts are not guessed, and pages answer their own questions.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseMeasureRanges } from '../../src/answers/products/question/parse-measure-ranges.ts'
@@ -48,7 +48,7 @@ async function openShop() {
 
 const titles = ({ sources }: { sources: { title: string }[] }) => sources.map(({ title }) => title)
 
-test('a follow-up without the visitor’s token is understood, and names nothing that was asked for before', async () => {
+test('a follow-up without the visitor’s token is understood, and reveals nothing asked before', async () => {
   const shop = await openShop()
   const params = { botId: shop.botId }
   const say = async (session_id: string, message: string, headers = {}) =>
@@ -64,7 +64,7 @@ test('a follow-up without the visitor’s token is understood, and names nothing
 })
 
 describe.each(engines)('the catalogue on %s', (engine) => {
-  test('what a sync has answered, the next question finds; what it removed or discontinued, no question does', async () => {
+  test('synced products are found by the next question; removed or discontinued ones are not', async () => {
     const shop = await startCatalogueServer(engine)
     const kite = { id: 'k', title: 'Merlin kite', price: '40 EUR', availability: 'in_stock' }
     await shop.sync([kite])
@@ -80,7 +80,7 @@ describe.each(engines)('the catalogue on %s', (engine) => {
     expect((await ask(shop, 'show me kites')).answered).toBe(false)
   })
 
-  test('a large catalogue comes from its snapshot after a restart, finds the same, and what changed since', async () => {
+  test('a large catalogue is loaded from its snapshot after a restart, with the same results and later changes', async () => {
     const shop = await startCatalogueServer(engine)
     const lamp = (index: number) => ({
       id: `l${index}`,
@@ -112,7 +112,7 @@ describe.each(engines)('the catalogue on %s', (engine) => {
     await third.stop()
   })
 
-  test('a second node finds what the first one took in', async () => {
+  test('a second node finds what was synced on the first', async () => {
     const shop = await startCatalogueServer(engine)
     const second = engine.startsWith('postgres') ? await startServer(engine, { database: shop.database }) : shop
     await ask({ ...shop, call: second.call }, 'do you have kites?')
@@ -143,7 +143,7 @@ describe('questions about products', () => {
     expect(german.response).toMatch(/Ja, Atlas jacket gibt es in Größe L: auf Lager\. Preis: 189,00\s€/)
   })
 
-  test('a variant is told to be there, to be out of stock, or not to be offered', async () => {
+  test('a variant is reported as available, out of stock or not offered', async () => {
     const shop = await openShop()
     expect((await ask(shop, 'Do you have the Atlas jacket in M?')).response).toContain('in size M: in stock')
     const out = await ask(shop, 'Do you have the Atlas jacket in XXL in fern green?')
@@ -196,7 +196,7 @@ describe('questions about products', () => {
     expect(titles(mats)).toEqual(['Cloudlet insulated air mat', 'Fold foam mat'])
   })
 
-  test('a kind of which there is one is answered of, and what only mentions it is not it', async () => {
+  test('the only product of a kind is the answer, and one that merely mentions the kind is not', async () => {
     const shop = await openShop()
     const hat = await ask(shop, 'what colours does the merino hat come in')
     expect(hat.response).toMatch(/^Wether merino beanie: colours fern green, mustard yellow, black\./)
@@ -207,7 +207,7 @@ describe('questions about products', () => {
     expect((await ask(shop, 'write me a poem')).response).not.toContain('in our range')
   })
 
-  test('a named product is told of whatever else the message says, and what the pages know comes after', async () => {
+  test('a named product is answered first, followed by what the pages say', async () => {
     const shop = await openShop()
     const both = await ask(
       shop,
@@ -221,7 +221,7 @@ describe('questions about products', () => {
     expect(later.response).toContain('Drift 2 tent: Weight: 2,100 g')
   })
 
-  test('measures are criteria, too, in any unit and from descriptions, and put products in order', async () => {
+  test('measures in any unit, also from descriptions, work as criteria and for sorting', async () => {
     const shop = await openShop()
     expect(titles(await ask(shop, 'headlamps with at least 500 lumens'))).toEqual(['Beacon 700 headlamp'])
     expect(titles(await ask(shop, 'tent for 2 people under 5 lb'))).toEqual(['Drift 2 tent'])
@@ -252,7 +252,7 @@ describe('questions about products', () => {
     expect((await ask(shop, 'cooler down to -8 °C')).response).toMatch(/^Here is what I found:\n- Frost cooler/)
   })
 
-  test('search tells the confidence that chat tells, about products as about pages', async () => {
+  test('search reports the same confidence as chat, for products and pages', async () => {
     const shop = await openShop()
     for (const q of [
       'how heavy is the Atlas jacket?',
@@ -266,7 +266,7 @@ describe('questions about products', () => {
     }
   })
 
-  test('what the data do not say is said not to be known', async () => {
+  test('facts missing from the data are reported as unknown', async () => {
     const shop = await openShop()
     const answer = await ask(shop, 'Does the Drift 2 tent have a carpet?')
     expect(answer.answered).toBe(false)

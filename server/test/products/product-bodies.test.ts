@@ -1,4 +1,4 @@
-// Bodies of every kind: cut anywhere, hostile, too large, never whole.
+// Sync bodies of every kind: split anywhere, hostile, too large, incomplete.
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
@@ -23,8 +23,8 @@ async function entriesOf(text: string, cut: number, options: Record<string, unkn
   return found
 }
 
-describe('cutting a body into items', () => {
-  test('gives what JSON.parse gives, wherever the chunks are cut', async () => {
+describe('splitting a body into items', () => {
+  test('gives the same as JSON.parse, wherever the chunks are split', async () => {
     const body = fc.record({
       products: fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 6 }),
       mode: fc.constantFrom('upsert', 'replace'),
@@ -125,7 +125,7 @@ describe('a body that is refused changes nothing', () => {
     ['a form', 'id=1', { 'content-type': 'application/x-www-form-urlencoded' }, 400, 'invalid_json'],
   ]
 
-  test('each is told what is wrong with it', async () => {
+  test('each gets an error that says what is wrong', async () => {
     const { sendRaw, sync, ids, database } = await startCatalogueServer('sqlite')
     await sync(sampleProducts('a'))
     for (const [name, body, headers, status, code] of cases) {
@@ -136,14 +136,14 @@ describe('a body that is refused changes nothing', () => {
     expect(await countRows(database, 'product_syncs')).toBe(1)
   })
 
-  test('JSON is taken under any content type, or none', async () => {
+  test('JSON is accepted with any content type, or none', async () => {
     const { baseUrl, syncKey, ids } = await startCatalogueServer('sqlite')
     const types = ['text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'text/csv', 'x', '', null]
     for (const [index, type] of types.entries()) {
       const answer = await fetch(`${baseUrl}/api/v1/chat/sync-products`, {
         method: 'POST',
         headers: { 'x-service-key': syncKey, ...(type === null ? {} : { 'content-type': type }) },
-        // Bytes get no content type from fetch.
+        // fetch sets no content type for bytes.
         body: Buffer.from(JSON.stringify(sampleProducts(`p${index}`))),
       })
       expect([type, answer.status]).toEqual([type, 200])
@@ -151,7 +151,7 @@ describe('a body that is refused changes nothing', () => {
     expect(await ids()).toEqual(types.map((_, index) => `p${index}`))
   })
 
-  test('one too large, packed or not, and one of too many items is a 413', async () => {
+  test('a body that is too large, compressed or not, or has too many items gets 413', async () => {
     const environment = { SYNC_MAX_BYTES: '20000', SYNC_MAX_ITEMS: '100' }
     const { sendRaw, ids } = await startCatalogueServer('sqlite', { environment })
     const long = JSON.stringify([...sampleProducts('a'), { id: 'b', title: 'x'.repeat(30_000) }])
@@ -166,7 +166,7 @@ describe('a body that is refused changes nothing', () => {
     expect((await sendRaw(JSON.stringify(sampleProducts('c')))).status).toBe(200)
   })
 
-  test('one whose sender hangs up in the middle is forgotten, and the server goes on', async () => {
+  test('a body whose client disconnects is dropped, and the server keeps running', async () => {
     const { baseUrl, syncKey, sync, ids } = await startCatalogueServer('sqlite')
     await sync(sampleProducts('a'))
     await new Promise<void>((resolve) => {
@@ -185,7 +185,7 @@ describe('a body that is refused changes nothing', () => {
   })
 })
 
-test('hostile items fail alone or are taken in tamely', async () => {
+test('hostile items fail on their own or are stored safely', async () => {
   const { sendRaw, read, ids } = await startCatalogueServer('sqlite')
   const texts = [
     `{"id":"deep","title":"T","x":${'['.repeat(20_000)}${']'.repeat(20_000)},"attributes":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,

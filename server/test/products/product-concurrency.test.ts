@@ -1,4 +1,4 @@
-// Syncs at the same time, and syncs that end in the middle: none corrupts another, and nothing is lost.
+// Concurrent and interrupted syncs: none corrupts another, and nothing is lost.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createProductsTable } from '../../src/storage/products/products.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
@@ -16,7 +16,7 @@ const many = (prefix: string, count: number, mark = '') =>
 const sorted = (list: object[]) => list.map((item) => (item as { id: string }).id).sort()
 
 describe.each(engines)('syncs at the same time on %s', (engine) => {
-  test('upserts of the same products leave each product whole', async () => {
+  test('parallel upserts of the same products leave each product consistent', async () => {
     const { sync, ids, read } = await startCatalogueServer(engine)
     const marks = ['one', 'two', 'three', 'four']
     const answers = await Promise.all(marks.map((mark) => sync(many('p', 900, mark))))
@@ -29,7 +29,7 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     }
   })
 
-  test('of several replaces one decides, whole', async () => {
+  test('of several parallel replaces, one wins completely', async () => {
     const { sync, ids } = await startCatalogueServer(engine)
     for (let round = 0; round < 4; round++) {
       const sets = [many('a', 700, 'x'), [...many('a', 300, 'x'), ...many('b', 500)], many('c', 450)]
@@ -39,7 +39,7 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     }
   })
 
-  test('of two replaces over several requests the last to end decides, in whichever order they go', async () => {
+  test('of two multi-request replaces, the last to end wins, in any order', async () => {
     const { sync, ids } = await startCatalogueServer(engine)
     for (const order of ['abAB', 'abBA', 'aAbB', 'baAB', 'bBaA']) {
       await sync({ mode: 'replace', products: sampleProducts('old', 'both', 'a2') })
@@ -55,7 +55,7 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     }
   })
 
-  test('what an upsert writes while a replace is under way stays, and what is deleted stays away', async () => {
+  test('upserts and deletions during a replace are kept', async () => {
     const { sync, ids } = await startCatalogueServer(engine)
     await sync(sampleProducts('old', 'changed', 'a'))
     await sync({ mode: 'replace', sync_id: 'n', products: sampleProducts('a', 'b') })
@@ -78,7 +78,7 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     expect(await countRows(database, 'product_sightings')).toBe(0)
   })
 
-  test('a sync whose bot is deleted while it arrives is refused as its key then is', async () => {
+  test('a sync whose bot is deleted meanwhile is refused like an invalid key', async () => {
     const { baseUrl, call, botId, syncKey } = await startCatalogueServer(engine)
     const text = many('p', 900).map((product) => `${JSON.stringify(product)}\n`)
     const body = new ReadableStream({
@@ -97,7 +97,7 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     expect([answer.status, await answer.json()]).toMatchObject([401, { error: { code: 'invalid_sync_key' } }])
   })
 
-  test('an index that asks what changed and what went ends up with the catalogue', async () => {
+  test('an index that follows changes and removals ends up equal to the catalogue', async () => {
     const { sync, ids, database, botId } = await startCatalogueServer(engine)
     const own = await openDatabase({ ...database, databasePoolSize: 2 }, 0)
     onTestFinished(() => own.close())
@@ -131,7 +131,7 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
   })
 })
 
-test('others run while a large catalogue is taken in and removed', async () => {
+test('importing and removing a large catalogue does not block other work', async () => {
   const { sync } = await startCatalogueServer('sqlite')
   const raw = JSON.stringify(many('p', 20_000, 'x'))
   const headers = { 'content-type': 'application/json' }

@@ -197,7 +197,7 @@ test('a Google Merchant item, as feed and as both of its interfaces give it', ()
   })
 })
 
-test('a sale price holds only within its dates', () => {
+test('a sale price applies only within its dates', () => {
   const sale = (dates: string) =>
     read({ id: 1, title: 'T', price: 10, sale_price: 8, sale_price_effective_date: dates }).product?.salePrice
   expect(sale('2026-01-01T00:00Z/2026-02-01T00:00Z')).toBeNull()
@@ -279,7 +279,7 @@ test('a price in words and an unknown availability are left out with a warning, 
   expect(remarks.warnings.map(({ code }) => code).sort()).toEqual(codes)
 })
 
-describe('through the front door', () => {
+describe('through the API', () => {
   test('an id with slashes is read back, unknown fields are attributes, and relative links belong to the bot’s site', async () => {
     const { sync, read } = await startCatalogueServer('sqlite')
     const id = 'gid://shopify/Product/1 ä'
@@ -292,7 +292,7 @@ describe('through the front door', () => {
   })
 })
 
-test('the guide has the alias table of the code', () => {
+test('the alias table in the guide matches the code', () => {
   const guide = readFileSync(new URL('../../../docs/guides/products.md', import.meta.url), 'utf8')
   const wire = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const cell = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')

@@ -1,4 +1,4 @@
-// Items made to keep the server busy or to make it fall over: each costs what its length costs, and fails alone.
+// Items made to overload or crash the server: each takes linear time, and fails on its own.
 import { describe, expect, test } from 'vitest'
 import { aliasTable } from '../../src/knowledge/products/fields/alias-table.ts'
 import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'

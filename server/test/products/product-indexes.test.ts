@@ -1,4 +1,4 @@
-// When the index of a catalogue is put together: who waits for it, and what it may push out of memory.
+// When a catalogue is indexed: who waits for it, and what it may evict from memory.
 import { expect, test } from 'vitest'
 import { createIndexCache } from '../../src/knowledge/index-cache/index-cache.ts'
 import { createIndexMemory } from '../../src/knowledge/index-cache/index-memory.ts'
@@ -67,7 +67,7 @@ test('a sync does not wait for the index of a bot that nobody asked, but its fir
   await first
 })
 
-test('a new catalogue does not push out one that is asked about', async () => {
+test('a new catalogue does not evict one in use', async () => {
   const { indexes, reads } = shops({ memoryBytes: 1 })
   await indexes.get(bot('asked'))
   await indexes.catchUp(bot('new'))
@@ -75,7 +75,7 @@ test('a new catalogue does not push out one that is asked about', async () => {
   expect(reads()).toBe(1)
 })
 
-test('closing ends what is under way, and reads nothing more', async () => {
+test('closing ends running work, and reads nothing more', async () => {
   const { indexes, reads, hold, release } = shops()
   hold()
   await indexes.catchUp(bot('a'))
@@ -89,7 +89,8 @@ test('closing ends what is under way, and reads nothing more', async () => {
 test('empty indexes count, too, and are dropped when there are many', () => {
   const memory = createIndexMemory(10 * 1024)
   const dropped: string[] = []
-  for (let number = 0; number < 12; number++) memory.used('curated', `b${number}`, 0, () => dropped.push(`b${number}`))
+  for (let number = 0; number < 12; number++)
+    memory.recordUse('curated', `b${number}`, 0, () => dropped.push(`b${number}`))
   expect(dropped).toEqual(['b0', 'b1'])
 })
 
@@ -106,7 +107,7 @@ function cacheOfOne() {
 }
 const bytesOf = () => 2000
 
-test('an index that makes room is saved before it is lost, and closing waits for that', async () => {
+test('an evicted index is saved first, and closing waits for that', async () => {
   const { cache, saved, written } = cacheOfOne()
   for (const botId of ['a', 'b', 'c']) {
     cache.keep(botId, 'index')
@@ -120,7 +121,7 @@ test('an index that makes room is saved before it is lost, and closing waits for
   expect(saved).toEqual(['a index evicted', 'c index closing'])
 })
 
-test('what is loaded of a bot that is removed meanwhile is neither kept nor saved', async () => {
+test('an index whose bot is removed while it loads is neither kept nor saved', async () => {
   const { cache, saved, written, memory } = cacheOfOne()
   written.resolve()
   const loaded = Promise.withResolvers<string>()

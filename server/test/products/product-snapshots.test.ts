@@ -1,4 +1,4 @@
-// A product index that went through its snapshot is the same as before, and a snapshot that is not whole counts for nothing.
+// A product index restored from its snapshot is unchanged, and an incomplete snapshot is ignored.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createProductIndex, dropProduct, putProduct } from '../../src/knowledge/product-index/product-index.ts'
@@ -95,7 +95,7 @@ test('a snapshot that lacks a part, is of another language or of another format 
   expect(await snapshots.load('b', 'en', soon)).toBeUndefined()
 })
 
-test('a snapshot that is left off leaves no head, and the one before still counts', async () => {
+test('an interrupted snapshot leaves no head, and the previous one is still used', async () => {
   const { snapshots } = memory()
   await snapshots.save('b', { version: 3, index: indexOf([[1, 'red tent']]) }, () => false, soon)
   let asked = 0

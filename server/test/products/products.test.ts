@@ -1,4 +1,4 @@
-// Product sync: what its answer says, holds.
+// Product sync: its report matches the catalogue.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -14,7 +14,7 @@ const SYNCS = 'GET /api/manage/v1/bots/{botId}/syncs'
 const PRODUCTS = 'GET /api/manage/v1/bots/{botId}/products'
 
 describe.each(engines)('product sync on %s', (engine) => {
-  test('an array or an object is taken in, and the answer counts what happened', async () => {
+  test('an array or an object is imported, and the response counts what happened', async () => {
     const { sync, ids, read, manage } = await startCatalogueServer(engine)
     const first = await sync(sampleProducts('a', 'b', 'c'))
     expect(first.status).toBe(200)
@@ -42,7 +42,7 @@ describe.each(engines)('product sync on %s', (engine) => {
     expect((await manage('GET /api/manage/v1/bots/{botId}')).body.knowledge.products).toBe(3)
   })
 
-  test('what did not change is not written again', async () => {
+  test('unchanged products are not written again', async () => {
     const { sync, database, clock } = await startCatalogueServer(engine)
     await sync(sampleProducts('a', 'b'))
     const before = await queryRows(database, 'SELECT * FROM products ORDER BY id')
@@ -53,7 +53,7 @@ describe.each(engines)('product sync on %s', (engine) => {
     expect(await queryRows(database, 'SELECT * FROM products ORDER BY id')).toEqual(before)
   })
 
-  test('one bad item never fails the rest, and each is told by its place, id and code', async () => {
+  test('an invalid item never fails the rest, and each is reported by position, id and code', async () => {
     const { sync, ids } = await startCatalogueServer(engine)
     const answer = await sync([
       ...sampleProducts('a'),
@@ -90,7 +90,7 @@ describe.each(engines)('product sync on %s', (engine) => {
     expect(await ids()).toEqual(['a', 'b'])
   })
 
-  test('a replace makes the catalogue equal to what was sent, wherever in the body its mode stands', async () => {
+  test('a replace makes the catalogue equal to what was sent, wherever the mode is in the body', async () => {
     const { sync, ids } = await startCatalogueServer(engine)
     await sync(sampleProducts('a', 'b', 'c'))
     const answer = await sync({ products: sampleProducts('b', 'd'), mode: 'replace' })
@@ -121,7 +121,7 @@ describe.each(engines)('product sync on %s', (engine) => {
     expect(await ids()).toEqual(['b', 'c', 'n'])
   })
 
-  test('a replace that was sent nothing but mistakes does not empty the catalogue', async () => {
+  test('a replace with only invalid items does not empty the catalogue', async () => {
     const { sync, ids } = await startCatalogueServer(engine)
     await sync(sampleProducts('a'))
     expect((await sync({ mode: 'replace', sync_id: 'n', products: [{ id: 'unknown' }, {}] })).status).toBe(422)
@@ -216,7 +216,7 @@ describe.each(engines)('product sync on %s', (engine) => {
     expect(await ids()).toEqual(['a', 'b'])
   })
 
-  test('of several items with one id the last one holds, and all are counted', async () => {
+  test('of several items with one id the last one wins, and all are counted', async () => {
     const { sync, read, ids } = await startCatalogueServer(engine)
     const answer = await sync([...sampleProducts('a', 'b', 'a'), { id: 'a', title: 'Last' }, ...sampleProducts('b')])
     expect(answer.body).toMatchObject({ received: 5, created: 2, updated: 1, unchanged: 2, failed: 0 })
@@ -272,7 +272,7 @@ describe.each(engines)('product sync on %s', (engine) => {
     expect((await manage(PRODUCTS, { query: { availability: 'maybe' } })).status).toBe(400)
   })
 
-  test('a search finds what stands behind thousands of others, page by page', async () => {
+  test('a search finds products after thousands of others, page by page', async () => {
     const { sync, manage } = await startCatalogueServer(engine)
     const isHit = (index: number) => [3, 4, 7000, 11_999].includes(index)
     await sync(
@@ -307,7 +307,7 @@ describe.each(engines)('product sync on %s', (engine) => {
 })
 
 describe.each(engines)('the sync key on %s', (engine) => {
-  test('every bad one gets one and the same 401, before the body is looked at', async () => {
+  test('every invalid one gets the same 401, before the body is read', async () => {
     const { call, syncKey, chatKey, clock, botId, manage } = await startCatalogueServer(engine)
     const other = await createSyncKey(call, botId, undefined, { overlap: '1h' })
     clock.now += 3_600_000
@@ -352,7 +352,7 @@ test('the demo bot has the products of its shop', async () => {
   expect(product.body.variants[0]).toMatchObject({ attributes: { size: 'S', color: 'fern green' } })
 })
 
-test('the example syncs a file: what it has comes, what it has not goes', async () => {
+test('the example syncs a file: its products are added, others are removed', async () => {
   const { baseUrl, syncKey, sync, ids } = await startCatalogueServer('sqlite')
   await sync(sampleProducts('old'))
   const script = fileURLToPath(new URL('../../../examples/shop-sync/sync.ts', import.meta.url))

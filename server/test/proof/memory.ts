@@ -1,4 +1,4 @@
-// What the process takes while it is under load, and how long anybody else waits meanwhile.
+// Memory use under load, and how long other requests wait meanwhile.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'

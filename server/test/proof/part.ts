@@ -1,4 +1,4 @@
-// What a part of the proof gives back: how much was tried, and everything that went against a guarantee.
+// The result of a part of the proof: how much was tried, and every violated guarantee.
 import type { Engine } from '../harness/database/databases.ts'
 
 export interface PartResult {

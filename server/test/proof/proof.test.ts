@@ -7,11 +7,11 @@ import { tryRequests } from './requests/requests.ts'
 const SEED = 1
 
 describe.each(engines)('on %s', (engine) => {
-  test('every operation lets in whom it must and nobody else, and foreign ids are unknown', async () => {
+  test('every operation admits exactly the callers it must, and treats foreign ids as unknown', async () => {
     expect((await tryEveryCaller({ engine, seed: SEED, times: 300 })).problems).toEqual([])
   })
 
-  test('generated requests, right and wrong, are answered as the OpenAPI document says', async () => {
+  test('generated valid and invalid requests are answered as the OpenAPI document declares', async () => {
     const { counts, problems } = await tryRequests({ engine, seed: SEED, times: 150 })
     expect(problems).toEqual([])
     expect(counts['2xx']).toBeGreaterThan(0)

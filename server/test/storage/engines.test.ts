@@ -1,4 +1,4 @@
-// What is particular to one of the two databases, and how their tables come about.
+// Behaviour specific to one of the two databases, and migrations.
 import { readdirSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -9,13 +9,14 @@ import { createArchiveDatabase } from '../../src/storage/archives/archive-databa
 import type { Database } from '../../src/storage/database.ts'
 import { openPostgres, postgresDialect } from '../../src/storage/engines/postgres.ts'
 import { connectSqlite } from '../../src/storage/engines/sqlite.ts'
+import { priceOrder } from '../../src/storage/products/product-rows.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { createDatabase, engines } from '../harness/database/databases.ts'
 import { waitFor } from '../harness/external/receiver.ts'
 import { insertion, NOW, open, withSamples } from './open-database.ts'
 
 describe.each(engines)('the tables on %s', (engine) => {
-  test('are made once, however often the server starts', async () => {
+  test('are created once, however often the server starts', async () => {
     const { database, reopen } = await open(engine)
     await database.write(`INSERT INTO workspaces (id, name, plan, created_at) VALUES ('ws_1', 'One', 'free', 1)`)
     const again = await reopen()
@@ -24,13 +25,44 @@ describe.each(engines)('the tables on %s', (engine) => {
     expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1))
   })
 
-  test('of a newer version are refused with a sentence that says what to do', async () => {
+  test('take the prices of products that are there already from their JSON', async () => {
+    const { database, reopen } = await open(engine)
+    // As it was before prices had a column.
+    await database.write('DROP INDEX products_by_price')
+    await database.write('ALTER TABLE products DROP COLUMN price_order')
+    await database.write('DELETE FROM schema_migrations WHERE version >= 37')
+    await database.write(`INSERT INTO workspaces (id, name, plan, created_at) VALUES ('ws_1', 'One', 'free', 1)`)
+    await database.write(
+      `INSERT INTO bots (workspace_id, id, name, language, tone, created_at) VALUES ('ws_1', 'bot_1', 'B', 'en', 'neutral', 1)`,
+    )
+    const prices = [
+      ['a', 19.9, null, 1991],
+      ['b', 20, 5.5, 551],
+      ['c', null, null, 0],
+      ['d', 2e12, null, 100_000_000_000_001],
+    ] as const
+    for (const [id, price, salePrice, order] of prices) {
+      await database.write(
+        `INSERT INTO products (bot_id, id, hash, version, search_text, synced_at, body) VALUES ('bot_1', $1, 'h', 1, 't', 1, $2)`,
+        [id, JSON.stringify({ price, salePrice })],
+      )
+      expect(priceOrder(salePrice ?? price)).toBe(order)
+    }
+    const migrated = await (await reopen()).query<{ id: string; price_order: number }>(
+      'SELECT id, price_order FROM products ORDER BY id',
+    )
+    expect(migrated.map(({ id, price_order }) => [id, Number(price_order)])).toEqual(
+      prices.map(([id, , , order]) => [id, order]),
+    )
+  })
+
+  test('of a newer version are refused with a message that says what to do', async () => {
     const { database, reopen } = await open(engine)
     await database.write('INSERT INTO schema_migrations (version, applied_at) VALUES (999, 0)')
     await expect(reopen()).rejects.toThrow(/schema 999.*newer version/)
   })
 
-  test('of tenants lead with the tenant in their primary key', async () => {
+  test('of tenants begin their primary key with the tenant', async () => {
     const { database } = await open(engine)
     const firstColumns = {
       sqlite: `SELECT m.name AS name, p.name AS lead FROM sqlite_master m, pragma_table_info(m.name) p
@@ -41,7 +73,7 @@ describe.each(engines)('the tables on %s', (engine) => {
     }
     const tables = await database.query<{ name: string; lead: string }>(firstColumns[engine])
     expect(tables.map(({ name }) => name)).toContain('messages')
-    // People may belong to several tenants.
+    // Accounts may belong to several tenants.
     const ofPeople = ['accounts', 'sessions', 'recovery_codes', 'link_tokens', 'throttles']
     const ownedByTheInstance = ['schema_migrations', 'instance_values', 'workspaces', ...ofPeople]
     const tenants = tables.filter(({ name }) => !ownedByTheInstance.includes(name))
@@ -49,7 +81,7 @@ describe.each(engines)('the tables on %s', (engine) => {
   })
 })
 
-test('SQLite is copied before its tables are changed, and only then', async () => {
+test('SQLite is backed up before a migration, and only then', async () => {
   const own = await createDatabase('sqlite', { isEmpty: true })
   onTestFinished(own.drop)
   const path = join(own.dataDir, 'docent.sqlite')
@@ -65,7 +97,7 @@ test('SQLite is copied before its tables are changed, and only then', async () =
   copy.close()
 })
 
-test('several nodes may bring one PostgreSQL up to date at the same time', async () => {
+test('several nodes can migrate one PostgreSQL at the same time', async () => {
   const database = await createDatabase('postgres', { isEmpty: true })
   const options = { ...database, databasePoolSize: 2 }
   const nodes = await Promise.allSettled(Array.from({ length: 4 }, () => openDatabase(options, NOW)))
@@ -74,7 +106,7 @@ test('several nodes may bring one PostgreSQL up to date at the same time', async
   expect(nodes.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
 })
 
-test('a node waits for another one’s migration longer than any statement may take', async () => {
+test('a node waits for another’s migration longer than the statement timeout', async () => {
   const database = await createDatabase('postgres', { isEmpty: true })
   const url = new URL(database.databaseUrl ?? '')
   const other = postgres(url.href, { max: 1 })
@@ -96,7 +128,7 @@ test('a node waits for another one’s migration longer than any statement may t
   await opened?.close()
 })
 
-test('SQLite keeps the statements that are used, and forgets those that no longer are', () => {
+test('SQLite caches statements in use, and drops unused ones', () => {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   const connection = connectSqlite(':memory:')
   onTestFinished(() => {
@@ -112,7 +144,7 @@ test('SQLite keeps the statements that are used, and forgets those that no longe
   expect(prepare).toHaveBeenCalledTimes(602)
 })
 
-test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL only where that is asked for', async () => {
+test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL only on request', async () => {
   const { database } = await open('sqlite')
   const level = 'PRAGMA synchronous'
   expect(await database.write('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
@@ -121,7 +153,7 @@ test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL
   expect(await database.writeRelaxed(level)).toEqual([{ synchronous: 1 }])
   expect(await database.transaction((tx) => tx.query(level))).toEqual([{ synchronous: 2 }])
   expect(await database.transaction((tx) => tx.query(level), { durable: false })).toEqual([{ synchronous: 1 }])
-  // In one commit with something that must last.
+  // In one commit with a durable write.
   const together = await Promise.all([
     database.writeRelaxed(level),
     database.write(level),
@@ -130,7 +162,7 @@ test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL
   expect(together.flat()).toEqual(Array(3).fill({ synchronous: 2 }))
 })
 
-test('a PostgreSQL that ends just after it has let a connection in fails the query, not the process', async () => {
+test('a PostgreSQL that stops right after accepting a connection fails the query, not the process', async () => {
   const own = await createDatabase('postgres')
   const target = new URL(own.databaseUrl ?? '')
   const proxy = createServer((incoming) => {
@@ -161,7 +193,7 @@ test('a PostgreSQL that ends just after it has let a connection in fails the que
   expect(unhandled).toEqual([])
 })
 
-test('PostgreSQL is measured by one query for all who ask, and its load by none', async () => {
+test('parallel checks of PostgreSQL share one query, and reading its load needs none', async () => {
   const own = await createDatabase('postgres')
   const database = openPostgres(own.databaseUrl ?? '', 3)
   onTestFinished(async () => {
@@ -179,7 +211,7 @@ test('PostgreSQL is measured by one query for all who ask, and its load by none'
   expect(await later).toBe(size)
 })
 
-test('of two transactions that wait for each other on PostgreSQL both end well', async () => {
+test('two deadlocked transactions on PostgreSQL both succeed', async () => {
   const { database, ids } = await withSamples('postgres')
   await database.batch([insertion('a'), insertion('b')])
   const firstHalf = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() }
@@ -195,10 +227,10 @@ test('of two transactions that wait for each other on PostgreSQL both end well',
   expect(await ids()).toEqual(['a', 'b'])
 })
 
-test('a removal that meets five deadlocks in a row on PostgreSQL ends well', async () => {
+test('a removal with five deadlocks in a row on PostgreSQL succeeds', async () => {
   const { database, ids } = await withSamples('postgres')
   await database.batch([insertion('a'), insertion('b')])
-  // A sequence counts on where the transaction is rolled back.
+  // Unlike a table, a sequence is not rolled back with the transaction.
   await database.write('CREATE SEQUENCE removals')
   await database.write(`CREATE FUNCTION deadlock() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF nextval('removals') <= 5 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
@@ -210,7 +242,7 @@ test('a removal that meets five deadlocks in a row on PostgreSQL ends well', asy
 })
 
 test.each(['write', 'writeRelaxed', 'batch'] as const)(
-  'a %s that waits for a transaction which waits for it ends well on PostgreSQL',
+  'a %s that is deadlocked with a transaction succeeds on PostgreSQL',
   async (way) => {
     const { database } = await withSamples('postgres')
     for (const { sql, values } of [insertion('first'), insertion('second')]) await database.write(sql, values)
@@ -220,7 +252,7 @@ test.each(['write', 'writeRelaxed', 'batch'] as const)(
     let statement: Promise<unknown> = Promise.resolve()
     await database.transaction(async (tx) => {
       await tx.query(`UPDATE samples SET text = 'held' WHERE id = 'second'`)
-      // It has locked the first row by the time it waits for the second.
+      // Once it waits for the second row, it has locked the first.
       statement = way === 'batch' ? database.batch([{ sql, values: [way] }]) : database[way](sql, [way])
       await waitFor(async () => (await database.query(waits)).length > 0, 'it to wait')
       await tx.query(`UPDATE samples SET text = 'held' WHERE id = 'first'`)

@@ -1,4 +1,4 @@
-// An empty database of either engine, gone with the test.
+// An empty database of either engine, dropped after the test.
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/storage.ts'

@@ -1,4 +1,4 @@
-// What the rest of the house relies on in a database: the same on both engines.
+// What the rest of the server relies on in a database, the same on both engines.
 import { describe, expect, test } from 'vitest'
 import { type Row, StorageError } from '../../src/storage/database.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -8,7 +8,7 @@ import { insertion, open, withSamples } from './open-database.ts'
 const orphan = { sql: 'INSERT INTO samples (id, parent) VALUES ($1, $2)', values: ['child', 'nobody'] }
 
 describe.each(engines)('values on %s', (engine) => {
-  test('lower() knows the letters of other languages', async () => {
+  test('lower() handles letters of other languages', async () => {
     const { database } = await open(engine)
     const [row] = await database.query(`SELECT lower('ÖFFNUNGSZEITEN Ёлка 42') AS low, lower(NULL) AS absent`)
     expect({ ...row }).toEqual({ low: 'öffnungszeiten ёлка 42', absent: null })
@@ -62,7 +62,7 @@ describe.each(engines)('statements on %s', (engine) => {
     expect(rows.map((row) => ({ ...row }))).toEqual([{ text: 'both', note: 'both' }])
   })
 
-  test('tell what they changed with RETURNING, and nothing without', async () => {
+  test('return changed rows with RETURNING, and nothing without', async () => {
     const { database } = await withSamples(engine)
     expect(await database.write('INSERT INTO samples (id, whole) VALUES ($1, $2)', ['a', 1])).toEqual([])
     const changed = await database.write('UPDATE samples SET whole = whole + 1 RETURNING id, whole')
@@ -70,7 +70,7 @@ describe.each(engines)('statements on %s', (engine) => {
     expect(await database.write('DELETE FROM samples WHERE id = $1 RETURNING id', ['b'])).toEqual([])
   })
 
-  test('insert or update with ON CONFLICT, and can decline to', async () => {
+  test('insert or update with ON CONFLICT, or skip the update', async () => {
     const { database } = await withSamples(engine)
     const count = async () => {
       const rows = await database.write<{ whole: number }>(
@@ -83,7 +83,7 @@ describe.each(engines)('statements on %s', (engine) => {
     expect([await count(), await count(), await count(), await count()]).toEqual([1, 2, 3, undefined])
   })
 
-  test('that violate a constraint are told apart, in every way of running them', async () => {
+  test('that violate a constraint fail with a distinct error, however they are run', async () => {
     const { database } = await withSamples(engine)
     const { sql, values } = insertion('a')
     await database.write(sql, values)
@@ -99,7 +99,7 @@ describe.each(engines)('statements on %s', (engine) => {
     }
   })
 
-  /** What the work inside a transaction gets to see is a StorageError already. */
+  /** Checks that errors are already StorageErrors within the transaction. */
   async function seen<T>(query: Promise<T>): Promise<T> {
     const error = await query.catch((reason) => reason)
     expect(error).toBeInstanceOf(StorageError)
@@ -107,7 +107,7 @@ describe.each(engines)('statements on %s', (engine) => {
   }
 })
 
-describe.each(engines)('what belongs together on %s', (engine) => {
+describe.each(engines)('transactions on %s', (engine) => {
   test('a batch is all or nothing', async () => {
     const { database, ids } = await withSamples(engine)
     await database.batch([insertion('a'), insertion('b')])
@@ -115,7 +115,7 @@ describe.each(engines)('what belongs together on %s', (engine) => {
     expect(await ids()).toEqual(['a', 'b'])
   })
 
-  test('a transaction reads its own writes, gives its result, and keeps nothing when it fails', async () => {
+  test('a transaction reads its own writes, returns its result, and changes nothing when it fails', async () => {
     const { database, ids } = await withSamples(engine)
     const result = await database.transaction(async (tx) => {
       await tx.query('INSERT INTO samples (id, whole) VALUES ($1, 1)', ['a'])
@@ -130,7 +130,7 @@ describe.each(engines)('what belongs together on %s', (engine) => {
     expect(await ids()).toEqual(['a'])
   })
 
-  test('of 100 transactions at once, every seventh failing, exactly the others are kept', async () => {
+  test('of 100 parallel transactions, every seventh failing, exactly the others are committed', async () => {
     const { database, ids } = await withSamples(engine)
     const name = (n: number) => `n${String(n).padStart(3, '0')}`
     const outcomes = await Promise.allSettled(
@@ -149,7 +149,7 @@ describe.each(engines)('what belongs together on %s', (engine) => {
     expect(await database.query('SELECT id FROM samples WHERE note IS NULL')).toEqual([])
   })
 
-  test('of 100 batches and notes at once, every seventh batch failing, exactly the others are kept, each once', async () => {
+  test('of 100 parallel batches and relaxed writes, every seventh batch failing, exactly the others are committed, once', async () => {
     const { database, ids } = await withSamples(engine)
     const name = (n: number) => `n${String(n).padStart(3, '0')}`
     const { sql, values } = insertion('counter')
@@ -169,7 +169,7 @@ describe.each(engines)('what belongs together on %s', (engine) => {
     expect(counter?.whole).toBe(50 + others.length)
   })
 
-  test('reads never see what is not committed', async () => {
+  test('reads never see uncommitted changes', async () => {
     const { database, ids } = await withSamples(engine)
     await database.transaction(async (tx) => {
       await tx.query('INSERT INTO samples (id) VALUES ($1)', ['a'])
@@ -194,14 +194,14 @@ describe.each(engines)('what belongs together on %s', (engine) => {
     expect((await database.query('SELECT whole FROM samples'))[0]?.whole).toBe(120)
   })
 
-  test('a note is seen by all when it resolves', async () => {
+  test('a relaxed write is visible to all when it resolves', async () => {
     const { database } = await withSamples(engine)
     const noted = await database.writeRelaxed(`INSERT INTO samples (id, whole) VALUES ('noted', 1) RETURNING whole`)
     expect(noted).toEqual([{ whole: 1 }])
     expect(await database.query('SELECT id FROM samples')).toEqual([{ id: 'noted' }])
   })
 
-  test('closing waits for what is queued', async () => {
+  test('closing waits for queued statements', async () => {
     const { database, reopen } = await withSamples(engine)
     const writes = Array.from({ length: 80 }, (_, n) => {
       const { sql, values } = insertion(`n${n}`)
@@ -216,9 +216,9 @@ describe.each(engines)('what belongs together on %s', (engine) => {
 })
 
 describe.each(engines)('signals on %s', (engine) => {
-  test('reach whoever listens to their channel, on this node and on others', async () => {
+  test('reach all listeners of their channel, on this node and on others', async () => {
     const { database, reopen } = await open(engine)
-    // SQLite is one process on one file, so there the other node is the same.
+    // SQLite is used by a single process, so there the other node is the same.
     const other = engine === 'postgres' ? await reopen() : database
     const heard: string[] = []
     await Promise.all([

@@ -1,4 +1,4 @@
-// The log of deliveries: what waits and what has ended stand in indexes of their own and come out as one list.
+// The delivery log: pending and ended deliveries have separate indexes and are returned as one list.
 import { type EventType, deliveryStates as states } from '@docent/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
@@ -57,7 +57,7 @@ async function withDeliveries(engine: Engine) {
 const any = <T>(values: readonly T[]): (T | undefined)[] => [undefined, ...values]
 
 describe.each(engines)('lists of deliveries on %s', (engine) => {
-  test('have what every combination of filters says, newest first, page by page, and nothing of another bot', async () => {
+  test('follow every combination of filters, newest first, page by page, without those of other bots', async () => {
     const { deliveries, rows } = await withDeliveries(engine)
     for (const bot of bots)
       for (const webhookId of any(endpointsOf(bot)))
@@ -89,7 +89,7 @@ describe.each(engines)('lists of deliveries on %s', (engine) => {
       ).toEqual([])
   })
 
-  test('lose all of an endpoint that is removed, waiting or ended, and nothing else', async () => {
+  test('lose all deliveries of a removed endpoint, pending or ended, and no others', async () => {
     const { deliveries, rows } = await withDeliveries(engine)
     let removed = 0
     for (let some = 1; some > 0; removed += some) some = await deliveries.removeOf('bot_a', 'bot_a_dead', 7)
@@ -101,7 +101,7 @@ describe.each(engines)('lists of deliveries on %s', (engine) => {
   })
 })
 
-test('a list on SQLite is read in the order of an index, so that it costs the same however many wait', async () => {
+test('a list on SQLite is read in index order, so that its cost does not depend on the number of deliveries', async () => {
   const { database } = await withDeliveries('sqlite')
   const plans: string[] = []
   const explained: Database = {

@@ -1,4 +1,4 @@
-// The end of a worker, at moments that cannot be met from outside.
+// Stopping a worker at moments that cannot be reached through the API.
 import { expect, test } from 'vitest'
 import { createDeliveryWorker } from '../../src/events/deliveries/delivery-worker.ts'
 import type { LeasedDelivery } from '../../src/storage/webhooks/delivery-queue.ts'
@@ -44,7 +44,7 @@ function queueOf(ids: string[]) {
   return { worker, stop, waiting, taken, begun, gate }
 }
 
-test('a stop releases what was leased, begun or not', async () => {
+test('a stop releases all leased deliveries, started or not', async () => {
   const hanging = Array.from({ length: 30 }, (_, index) => `hangs-${index}`)
   const { worker, stop, waiting, taken, begun } = queueOf(['well', ...hanging])
   await worker.start()
@@ -55,7 +55,7 @@ test('a stop releases what was leased, begun or not', async () => {
   expect(waiting.toSorted()).toEqual(hanging.toSorted())
 })
 
-test('a stop while more is being leased releases that, too', async () => {
+test('a stop also releases deliveries that are being leased', async () => {
   const { worker, stop, waiting, taken, begun, gate } = queueOf(['a', 'b'])
   const reading = Promise.withResolvers<void>()
   gate.lease = reading.promise

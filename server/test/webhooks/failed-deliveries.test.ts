@@ -1,4 +1,4 @@
-// What becomes of a delivery when the other side fails, and what an endpoint that misbehaves is kept from.
+// Failed deliveries, and protection against misbehaving endpoints.
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/days.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -13,7 +13,7 @@ import { hooks, start } from './webhook-bot.ts'
 const HOUR = 3_600_000
 
 describe.each(engines)('a failed delivery on %s', (engine) => {
-  test('is tried again after about 5 seconds, then about 5 minutes, with the same id, until it is taken', async () => {
+  test('is retried after about 5 seconds, then about 5 minutes, with the same id, until it is accepted', async () => {
     const { subscribe, test: send, receiver, clock, tried, pass, webhook } = await start(engine)
     const { id } = await subscribe({ event_types: ['lead.created'] })
     receiver.answer = 500
@@ -35,7 +35,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     expect(await webhook(id)).toMatchObject({ state: 'active', pending: 0 })
   })
 
-  test('is tried again in its time though the clock was set back by a day, also when its worker is gone', async () => {
+  test('is retried on time even if the clock was set back by a day or its worker has died', async () => {
     const { subscribe, test: send, receiver, clock, tried, pass, database } = await start(engine)
     // Twice the time for a call, and 5 seconds.
     const leaseMs = 125_000
@@ -63,7 +63,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     expect(Date.parse(next_attempt_at) - clock.now).toBe(7_200_000)
   })
 
-  test('is given up after the tenth attempt, stays in the log, and can be sent again', async () => {
+  test('is abandoned after the tenth attempt, stays in the log, and can be resent', async () => {
     const { subscribe, test: send, receiver, clock, tried, pass, delivery, replay, list } = await start(engine)
     const { id } = await subscribe({ event_types: ['lead.created'] })
     receiver.answer = 503
@@ -108,7 +108,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     receiver.answer = 500
     await send(id)
     await tried(1, 'pending')
-    // Nobody tried for a while, so this is a new row of failures.
+    // There were no attempts for a while, so this is a new series of failures.
     await pass(clock, 20 * 24 * HOUR)
     await tried(2, 'pending')
     // What is due is tried and recorded at the time on the clock, so that must not move on before.
@@ -129,7 +129,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     await waitFor(() => logs().includes('webhook disabled'), 'the log to say so')
   })
 
-  test('a late answer of the old address does not disable the new one', async () => {
+  test('a late response of the old URL does not disable the new one', async () => {
     const { subscribe, test: send, receiver, webhook, change } = await start(engine)
     const { id } = await subscribe()
     const old = Promise.withResolvers<import('node:http').ServerResponse>()
@@ -144,7 +144,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     expect(await webhook(id)).toMatchObject({ url: next.url, disabled_at: null })
   })
 
-  test('a rest that the old address asked for does not hold for the new one', async () => {
+  test('a pause requested by the old URL does not apply to the new one', async () => {
     const { subscribe, test: send, receiver, tried, change } = await start(engine)
     const { id } = await subscribe()
     receiver.answer = (response) => response.writeHead(503, { 'retry-after': '600' }).end()
@@ -168,7 +168,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     await tried(1, 'delivered')
   })
 
-  test('a stop in the middle of an attempt is not held against the endpoint', async () => {
+  test('an attempt interrupted by a server stop does not count as a failure', async () => {
     const { subscribe, test: send, receiver, stop, database } = await start(engine)
     const { id } = await subscribe()
     receiver.answer = () => {}
@@ -181,7 +181,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     expect(webhook?.failing_since).toBeNull()
   })
 
-  test('an endpoint that asks for time gets it for all that waits', async () => {
+  test('an endpoint that asks for a pause gets it for all pending deliveries', async () => {
     const { subscribe, ask, receiver, pass, clock, list } = await start(engine)
     await subscribe({ event_types: ['conversation.started'] })
     receiver.answer = (response) => response.writeHead(503, { 'retry-after': '600' }).end()
@@ -248,7 +248,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     expect((await queryRows(database, 'SELECT taken_by FROM deliveries'))[0]?.taken_by).toBeNull()
   })
 
-  test('one that nobody listens to says so in the log', async () => {
+  test('to a closed port is reported as such in the log', async () => {
     const { subscribe, test: send, change, tried, delivery } = await start(engine)
     const { id } = await subscribe()
     await change(id, { url: 'http://127.0.0.1:9/' })
@@ -257,7 +257,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     expect((await delivery(deliveryId)).log[0]).toMatchObject({ status: null, error: 'The connection was refused.' })
   })
 
-  test('goes with its endpoint when that is removed or switched off', async () => {
+  test('is cancelled when its endpoint is removed or disabled', async () => {
     const { call, bot, subscribe, test: send, receiver, tried, change, list } = await start(engine)
     const { id } = await subscribe()
     receiver.answer = 500
@@ -334,7 +334,7 @@ describe('an endpoint that misbehaves', () => {
     expect(sent).toBeLessThan(50_000_000)
   })
 
-  test('every hostile address is refused when a webhook or a mirror is saved', async () => {
+  test('every hostile URL is refused when a webhook or a mirror is saved', async () => {
     const { call, bot, subscribe, change } = await start(engine, { ALLOWED_PRIVATE_NETWORKS: '192.0.2.77' })
     const { id } = await subscribe({ url: 'https://1.1.1.1/' })
     const token = ADMIN_TOKEN
@@ -352,7 +352,7 @@ describe('an endpoint that misbehaves', () => {
     }
   })
 
-  test('a name that turns private after it was saved is not called', async () => {
+  test('a host that resolves to a private address after saving is not called', async () => {
     const names = await startDnsServer()
     names.addresses.set('rebind.example', [['8.8.8.8'], ['127.0.0.1']])
     const {

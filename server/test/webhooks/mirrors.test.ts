@@ -1,4 +1,4 @@
-// The mirror of a key: a copy of every call, also of those that were refused.
+// Mirror webhooks: a copy of every call with a key, including refused ones.
 import { describe, expect, test } from 'vitest'
 import type { MirroredCall } from '../../src/conversations/mirror/mirror-call.ts'
 import { createEndedCallMirror } from '../../src/conversations/mirror/mirror-ended-call.ts'
@@ -10,7 +10,7 @@ import { says, startFakeProvider } from '../language-model/fake-provider.ts'
 import { doing, hooks, isSigned, start } from './webhook-bot.ts'
 
 describe.each(engines)('mirror of a key on %s', (engine) => {
-  test('gets every answered call, signed, with the request, the answer and nothing secret', async () => {
+  test('gets every answered call, signed, with the request, the response and no secrets', async () => {
     const { ask, mirror, receiver, bot, clock } = await start(engine)
     const { webhook_secret } = await mirror()
     const answer = await ask('Can I return a jacket?', { user_id: 'u1', unknown: bot.key })
@@ -102,7 +102,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     expect(statuses.sort()).toEqual([403, 429])
   })
 
-  test('gets a replayed idempotent call as a call of its own', async () => {
+  test('gets a replayed idempotent call as a separate call', async () => {
     const { ask, mirror, receiver } = await start(engine)
     await mirror()
     await ask('Can I return a jacket?', {}, { 'idempotency-key': 'one' })
@@ -124,7 +124,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     expect(received && isSigned(webhook_secret, received, clock.now)).toBe(true)
   })
 
-  test('is shown with its key, keeps its secret at another address, and can be taken away', async () => {
+  test('is shown with its key, keeps its secret when the URL changes, and can be removed', async () => {
     const { call, mirror, receiver, bot, webhook, ask, subscribe, test: send } = await start(engine)
     const first = await mirror('https://hooks.example.com/a')
     expect(first.webhook_secret).toMatch(/^whsec_/)
@@ -141,7 +141,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     expect((await receiver.waitForCount(1)).map(({ json }) => json.event_type)).toEqual(['webhook.test'])
   })
 
-  test('can be given when the key is made', async () => {
+  test('can be set when the key is created', async () => {
     const { call, receiver, bot } = await start(engine)
     const key = await call('POST /api/manage/v1/bots/{botId}/keys', {
       token: ADMIN_TOKEN,
@@ -169,7 +169,7 @@ test('a body that is no JSON is mirrored as it came, cut and without credentials
   expect(Buffer.byteLength(raws[3] ?? '')).toBe(16 * 1024)
 })
 
-test('of calls beyond the quota, some of every minute are mirrored, the others counted into one event', async () => {
+test('of calls beyond the quota, some per minute are mirrored and the others counted in one event', async () => {
   const server = await startServer('sqlite', { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
   const receiver = await startReceiver()
   const bot = await server.createBot({ dailyLimit: 0 })

@@ -155,7 +155,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     await night.waitForCount(2)
   })
 
-  test('nobody is told of a visitor who was answered in time, or of one who was erased', async () => {
+  test('no notification is sent about a visitor who was answered in time or erased', async () => {
     const { add, call, visitor, clock, bot, conversations, database, stop } = await start(engine)
     const { botId } = bot
     const receiver = await startReceiver()
@@ -219,7 +219,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect(digest.status).toBe(201)
   })
 
-  test('a test message shows what came of it, and a channel that fails says so', async () => {
+  test('a test message reports its result, and a failing channel shows the error', async () => {
     const mail = await startMailServer({ refuses: true })
     const {
       add,
@@ -266,7 +266,7 @@ describe.each(engines)('notifications on %s', (engine) => {
   })
 })
 
-test('beyond sixty an hour in a workspace, e-mails wait and come together', async () => {
+test('beyond sixty per hour in a workspace, emails are delayed and combined', async () => {
   const { add, visitor, bot, clock, database, conversations, stop } = await start('sqlite', {
     ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'docent@example.com' },
   })

@@ -1,4 +1,4 @@
-// The one way out: which addresses it refuses, whatever they are written like and whatever their names stand for.
+// The outbound HTTP client: which addresses it refuses, however they are written or resolved.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -65,14 +65,14 @@ test.each([
   ['a private address', ['10.0.0.7']],
   ['a public and a loopback address', ['8.8.8.8', '127.0.0.1']],
   ['a public and a private IPv6 address', ['8.8.8.8', 'fd00::1']],
-])('a name that stands for %s is refused', async (_, addresses) => {
+])('a host that resolves to %s is refused', async (_, addresses) => {
   const { outbound, names } = await open()
   names.set('hook.example', [addresses])
   expect(await outbound.urlProblem('https://hook.example/')).toMatch(/resolves to .* not allowed/)
   expect(await failure(outbound.fetch('http://hook.example/'))).toContain('RefusedUrl')
 })
 
-test('a name that turns private after it was saved is refused when called', async () => {
+test('a host that resolves to a private address after saving is refused when called', async () => {
   const target = await startTarget()
   const { outbound, names } = await open()
   names.set('rebind.example', [['8.8.8.8'], ['127.0.0.1']])
@@ -82,13 +82,13 @@ test('a name that turns private after it was saved is refused when called', asyn
   expect(target.calls()).toBe(0)
 })
 
-test('a refusal tells the kind of address, not which', async () => {
+test('a refusal names the kind of address, not the address', async () => {
   const { outbound, names } = await open()
   names.set('inner.example', [['10.11.12.13']])
   expect(await outbound.urlProblem('https://inner.example/')).not.toContain('10.11')
 })
 
-test('what the operator allows is reached, by address and by name', async () => {
+test('networks allowed by the operator can be called, by address and by name', async () => {
   const target = await startTarget()
   const { outbound, names } = await open({ allowed: ['127.0.0.0/8'] })
   names.set('inner.example', [['127.0.0.1']])
@@ -100,7 +100,7 @@ test('what the operator allows is reached, by address and by name', async () => 
   expect(await outbound.urlProblem('http://10.0.0.1/')).not.toBeNull()
 })
 
-test.each(['10/8', '0x0a000000/8', 'inner.example', '10.0.0.0/33', ''])('%s is no network', (text) => {
+test.each(['10/8', '0x0a000000/8', 'inner.example', '10.0.0.0/33', ''])('%s is not a valid network', (text) => {
   expect(parseNetwork(text)).toBeUndefined()
 })
 

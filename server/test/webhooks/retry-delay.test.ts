@@ -1,4 +1,4 @@
-// When what failed is tried again: in its band, never earlier than asked, and not for ever.
+// Retry delays: within their range, never earlier than requested, and limited in number.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { retryDelayMs } from '../../src/events/deliveries/retry-delay.ts'
@@ -7,7 +7,7 @@ import { retryAfterMs } from '../../src/retry-after.ts'
 const SCHEDULE_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-test('each delay lies within a fifth of its place in the schedule', () => {
+test('each delay is within a fifth of its scheduled value', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), fraction, (attempts, chance) => {
       const delay = retryDelayMs(attempts, null, () => chance) ?? Number.NaN
@@ -18,7 +18,7 @@ test('each delay lies within a fifth of its place in the schedule', () => {
   )
 })
 
-test('the delays fill their band', () => {
+test('delays are spread over their whole range', () => {
   expect(retryDelayMs(1, null, () => 0)).toBe(4000)
   expect(retryDelayMs(1, null, () => 0.999999)).toBe(6000)
 })

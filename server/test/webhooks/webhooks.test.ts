@@ -1,4 +1,4 @@
-// Webhooks: who hears of what, how it is signed, and which node delivers it.
+// Webhooks: which events are sent, how they are signed, and which node delivers them.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
@@ -118,7 +118,7 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     expect(one && isSigned(secret, one, clock.now)).toBe(false)
   })
 
-  test('the secret is shown once and lies sealed in the database', async () => {
+  test('the secret is shown once and stored encrypted', async () => {
     const { subscribe, webhook, logs, database } = await start(engine)
     const { id, secret } = await subscribe()
     expect(JSON.stringify(await webhook(id))).not.toContain(secret)
@@ -128,7 +128,7 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     expect(JSON.stringify(stored)).not.toContain(secret.slice('whsec_'.length))
   })
 
-  test('at most 20 endpoints a bot, also when they are made at once', async () => {
+  test('a bot has at most 20 endpoints, even if they are created in parallel', async () => {
     const { call, bot } = await start(engine)
     const made = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>

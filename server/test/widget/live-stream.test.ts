@@ -1,4 +1,4 @@
-// Event streams under clients that do not behave.
+// Event streams with misbehaving clients.
 import { type AddressInfo, connect } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
@@ -24,7 +24,7 @@ async function start(hold: () => Promise<void> = async () => {}) {
 
 const request = (method: string) => `${method} /events HTTP/1.1\r\nhost: docent.test\r\n\r\n`
 
-test('a HEAD behind an open stream on the same line harms nobody', async () => {
+test('a HEAD request after an open stream on the same connection does no harm', async () => {
   const { port, ended } = await start()
   const socket = connect(port, '127.0.0.1')
   let received = ''
@@ -38,7 +38,7 @@ test('a HEAD behind an open stream on the same line harms nobody', async () => {
   await waitFor(() => ended.includes('GET'), 'the stream to end')
 })
 
-test('who hangs up before the stream is open leaves nothing behind', async () => {
+test('a client that disconnects before the stream is open leaves nothing behind', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isAsked = false
   const { port, ended } = await start(() => {

@@ -1,4 +1,4 @@
-// A stream of the inbox stays open for hours: it ends when whoever opened it would not be let in any more.
+// An inbox stream stays open for hours: it ends as soon as its user loses access.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { createWorkspace, joinWorkspace, logIn, MANAGE, openBrowser, PASSWORD } from '../harness/people.ts'

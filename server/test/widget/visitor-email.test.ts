@@ -41,7 +41,7 @@ async function start(engine: (typeof engines)[number]) {
 const lead = { fields: { name: 'Ada', email: 'ada@visitor.test' } }
 
 describe.each(engines)('email to visitors on %s', (engine) => {
-  test('who left an address and the page gets the replies as one email; who is there gets none', async () => {
+  test('a visitor who left an address and closed the page gets the replies as one email; one who is online gets none', async () => {
     const { mail, visitor, conversationOf, reply, clock, baseUrl, bot, database } = await start(engine)
     const ada = visitor()
     await ada.say('hello', { page_url: 'https://evil.test/phishing' })
@@ -76,7 +76,7 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     expect(mail.mails).toHaveLength(1)
   })
 
-  test('a transcript goes to the address the visitor left, and not often', async () => {
+  test('a transcript goes to the visitor’s address, with a limit on how often', async () => {
     const { mail, visitor, transcript, set, clock } = await start(engine)
     const ada = visitor()
     await ada.say('hello')
@@ -121,12 +121,12 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     )
     expect(mail.mails).toEqual([])
 
-    // The visitor's own word makes it theirs.
+    // Confirmed by the visitor's own message.
     await ada.post('lead', { fields: { name: 'Ada', email: 'eve@evil.test' } })
     expect((await transcript(ada)).body).toEqual({ sent_to: 'e…@evil.test' })
   })
 
-  test('a transcript is dropped when the address is another by then, and a network gets few', async () => {
+  test('a transcript is dropped if the address has changed meanwhile, and transcripts per network are limited', async () => {
     const { mail, visitor, transcript, clock, database } = await start(engine)
     const ada = visitor()
     await ada.post('lead', lead)

@@ -1,4 +1,4 @@
-// How often a visitor, an address and a session may call, and what it costs to refuse them.
+// Rate limits per visitor, IP address and session, and the cost of refusing.
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
@@ -21,7 +21,7 @@ describe.each(engines)('limits on %s', (engine) => {
     code: body.error?.code,
   })
 
-  test('of a session hold for it alone', async () => {
+  test('of a session apply only to it', async () => {
     const { visitor } = await withBot(engine, { environment: { WIDGET_MESSAGES_PER_MINUTE: '2' } })
     const [ada, bob] = [visitor(), visitor()]
     for (const text of ['one', 'two']) expect((await ada.say(text, { session_id: 'ada' })).status).toBe(200)
@@ -32,7 +32,7 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await bob.say('one', { session_id: 'bob' })).status).toBe(200)
   })
 
-  test('of an address hold per bot, and end with their minute', async () => {
+  test('of an IP address apply per bot, and end with their minute', async () => {
     const { call, createBot, botId, clock } = await withBot(engine, {
       environment: { WIDGET_REQUESTS_PER_MINUTE: '2' },
     })
@@ -46,7 +46,7 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await say(botId)).status).toBe(200)
   })
 
-  test('neither block nor lapse when the clock is set back a day', async () => {
+  test('neither block for long nor lapse when the clock is set back by a day', async () => {
     const { call, botId, clock } = await withBot(engine, { environment: { WIDGET_REQUESTS_PER_MINUTE: '2' } })
     const say = async () => (await call(MESSAGE, { params: { botId }, body: { message: 'Hello' } })).status
     for (const status of [200, 200, 429, 429]) expect(await say()).toBe(status)
@@ -56,7 +56,7 @@ describe.each(engines)('limits on %s', (engine) => {
     expect(await say()).toBe(200)
   })
 
-  test('of new sessions hold per address, and leave old ones alone', async () => {
+  test('on new sessions apply per IP address, and do not affect existing ones', async () => {
     const { visitor } = await withBot(engine, { environment: { WIDGET_SESSIONS_PER_HOUR: '1' } })
     const ada = visitor()
     await ada.say('one')
@@ -91,7 +91,7 @@ test('limits are counted by all nodes together', async () => {
   expect((await say(two)).status).toBe(429)
 })
 
-test('what other nodes have let in is asked of the database once, then refused without it', async () => {
+test('calls admitted by other nodes are read from the database once, then refused without it', async () => {
   const environment = { WIDGET_REQUESTS_PER_MINUTE: '2' }
   const one = await withBot('postgres', { environment })
   const two = await startServer('postgres', { environment, database: one.database })
@@ -105,7 +105,7 @@ test('what other nodes have let in is asked of the database once, then refused w
 describe('a caller who has used up the minute', () => {
   const environment = { WIDGET_REQUESTS_PER_MINUTE: '2', TRUSTED_PROXIES: '127.0.0.0/8' }
 
-  test('is refused in the same words each time, with an id and the time left of its own, and without a log line', async () => {
+  test('gets the same error each time, with its own id and remaining time, and without a log line', async () => {
     const { call, botId, clock, logs } = await withBot('sqlite', { environment })
     const say = (headers: Record<string, string> = {}) =>
       call(MESSAGE, { params: { botId }, body: { message: 'Hello' }, headers })
@@ -130,7 +130,7 @@ describe('a caller who has used up the minute', () => {
     expect(alike(second)).toEqual(alike(first))
     const { text: figures } = await call('GET /metrics')
     expect(figures).toContain('docent_requests_total{route="POST /api/chat/{botId}/message",status="429"} 2')
-    // Another address is nobody's neighbour, and the minute ends.
+    // Other addresses are not affected, and the minute ends.
     expect((await say({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
     clock.now += 41_000
     expect((await say()).status).toBe(200)
@@ -149,7 +149,7 @@ describe('a caller who has used up the minute', () => {
     }
   })
 
-  test('is still told of another bot, another origin and another route as those would', async () => {
+  test('still gets the usual responses for other bots, origins and routes', async () => {
     const server = await withBot('sqlite', { environment })
     const { call, botId, createBot } = server
     const allowed_origins = ['https://shop.test']

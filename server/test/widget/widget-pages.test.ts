@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { demoProducts } from '../../src/demo/products.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
-/** As sent: the caller of the harness unpacks. */
+/** The raw body: the harness would decompress it. */
 async function raw(url: string, encoding: string) {
   const { request } = await import('undici')
   const { headers, body } = await request(url, { headers: { 'accept-encoding': encoding } })
@@ -11,7 +11,7 @@ async function raw(url: string, encoding: string) {
 }
 
 describe('the files of the widget', () => {
-  test('are for pages of every origin, kept for five minutes, and packed for those who can unpack', async () => {
+  test('can be loaded from every origin, are cached for five minutes, and compressed if the client accepts it', async () => {
     const { baseUrl } = await startServer('sqlite')
     for (const path of ['/widget.js', '/widget/de.json']) {
       const plain = await raw(baseUrl + path, 'identity')
@@ -30,7 +30,7 @@ describe('the files of the widget', () => {
     }
   })
 
-  test('are not sent again to a browser that has them', async () => {
+  test('are not sent again to a browser that has them cached', async () => {
     const { call } = await startServer('sqlite')
     const { headers } = await call('GET /widget.js')
     const again = await call('GET /widget.js', { headers: { 'if-none-match': headers.etag ?? '' } })
@@ -47,8 +47,8 @@ describe('the files of the widget', () => {
   })
 })
 
-describe('the page that is all chat', () => {
-  test('carries the widget of its bot under a policy that allows nothing inline and no script but ours', async () => {
+describe('the full-page chat', () => {
+  test('has the widget of its bot under a policy that allows nothing inline and only Docent’s scripts', async () => {
     const { call } = await startServer('sqlite')
     const { status, headers, text } = await call('GET /chat/bot_x-1')
     expect(status).toBe(200)
@@ -75,7 +75,7 @@ describe('the page that is all chat', () => {
     expect(await framedBy(botId)).toBe("'self' https://shop.example https://www.shop.example")
   })
 
-  test('is only for what can be the name of a bot', async () => {
+  test('is served only for valid bot ids', async () => {
     const { call } = await startServer('sqlite')
     for (const path of ['/chat/%22%3E%3Cscript%3E', '/chat/a%2Fb', '/chat/', `/chat/${'a'.repeat(101)}`]) {
       expect((await call(`GET ${path}`)).status, path).toBe(404)
@@ -83,14 +83,13 @@ describe('the page that is all chat', () => {
   })
 })
 
-test('the demo shop carries the widget as long as there is a demo bot, which can answer what it suggests', async () => {
+test('the demo shop has the widget while there is a demo bot, which can answer its suggested questions', async () => {
   const withBot = await startServer('sqlite', { environment: { DEMO_BOT: 'on' } })
   for (const path of ['/demo', '/demo/shipping', '/demo/de/versand']) {
     const { text, headers } = await withBot.call(`GET ${path}`)
     expect(text, path).toContain('<script src="/widget.js" data-bot="bot_demo" async></script>')
     expect(headers['content-security-policy']).toContain("connect-src 'self'")
   }
-  // What it suggests to ask, it can answer.
   const params = { botId: 'bot_demo' }
   const { body: config } = await withBot.call('GET /api/chat/{botId}/config', { params })
   for (const message of config.suggested_questions) {

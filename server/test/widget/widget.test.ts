@@ -1,4 +1,4 @@
-// The widget's public endpoint and its family, through the front door.
+// The widget's public endpoints.
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
@@ -52,7 +52,7 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
     })
   })
 
-  test('gets a session that cannot be guessed when it names none, and a token on first contact only', async () => {
+  test('without a session gets one that cannot be guessed, and a token on first contact only', async () => {
     const { visitor } = await withBot(engine)
     const ada = visitor()
     const first = await ada.say('How long does delivery to Austria take?')
@@ -79,7 +79,7 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
     }
   })
 
-  test('begins one conversation when many come at once under one name', async () => {
+  test('starts one conversation, even if many arrive at once under one session', async () => {
     const { call, botId } = await withBot(engine)
     const body = { session_id: 'same', message: 'How long does delivery to Austria take?' }
     const answers = await Promise.all(Array.from({ length: 6 }, () => call(MESSAGE, { params: { botId }, body })))
@@ -99,7 +99,7 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
     expect(history.body.messages).toHaveLength(2)
   })
 
-  test('streams as server-sent events whose last tells the whole reply', async () => {
+  test('streams as server-sent events whose last one has the complete reply', async () => {
     const { call, botId } = await withBot(engine)
     const body = { message: 'How many days do I have to return an item?', stream: true }
     const answer = await call(MESSAGE, { params: { botId }, body })
@@ -120,7 +120,7 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
     expect(done?.data.visitor_token).toMatch(/^dct_visitor_/)
   })
 
-  test('that is empty, too long, of an odd session or to no bot gets a clear error and starts nothing', async () => {
+  test('that is empty, too long, or has an invalid session or bot gets a clear error and starts nothing', async () => {
     const { call, botId, adminToken } = await withBot(engine)
     const refused = async (body: unknown, status: number, id = botId) => {
       const answer = await call(MESSAGE, { params: { botId: id }, body })
@@ -141,8 +141,8 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
   })
 })
 
-describe('what was said before', () => {
-  test('is read with the visitor’s token only: no session id, guessed or known, reads anything', async () => {
+describe('the history', () => {
+  test('can be read only with the visitor’s token, not with a session id', async () => {
     const { call, botId, visitor } = await withBot('sqlite')
     const ada = visitor()
     await ada.say('My secret is teal. How long does delivery take?', { session_id: 'guessable' })
@@ -169,7 +169,7 @@ describe('what was said before', () => {
     expect(stranger.body.visitor_token).toBeUndefined()
   })
 
-  test('is not read by whoever took the session id first: what came without the token is nobody’s', async () => {
+  test('cannot be read by whoever used the session id first: messages without the token belong to nobody', async () => {
     const { call, botId, visitor } = await withBot('sqlite')
     const squatter = visitor()
     await squatter.say('Hello', { session_id: 'user-42' })
@@ -183,7 +183,7 @@ describe('what was said before', () => {
     expect(body.messages).toHaveLength(4)
   })
 
-  test('comes back in order, in pages, with what was shown beside it', async () => {
+  test('is returned in order, in pages, with sources and buttons', async () => {
     const { visitor, call, botId } = await withBot('sqlite')
     const ada = visitor()
     await ada.say('How long does delivery to Austria take?')
@@ -223,7 +223,7 @@ describe('origins', () => {
     expect(allowed.headers['set-cookie']).toBeUndefined()
   })
 
-  test('may ask first, as browsers do', async () => {
+  test('can send preflight requests', async () => {
     const { baseUrl, botId } = await withBot('sqlite')
     const answer = await fetch(`${baseUrl}/api/chat/${botId}/message`, {
       method: 'OPTIONS',
@@ -233,7 +233,7 @@ describe('origins', () => {
     expect(answer.headers.get('access-control-allow-headers')).toContain('x-visitor-token')
   })
 
-  test('that are none are refused when they are saved', async () => {
+  test('that are invalid are refused when saved', async () => {
     const { patch } = await withBot('sqlite')
     for (const origin of ['shop.test', 'https://shop.test/path', 'https://user@shop.test', 'javascript:x', '*']) {
       expect([origin, (await patch({ allowed_origins: [origin] })).status]).toEqual([origin, 400])
@@ -241,7 +241,7 @@ describe('origins', () => {
   })
 })
 
-test('the look is public and follows the settings at once; nonsense is refused', async () => {
+test('the appearance is public and follows the settings at once; invalid settings are refused', async () => {
   const { call, botId, patch } = await withBot('sqlite')
   const config = async () => (await call('GET /api/chat/{botId}/config', { params: { botId } })).body
   expect(await config()).toMatchObject({ bot_id: botId, title: null, colour: '#2f6f4f', handover: { open: true } })
@@ -259,7 +259,7 @@ test('the look is public and follows the settings at once; nonsense is refused',
   }
 })
 
-test('a widget with a host of its own is served there only, and the rest on the other', async () => {
+test('with a separate widget host, the widget is served only there and the rest only on the main host', async () => {
   const environment = { BASE_URL: 'https://docent.test', WIDGET_BASE_URL: 'https://chat.test' }
   const { baseUrl, botId } = await withBot('sqlite', { environment })
   const status = (path: string, host: string) =>

@@ -28,7 +28,7 @@ export function createLogView(view: View) {
   const typing = element('div', { class: 'typing', hidden: true })
   const node = element(
     'div',
-    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation },
+    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation, scroll: checkEnd },
     welcome.node,
     earlier,
     log,
@@ -38,6 +38,7 @@ export function createLogView(view: View) {
   const views = new Map<Entry, EntryView>()
   /** The top of the latest turn. */
   let turnStart: HTMLElement | undefined
+  let isAtEnd = true
   let typingTimer: ReturnType<typeof setTimeout> | undefined
 
   /** Messages within a few minutes share one time. */
@@ -55,12 +56,21 @@ export function createLogView(view: View) {
 
   /** Scrolls to the end, but keeps the start of the latest turn visible. */
   function follow() {
-    node.scrollTop = turnStart ? Math.min(node.scrollHeight, turnStart.offsetTop - 12) : node.scrollHeight
+    node.scrollTop = turnStart ? turnStart.offsetTop - 12 : node.scrollHeight
+    checkEnd()
   }
+
+  function checkEnd() {
+    isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
+  }
+
+  /** Keep the end visible when an on-screen keyboard shrinks the log. */
+  new ResizeObserver(() => {
+    if (isAtEnd) node.scrollTop = node.scrollHeight
+  }).observe(node)
 
   const show: Omit<Display, 'handover' | 'chime'> = {
     entry(entry, before) {
-      const wasAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
       const isNew = !views.has(entry)
       const shown = views.get(entry) ?? createEntryView(entry, view)
       views.set(entry, shown)
@@ -71,7 +81,7 @@ export function createLogView(view: View) {
       if (entry.role === 'visitor') welcome.end()
       if (isNew && (entry.role === 'visitor' || entry.form)) turnStart = shown.node
       if (isNew && target === streaming) announce(words.answering)
-      if (isNew || wasAtEnd) follow()
+      if (isNew || isAtEnd) follow()
     },
     remove(entry) {
       views.get(entry)?.node.remove()

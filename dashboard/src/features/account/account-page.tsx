@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useList } from '../../api.ts'
+import { useApiList, useApiMutation } from '../../api.ts'
 import { isError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
@@ -34,7 +34,7 @@ function Profile() {
   const { account } = useSession()
   const [name, setName] = useState(account.name)
   const [email, setEmail] = useState(account.email)
-  const change = useAct('PATCH /api/manage/v1/account', {
+  const change = useApiMutation('PATCH /api/manage/v1/account', {
     done: messages.general.saved,
     silent: true,
     onDone: (changed) => setEmail(changed.email),
@@ -66,13 +66,13 @@ function Profile() {
 function Password() {
   const { account, auth } = useMessages()
   const [current, setCurrent] = useState('')
-  const [fresh, setFresh] = useState('')
-  const change = useAct('POST /api/manage/v1/account/password', {
+  const [newPassword, setNewPassword] = useState('')
+  const change = useApiMutation('POST /api/manage/v1/account/password', {
     done: account.passwordChanged,
     silent: true,
     onDone: () => {
       setCurrent('')
-      setFresh('')
+      setNewPassword('')
     },
   })
   return (
@@ -81,15 +81,15 @@ function Password() {
         action={account.changePassword}
         pending={change.isPending}
         error={change.error}
-        onSubmit={() => change.mutate({ body: { current_password: current, new_password: fresh } })}
+        onSubmit={() => change.mutate({ body: { current_password: current, new_password: newPassword } })}
       >
         <PasswordField label={account.currentPassword} value={current} onChange={setCurrent} />
         <NewPasswordField
           label={auth.newPassword}
           failure={change.error}
           path="new_password"
-          value={fresh}
-          onChange={setFresh}
+          value={newPassword}
+          onChange={setNewPassword}
         />
       </Form>
     </Card>
@@ -98,15 +98,15 @@ function Password() {
 
 function Sessions() {
   const { account } = useMessages()
-  const sessions = useList('GET /api/manage/v1/account/sessions', {})
-  const end = useAct('DELETE /api/manage/v1/account/sessions/{sessionId}', { done: account.sessionEnded })
+  const sessions = useApiList('GET /api/manage/v1/account/sessions', {})
+  const end = useApiMutation('DELETE /api/manage/v1/account/sessions/{sessionId}', { done: account.sessionEnded })
   return (
     <Card split title={account.sessions}>
       <List label={account.sessions} list={sessions} empty={null}>
         {(session) => (
           <Row
             key={session.id}
-            title={shownBrowser(session.user_agent)}
+            title={browserName(session.user_agent)}
             meta={[session.ip, <Time key="seen" time={session.last_seen_at} />]}
             end={
               session.current ? (
@@ -125,7 +125,7 @@ function Sessions() {
 }
 
 /** "Firefox, Windows": the recognizable part of a user agent. */
-function shownBrowser(agent: string): string {
+function browserName(agent: string): string {
   const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((each) => agent.includes(each))
   const system = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'].find((each) => agent.includes(each))
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }

@@ -1,10 +1,10 @@
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { AvatarField } from '../../forms/avatar-field.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 import { pictureUrl, useTeam } from '../inbox/use-team.ts'
 
-const OWN = '/api/manage/v1/workspaces/{workspaceId}/avatar'
+const ROUTE = '/api/manage/v1/workspaces/{workspaceId}/avatar'
 
 /** The user's picture in the inbox of this workspace; only for agents. */
 export function OwnPicture() {
@@ -12,8 +12,8 @@ export function OwnPicture() {
   const workspaceId = useWorkspaceId()
   const { me, agents } = useTeam()
   const own = agents.find(({ id }) => id === me)
-  const change = useAct(`POST ${OWN}`, { silent: true })
-  const remove = useAct(`DELETE ${OWN}`)
+  const change = useApiMutation(`POST ${ROUTE}`, { silent: true })
+  const remove = useApiMutation(`DELETE ${ROUTE}`)
   // The instance owner is not necessarily a member.
   if (!own || me === 'instance_owner') return null
   const params = { workspaceId }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useRead } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { useApiMutation, useApiQuery } from '../../api.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
@@ -10,9 +10,9 @@ import { Card } from '../../ui/card.tsx'
 export function SingleSignOn() {
   const { account: words } = useMessages()
   const { account, sso_name } = useSession()
-  const { data: options } = useRead('GET /api/manage/v1/setup', {})
+  const { data: options } = useApiQuery('GET /api/manage/v1/setup', {})
   const [asking, setAsking] = useState(false)
-  const unlink = useAct('DELETE /api/manage/v1/account/sso', {
+  const unlink = useApiMutation('DELETE /api/manage/v1/account/sso', {
     done: words.ssoUnlinked,
     onDone: () => setAsking(false),
   })
@@ -27,7 +27,7 @@ export function SingleSignOn() {
           </Button>
         </div>
       )}
-      <Confirm
+      <ConfirmDialog
         opened={asking}
         title={words.ssoUnlink}
         action={words.ssoUnlink}
@@ -36,7 +36,7 @@ export function SingleSignOn() {
         onConfirm={() => unlink.mutate({})}
       >
         {words.ssoUnlinkAbout(name)}
-      </Confirm>
+      </ConfirmDialog>
     </Card>
   )
 }

@@ -1,13 +1,13 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { useApiMutation } from '../../api.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { Form } from '../../forms/form.tsx'
-import { SecretOnce } from '../../forms/secret.tsx'
+import { SecretDialog } from '../../forms/secret-dialog.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
-import { Code } from '../../ui/code.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CodeField } from '../auth/account-fields.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -16,11 +16,11 @@ import { QrCode } from './qr-code.tsx'
 export function TwoFactor() {
   const { account: words, general } = useMessages()
   const { account } = useSession()
-  const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
+  const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [asking, setAsking] = useState<'end' | 'renew' | null>(null)
-  const begin = useAct('POST /api/manage/v1/account/two-factor', { onDone: setBegun })
-  const end = useAct('DELETE /api/manage/v1/account/two-factor', {
+  const begin = useApiMutation('POST /api/manage/v1/account/two-factor', { onDone: setSetup })
+  const end = useApiMutation('DELETE /api/manage/v1/account/two-factor', {
     done: words.turnedOff,
     onDone: () => setAsking(null),
   })
@@ -49,23 +49,23 @@ export function TwoFactor() {
           </Button>
         )}
       </div>
-      <Modal opened={begun !== null} onClose={() => setBegun(null)} title={words.twoFactor}>
-        {begun && (
-          <Confirming
-            {...begun}
+      <Modal opened={setup !== null} onClose={() => setSetup(null)} title={words.twoFactor}>
+        {setup && (
+          <ConfirmCode
+            {...setup}
             onDone={(fresh) => {
-              setBegun(null)
+              setSetup(null)
               setCodes(fresh)
             }}
           />
         )}
       </Modal>
-      <SecretOnce
+      <SecretDialog
         title={words.recovery}
         secrets={codes ? [{ label: words.recoveryAbout, value: codes.join('\n') }] : null}
         onClose={() => setCodes(null)}
       />
-      <Confirm
+      <ConfirmDialog
         opened={asking === 'end'}
         title={words.turnOff}
         action={words.turnOff}
@@ -74,9 +74,9 @@ export function TwoFactor() {
         onConfirm={() => end.mutate({ body: {} })}
       >
         {words.turnOffAbout}
-      </Confirm>
+      </ConfirmDialog>
       <Modal opened={asking === 'renew'} onClose={() => setAsking(null)} title={words.newCodes}>
-        <Renewing
+        <RenewCodes
           onDone={(fresh) => {
             setAsking(null)
             setCodes(fresh)
@@ -87,10 +87,10 @@ export function TwoFactor() {
   )
 }
 
-function Confirming({ secret, uri, onDone }: { secret: string; uri: string; onDone: (codes: string[]) => void }) {
+function ConfirmCode({ secret, uri, onDone }: { secret: string; uri: string; onDone: (codes: string[]) => void }) {
   const { account } = useMessages()
   const [code, setCode] = useState('')
-  const confirm = useAct('POST /api/manage/v1/account/two-factor/confirm', {
+  const confirm = useApiMutation('POST /api/manage/v1/account/two-factor/confirm', {
     silent: true,
     onDone: ({ recovery_codes }) => onDone(recovery_codes),
   })
@@ -103,7 +103,7 @@ function Confirming({ secret, uri, onDone }: { secret: string; uri: string; onDo
     >
       <p>{account.scan}</p>
       <QrCode text={uri} label={account.qr} />
-      <Code text={secret} />
+      <CodeBlock text={secret} />
       <CodeField
         label={account.firstCode}
         description={null}
@@ -116,10 +116,10 @@ function Confirming({ secret, uri, onDone }: { secret: string; uri: string; onDo
   )
 }
 
-function Renewing({ onDone }: { onDone: (codes: string[]) => void }) {
+function RenewCodes({ onDone }: { onDone: (codes: string[]) => void }) {
   const { account } = useMessages()
   const [code, setCode] = useState('')
-  const renew = useAct('POST /api/manage/v1/account/two-factor/recovery-codes', {
+  const renew = useApiMutation('POST /api/manage/v1/account/two-factor/recovery-codes', {
     silent: true,
     onDone: ({ recovery_codes }) => onDone(recovery_codes),
   })

@@ -1,22 +1,22 @@
 import type { Analytics } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useRead } from '../../api.ts'
+import { useApiQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { downloadCsv } from '../../text/csv.ts'
 import { formatNumber, formatUtcDay } from '../../text/format.ts'
 import { browserTimezone } from '../../text/time-zones.ts'
 import { Card } from '../../ui/card.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { AreaChart } from './area-chart.tsx'
 import { conversationsLink } from './conversations-link.ts'
 import { type Figure, figureText, shownFigures } from './figures-of-period.ts'
-import { periodOf } from './period.ts'
+import { parsePeriod } from './period.ts'
 import { PeriodControls } from './period-controls.tsx'
 import { TopPages, TopQuestions } from './top-lists.tsx'
 import { Change, Totals } from './totals.tsx'
@@ -30,10 +30,10 @@ export function AnalyticsPage() {
   const botId = useBotId()
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  const period = periodOf(search)
+  const period = parsePeriod(search)
   const figure = main.find((name) => name === search.figure) ?? 'conversations'
   const { now, before } = useAnalytics(botId, period)
-  const bot = useRead('GET /api/manage/v1/bots/{botId}', { params: { botId } })
+  const bot = useApiQuery('GET /api/manage/v1/bots/{botId}', { params: { botId } })
   const show = (next: Record<string, string>) =>
     void navigate({ to: `/bots/${botId}/analytics`, search: next as never, replace: true })
   return (
@@ -60,11 +60,11 @@ export function AnalyticsPage() {
       }
     >
       {now.error ? (
-        <Failed error={now.error} onRetry={() => now.refetch()} />
+        <LoadError error={now.error} onRetry={() => now.refetch()} />
       ) : !now.data ? (
         <LoadingRows />
       ) : now.data.totals.messages === 0 && period.preset !== 'custom' ? (
-        <Empty
+        <EmptyState
           icon="chart"
           title={words.emptyTitle}
           about={words.emptyAbout}
@@ -116,7 +116,7 @@ function Figures({ botId, analytics, before, figure, onFigure }: Props) {
   const { series, interval, totals, timezone } = analytics
   const zone = timezone === browserTimezone() ? {} : { tz: timezone }
   const during = { since: series[0]?.since ?? '', until: series.at(-1)?.until ?? '', ...zone }
-  const linkOf = (name: Figure, time = during) => conversationsLink(botId, { ...hadBy(name), ...time, ...zone })
+  const linkOf = (name: Figure, time = during) => conversationsLink(botId, { ...figureQuery(name), ...time, ...zone })
   const pointsOf = (name: Figure) =>
     series.map(({ start, since, until }) => ({
       label: formatUtcDay(start, interval === 'month'),
@@ -180,7 +180,7 @@ function Figures({ botId, analytics, before, figure, onFigure }: Props) {
           <Totals
             now={totals}
             before={before?.totals}
-            of={['low_confidence', 'unanswered', 'mean_confidence', 'ratings', 'handovers_accepted', 'leads']}
+            figures={['low_confidence', 'unanswered', 'mean_confidence', 'ratings', 'handovers_accepted', 'leads']}
             linkOf={linkOf}
           />
         </Card>
@@ -193,7 +193,7 @@ function Figures({ botId, analytics, before, figure, onFigure }: Props) {
   )
 }
 
-function hadBy(name: Figure) {
+function figureQuery(name: Figure) {
   const { had } = shownFigures[name]
   return had ? { had } : {}
 }

@@ -34,9 +34,9 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
   const { analytics: words } = useMessages()
   const { ref, width } = useWidth()
   const [pointed, setPointed] = useState<number | null>(null)
-  const tops = stacked(areas)
+  const tops = stackAreas(areas)
   const most = Math.max(0, ...tops.flat().map(Number), ...(before?.values ?? []).map(Number))
-  const top = isShare ? 1 : niceTop(most)
+  const top = isShare ? 1 : roundUp(most)
   const room = Math.max(1, width - LEFT - 8)
   const x = (index: number) => LEFT + (points.length < 2 ? room / 2 : (index / (points.length - 1)) * room)
   const y = (value: number) => TOP + (1 - value / top) * (height - TOP - BOTTOM)
@@ -45,7 +45,7 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
     return Math.min(points.length - 1, Math.max(0, Math.round(along * (points.length - 1))))
   }
   const lines = before ? [...areas, before] : areas
-  const said = (value: number | null | undefined) => (value === null || value === undefined ? '–' : shown(value))
+  const format = (value: number | null | undefined) => (value === null || value === undefined ? '–' : shown(value))
   return (
     <div className="chart">
       <ul className="chart-legend">
@@ -53,7 +53,7 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
           <li key={label} data-line={index < areas.length ? index : 'before'}>
             <span className="chart-key" aria-hidden="true" />
             {label}
-            {pointed !== null && <strong className="number">{said(values[pointed])}</strong>}
+            {pointed !== null && <strong className="number">{format(values[pointed])}</strong>}
           </li>
         ))}
         {pointed !== null && <li className="quiet">{points[pointed]?.label}</li>}
@@ -78,8 +78,8 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
                 </text>
               </g>
             ))}
-            {labelled(points.length, room).map((index) => (
-              <text key={index} x={x(index)} y={height - 4} textAnchor={anchorOf(index, points.length)}>
+            {labelledPoints(points.length, room).map((index) => (
+              <text key={index} x={x(index)} y={height - 4} textAnchor={textAnchor(index, points.length)}>
                 {points[index]?.label}
               </text>
             ))}
@@ -88,12 +88,12 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
               const index = tops.length - 1 - back
               return (
                 <g key={areas[index]?.label} data-line={index}>
-                  <path className="chart-area" d={areaOf(values, x, y)} />
-                  <path className="chart-line" d={pathOf(values, x, y)} />
+                  <path className="chart-area" d={areaPath(values, x, y)} />
+                  <path className="chart-line" d={linePath(values, x, y)} />
                   {values.map(
                     (value, at) =>
                       value !== null &&
-                      (at === pointed || isAlone(values, at)) && (
+                      (at === pointed || isIsolated(values, at)) && (
                         <circle key={points[at]?.link} className="chart-dot" cx={x(at)} cy={y(value)} r={3.5} />
                       ),
                   )}
@@ -102,20 +102,20 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
             })}
             {before && (
               <g data-line="before">
-                <path className="chart-line" d={pathOf(before.values.slice(0, points.length), x, y)} />
+                <path className="chart-line" d={linePath(before.values.slice(0, points.length), x, y)} />
               </g>
             )}
             {pointed !== null && <path className="chart-cursor" d={`M${x(pointed)} ${TOP}V${height - BOTTOM}`} />}
           </svg>
         )}
       </div>
-      <ChartTable title={title} points={points} lines={lines} shown={said} />
+      <ChartTable title={title} points={points} lines={lines} shown={format} />
     </div>
   )
 }
 
 /** Running sums, for stacking. */
-function stacked(areas: ChartLine[]): (number | null)[][] {
+function stackAreas(areas: ChartLine[]): (number | null)[][] {
   const sums: number[] = []
   return areas.map(({ values }) =>
     values.map((value, at) => {
@@ -129,41 +129,41 @@ function stacked(areas: ChartLine[]): (number | null)[][] {
 type Scale = (value: number) => number
 
 /** Has a gap where there is no data. */
-function pathOf(values: (number | null)[], x: Scale, y: Scale): string {
+function linePath(values: (number | null)[], x: Scale, y: Scale): string {
   return values
     .map((value, at) => (value === null ? '' : `${(values[at - 1] ?? null) === null ? 'M' : 'L'}${x(at)} ${y(value)}`))
     .join('')
 }
 
-function areaOf(values: (number | null)[], x: Scale, y: Scale): string {
+function areaPath(values: (number | null)[], x: Scale, y: Scale): string {
   return values
     .map((value, at) => {
       if (value === null) return ''
-      const begin = (values[at - 1] ?? null) === null ? `M${x(at)} ${y(0)}` : ''
+      const start = (values[at - 1] ?? null) === null ? `M${x(at)} ${y(0)}` : ''
       const end = (values[at + 1] ?? null) === null ? `L${x(at)} ${y(0)}Z` : ''
-      return `${begin}L${x(at)} ${y(value)}${end}`
+      return `${start}L${x(at)} ${y(value)}${end}`
     })
     .join('')
 }
 
-function isAlone(values: (number | null)[], at: number): boolean {
+function isIsolated(values: (number | null)[], at: number): boolean {
   return (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
 }
 
 /** The points labelled below the chart: the first, the last, and as many between as fit. */
-function labelled(count: number, room: number): number[] {
+function labelledPoints(count: number, room: number): number[] {
   const labels = Math.max(2, Math.min(MAX_LABELS, count, Math.floor(room / LABEL_WIDTH)))
   const places = Array.from({ length: labels }, (_, index) => Math.round((index * (count - 1)) / (labels - 1)))
   return [...new Set(places)]
 }
 
-function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
+function textAnchor(index: number, count: number): 'start' | 'middle' | 'end' {
   if (count < 2) return 'middle'
   return index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle'
 }
 
 /** A round upper limit for the scale, whose half is round too. */
-function niceTop(most: number): number {
+function roundUp(most: number): number {
   let step = 1
   for (;;) {
     for (const each of [2, 4, 6, 8, 10]) if (each * step >= most) return each * step

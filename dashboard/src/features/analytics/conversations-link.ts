@@ -1,7 +1,7 @@
 // Links from a figure to its conversations in the inbox.
 import type { Happening } from '@docent/contract'
 
-export interface Happened {
+export interface ConversationsQuery {
   had?: Happening
   asked?: string
   since?: string
@@ -10,6 +10,6 @@ export interface Happened {
   tz?: string
 }
 
-export function conversationsLink(botId: string, happened: Happened): string {
-  return `/bots/${botId}/inbox?${new URLSearchParams({ ...happened })}`
+export function conversationsLink(botId: string, query: ConversationsQuery): string {
+  return `/bots/${botId}/inbox?${new URLSearchParams({ ...query })}`
 }

@@ -16,7 +16,7 @@ export type Figure =
   | 'handovers_accepted'
   | 'leads'
 
-interface Shown {
+interface FigureDefinition {
   /** Without it, the figure counts all conversations started in the period. */
   had?: Happening
   /** A value from 0 to 1, whose changes are in percentage points. */
@@ -26,7 +26,7 @@ interface Shown {
   value: (totals: Totals) => number | null
 }
 
-export const shownFigures: Record<Figure, Shown> = {
+export const shownFigures: Record<Figure, FigureDefinition> = {
   conversations: { value: ({ conversations }) => conversations },
   questions: { had: 'question', value: ({ questions }) => questions },
   answered_share: { had: 'answered', isShare: true, isGood: true, value: ({ answered_share }) => answered_share },

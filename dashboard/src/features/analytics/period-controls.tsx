@@ -31,10 +31,12 @@ export function PeriodControls({ period, officeTimezone, onChange }: Props) {
         aria-label={words.timezone}
         className="timezone"
         searchable
-        data={[...new Set([browserTimezone(), officeTimezone ?? 'UTC', 'UTC', timezone, ...zones()])].map((value) => ({
-          value,
-          label: value === browserTimezone() ? words.browserZone(value) : value.replaceAll('_', ' '),
-        }))}
+        data={[...new Set([browserTimezone(), officeTimezone ?? 'UTC', 'UTC', timezone, ...timezones()])].map(
+          (value) => ({
+            value,
+            label: value === browserTimezone() ? words.browserZone(value) : value.replaceAll('_', ' '),
+          }),
+        )}
         value={timezone}
         leftSection={<Icon name="globe" size={16} />}
         allowDeselect={false}
@@ -99,6 +101,6 @@ function Day({ label, onChange, ...rest }: DayProps) {
   )
 }
 
-function zones(): string[] {
+function timezones(): string[] {
   return Intl.supportedValuesOf('timeZone')
 }

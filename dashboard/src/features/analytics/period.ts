@@ -20,24 +20,24 @@ export interface Period {
 
 export function lastDays(preset: Preset, timezone = browserTimezone()): Period {
   const to = today(timezone)
-  return { ...spanned(addDays(to, 1 - presets[preset]), to), preset, timezone }
+  return { ...withInterval(addDays(to, 1 - presets[preset]), to), preset, timezone }
 }
 
 /** A valid period, whatever the URL contains. */
-export function periodOf({ range, from, to, tz }: Record<string, unknown>): Period {
+export function parsePeriod({ range, from, to, tz }: Record<string, unknown>): Period {
   const timezone = isTimezone(tz) ? tz : browserTimezone()
-  if (isDay(from) && isDay(to) && from <= to) return { ...spanned(from, to), preset: 'custom', timezone }
+  if (isDay(from) && isDay(to) && from <= to) return { ...withInterval(from, to), preset: 'custom', timezone }
   return lastDays(typeof range === 'string' && range in presets ? (range as Preset) : 'month', timezone)
 }
 
 /** The same number of days, directly before. */
-export function periodBefore(period: Period): Period {
+export function previousPeriod(period: Period): Period {
   const to = addDays(period.from, -1)
-  return { ...period, from: addDays(to, 1 - daysOf(period.from, period.to)), to }
+  return { ...period, from: addDays(to, 1 - countDays(period.from, period.to)), to }
 }
 
-function spanned(from: string, to: string) {
-  const days = daysOf(from, to)
+function withInterval(from: string, to: string) {
+  const days = countDays(from, to)
   const interval: AnalyticsInterval = days > DAYS_FOR_MONTHS ? 'month' : days > DAYS_FOR_WEEKS ? 'week' : 'day'
   return { from, to, interval }
 }
@@ -51,7 +51,7 @@ function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-function daysOf(from: string, to: string): number {
+function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 }
 

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Card } from '../../ui/card.tsx'
-import { conversationsLink, type Happened } from './conversations-link.ts'
+import { type ConversationsQuery, conversationsLink } from './conversations-link.ts'
 
 interface QuestionsProps {
   botId: string
   questions: Analytics['top_questions']
   /** The period of the questions. */
-  during: Pick<Happened, 'since' | 'until' | 'tz'>
+  during: Pick<ConversationsQuery, 'since' | 'until' | 'tz'>
 }
 
 export function TopQuestions({ botId, questions, during }: QuestionsProps) {
@@ -23,7 +23,7 @@ export function TopQuestions({ botId, questions, during }: QuestionsProps) {
       ) : (
         <ol className="ranked">
           {questions.map(({ question, count, answered, low_confidence }) => (
-            <Ranked
+            <RankedRow
               key={question}
               count={count}
               share={count / most}
@@ -32,7 +32,7 @@ export function TopQuestions({ botId, questions, during }: QuestionsProps) {
               <Link className="quiet-link" to={conversationsLink(botId, { asked: question, ...during })}>
                 {question}
               </Link>
-            </Ranked>
+            </RankedRow>
           ))}
         </ol>
       )}
@@ -56,9 +56,9 @@ export function TopPages({ pages }: { pages: Analytics['top_pages'] }) {
       ) : (
         <ol className="ranked">
           {pages.map(({ url, conversations }) => (
-            <Ranked key={url} count={conversations} share={conversations / most}>
+            <RankedRow key={url} count={conversations} share={conversations / most}>
               {url}
-            </Ranked>
+            </RankedRow>
           ))}
         </ol>
       )}
@@ -66,7 +66,7 @@ export function TopPages({ pages }: { pages: Analytics['top_pages'] }) {
   )
 }
 
-function Ranked({
+function RankedRow({
   count,
   share,
   note,

@@ -21,7 +21,7 @@ export function Topics({ botId, topics, mayEdit, onAnswer, onDismiss }: Props) {
   return (
     <ul className="topics" aria-label={words.topics}>
       {topics.map((topic) => {
-        const name = nameOf(topic)
+        const name = topicName(topic)
         return (
           <li key={topic.questions[0]?.question} className="topic">
             <div className="topic-head">
@@ -45,7 +45,7 @@ export function Topics({ botId, topics, mayEdit, onAnswer, onDismiss }: Props) {
                     {words.writeAnswer}
                   </Button>
                   <RowMenu
-                    of={name}
+                    name={name}
                     actions={[
                       {
                         icon: 'close',
@@ -66,7 +66,7 @@ export function Topics({ botId, topics, mayEdit, onAnswer, onDismiss }: Props) {
   )
 }
 
-const SHOWN = 5
+const MAX_SHOWN = 5
 
 function Questions({ botId, topic: { questions } }: { botId: string; topic: UnansweredTopic }) {
   const { unanswered: words } = useMessages()
@@ -80,7 +80,7 @@ function Questions({ botId, topic: { questions } }: { botId: string; topic: Unan
   return (
     <>
       <ul className="topic-questions">
-        {questions.slice(0, SHOWN).map(({ question, count }) => (
+        {questions.slice(0, MAX_SHOWN).map(({ question, count }) => (
           <li key={question}>
             <Link className="quiet-link" to={linkTo(question)} title={words.conversation}>
               {question}
@@ -89,7 +89,7 @@ function Questions({ botId, topic: { questions } }: { botId: string; topic: Unan
           </li>
         ))}
       </ul>
-      {questions.length > SHOWN && (
+      {questions.length > MAX_SHOWN && (
         <p className="small">
           <Link to={`/bots/${botId}/unanswered?view=all`}>{words.questionsOf(formatNumber(questions.length))}</Link>
         </p>
@@ -110,17 +110,17 @@ function Suggestion({ botId, topic: { closest, missing } }: { botId: string; top
     closest.section && closest.section !== closest.title ? `${closest.title}: ${closest.section}` : closest.title
   return (
     <p className="small">
-      {missing.length > 0 ? words.lacks(title, quoted(missing)) : words.unclear(title)} {words.suggestion}{' '}
+      {missing.length > 0 ? words.lacks(title, quoteWords(missing)) : words.unclear(title)} {words.suggestion}{' '}
       <Link to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(closest.document_id)}`}>{words.openPage}</Link>
     </p>
   )
 }
 
-function nameOf({ subject, questions }: UnansweredTopic): string {
+function topicName({ subject, questions }: UnansweredTopic): string {
   const [first] = questions
-  return questions.length > 1 && subject.length > 0 ? quoted(subject) : (first?.question ?? '')
+  return questions.length > 1 && subject.length > 0 ? quoteWords(subject) : (first?.question ?? '')
 }
 
-function quoted(words: string[]): string {
+function quoteWords(words: string[]): string {
   return words.map((word) => `“${word}”`).join(', ')
 }

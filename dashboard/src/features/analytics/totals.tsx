@@ -8,17 +8,17 @@ interface Props {
   now: Analytics['totals']
   /** Totals of the previous period; without them, no changes are shown. */
   before?: Analytics['totals'] | undefined
-  of: Figure[]
+  figures: Figure[]
   /** The link to the conversations of a figure. */
   linkOf?: (name: Figure) => string
 }
 
 /** The figures of a period, each with its change. */
-export function Totals({ now, before, of, linkOf }: Props) {
+export function Totals({ now, before, figures, linkOf }: Props) {
   const { analytics: words } = useMessages()
   return (
     <dl className="figures totals">
-      {of.map((name) => {
+      {figures.map((name) => {
         const value = shownFigures[name].value(now)
         return (
           <div key={name} className="figure">

@@ -2,41 +2,41 @@ import type { UnansweredQuestion } from '@docent/contract'
 import { Button, SegmentedControl } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useList, useRead } from '../../api.ts'
+import { useApiList, useApiQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { languageName } from '../../text/languages.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { type RowAction, RowMenu } from '../../ui/lists/row-menu.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
 import { conversationsLink } from './conversations-link.ts'
 import { Topics } from './topics.tsx'
-import { useDismiss } from './use-dismiss.ts'
+import { useDismissQuestions } from './use-dismiss-questions.ts'
 
 // Limits of a curated answer.
-const MAX_LETTERS = 500
+const MAX_CHARS = 500
 const MAX_PHRASINGS = 20
 
 export function UnansweredPage() {
   const { unanswered: words } = useMessages()
   const botId = useBotId()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const navigate = useNavigate()
   const { view: asked } = useSearch({ strict: false }) as { view?: string }
   const view = asked === 'all' ? 'all' : 'topics'
   const [answering, setAnswering] = useState<{ question: string; alternatives: string[] } | null>(null)
-  const topics = useRead('GET /api/manage/v1/bots/{botId}/unanswered/topics', { params: { botId } })
+  const topics = useApiQuery('GET /api/manage/v1/bots/{botId}/unanswered/topics', { params: { botId } })
   const answer = (question: string, alternatives: string[] = []) =>
-    setAnswering({ question: question.slice(0, MAX_LETTERS), alternatives: alternatives.slice(0, MAX_PHRASINGS) })
-  const dismiss = useDismiss(botId)
+    setAnswering({ question: question.slice(0, MAX_CHARS), alternatives: alternatives.slice(0, MAX_PHRASINGS) })
+  const dismiss = useDismissQuestions(botId)
   const isEmpty = topics.data?.topics.length === 0
   return (
     <Page
@@ -61,11 +61,11 @@ export function UnansweredPage() {
       }
     >
       {topics.error ? (
-        <Failed error={topics.error} onRetry={() => topics.refetch()} />
+        <LoadError error={topics.error} onRetry={() => topics.refetch()} />
       ) : !topics.data ? (
         <LoadingRows />
       ) : isEmpty ? (
-        <NothingOpen botId={botId} />
+        <NoQuestions botId={botId} />
       ) : view === 'topics' ? (
         <Topics
           botId={botId}
@@ -92,10 +92,10 @@ export function UnansweredPage() {
   )
 }
 
-function NothingOpen({ botId }: { botId: string }) {
+function NoQuestions({ botId }: { botId: string }) {
   const { unanswered: words } = useMessages()
   return (
-    <Empty
+    <EmptyState
       icon="question"
       title={words.emptyTitle}
       about={words.emptyAbout}
@@ -117,9 +117,9 @@ interface AllProps {
 
 function AllQuestions({ botId, mayEdit, onAnswer, onDismiss }: AllProps) {
   const { unanswered: words } = useMessages()
-  const questions = useList('GET /api/manage/v1/bots/{botId}/unanswered', { params: { botId } })
+  const questions = useApiList('GET /api/manage/v1/bots/{botId}/unanswered', { params: { botId } })
   return (
-    <List label={words.title} list={questions} empty={<NothingOpen botId={botId} />}>
+    <List label={words.title} list={questions} empty={<NoQuestions botId={botId} />}>
       {(each) => (
         <QuestionRow
           key={each.question}
@@ -162,7 +162,7 @@ function QuestionRow({ botId, question: each, onAnswer, onDismiss }: RowProps) {
             <Button size="xs" variant="light" aria-label={words.answerOf(question)} onClick={onAnswer}>
               {words.answer}
             </Button>
-            <RowMenu of={question} actions={actions} />
+            <RowMenu name={question} actions={actions} />
           </>
         )
       }

@@ -1,8 +1,8 @@
 // The widget settings in the form of the page: texts may be empty, and lists are one item per line.
 import type { Bot, LeadForm, WidgetConfig, WidgetSettings } from '@docent/contract'
-import { lines } from '../../text/lines.ts'
+import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
-import { type FieldDraft, fieldsAreSound, newField, readFields, writeFields } from '../handover/handover-draft.ts'
+import { areFieldsValid, createField, type FieldDraft, readFields, writeFields } from '../handover/handover-draft.ts'
 
 export interface ProactiveDraft {
   key: number
@@ -50,11 +50,11 @@ export const MAX_MESSAGES = 6
 
 let lastKey = 0
 
-export function newMessage(): ProactiveDraft {
+export function createMessage(): ProactiveDraft {
   return { key: ++lastKey, message: '', delay: DELAY_SECONDS, pages: '' }
 }
 
-export function readLook({ widget, allowed_origins }: Bot): AppearanceDraft {
+export function readAppearance({ widget, allowed_origins }: Bot): AppearanceDraft {
   const { title, greeting, suggested_questions, colour, theme, position, font, logo_url, privacy_url } = widget
   const { proactive, proactive_messages, pre_chat } = widget
   return {
@@ -77,7 +77,7 @@ export function readLook({ widget, allowed_origins }: Bot): AppearanceDraft {
     })),
     asksFirst: pre_chat !== null,
     intro: pre_chat?.intro ?? '',
-    fields: pre_chat ? readFields(pre_chat.fields) : (['name', 'email'] as const).map(newField),
+    fields: pre_chat ? readFields(pre_chat.fields) : (['name', 'email'] as const).map(createField),
     consent: pre_chat?.consent_text ?? '',
     attachments: widget.attachments,
     rating: widget.chat_rating,
@@ -86,7 +86,7 @@ export function readLook({ widget, allowed_origins }: Bot): AppearanceDraft {
   }
 }
 
-export function writeLook(draft: AppearanceDraft): { widget: WidgetSettings; allowed_origins: string[] } {
+export function writeAppearance(draft: AppearanceDraft): { widget: WidgetSettings; allowed_origins: string[] } {
   const { colour, theme, position, font, attachments, sound } = draft
   const [proactive = null, ...proactive_messages] = draft.messages.map(({ message, delay, pages }) => ({
     ...{ message: message.trim(), delay_seconds: delay, page_pattern: pages.trim() || null },
@@ -94,7 +94,7 @@ export function writeLook(draft: AppearanceDraft): { widget: WidgetSettings; all
   const widget = {
     title: draft.title.trim() || null,
     greeting: draft.greeting.trim() || null,
-    suggested_questions: lines(draft.questions),
+    suggested_questions: splitLines(draft.questions),
     ...{ colour, theme, position, font },
     logo_url: withScheme(draft.logo) || null,
     avatar: draft.avatar,
@@ -104,30 +104,30 @@ export function writeLook(draft: AppearanceDraft): { widget: WidgetSettings; all
     launcher_icon: draft.launcherIcon,
     offset_side_px: draft.offsetSide,
     offset_bottom_px: draft.offsetBottom,
-    show_on: lines(draft.showOn),
-    hide_on: lines(draft.hideOn),
+    show_on: splitLines(draft.showOn),
+    hide_on: splitLines(draft.hideOn),
     ...{ proactive, proactive_messages },
-    pre_chat: draft.asksFirst ? preChatOf(draft) : null,
+    pre_chat: draft.asksFirst ? writePreChat(draft) : null,
     chat_rating: draft.rating,
     ...{ attachments, sound },
   }
-  return { widget, allowed_origins: lines(draft.origins).map((line) => line.replace(/\/$/, '')) }
+  return { widget, allowed_origins: splitLines(draft.origins).map((line) => line.replace(/\/$/, '')) }
 }
 
-function preChatOf({ intro, fields, consent }: AppearanceDraft): LeadForm {
+function writePreChat({ intro, fields, consent }: AppearanceDraft): LeadForm {
   return { intro: intro.trim() || null, fields: writeFields(fields), consent_text: consent.trim() || null }
 }
 
 /** Problems that prevent saving, by field. */
-export function faultsOf(draft: AppearanceDraft) {
+export function findProblems(draft: AppearanceDraft) {
   const { colour, questions, origins, messages, showOn, hideOn, asksFirst, fields } = draft
   return {
     colour: !COLOUR.test(colour),
-    questions: lines(questions).length > MAX_QUESTIONS,
-    origin: lines(origins).find((line) => !ORIGIN.test(line)),
+    questions: splitLines(questions).length > MAX_QUESTIONS,
+    origin: splitLines(origins).find((line) => !ORIGIN.test(line)),
     message: messages.some(({ message }) => message.trim() === ''),
-    pages: Math.max(lines(showOn).length, lines(hideOn).length) > MAX_PAGES,
-    fields: asksFirst && !fieldsAreSound(fields),
+    pages: Math.max(splitLines(showOn).length, splitLines(hideOn).length) > MAX_PAGES,
+    fields: asksFirst && !areFieldsValid(fields),
   }
 }
 
@@ -135,7 +135,7 @@ export function faultsOf(draft: AppearanceDraft) {
  * The widget configuration of the preview. Proactive messages appear at once and on every page, or there would be
  * nothing to see.
  */
-export function previewOf(bot: Bot, { widget }: ReturnType<typeof writeLook>): WidgetConfig {
+export function previewConfig(bot: Bot, { widget }: ReturnType<typeof writeAppearance>): WidgetConfig {
   const { proactive, colour } = widget
   return {
     bot_id: bot.id,

@@ -3,17 +3,17 @@ import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { client, fieldError } from '../../client.ts'
 import { AvatarField } from '../../forms/avatar-field.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import type { AppearanceDraft, faultsOf } from './appearance-draft.ts'
+import type { AppearanceDraft, findProblems } from './appearance-draft.ts'
 
 interface Props {
   bot: Bot
   draft: AppearanceDraft
   change: (part: Partial<AppearanceDraft>) => void
-  faults: ReturnType<typeof faultsOf>
+  problems: ReturnType<typeof findProblems>
   error: unknown
 }
 
-export function TextFields({ bot, draft, change, faults }: Props) {
+export function TextFields({ bot, draft, change, problems }: Props) {
   const { appearance: words } = useMessages()
   return (
     <>
@@ -41,26 +41,26 @@ export function TextFields({ bot, draft, change, faults }: Props) {
         minRows={2}
         maxRows={8}
         value={draft.questions}
-        error={faults.questions && words.tooMany}
+        error={problems.questions && words.tooMany}
         onChange={(event) => change({ questions: event.currentTarget.value })}
       />
     </>
   )
 }
 
-export function AppearanceFields({ bot, draft, change, faults, error }: Props) {
+export function AppearanceFields({ bot, draft, change, problems, error }: Props) {
   const { appearance: words, general } = useMessages()
   const pictures = {
     send: (form: FormData) =>
       client.request('POST /api/manage/v1/bots/{botId}/avatars', { params: { botId: bot.id }, body: form as never }),
     urlOf: (id: string) => `/api/chat/${bot.id}/avatars/${id}`,
   }
-  const well = (
+  const colourInput = (
     <input
       type="color"
       className="colour-well"
       aria-label={words.pickColour}
-      value={faults.colour ? bot.widget.colour : draft.colour}
+      value={problems.colour ? bot.widget.colour : draft.colour}
       onChange={(event) => change({ colour: event.currentTarget.value })}
     />
   )
@@ -69,10 +69,10 @@ export function AppearanceFields({ bot, draft, change, faults, error }: Props) {
       <TextInput
         label={words.colour}
         description={words.colourHint}
-        leftSection={well}
+        leftSection={colourInput}
         maxLength={7}
         value={draft.colour}
-        error={faults.colour && words.badColour}
+        error={problems.colour && words.badColour}
         onChange={(event) => change({ colour: event.currentTarget.value.trim() })}
       />
       <div className="pair">

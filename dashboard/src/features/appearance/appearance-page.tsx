@@ -4,12 +4,12 @@ import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Snippet } from '../bots/snippet.tsx'
 import { useBot } from '../bots/use-bot.ts'
-import { faultsOf, previewOf, readLook, writeLook } from './appearance-draft.ts'
+import { findProblems, previewConfig, readAppearance, writeAppearance } from './appearance-draft.ts'
 import { AppearanceFields, TextFields } from './appearance-fields.tsx'
 import { ConversationFields, PreChatFields, ProactiveFields } from './conversation-fields.tsx'
 import { LauncherFields } from './launcher-fields.tsx'
@@ -21,7 +21,7 @@ export function AppearancePage() {
   return (
     <Page wide title={words.title} about={words.about}>
       {read.error ? (
-        <Failed error={read.error} onRetry={() => read.refetch()} />
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : read.data ? (
         <Appearance key={read.data.id} bot={read.data} />
       ) : (
@@ -33,29 +33,29 @@ export function AppearancePage() {
 
 function Appearance({ bot }: { bot: Bot }) {
   const { appearance: words, bot: overview } = useMessages()
-  const { draft, change, form, error } = useBotDraft(bot, readLook, writeLook)
-  const faults = faultsOf(draft)
-  const given = { bot, draft, change, faults, error }
+  const { draft, change, form, error } = useBotDraft(bot, readAppearance, writeAppearance)
+  const problems = findProblems(draft)
+  const props = { bot, draft, change, problems, error }
   return (
     <div className="beside">
-      <SettingsForm {...form} valid={!Object.values(faults).some(Boolean)}>
+      <SettingsForm {...form} valid={!Object.values(problems).some(Boolean)}>
         <Card title={words.texts}>
-          <TextFields {...given} />
+          <TextFields {...props} />
         </Card>
         <Card title={words.style}>
-          <AppearanceFields {...given} />
+          <AppearanceFields {...props} />
         </Card>
         <Card title={words.launcher} about={words.launcherAbout}>
-          <LauncherFields {...given} />
+          <LauncherFields {...props} />
         </Card>
         <Card title={words.proactive} about={words.proactiveAbout}>
-          <ProactiveFields {...given} />
+          <ProactiveFields {...props} />
         </Card>
         <Card title={words.preChat} about={words.preChatAbout}>
-          <PreChatFields {...given} />
+          <PreChatFields {...props} />
         </Card>
         <Card title={words.conversation}>
-          <ConversationFields {...given} />
+          <ConversationFields {...props} />
         </Card>
         <Card title={words.allowedSites} about={words.allowedSitesAbout}>
           <Textarea
@@ -65,13 +65,13 @@ function Appearance({ bot }: { bot: Bot }) {
             minRows={2}
             maxRows={8}
             value={draft.origins}
-            error={faults.origin !== undefined && words.badSite(faults.origin)}
+            error={problems.origin !== undefined && words.badSite(problems.origin)}
             onChange={(event) => change({ origins: event.currentTarget.value })}
           />
         </Card>
       </SettingsForm>
       <div className="stack beside-end">
-        <WidgetPreview config={previewOf(bot, writeLook(draft))} />
+        <WidgetPreview config={previewConfig(bot, writeAppearance(draft))} />
         <Card title={words.embed} about={overview.embedAbout}>
           <Snippet botId={bot.id} />
         </Card>

@@ -2,7 +2,7 @@ import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMessages } from '../../messages/messages.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LeadFields } from '../handover/lead-fields.tsx'
-import { type AppearanceDraft, MAX_MESSAGES, newMessage, type ProactiveDraft } from './appearance-draft.ts'
+import { type AppearanceDraft, createMessage, MAX_MESSAGES, type ProactiveDraft } from './appearance-draft.ts'
 
 interface Props {
   draft: AppearanceDraft
@@ -32,7 +32,7 @@ export function ProactiveFields({ draft: { messages }, change }: Props) {
           <Button
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => set([...messages, newMessage()])}
+            onClick={() => set([...messages, createMessage()])}
           >
             {words.addMessage}
           </Button>

@@ -1,15 +1,15 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useMessages } from '../../messages/messages.tsx'
-import type { AppearanceDraft, faultsOf } from './appearance-draft.ts'
+import type { AppearanceDraft, findProblems } from './appearance-draft.ts'
 
 interface Props {
   draft: AppearanceDraft
   change: (part: Partial<AppearanceDraft>) => void
-  faults: ReturnType<typeof faultsOf>
+  problems: ReturnType<typeof findProblems>
 }
 
 /** The chat button: its look, its position, and the pages it appears on. */
-export function LauncherFields({ draft, change, faults }: Props) {
+export function LauncherFields({ draft, change, problems }: Props) {
   const { appearance: words, general } = useMessages()
   return (
     <>
@@ -29,8 +29,12 @@ export function LauncherFields({ draft, change, faults }: Props) {
         />
       </div>
       <div className="pair">
-        <Offset label={words.offsetSide} value={draft.offsetSide} onChange={(offsetSide) => change({ offsetSide })} />
-        <Offset
+        <OffsetField
+          label={words.offsetSide}
+          value={draft.offsetSide}
+          onChange={(offsetSide) => change({ offsetSide })}
+        />
+        <OffsetField
           label={words.offsetBottom}
           value={draft.offsetBottom}
           onChange={(offsetBottom) => change({ offsetBottom })}
@@ -43,7 +47,7 @@ export function LauncherFields({ draft, change, faults }: Props) {
         minRows={1}
         maxRows={8}
         value={draft.showOn}
-        error={faults.pages && words.tooManyPages}
+        error={problems.pages && words.tooManyPages}
         onChange={(event) => change({ showOn: event.currentTarget.value })}
       />
       <Textarea
@@ -59,7 +63,7 @@ export function LauncherFields({ draft, change, faults }: Props) {
   )
 }
 
-function Offset({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
+function OffsetField({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
   return (
     <NumberInput
       label={label}

@@ -11,10 +11,10 @@ export async function mountPreview(frame: HTMLIFrameElement, config: WidgetConfi
   const view = frame.contentWindow as FrameWindow | null
   const page = frame.contentDocument
   if (!view || !page) return
-  furnish(page, config)
-  view.fetch = (given) =>
-    String(given).endsWith('/config') ? Promise.resolve(Response.json(config)) : answerWords(String(given))
-  Object.defineProperty(view, 'localStorage', { configurable: true, get: forbidden })
+  drawPage(page, config)
+  view.fetch = (request) =>
+    String(request).endsWith('/config') ? Promise.resolve(Response.json(config)) : previewFetch(String(request))
+  Object.defineProperty(view, 'localStorage', { configurable: true, get: denyStorage })
   // The opened chat must not take the focus from the field being edited.
   view.HTMLElement.prototype.focus = () => {}
   await loadScript(page)
@@ -27,14 +27,14 @@ export async function mountPreview(frame: HTMLIFrameElement, config: WidgetConfi
 }
 
 /** Only the widget's texts are really loaded; every other request would come from a visitor. */
-function answerWords(address: string): Promise<Response> {
+function previewFetch(address: string): Promise<Response> {
   return address.includes('/widget/')
     ? fetch(address)
     : Promise.reject(new TypeError('Nothing is sent from a preview.'))
 }
 
 /** Blocks storage, so that the widget keeps everything in memory. */
-function forbidden(): never {
+function denyStorage(): never {
   throw new DOMException('Nothing is kept by a preview.', 'SecurityError')
 }
 
@@ -58,7 +58,7 @@ function loadScript(page: Document): Promise<void> {
  * Draws a placeholder page of plain blocks. Styles are set by script, because the content security policy forbids style
  * elements.
  */
-function furnish(page: Document, { theme }: WidgetConfig) {
+function drawPage(page: Document, { theme }: WidgetConfig) {
   page.documentElement.style.colorScheme = theme === 'auto' ? 'light dark' : theme
   if (page.body.childElementCount > 0) return
   Object.assign(page.body.style, { margin: '0', padding: '28px', background: 'Canvas' })

@@ -4,65 +4,65 @@ import { useState } from 'react'
 import { fieldError, isError } from '../../client.ts'
 import { useMessages } from '../../messages/messages.tsx'
 
-interface Held {
+interface InputState {
   value: string
   onChange: (value: string) => void
 }
 
-type TextProps = Held & Omit<TextInputProps, keyof Held>
-type PasswordProps = Held & Omit<PasswordInputProps, keyof Held>
+type TextProps = InputState & Omit<TextInputProps, keyof InputState>
+type PasswordProps = InputState & Omit<PasswordInputProps, keyof InputState>
 
-function Text({ onChange, ...given }: TextProps) {
-  return <TextInput required onChange={(event) => onChange(event.currentTarget.value)} {...given} />
+function Text({ onChange, ...props }: TextProps) {
+  return <TextInput required onChange={(event) => onChange(event.currentTarget.value)} {...props} />
 }
 
-function Password({ onChange, ...given }: PasswordProps) {
+function Password({ onChange, ...props }: PasswordProps) {
   return (
     <PasswordInput
       required
-      aria-invalid={Boolean(given.error)}
+      aria-invalid={Boolean(props.error)}
       onChange={(event) => onChange(event.currentTarget.value)}
-      {...given}
+      {...props}
     />
   )
 }
 
-export function NameField(given: TextProps) {
-  return <Text label={useMessages().auth.yourName} autoComplete="name" {...given} />
+export function NameField(props: TextProps) {
+  return <Text label={useMessages().auth.yourName} autoComplete="name" {...props} />
 }
 
-export function EmailField(given: TextProps) {
-  return <Text label={useMessages().auth.email} type="email" autoComplete="username" {...given} />
+export function EmailField(props: TextProps) {
+  return <Text label={useMessages().auth.email} type="email" autoComplete="username" {...props} />
 }
 
-export function PasswordField(given: PasswordProps) {
-  return <Password label={useMessages().auth.password} autoComplete="current-password" {...given} />
+export function PasswordField(props: PasswordProps) {
+  return <Password label={useMessages().auth.password} autoComplete="current-password" {...props} />
 }
 
 /** Shows the rules for new passwords and the server's error. */
-export function NewPasswordField({ failure, path, ...given }: PasswordProps & { failure: unknown; path: string }) {
+export function NewPasswordField({ failure, path, ...props }: PasswordProps & { failure: unknown; path: string }) {
   const { auth } = useMessages()
   const error = fieldError(failure, path) ?? null
   const words = { label: auth.password, description: auth.passwordHint, error }
-  return <Password {...words} autoComplete="new-password" {...given} />
+  return <Password {...words} autoComplete="new-password" {...props} />
 }
 
-export function CodeField(given: TextProps) {
+export function CodeField(props: TextProps) {
   const { auth } = useMessages()
-  return <Text label={auth.code} description={auth.codeHint} autoComplete="one-time-code" {...given} />
+  return <Text label={auth.code} description={auth.codeHint} autoComplete="one-time-code" {...props} />
 }
 
 /** The two-factor code, requested once the server requires it. */
-export function useCode() {
+export function useTwoFactorCode() {
   const [code, setCode] = useState('')
   const [isWanted, setWanted] = useState(false)
-  const wants = (error: unknown) => isError(error, 'second_factor_required')
+  const isCodeRequired = (error: unknown) => isError(error, 'second_factor_required')
   return {
     /** Spread into the request body. */
-    given: isWanted && code ? { code: code.trim() } : {},
-    onError: (error: unknown) => wants(error) && setWanted(true),
+    body: isWanted && code ? { code: code.trim() } : {},
+    onError: (error: unknown) => isCodeRequired(error) && setWanted(true),
     /** The request for a code is not shown as an error. */
-    shown: (error: unknown) => (wants(error) ? null : error),
+    shown: (error: unknown) => (isCodeRequired(error) ? null : error),
     field: isWanted ? <CodeField autoFocus value={code} onChange={setCode} /> : null,
   }
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { NameField, NewPasswordField, useCode } from './account-fields.tsx'
+import { NameField, NewPasswordField, useTwoFactorCode } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useLinkToken } from './link-token.ts'
 import { startSession } from './start-session.ts'
@@ -13,8 +13,8 @@ export function InvitationPage() {
   const token = useLinkToken()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const code = useCode()
-  const accept = useAct('POST /api/manage/v1/invitations/accept', {
+  const code = useTwoFactorCode()
+  const accept = useApiMutation('POST /api/manage/v1/invitations/accept', {
     silent: true,
     onDone: (session) => startSession(session),
   })
@@ -30,7 +30,7 @@ export function InvitationPage() {
         action={auth.join}
         pending={accept.isPending}
         error={code.shown(accept.error)}
-        onSubmit={() => accept.mutate({ body: { token, name, password, ...code.given } }, code)}
+        onSubmit={() => accept.mutate({ body: { token, name, password, ...code.body } }, code)}
       >
         <NameField autoFocus value={name} onChange={setName} />
         <NewPasswordField failure={accept.error} path="password" value={password} onChange={setPassword} />

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct, useRead } from '../../api.ts'
+import { useApiMutation, useApiQuery } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { EmailField, PasswordField, useCode } from './account-fields.tsx'
+import { EmailField, PasswordField, useTwoFactorCode } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { redirectTarget, startSession } from './start-session.ts'
 
 export function LogInPage() {
   const { auth } = useMessages()
-  const { data: options } = useRead('GET /api/manage/v1/setup', {})
+  const { data: options } = useApiQuery('GET /api/manage/v1/setup', {})
   const next = redirectTarget(location.search)
   const failures: Record<string, string> = { sso_refused: auth.ssoRefused, rate_limited: auth.ssoBusy }
   const failure = new URLSearchParams(location.search).get('error')
@@ -32,8 +32,8 @@ function PasswordLogIn({ next }: { next: string }) {
   const { auth } = useMessages()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const code = useCode()
-  const logIn = useAct('POST /api/manage/v1/session', {
+  const code = useTwoFactorCode()
+  const logIn = useApiMutation('POST /api/manage/v1/session', {
     silent: true,
     onDone: (session) => startSession(session, next),
   })
@@ -43,7 +43,7 @@ function PasswordLogIn({ next }: { next: string }) {
         action={auth.logIn}
         pending={logIn.isPending}
         error={code.shown(logIn.error)}
-        onSubmit={() => logIn.mutate({ body: { email, password, ...code.given } }, code)}
+        onSubmit={() => logIn.mutate({ body: { email, password, ...code.body } }, code)}
       >
         <EmailField autoFocus value={email} onChange={setEmail} />
         <PasswordField value={password} onChange={setPassword} />

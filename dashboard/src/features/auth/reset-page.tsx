@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,14 +12,14 @@ import { useLinkToken } from './link-token.ts'
 /** With the token of a link: sets a new password. Without: sends such a link. */
 export function ResetPage() {
   const token = useLinkToken()
-  return token ? <SetPassword token={token} /> : <AskForLink />
+  return token ? <SetPassword token={token} /> : <RequestLink />
 }
 
 function SetPassword({ token }: { token: string }) {
   const { auth } = useMessages()
   const [password, setPassword] = useState('')
   const [revokes, setRevokes] = useState(false)
-  const reset = useAct('POST /api/manage/v1/password-reset', { silent: true })
+  const reset = useApiMutation('POST /api/manage/v1/password-reset', { silent: true })
   return (
     <AuthPage title={auth.resetTitle}>
       {reset.isSuccess ? (
@@ -52,10 +52,10 @@ function SetPassword({ token }: { token: string }) {
   )
 }
 
-function AskForLink() {
+function RequestLink() {
   const { auth } = useMessages()
   const [email, setEmail] = useState('')
-  const ask = useAct('POST /api/manage/v1/password-reset/request', { silent: true })
+  const ask = useApiMutation('POST /api/manage/v1/password-reset/request', { silent: true })
   return (
     <AuthPage title={auth.resetRequestTitle} about={auth.resetRequestAbout}>
       {ask.isSuccess ? (

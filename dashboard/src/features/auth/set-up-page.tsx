@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct, useRead } from '../../api.ts'
+import { useApiMutation, useApiQuery } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -16,8 +16,11 @@ export function SetUpPage() {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const { data: setup } = useRead('GET /api/manage/v1/setup', {})
-  const setUp = useAct('POST /api/manage/v1/setup', { silent: true, onDone: (session) => startSession(session) })
+  const { data: setup } = useApiQuery('GET /api/manage/v1/setup', {})
+  const setUp = useApiMutation('POST /api/manage/v1/setup', {
+    silent: true,
+    onDone: (session) => startSession(session),
+  })
   if (setup && !setup.needed)
     return (
       <AuthPage title={auth.setUpTitle}>

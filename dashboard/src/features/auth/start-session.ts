@@ -8,8 +8,8 @@ export function redirectTarget(search: string): string {
   if (!next.startsWith('/') || !URL.canParse(next, location.origin)) return '/bots'
   const url = new URL(next, location.origin)
   // A path like "//example.com", which "/.//example.com" resolves to, would lead to another site.
-  const isOurs = url.origin === location.origin && !url.pathname.startsWith('//')
-  return isOurs ? url.pathname + url.search + url.hash : '/bots'
+  const isSameSite = url.origin === location.origin && !url.pathname.startsWith('//')
+  return isSameSite ? url.pathname + url.search + url.hash : '/bots'
 }
 
 /** Clears the cache, so that no data of a previous user remains. */

@@ -1,5 +1,5 @@
 import type { Bot } from '@docent/contract'
-import { useList } from '../../api.ts'
+import { useApiList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { Status } from '../../ui/status.tsx'
 
@@ -7,8 +7,8 @@ import { Status } from '../../ui/status.tsx'
 export function BotHealth({ bot }: { bot: Bot }) {
   const { bots: words } = useMessages()
   const params = { botId: bot.id }
-  const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
-  const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
+  const crawls = useApiList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
+  const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
   const failedCrawl = crawls.items.some(({ state }) => state === 'failed')
   const failingWebhook = webhooks.items.some(
     ({ state, disabled_reason }) => state === 'failing' || (state === 'disabled' && disabled_reason !== 'manual'),

@@ -1,20 +1,20 @@
 import type { Bot } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useList, useRead } from '../../api.ts'
+import { useApiList, useApiQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber, formatPercent } from '../../text/format.ts'
 import { Card } from '../../ui/card.tsx'
-import { Copy } from '../../ui/copy.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Figures } from '../../ui/figures.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BotHealth } from './bot-health.tsx'
 import { BotTodo, LastWeek } from './bot-todo.tsx'
 import { Checklist } from './checklist.tsx'
-import { Learning } from './learning.tsx'
+import { IndexingProgress } from './indexing-progress.tsx'
 import { Snippet } from './snippet.tsx'
 import { useBot } from './use-bot.ts'
 
@@ -22,7 +22,7 @@ export function BotPage() {
   const { shell } = useMessages()
   const read = useBot()
   const bot = read.data
-  if (read.error) return <Failed error={read.error} onRetry={() => read.refetch()} />
+  if (read.error) return <LoadError error={read.error} onRetry={() => read.refetch()} />
   return (
     <Page
       title={bot?.name ?? '…'}
@@ -54,7 +54,7 @@ function Overview({ bot }: { bot: Bot }) {
       </div>
       <Attention bot={bot} />
       <Checklist bot={bot} />
-      <Learning bot={bot} />
+      <IndexingProgress bot={bot} />
       <Figures
         figures={[
           { label: words.documents, value: documents },
@@ -76,7 +76,7 @@ function Overview({ bot }: { bot: Bot }) {
             <dt>{words.botId}</dt>
             <dd className="inline">
               <code>{bot.id}</code>
-              <Copy text={bot.id} />
+              <CopyButton text={bot.id} />
             </dd>
             <dt>{words.model}</dt>
             <dd>{bot.language_model?.model ?? words.noModel}</dd>
@@ -96,15 +96,15 @@ function Overview({ bot }: { bot: Bot }) {
 function Attention({ bot }: { bot: Bot }) {
   const { bot: words } = useMessages()
   const params = { botId: bot.id }
-  const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
-  const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
-  const channels = useList('GET /api/manage/v1/bots/{botId}/notification-channels', { params })
+  const crawls = useApiList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
+  const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
+  const channels = useApiList('GET /api/manage/v1/bots/{botId}/notification-channels', { params })
   const failed = crawls.items.filter(({ state }) => state === 'failed')
   const broken = [
     ...webhooks.items.map((each) => ({ ...each, title: each.url, screen: 'integrations' })),
     ...channels.items.map((each) => ({ ...each, title: each.name, screen: 'notifications' })),
   ].filter(({ state, disabled_reason }) => state === 'failing' || (disabled_reason && disabled_reason !== 'manual'))
-  const usage = useRead(
+  const usage = useApiQuery(
     'GET /api/manage/v1/bots/{botId}/model-usage',
     { params, query: { days: 1 } },
     { enabled: bot.language_model !== null },

@@ -1,36 +1,36 @@
 import type { Bot } from '@docent/contract'
 import { Button, Select, Slider, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { EditorForm } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatPercent } from '../../text/format.ts'
 import { contentLanguages } from '../../text/languages.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 import { Card } from '../../ui/card.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { DeleteBot } from './delete-bot.tsx'
 import { useBot } from './use-bot.ts'
 
-const ANSWER_FROM = 0.5
-const SUGGEST_FROM = 0.2
+const DEFAULT_ANSWER_THRESHOLD = 0.5
+const DEFAULT_SUGGEST_THRESHOLD = 0.2
 
 export function BotSettingsPage() {
   const { settings } = useMessages()
   const read = useBot()
-  const mayDelete = useMay('owner')
+  const mayDelete = useHasRole('owner')
   return (
     <Page title={settings.title}>
       {read.error ? (
-        <Failed error={read.error} onRetry={() => read.refetch()} />
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : read.data ? (
         <>
           <Basics bot={read.data} />
-          <Answering bot={read.data} />
+          <AnswerSettings bot={read.data} />
           {mayDelete && <DeleteBot bot={read.data} />}
         </>
       ) : (
@@ -40,9 +40,9 @@ export function BotSettingsPage() {
   )
 }
 
-function useSave() {
+function useSaveBot() {
   const { general } = useMessages()
-  return useAct('PATCH /api/manage/v1/bots/{botId}', { done: general.saved, silent: true })
+  return useApiMutation('PATCH /api/manage/v1/bots/{botId}', { done: general.saved, silent: true })
 }
 
 function Basics({ bot }: { bot: Bot }) {
@@ -51,7 +51,7 @@ function Basics({ bot }: { bot: Bot }) {
   const [language, setLanguage] = useState(bot.language)
   const [site, setSite] = useState(bot.site_url ?? '')
   const [tone, setTone] = useState(bot.tone)
-  const save = useSave()
+  const save = useSaveBot()
   const [sourcePages, setSourcePages] = useState(bot.source_pages)
   const body = { name, language, site_url: withScheme(site) || null, source_pages: sourcePages, tone }
   return (
@@ -103,20 +103,20 @@ function Basics({ bot }: { bot: Bot }) {
   )
 }
 
-function Answering({ bot }: { bot: Bot }) {
+function AnswerSettings({ bot }: { bot: Bot }) {
   const { settings: words, general } = useMessages()
-  const [answerFrom, setAnswerFrom] = useState(bot.answer_threshold ?? ANSWER_FROM)
-  const [suggestFrom, setSuggestFrom] = useState(bot.suggest_threshold ?? SUGGEST_FROM)
+  const [answerFrom, setAnswerFrom] = useState(bot.answer_threshold ?? DEFAULT_ANSWER_THRESHOLD)
+  const [suggestFrom, setSuggestFrom] = useState(bot.suggest_threshold ?? DEFAULT_SUGGEST_THRESHOLD)
   const [fallback, setFallback] = useState(bot.fallback_message ?? '')
-  const save = useSave()
+  const save = useSaveBot()
   const body = {
-    answer_threshold: answerFrom === ANSWER_FROM ? null : answerFrom,
-    suggest_threshold: suggestFrom === SUGGEST_FROM ? null : Math.min(suggestFrom, answerFrom),
+    answer_threshold: answerFrom === DEFAULT_ANSWER_THRESHOLD ? null : answerFrom,
+    suggest_threshold: suggestFrom === DEFAULT_SUGGEST_THRESHOLD ? null : Math.min(suggestFrom, answerFrom),
     fallback_message: fallback.trim() || null,
   }
   const reset = () => {
-    setAnswerFrom(ANSWER_FROM)
-    setSuggestFrom(SUGGEST_FROM)
+    setAnswerFrom(DEFAULT_ANSWER_THRESHOLD)
+    setSuggestFrom(DEFAULT_SUGGEST_THRESHOLD)
   }
   return (
     <Card split title={words.answering} about={words.answeringAbout}>
@@ -131,8 +131,8 @@ function Answering({ bot }: { bot: Bot }) {
           </Button>
         }
       >
-        <Level label={words.answerThreshold} value={answerFrom} onChange={setAnswerFrom} />
-        <Level label={words.suggestThreshold} value={suggestFrom} onChange={setSuggestFrom} />
+        <ThresholdSlider label={words.answerThreshold} value={answerFrom} onChange={setAnswerFrom} />
+        <ThresholdSlider label={words.suggestThreshold} value={suggestFrom} onChange={setSuggestFrom} />
         <Textarea
           label={words.fallback}
           description={words.fallbackHint}
@@ -148,7 +148,15 @@ function Answering({ bot }: { bot: Bot }) {
   )
 }
 
-function Level({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
+function ThresholdSlider({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: number
+  onChange: (value: number) => void
+}) {
   return (
     <div className="stack tight">
       <div className="inline">

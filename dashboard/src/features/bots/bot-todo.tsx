@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useList } from '../../api.ts'
+import { useApiList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Card } from '../../ui/card.tsx'
@@ -8,19 +8,19 @@ import { lastDays } from '../analytics/period.ts'
 import { Totals } from '../analytics/totals.tsx'
 import { useAnalytics } from '../analytics/use-analytics.ts'
 
-const LOOK_AGAIN_MS = 20_000
-const MOST = 50
+const POLL_MS = 20_000
+const MAX_COUNTED = 50
 
 /** Waiting visitors and unanswered questions. */
 export function BotTodo({ botId }: { botId: string }) {
   const { health: words } = useMessages()
   const params = { botId }
-  const waiting = useList(
+  const waiting = useApiList(
     'GET /api/manage/v1/bots/{botId}/conversations',
-    { params, query: { handover: 'requested', limit: MOST } },
-    { every: () => LOOK_AGAIN_MS },
+    { params, query: { handover: 'requested', limit: MAX_COUNTED } },
+    { refetchInterval: () => POLL_MS },
   )
-  const unanswered = useList('GET /api/manage/v1/bots/{botId}/unanswered', { params, query: { limit: MOST } })
+  const unanswered = useApiList('GET /api/manage/v1/bots/{botId}/unanswered', { params, query: { limit: MAX_COUNTED } })
   const waits = waiting.items.length
   const questions = unanswered.items.length
   return (
@@ -28,14 +28,14 @@ export function BotTodo({ botId }: { botId: string }) {
       {waits > 0 && (
         <Link className="status-link" to={`/bots/${botId}/inbox`}>
           <Status tone="bad">
-            {waits === 1 ? words.waitingOne : words.waiting(counted(waits, waiting.hasNextPage))}
+            {waits === 1 ? words.waitingOne : words.waiting(formatCount(waits, waiting.hasNextPage))}
           </Status>
         </Link>
       )}
       {questions > 0 && (
         <Link className="status-link" to={`/bots/${botId}/unanswered`}>
           <Status tone="warn">
-            {questions === 1 ? words.unansweredOne : words.unanswered(counted(questions, unanswered.hasNextPage))}
+            {questions === 1 ? words.unansweredOne : words.unanswered(formatCount(questions, unanswered.hasNextPage))}
           </Status>
         </Link>
       )}
@@ -43,7 +43,7 @@ export function BotTodo({ botId }: { botId: string }) {
   )
 }
 
-function counted(count: number, hasMore: boolean): string {
+function formatCount(count: number, hasMore: boolean): string {
   return hasMore ? `${formatNumber(count)}+` : formatNumber(count)
 }
 
@@ -57,7 +57,7 @@ export function LastWeek({ botId }: { botId: string }) {
       <Totals
         now={now.data.totals}
         before={before.data?.totals}
-        of={['conversations', 'questions', 'answered_share', 'leads']}
+        figures={['conversations', 'questions', 'answered_share', 'leads']}
       />
     </Card>
   )

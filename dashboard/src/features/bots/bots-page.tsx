@@ -2,12 +2,12 @@ import type { Bot } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useList } from '../../api.ts'
+import { useApiList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -18,8 +18,8 @@ export function BotsPage() {
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('name')
   const query = { limit: 24, sort: order as 'name', ...(q ? { q } : {}) }
-  const bots = useList('GET /api/manage/v1/bots', { query })
-  const mayCreate = useMay('editor')
+  const bots = useApiList('GET /api/manage/v1/bots', { query })
+  const mayCreate = useHasRole('editor')
   const create = mayCreate && (
     <Button component={Link} to="/bots/new" leftSection={<Icon name="plus" size={18} />}>
       {words.create}
@@ -65,7 +65,7 @@ export function BotsPage() {
             value: ({ created_at }) => created_at,
           },
         ]}
-        empty={<Empty icon="bots" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+        empty={<EmptyState icon="bots" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
       />
     </Page>
   )

@@ -2,10 +2,10 @@ import type { Bot } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { useList } from '../../api.ts'
+import { useApiList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import type { Messages } from '../../messages/messages-type.ts'
-import { useMay, useSession } from '../../session.ts'
+import { useHasRole, useSession } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useTested } from '../playground/tested.ts'
@@ -18,7 +18,7 @@ export function Checklist({ bot }: { bot: Bot }) {
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const steps = useSteps(bot)
   const done = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)
@@ -61,10 +61,10 @@ function useSteps(bot: Bot): Step[] {
   const { id, knowledge, widget, widget_seen: seen } = bot
   const workspaceId = useSession().workspace_id ?? ''
   const params = { workspaceId }
-  const isOwner = useMay('owner')
-  const reading = { enabled: isOwner && workspaceId !== '' }
-  const members = useList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params }, reading)
-  const invitations = useList('GET /api/manage/v1/workspaces/{workspaceId}/invitations', { params }, reading)
+  const isOwner = useHasRole('owner')
+  const options = { enabled: isOwner && workspaceId !== '' }
+  const members = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params }, options)
+  const invitations = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/invitations', { params }, options)
   const isTested = useTested(id)
   const { title, greeting, suggested_questions, colour, logo_url } = widget
   const base = `/bots/${id}`

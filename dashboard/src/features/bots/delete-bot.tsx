@@ -2,7 +2,7 @@ import type { Bot } from '@docent/contract'
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,7 +13,7 @@ export function DeleteBot({ bot }: { bot: Bot }) {
   const navigate = useNavigate()
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
-  const remove = useAct('DELETE /api/manage/v1/bots/{botId}', {
+  const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}', {
     done: words.removedBot,
     onDone: () => navigate({ to: '/bots' }),
   })

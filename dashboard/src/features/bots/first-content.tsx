@@ -1,7 +1,7 @@
 import type { Bot, Crawl } from '@docent/contract'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useList } from '../../api.ts'
+import { useApiList, useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
@@ -12,21 +12,21 @@ import { Status } from '../../ui/status.tsx'
 import { TextForm } from '../knowledge/text-form.tsx'
 import { Upload } from '../knowledge/upload.tsx'
 import { CrawlFailure } from '../websites/crawl-failure.tsx'
-import { CrawlProgress, CrawlState, isUnderWay, whileUnderWay } from '../websites/crawl-state.tsx'
-import { Learning } from './learning.tsx'
+import { CrawlProgress, CrawlState, crawlPollInterval, isCrawlRunning } from '../websites/crawl-state.tsx'
+import { IndexingProgress } from './indexing-progress.tsx'
 
-type Way = 'website' | 'files' | 'text'
+type ContentKind = 'website' | 'files' | 'text'
 
 /** Adds a bot's first content: a website, files or a text. Existing content is shown with its progress. */
 export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[]; onNext: () => void }) {
   const { newBot: words, general, bots } = useMessages()
-  const [way, setWay] = useState<Way>('website')
+  const [way, setWay] = useState<ContentKind>('website')
   const botId = bot.id
   const params = { botId }
-  const documents = useList(
+  const documents = useApiList(
     'GET /api/manage/v1/bots/{botId}/documents',
     { params, query: { limit: 50 } },
-    { every: () => whileUnderWay(crawls) },
+    { refetchInterval: () => crawlPollInterval(crawls) },
   )
   // The pages of a website are part of its progress.
   const own = documents.items.filter(({ crawl_id }) => crawl_id === null)
@@ -37,19 +37,19 @@ export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[
         <SegmentedControl
           aria-label={words.contentTitle}
           value={way}
-          onChange={(value) => setWay(value as Way)}
+          onChange={(value) => setWay(value as ContentKind)}
           data={(['website', 'files', 'text'] as const).map((value) => ({ value, label: words[value] }))}
         />
         {way === 'website' && <WebsiteForm botId={botId} start={crawls.length === 0 ? bot.site_url : null} />}
         {way === 'files' && <Upload botId={botId} />}
         {way === 'text' && <TextForm botId={botId} onDone={() => {}} />}
       </Card>
-      <Learning bot={bot} />
+      <IndexingProgress bot={bot} />
       {hasContent && (
         <Rows label={words.contentTitle}>
           {crawls.map((crawl) => (
             <Row key={crawl.id} title={crawl.url} end={<CrawlState crawl={crawl} />}>
-              {isUnderWay(crawl) && <CrawlProgress crawl={crawl} />}
+              {isCrawlRunning(crawl) && <CrawlProgress crawl={crawl} />}
               <CrawlFailure botId={botId} crawl={crawl} />
             </Row>
           ))}
@@ -75,7 +75,7 @@ export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[
 function WebsiteForm({ botId, start }: { botId: string; start: string | null }) {
   const { newBot: words, websites } = useMessages()
   const [url, setUrl] = useState(start ?? '')
-  const read = useAct('POST /api/manage/v1/bots/{botId}/crawls', {
+  const read = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
     silent: true,
     done: websites.started,
     onDone: () => setUrl(''),

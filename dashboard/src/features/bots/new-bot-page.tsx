@@ -2,22 +2,22 @@ import type { Bot } from '@docent/contract'
 import { Button, Select, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { chosenLanguage, useMessages } from '../../messages/messages.tsx'
+import { currentLanguage, useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { contentLanguages } from '../../text/languages.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 import { Card } from '../../ui/card.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FirstContent } from './first-content.tsx'
-import { FirstQuestions, type LearningBot } from './first-questions.tsx'
+import { FirstQuestions, type FirstQuestionsProps } from './first-questions.tsx'
 import { useNewBot } from './use-new-bot.ts'
 
-interface Place {
+interface WizardSearch {
   bot?: string
   step?: number
 }
@@ -25,13 +25,13 @@ interface Place {
 /** The wizard: name and website, first content, first test. The step is in the URL, so that it survives a reload. */
 export function NewBotPage() {
   const { newBot: words, bots } = useMessages()
-  const { bot: botId = '', step = 2 } = useSearch({ strict: false }) as Place
+  const { bot: botId = '', step = 2 } = useSearch({ strict: false }) as WizardSearch
   const navigate = useNavigate()
   const { read, crawls, isCrawling } = useNewBot(botId)
   const bot = botId === '' ? undefined : read.data
   const now = botId === '' ? 1 : step === 3 ? 3 : 2
   // Replace the form in the history, because going back to it would create a second bot.
-  const goTo = (place: Place) => navigate({ to: '/bots/new', search: place as never, replace: botId === '' })
+  const goTo = (place: WizardSearch) => navigate({ to: '/bots/new', search: place as never, replace: botId === '' })
   return (
     <Page title={bot?.name ?? words.title} about={words.step(now)} back={{ to: '/bots', label: bots.title }}>
       <ol className="steps" aria-hidden="true">
@@ -40,28 +40,33 @@ export function NewBotPage() {
         ))}
       </ol>
       {botId === '' ? (
-        <Naming onCreated={({ id }) => goTo({ bot: id, step: 2 })} />
+        <NameStep onCreated={({ id }) => goTo({ bot: id, step: 2 })} />
       ) : read.error ? (
-        <Failed error={read.error} onRetry={() => read.refetch()} />
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : !bot || crawls.isPending ? (
         <LoadingRows />
       ) : now === 2 ? (
         <FirstContent bot={bot} crawls={crawls.items} onNext={() => goTo({ bot: bot.id, step: 3 })} />
       ) : (
-        <Trying bot={bot} crawls={crawls.items} isCrawling={isCrawling} onBack={() => goTo({ bot: bot.id, step: 2 })} />
+        <TestStep
+          bot={bot}
+          crawls={crawls.items}
+          isCrawling={isCrawling}
+          onBack={() => goTo({ bot: bot.id, step: 2 })}
+        />
       )}
     </Page>
   )
 }
 
-function Naming({ onCreated }: { onCreated: (bot: Bot) => void }) {
+function NameStep({ onCreated }: { onCreated: (bot: Bot) => void }) {
   const { newBot: words, general } = useMessages()
   const { workspace_id, instance_owner } = useSession()
   const [name, setName] = useState('')
   const [site, setSite] = useState('')
-  const [language, setLanguage] = useState<string>(chosenLanguage())
-  const crawl = useAct('POST /api/manage/v1/bots/{botId}/crawls')
-  const create = useAct('POST /api/manage/v1/bots', {
+  const [language, setLanguage] = useState<string>(currentLanguage())
+  const crawl = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls')
+  const create = useApiMutation('POST /api/manage/v1/bots', {
     silent: true,
     onDone: (bot) => {
       // Errors of the URL are shown in the next step, where it can be corrected.
@@ -109,7 +114,7 @@ function Naming({ onCreated }: { onCreated: (bot: Bot) => void }) {
   )
 }
 
-function Trying({ onBack, ...learning }: LearningBot & { onBack: () => void }) {
+function TestStep({ onBack, ...learning }: FirstQuestionsProps & { onBack: () => void }) {
   const { newBot: words, general } = useMessages()
   return (
     <>

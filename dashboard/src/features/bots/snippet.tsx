@@ -1,7 +1,7 @@
-import { useWidgetAddress } from '../../session.ts'
-import { Code } from '../../ui/code.tsx'
+import { useWidgetBaseUrl } from '../../session.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
 
 /** The script tag that adds a bot to a page. */
 export function Snippet({ botId }: { botId: string }) {
-  return <Code text={`<script src="${useWidgetAddress()}/widget.js" data-bot="${botId}" async></script>`} />
+  return <CodeBlock text={`<script src="${useWidgetBaseUrl()}/widget.js" data-bot="${botId}" async></script>`} />
 }

@@ -1,6 +1,6 @@
 import type { Bot } from '@docent/contract'
 import { useParams } from '@tanstack/react-router'
-import { useRead } from '../../api.ts'
+import { useApiQuery } from '../../api.ts'
 import { useSession } from '../../session.ts'
 
 const INDEXING_MS = 3000
@@ -14,12 +14,12 @@ export function useBotId(): string {
 /** Polled while its content is indexed. */
 export function useBot() {
   const botId = useBotId()
-  return useRead(
+  return useApiQuery(
     'GET /api/manage/v1/bots/{botId}',
     { params: { botId } },
     {
       enabled: botId !== '',
-      every: whileIndexing,
+      refetchInterval: indexingInterval,
     },
   )
 }
@@ -35,6 +35,6 @@ export function useWorkspaceId(): string {
   return (botId ? bot?.workspace_id : workspace_id) ?? ''
 }
 
-export function whileIndexing(bot: unknown): number | false {
+export function indexingInterval(bot: unknown): number | false {
   return (bot as Bot).knowledge.status === 'indexing' ? INDEXING_MS : false
 }

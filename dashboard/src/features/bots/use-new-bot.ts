@@ -1,34 +1,38 @@
 import type { Bot } from '@docent/contract'
 import { useEffect, useState } from 'react'
-import { useList, useRead } from '../../api.ts'
-import { isUnderWay, whileUnderWay } from '../websites/crawl-state.tsx'
-import { whileIndexing } from './use-bot.ts'
+import { useApiList, useApiQuery } from '../../api.ts'
+import { crawlPollInterval, isCrawlRunning } from '../websites/crawl-state.tsx'
+import { indexingInterval } from './use-bot.ts'
 
-const LOOK_AGAIN_MS = 1500
+const POLL_MS = 1500
 
 /** A bot and its crawls, polled until everything is indexed. */
 export function useNewBot(botId: string) {
   const params = { botId }
   const enabled = botId !== ''
-  const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params }, { enabled, every: whileUnderWay })
-  const isCrawling = crawls.items.some(isUnderWay)
-  const read = useRead(
+  const crawls = useApiList(
+    'GET /api/manage/v1/bots/{botId}/crawls',
+    { params },
+    { enabled, refetchInterval: crawlPollInterval },
+  )
+  const isCrawling = crawls.items.some(isCrawlRunning)
+  const read = useApiQuery(
     'GET /api/manage/v1/bots/{botId}',
     { params },
-    { enabled, every: (bot) => (isCrawling || isBlank(bot as Bot) ? LOOK_AGAIN_MS : whileIndexing(bot)) },
+    { enabled, refetchInterval: (bot) => (isCrawling || isBlank(bot as Bot) ? POLL_MS : indexingInterval(bot)) },
   )
   // A bot can be ready between two pages of a crawl, so only data loaded after the crawls ended counts.
-  const [isBehind, setBehind] = useState(false)
+  const [isStale, setStale] = useState(false)
   useEffect(() => {
-    if (isCrawling) return setBehind(true)
-    if (!isBehind) return
+    if (isCrawling) return setStale(true)
+    if (!isStale) return
     let isOver = false
-    void read.refetch().then(() => isOver || setBehind(false))
+    void read.refetch().then(() => isOver || setStale(false))
     return () => {
       isOver = true
     }
   }, [isCrawling])
-  return { read, crawls, isCrawling: isCrawling || isBehind }
+  return { read, crawls, isCrawling: isCrawling || isStale }
 }
 
 function isBlank({ knowledge: { documents, products } }: Bot): boolean {

@@ -1,13 +1,13 @@
 import type { CannedReply } from '@docent/contract'
 import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { useConfirmed } from '../../forms/use-confirmed.tsx'
+import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { useHasRole } from '../../session.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
@@ -21,10 +21,10 @@ export function CannedRepliesPage() {
   const { team: words, general } = useMessages()
   const replies = useCannedReplies()
   const { workspaceId } = replies
-  const mayEdit = useMay('agent')
+  const mayEdit = useHasRole('agent')
   const [edited, setEdited] = useState<Partial<CannedReply> | null>(null)
-  const remove = useConfirmed(`DELETE ${REPLIES}/{replyId}`, {
-    of: ({ id }: CannedReply) => ({ params: { workspaceId, replyId: id } }),
+  const remove = useConfirmedAction(`DELETE ${REPLIES}/{replyId}`, {
+    toRequest: ({ id }: CannedReply) => ({ params: { workspaceId, replyId: id } }),
     done: general.removed,
     title: () => words.cannedRemoveTitle,
     about: () => words.cannedRemoveAbout,
@@ -40,7 +40,7 @@ export function CannedRepliesPage() {
       <List
         label={words.cannedReplies}
         list={replies}
-        empty={<Empty icon="bolt" title={words.cannedEmpty} about={words.cannedEmptyAbout} action={add} />}
+        empty={<EmptyState icon="bolt" title={words.cannedEmpty} about={words.cannedEmptyAbout} action={add} />}
       >
         {(reply) => (
           <Row
@@ -51,7 +51,7 @@ export function CannedRepliesPage() {
             end={
               mayEdit && (
                 <RowMenu
-                  of={reply.shortcut}
+                  name={reply.shortcut}
                   actions={[
                     { icon: 'pencil', label: general.edit, onClick: () => setEdited(reply) },
                     { icon: 'trash', label: general.remove, onClick: () => void remove.ask([reply]), destroys: true },
@@ -86,8 +86,8 @@ function Fields({ workspaceId, start, onClose }: FieldsProps) {
   const [shortcut, setShortcut] = useState(start.shortcut ?? '')
   const [text, setText] = useState(start.text ?? '')
   const then = { done: words.cannedSaved, silent: true, onDone: onClose }
-  const create = useAct(`POST ${REPLIES}`, then)
-  const change = useAct(`PATCH ${REPLIES}/{replyId}`, then)
+  const create = useApiMutation(`POST ${REPLIES}`, then)
+  const change = useApiMutation(`PATCH ${REPLIES}/{replyId}`, then)
   const body = { shortcut: shortcut.trim().replace(/^\//, ''), text }
   const error = create.error ?? change.error
   const submit = () =>

@@ -1,11 +1,11 @@
 import type { CannedReply } from '@docent/contract'
-import { useList } from '../../api.ts'
+import { useApiList } from '../../api.ts'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 
 /** All canned replies of the workspace, sorted by shortcut. */
 export function useCannedReplies() {
   const workspaceId = useWorkspaceId()
-  const list = useList(
+  const list = useApiList(
     'GET /api/manage/v1/workspaces/{workspaceId}/canned-replies',
     { params: { workspaceId }, query: { limit: 200 } },
     { enabled: workspaceId !== '' },

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { explain } from '../../text/explain.ts'
+import { explainError } from '../../text/explain-error.ts'
 import { formatSize } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -51,7 +51,7 @@ export function AttachButton({ place, onSent }: { place: Place; onSent: () => vo
       onSent()
       await cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself })
     } catch (error) {
-      toast(explain(error, messages), 'bad')
+      toast(explainError(error, messages), 'bad')
     } finally {
       setPending(false)
     }

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { InboxFilter } from '../inbox/filter.ts'
 import { AssignMenu, type OpenMenu, SnoozeMenu, TagPopover } from './conversation-menus.tsx'
-import { ConversationStatus, whoOf } from './conversation-status.tsx'
+import { ConversationStatus, visitorLabel } from './conversation-status.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
 interface Props {
@@ -24,7 +24,7 @@ export function ConversationHead({ back, filter, conversation, actions, menu, on
   const messages = useMessages()
   const { inbox: words, team } = messages
   const heading = useRef<HTMLHeadingElement>(null)
-  const { mayAct, mayAccept, mayClose, acceptLabel } = actions.of(conversation)
+  const { mayAct, mayAccept, mayClose, acceptLabel } = actions.permissions(conversation)
   useEffect(() => {
     // On phones, the focused list is no longer on the screen.
     if (window.matchMedia('(max-width: 55em)').matches) heading.current?.focus({ preventScroll: true })
@@ -41,7 +41,7 @@ export function ConversationHead({ back, filter, conversation, actions, menu, on
       </Link>
       <div className="pane-who">
         <h2 ref={heading} tabIndex={-1} dir="auto">
-          {whoOf(conversation, messages)}
+          {visitorLabel(conversation, messages)}
         </h2>
         <ConversationStatus conversation={conversation} />
       </div>

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { usePictures, useTeam } from '../inbox/use-team.ts'
+import { useAgentPictures, useTeam } from '../inbox/use-team.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
 export type OpenMenu = 'assign' | 'snooze' | 'tag' | null
@@ -19,12 +19,12 @@ interface Props {
 }
 
 const MAX_TAGS = 20
-const LONGEST_TAG = 50
+const MAX_TAG_CHARS = 50
 
 export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
   const { team: words } = useMessages()
   const { me, agents } = useTeam()
-  const pictureOf = usePictures()
+  const pictureOf = useAgentPictures()
   const { assignee } = conversation
   // The user first, then the agents with the fewest open conversations.
   const sorted = [...agents].sort(
@@ -167,7 +167,7 @@ export function TagPopover({ conversation, actions, opened, onChange }: Props) {
           aria-label={words.addTag}
           placeholder={words.addTag}
           maxTags={MAX_TAGS}
-          maxLength={LONGEST_TAG}
+          maxLength={MAX_TAG_CHARS}
           data={tags.map(({ name }) => name)}
           value={conversation.tags}
           comboboxProps={{ withinPortal: false }}

@@ -3,11 +3,11 @@ import { Modal } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import { readQuery } from '../../api.ts'
+import { apiQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { InboxFilter } from '../inbox/filter.ts'
@@ -35,30 +35,30 @@ interface Props {
 }
 
 export function conversationQuery(botId: string, conversationId: string) {
-  return readQuery('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
+  return apiQuery('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
     params: { botId, conversationId },
   })
 }
 
 /** Keyed by id, so that no state of another conversation remains. */
-export function ConversationPane(given: Props) {
-  const { botId, conversationId, onRead } = given
+export function ConversationPane(props: Props) {
+  const { botId, conversationId, onRead } = props
   const read = useQuery(conversationQuery(botId, conversationId))
   const conversation = read.data
-  useMarkRead(conversation, (seen) => onRead(summaryOf(seen)))
+  useMarkRead(conversation, (seen) => onRead(toSummary(seen)))
   useEffect(() => {
-    if (conversation) onRead(summaryOf(conversation))
+    if (conversation) onRead(toSummary(conversation))
   }, [conversation])
   if (!conversation)
     return (
       <div className="pane-rest">
-        {read.error ? <Failed error={read.error} onRetry={() => read.refetch()} /> : <LoadingRows count={3} />}
+        {read.error ? <LoadError error={read.error} onRetry={() => read.refetch()} /> : <LoadingRows count={3} />}
       </div>
     )
-  return <Loaded {...given} conversation={conversation} />
+  return <LoadedConversation {...props} conversation={conversation} />
 }
 
-function Loaded({
+function LoadedConversation({
   botId,
   back,
   filter,
@@ -73,18 +73,18 @@ function Loaded({
   const { inbox: words } = useMessages()
   const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()
-  const mayReply = useMay('agent')
+  const mayReply = useHasRole('agent')
   const ownTypingAt = useRef(0)
-  const heard = typing?.conversationId === conversation.id ? typing.by : null
+  const typingBy = typing?.conversationId === conversation.id ? typing.by : null
   // The server also reports the user's own typing as that of an agent.
-  const isOwn = heard === 'agent' && Date.now() - ownTypingAt.current < 8000
+  const isOwn = typingBy === 'agent' && Date.now() - ownTypingAt.current < 8000
   const details = <Details botId={botId} conversation={conversation} />
   return (
     <>
       <div className="pane-main">
         <ConversationHead {...{ back, filter, conversation, actions, menu, onMenu }} onDetails={isWide ? null : open} />
-        <Asked conversation={conversation} />
-        <MessageLog botId={botId} conversation={conversation} typing={isOwn ? null : heard} />
+        <HandoverRequest conversation={conversation} />
+        <MessageLog botId={botId} conversation={conversation} typing={isOwn ? null : typingBy} />
         {conversation.channel === 'api' ? (
           <p className="reply small quiet">{words.apiOnly}</p>
         ) : mayReply ? (
@@ -114,7 +114,7 @@ function Loaded({
   )
 }
 
-function Asked({ conversation: { handover } }: { conversation: Conversation }) {
+function HandoverRequest({ conversation: { handover } }: { conversation: Conversation }) {
   const { inbox: words } = useMessages()
   if (handover.status !== 'requested' || !handover.reason) return null
   return (
@@ -128,7 +128,7 @@ function Asked({ conversation: { handover } }: { conversation: Conversation }) {
 }
 
 /** Without the fields that the list does not have. */
-function summaryOf({
+function toSummary({
   metadata: _metadata,
   messages: _messages,
   has_more: _more,

@@ -20,7 +20,7 @@ export function ConversationStatus({ conversation }: { conversation: Conversatio
   return status === 'closed' ? <Status tone="quiet">{words.status.closed}</Status> : null
 }
 
-export function whoOf(conversation: ConversationSummary, messages: Messages): string {
+export function visitorLabel(conversation: ConversationSummary, messages: Messages): string {
   const { visitor, user_id, channel } = conversation
   const known = visitor?.name || visitor?.email || user_id
   if (known) return known

@@ -1,9 +1,9 @@
 import type { Conversation } from '@docent/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useRead } from '../../api.ts'
+import { useApiQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber, languageName } from '../../text/format.ts'
 import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
@@ -16,7 +16,7 @@ export function Details({ botId, conversation }: { botId: string; conversation: 
   const { inbox: words } = useMessages()
   const { visitor, user_id, page_url, language, tags, rating } = conversation
   const further = Object.entries(conversation.metadata ?? {})
-  const mayReadLeads = useMay('agent')
+  const mayReadLeads = useHasRole('agent')
   const facts: [label: string, value: ReactNode][] = [
     [words.name, visitor?.name],
     [words.email, visitor?.email && <a href={`mailto:${encodeURIComponent(visitor.email)}`}>{visitor.email}</a>],
@@ -58,8 +58,8 @@ export function Details({ botId, conversation }: { botId: string; conversation: 
           </p>
         )}
       </section>
-      {visitor && mayReadLeads && <LeadOf botId={botId} visitorId={visitor.id} />}
-      {visitor && <Others botId={botId} visitorId={visitor.id} conversationId={conversation.id} />}
+      {visitor && mayReadLeads && <VisitorLead botId={botId} visitorId={visitor.id} />}
+      {visitor && <OtherConversations botId={botId} visitorId={visitor.id} conversationId={conversation.id} />}
       <Notes botId={botId} conversation={conversation} />
     </div>
   )
@@ -74,9 +74,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function LeadOf({ botId, visitorId }: { botId: string; visitorId: string }) {
+function VisitorLead({ botId, visitorId }: { botId: string; visitorId: string }) {
   const { inbox: words } = useMessages()
-  const { data } = useRead('GET /api/manage/v1/bots/{botId}/leads', {
+  const { data } = useApiQuery('GET /api/manage/v1/bots/{botId}/leads', {
     params: { botId },
     query: { visitor_id: visitorId, limit: 1 },
   })
@@ -102,9 +102,17 @@ function LeadOf({ botId, visitorId }: { botId: string; visitorId: string }) {
   )
 }
 
-function Others({ botId, visitorId, conversationId }: { botId: string; visitorId: string; conversationId: string }) {
+function OtherConversations({
+  botId,
+  visitorId,
+  conversationId,
+}: {
+  botId: string
+  visitorId: string
+  conversationId: string
+}) {
   const { inbox: words } = useMessages()
-  const { data } = useRead('GET /api/manage/v1/bots/{botId}/conversations', {
+  const { data } = useApiQuery('GET /api/manage/v1/bots/{botId}/conversations', {
     params: { botId },
     query: { visitor_id: visitorId, limit: MAX_OTHERS + 1 },
   })

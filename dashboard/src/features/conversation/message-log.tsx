@@ -2,10 +2,10 @@ import type { Conversation } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay, useSession } from '../../session.ts'
+import { useHasRole, useSession } from '../../session.ts'
 import { formatDate } from '../../text/format.ts'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
-import { whoOf } from './conversation-status.tsx'
+import { visitorLabel } from './conversation-status.tsx'
 import { Message } from './message.tsx'
 import { useConversationMessages } from './use-conversation-messages.ts'
 
@@ -36,13 +36,13 @@ export function MessageLog({ botId, conversation, typing }: Props) {
   }
   const lastOwn = messages.findLast(({ role }) => role === 'agent')
   const seenAt = conversation.seen.by_visitor
-  const mayFix = useMay('editor')
+  const mayFix = useHasRole('editor')
   const [fixing, setFixing] = useState<{ question: string; answer: string } | null>(null)
   const fix = (at: number) => {
     const asked = messages.slice(0, at).findLast(({ role }) => role === 'visitor')
     setFixing({ question: asked?.text.slice(0, 500) ?? '', answer: messages[at]?.text ?? '' })
   }
-  const names = { visitor: whoOf(conversation, words), bot: inbox.bot, agent: inbox.agent }
+  const names = { visitor: visitorLabel(conversation, words), bot: inbox.bot, agent: inbox.agent }
   let day = ''
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard

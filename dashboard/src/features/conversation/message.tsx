@@ -30,7 +30,7 @@ export function Message({ place, message, who, isSeen, onFix }: Props) {
         {role === 'agent' && (
           <Avatar
             name={message.agent_name ?? who}
-            id={message.agent_name ?? who}
+            id={message.agent_id ?? message.agent_name ?? who}
             small
             src={agent_avatar && pictureUrl(workspaceId, agent_avatar)}
           />
@@ -91,12 +91,12 @@ function Sources({ sources }: { sources: ConversationMessage['sources'] }) {
 
 function Rating({ rating, reason }: { rating: 'up' | 'down'; reason: string | null }) {
   const { inbox: words } = useMessages()
-  const said = rating === 'up' ? words.ratedUp : words.ratedDown
+  const label = rating === 'up' ? words.ratedUp : words.ratedDown
   return (
     <p className="message-meta small">
       <span className="mark" data-tone={rating === 'up' ? 'good' : 'bad'}>
         <Icon name={rating === 'up' ? 'thumbUp' : 'thumbDown'} size={14} />
-        <span dir="auto">{reason ? words.ratedWith(said, reason) : said}</span>
+        <span dir="auto">{reason ? words.ratedWith(label, reason) : label}</span>
       </span>
     </p>
   )

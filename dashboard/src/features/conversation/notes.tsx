@@ -1,17 +1,17 @@
 import type { Conversation } from '@docent/contract'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { PlainText } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
 
 export function Notes({ botId, conversation }: { botId: string; conversation: Conversation }) {
   const { inbox: words } = useMessages()
-  const mayWrite = useMay('agent')
+  const mayWrite = useHasRole('agent')
   const [text, setText] = useState('')
-  const add = useAct('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/notes', {
+  const add = useApiMutation('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/notes', {
     onDone: () => setText(''),
   })
   const submit = (event: FormEvent) => {

@@ -1,10 +1,10 @@
 import type { ConversationSummary, PatchConversation } from '@docent/contract'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { useTeam } from '../inbox/use-team.ts'
 
-const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
+const ROUTE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
 
 export type ConversationActions = ReturnType<typeof useConversationActions>
 
@@ -15,16 +15,16 @@ export type ConversationActions = ReturnType<typeof useConversationActions>
 export function useConversationActions(onSettled: () => void) {
   const { inbox: words, team } = useMessages()
   const { me } = useTeam()
-  const mayAct = useMay('agent')
-  const accepting = useAct(`POST ${ONE}/accept`, { done: words.takenOver })
-  const closing = useAct(`POST ${ONE}/close`, { done: words.handedBack })
-  const changing = useAct(`PATCH ${ONE}`)
+  const mayAct = useHasRole('agent')
+  const accepting = useApiMutation(`POST ${ROUTE}/accept`, { done: words.takenOver })
+  const closing = useApiMutation(`POST ${ROUTE}/close`, { done: words.handedBack })
+  const changing = useApiMutation(`PATCH ${ROUTE}`)
   const isPending = accepting.isPending || closing.isPending || changing.isPending
   // Also after a conflict, to show what someone else changed.
   const then = { onSettled }
   const paramsOf = ({ bot_id, id }: ConversationSummary) => ({ botId: bot_id, conversationId: id })
 
-  const of = ({ channel, handover: { status, agent_id, agent_name }, status: state }: ConversationSummary) => {
+  const permissions = ({ channel, handover: { status, agent_id, agent_name }, status: state }: ConversationSummary) => {
     const isTheirs = status === 'active' && agent_id !== me
     return {
       mayAct,
@@ -38,7 +38,7 @@ export function useConversationActions(onSettled: () => void) {
     if (!isPending) changing.mutate({ params: paramsOf(conversation), body }, then)
   }
   return {
-    of,
+    permissions,
     isPending,
     accept: (conversation: ConversationSummary) => {
       const { status, agent_id } = conversation.handover

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { explain } from '../../text/explain.ts'
+import { explainError } from '../../text/explain-error.ts'
 
-const AT_ONCE = 100
+const PAGE_SIZE = 100
 
 export function useConversationMessages(botId: string, conversation: Conversation) {
   const words = useMessages()
@@ -23,13 +23,13 @@ export function useConversationMessages(botId: string, conversation: Conversatio
         'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages',
         {
           params: { botId, conversationId: conversation.id },
-          query: { limit: AT_ONCE, ...(messages[0] ? { before: messages[0].id } : {}) },
+          query: { limit: PAGE_SIZE, ...(messages[0] ? { before: messages[0].id } : {}) },
         },
       )
       for (const message of older) known.set(message.id, message)
       setHasOlder(has_more)
     } catch (error) {
-      toast(explain(error, words), 'bad')
+      toast(explainError(error, words), 'bad')
     } finally {
       setLoading(false)
     }

@@ -7,9 +7,9 @@ export function useMarkRead(conversation: Conversation | undefined, onRead: (con
   const last = conversation?.messages.at(-1)
   useEffect(() => {
     if (!conversation) return
-    const see = () => {
+    const markRead = () => {
       if (document.hidden) return
-      document.removeEventListener('visibilitychange', see)
+      document.removeEventListener('visibilitychange', markRead)
       if (conversation.status !== 'open') return
       const params = { botId: conversation.bot_id, conversationId: conversation.id }
       client
@@ -19,8 +19,8 @@ export function useMarkRead(conversation: Conversation | undefined, onRead: (con
           // Stays unread until the next message.
         })
     }
-    document.addEventListener('visibilitychange', see)
-    see()
-    return () => document.removeEventListener('visibilitychange', see)
+    document.addEventListener('visibilitychange', markRead)
+    markRead()
+    return () => document.removeEventListener('visibilitychange', markRead)
   }, [conversation?.id, last?.id, conversation?.status])
 }

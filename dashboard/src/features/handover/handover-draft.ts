@@ -1,8 +1,8 @@
 // Handover settings and contact form as edited on the page.
 import type { Bot, HandoverSettings, LeadForm } from '@docent/contract'
-import { lines } from '../../text/lines.ts'
+import { splitLines } from '../../text/split-lines.ts'
 
-export type Opening = NonNullable<HandoverSettings['hours']>['open'][number] & { key: number }
+export type WeeklyPeriod = NonNullable<HandoverSettings['hours']>['open'][number] & { key: number }
 type Field = LeadForm['fields'][number]
 /** A new field has no name yet; it is derived from the label. */
 export type FieldDraft = Omit<Field, 'name' | 'label'> & { key: number; name: string | null; label: string }
@@ -14,7 +14,7 @@ export interface HandoverDraft {
   wait: number
   hasHours: boolean
   timezone: string
-  openings: Opening[]
+  openings: WeeklyPeriod[]
   asksForLeads: boolean
   intro: string
   fields: FieldDraft[]
@@ -32,27 +32,27 @@ export const knownFields = Object.keys(knownTypes) as KnownField[]
 let lastKey = 0
 const key = () => ++lastKey
 
-export function newOpening(): Opening {
+export function createPeriod(): WeeklyPeriod {
   return { key: key(), days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }
 }
 
-export function readPeriods(periods: Omit<Opening, 'key'>[]): Opening[] {
+export function readPeriods(periods: Omit<WeeklyPeriod, 'key'>[]): WeeklyPeriod[] {
   return periods.map((each) => ({ ...each, key: key() }))
 }
 
-export function writePeriods(periods: Opening[]): Omit<Opening, 'key'>[] {
+export function writePeriods(periods: WeeklyPeriod[]): Omit<WeeklyPeriod, 'key'>[] {
   return periods.map(({ days, from, to }) => ({ days, from, to }))
 }
 
-export function areSound(periods: Opening[]): boolean {
+export function arePeriodsValid(periods: WeeklyPeriod[]): boolean {
   return periods.every(({ days, from, to }) => days.length > 0 && from !== '' && to !== '')
 }
 
-export function newField(name: KnownField | null): FieldDraft {
+export function createField(name: KnownField | null): FieldDraft {
   return { key: key(), name, label: '', type: name ? knownTypes[name] : 'text', required: name === 'email' }
 }
 
-export function isKnown(name: string | null): name is KnownField {
+export function isKnownField(name: string | null): name is KnownField {
   return name !== null && name in knownTypes
 }
 
@@ -65,10 +65,10 @@ export function readHandover({ handover, lead_form, visitor_email }: Bot): Hando
     wait: wait_seconds,
     hasHours: hours !== null,
     timezone: hours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    openings: hours ? readPeriods(hours.open) : [newOpening()],
+    openings: hours ? readPeriods(hours.open) : [createPeriod()],
     asksForLeads: lead_form !== null,
     intro: lead_form?.intro ?? '',
-    fields: (lead_form && readFields(lead_form.fields)) ?? (['name', 'email', 'message'] as const).map(newField),
+    fields: (lead_form && readFields(lead_form.fields)) ?? (['name', 'email', 'message'] as const).map(createField),
     consent: lead_form?.consent_text ?? '',
     mailsReplies: visitor_email.replies,
     mailsTranscripts: visitor_email.transcripts,
@@ -81,7 +81,7 @@ export function writeHandover(draft: HandoverDraft): Pick<Bot, 'handover' | 'lea
   const handover = {
     enabled: draft.enabled,
     on_low_confidence: draft.onLowConfidence,
-    keywords: lines(draft.keywords),
+    keywords: splitLines(draft.keywords),
     hours: draft.hasHours ? { timezone: draft.timezone, open } : null,
     wait_seconds: draft.wait,
   }
@@ -99,21 +99,28 @@ export function writeHandover(draft: HandoverDraft): Pick<Bot, 'handover' | 'lea
   }
 }
 
-export function isSound({ keywords, hasHours, openings, enabled, asksForLeads, fields }: HandoverDraft): boolean {
-  const hoursAreSound = areSound(openings)
+export function isHandoverValid({
+  keywords,
+  hasHours,
+  openings,
+  enabled,
+  asksForLeads,
+  fields,
+}: HandoverDraft): boolean {
+  const areHoursValid = arePeriodsValid(openings)
   return (
     !hasTooManyKeywords(keywords) &&
-    (!enabled || !hasHours || hoursAreSound) &&
-    (!asksForLeads || fieldsAreSound(fields))
+    (!enabled || !hasHours || areHoursValid) &&
+    (!asksForLeads || areFieldsValid(fields))
   )
 }
 
-export function fieldsAreSound(fields: FieldDraft[]): boolean {
-  return fields.length > 0 && fields.every(({ name, label }) => isKnown(name) || label.trim() !== '')
+export function areFieldsValid(fields: FieldDraft[]): boolean {
+  return fields.length > 0 && fields.every(({ name, label }) => isKnownField(name) || label.trim() !== '')
 }
 
 export function hasTooManyKeywords(keywords: string): boolean {
-  return lines(keywords).length > MAX_KEYWORDS
+  return splitLines(keywords).length > MAX_KEYWORDS
 }
 
 export function readFields(fields: Field[]): FieldDraft[] {
@@ -123,14 +130,14 @@ export function readFields(fields: Field[]): FieldDraft[] {
 export function writeFields(fields: FieldDraft[]): Field[] {
   const taken = new Set<string>([...knownFields, ...fields.flatMap(({ name }) => name ?? [])])
   return fields.map(({ name, label, type, required }) => {
-    const own = name ?? freeName(label, taken)
+    const own = name ?? uniqueName(label, taken)
     taken.add(own)
     return { name: own, label: label.trim() || null, type, required }
   })
 }
 
 /** The field's name in leads and webhooks, derived from the label: letters, digits and underscores. */
-function freeName(label: string, taken: Set<string>): string {
+function uniqueName(label: string, taken: Set<string>): string {
   const plain = label.toLowerCase().replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '')
   const letters = plain.replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '')
   const base = letters.slice(0, 36) || 'field'

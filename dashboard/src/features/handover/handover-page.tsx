@@ -4,11 +4,11 @@ import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBot } from '../bots/use-bot.ts'
-import { isSound, readHandover, writeHandover } from './handover-draft.ts'
+import { isHandoverValid, readHandover, writeHandover } from './handover-draft.ts'
 import { HandoverFields } from './handover-fields.tsx'
 import { LeadFields } from './lead-fields.tsx'
 import { MailFields } from './mail-fields.tsx'
@@ -20,9 +20,9 @@ export function HandoverPage() {
   return (
     <Page title={words.title} about={words.about}>
       {read.error ? (
-        <Failed error={read.error} onRetry={() => read.refetch()} />
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : read.data ? (
-        <People key={read.data.id} bot={read.data} />
+        <HandoverForm key={read.data.id} bot={read.data} />
       ) : (
         <LoadingRows />
       )}
@@ -30,11 +30,11 @@ export function HandoverPage() {
   )
 }
 
-function People({ bot }: { bot: Bot }) {
+function HandoverForm({ bot }: { bot: Bot }) {
   const { handover: words } = useMessages()
   const { draft, change, form } = useBotDraft(bot, readHandover, writeHandover)
   return (
-    <SettingsForm {...form} valid={isSound(draft)}>
+    <SettingsForm {...form} valid={isHandoverValid(draft)}>
       <Card split title={words.section} about={words.sectionAbout}>
         <HandoverFields draft={draft} change={change} />
       </Card>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Menu, Select, TextInput } from '@mantine/core'
 import { useMessages } from '../../messages/messages.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type FieldDraft, isKnown, knownFields, newField } from './handover-draft.ts'
+import { createField, type FieldDraft, isKnownField, knownFields } from './handover-draft.ts'
 
 const MAX_FIELDS = 8
 
@@ -53,11 +53,11 @@ function AddField({ fields, onAdd }: { fields: FieldDraft[]; onAdd: (field: Fiel
         </Menu.Target>
         <Menu.Dropdown>
           {left.map((name) => (
-            <Menu.Item key={name} onClick={() => onAdd(newField(name))}>
+            <Menu.Item key={name} onClick={() => onAdd(createField(name))}>
               {words.known[name]}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => onAdd(newField(null))}>{words.custom}</Menu.Item>
+          <Menu.Item onClick={() => onAdd(createField(null))}>{words.custom}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>
@@ -76,16 +76,16 @@ interface FieldProps {
 
 function LeadField({ field, isFirst, isLast, isOnly, onChange, onMove, onRemove }: FieldProps) {
   const { handover: words } = useMessages()
-  const known = isKnown(field.name)
-  const name = isKnown(field.name) ? words.known[field.name] : field.label.trim() || words.newField
+  const known = isKnownField(field.name)
+  const name = isKnownField(field.name) ? words.known[field.name] : field.label.trim() || words.newField
   return (
     <li className="boxed">
       <div className="boxed-head">
         <strong>{name}</strong>
         <div className="inline-tight">
-          <Do icon="up" label={words.up(name)} disabled={isFirst} onClick={() => onMove(-1)} />
-          <Do icon="down" label={words.down(name)} disabled={isLast} onClick={() => onMove(1)} />
-          <Do icon="trash" label={words.remove(name)} disabled={isOnly} onClick={onRemove} />
+          <FieldButton icon="up" label={words.up(name)} disabled={isFirst} onClick={() => onMove(-1)} />
+          <FieldButton icon="down" label={words.down(name)} disabled={isLast} onClick={() => onMove(1)} />
+          <FieldButton icon="trash" label={words.remove(name)} disabled={isOnly} onClick={onRemove} />
         </div>
       </div>
       <div className="pair">
@@ -114,16 +114,16 @@ function LeadField({ field, isFirst, isLast, isOnly, onChange, onMove, onRemove 
   )
 }
 
-function Do(given: { icon: 'up' | 'down' | 'trash'; label: string; disabled: boolean; onClick: () => void }) {
+function FieldButton(props: { icon: 'up' | 'down' | 'trash'; label: string; disabled: boolean; onClick: () => void }) {
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
-      aria-label={given.label}
-      disabled={given.disabled}
-      onClick={given.onClick}
+      aria-label={props.label}
+      disabled={props.disabled}
+      onClick={props.onClick}
     >
-      <Icon name={given.icon} size={18} />
+      <Icon name={props.icon} size={18} />
     </ActionIcon>
   )
 }

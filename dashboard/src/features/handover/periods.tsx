@@ -2,24 +2,25 @@ import { ActionIcon, Button, Chip, Select, TextInput } from '@mantine/core'
 import { useMessages } from '../../messages/messages.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { newOpening, type Opening } from './handover-draft.ts'
+import { createPeriod, type WeeklyPeriod } from './handover-draft.ts'
 
 const MAX_PERIODS = 14
 const MIDNIGHT = '24:00'
 
 interface Props {
-  periods: Opening[]
-  onChange: (periods: Opening[]) => void
+  periods: WeeklyPeriod[]
+  onChange: (periods: WeeklyPeriod[]) => void
 }
 
 /** Weekly hours: days with start and end times. */
 export function Periods({ periods, onChange }: Props) {
   const { handover: words } = useMessages()
-  const replace = (changed: Opening) => onChange(periods.map((each) => (each.key === changed.key ? changed : each)))
+  const replace = (changed: WeeklyPeriod) =>
+    onChange(periods.map((each) => (each.key === changed.key ? changed : each)))
   return (
     <>
       {periods.map((period, index) => (
-        <Hours
+        <PeriodFields
           key={period.key}
           index={index + 1}
           opening={period}
@@ -32,7 +33,7 @@ export function Periods({ periods, onChange }: Props) {
           <Button
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => onChange([...periods, newOpening()])}
+            onClick={() => onChange([...periods, createPeriod()])}
           >
             {words.addHours}
           </Button>
@@ -56,14 +57,14 @@ export function Timezone({ timezone, onChange }: { timezone: string; onChange: (
   )
 }
 
-interface HoursProps {
+interface PeriodFieldsProps {
   index: number
-  opening: Opening
-  onChange: (opening: Opening) => void
+  opening: WeeklyPeriod
+  onChange: (opening: WeeklyPeriod) => void
   onRemove: () => void
 }
 
-function Hours({ index, opening, onChange, onRemove }: HoursProps) {
+function PeriodFields({ index, opening, onChange, onRemove }: PeriodFieldsProps) {
   const { handover: words } = useMessages()
   const { days, from, to } = opening
   return (

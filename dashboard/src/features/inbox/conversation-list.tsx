@@ -5,18 +5,18 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { Time } from '../../text/time.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Failed } from '../../ui/failed.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ChosenBar } from '../../ui/lists/chosen-bar.tsx'
-import { isShifted } from '../../ui/lists/list-table.tsx'
+import { isShiftClick } from '../../ui/lists/list-table.tsx'
+import { SelectionBar } from '../../ui/lists/selection-bar.tsx'
 import type { useSelection } from '../../ui/lists/use-selection.ts'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
-import { ConversationStatus, whoOf } from '../conversation/conversation-status.tsx'
+import { ConversationStatus, visitorLabel } from '../conversation/conversation-status.tsx'
 import type { InboxFilter } from './filter.ts'
 import { useBulkActions } from './use-bulk-actions.tsx'
 import type { useConversations } from './use-conversations.ts'
 import type { InboxScope } from './use-inbox-scope.ts'
-import { useBotNames, usePictures } from './use-team.ts'
+import { useAgentPictures, useBotNames } from './use-team.ts'
 
 interface Props {
   scope: InboxScope
@@ -38,7 +38,7 @@ export function ConversationList({ scope, list, filter, chosen, selection, onDon
     rows.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   if (list.isPending) return <LoadingRows count={6} />
-  if (list.error && list.items.length === 0) return <Failed error={list.error} onRetry={() => list.refetch()} />
+  if (list.error && list.items.length === 0) return <LoadError error={list.error} onRetry={() => list.refetch()} />
   if (list.items.length === 0) return empty
   const more = async () => {
     await list.fetchNextPage()
@@ -75,7 +75,7 @@ export function ConversationList({ scope, list, filter, chosen, selection, onDon
         )}
       </div>
       {picked.length > 0 && (
-        <ChosenBar
+        <SelectionBar
           items={picked}
           bulk={bulk}
           more={list.hasNextPage && isAll && picked.length === list.items.length}
@@ -123,15 +123,15 @@ interface ThreadProps {
 function Thread({ path, botName, conversation, filter, isChosen, isTicked, onTick }: ThreadProps) {
   const messages = useMessages()
   const { inbox: words, team, lists } = messages
-  const pictureOf = usePictures()
+  const pictureOf = useAgentPictures()
   const { unread, last_visitor_message: asked, last_message: last, assignee, tags } = conversation
   return (
     <li className="thread-row">
       <Checkbox
         size="xs"
-        aria-label={lists.choose(whoOf(conversation, messages))}
+        aria-label={lists.choose(visitorLabel(conversation, messages))}
         checked={isTicked}
-        onChange={({ nativeEvent }) => onTick(isShifted(nativeEvent))}
+        onChange={({ nativeEvent }) => onTick(isShiftClick(nativeEvent))}
       />
       <Link
         to={path}
@@ -143,7 +143,7 @@ function Thread({ path, botName, conversation, filter, isChosen, isTicked, onTic
       >
         <span className="thread-head">
           <strong className="thread-name" dir="auto">
-            {whoOf(conversation, messages)}
+            {visitorLabel(conversation, messages)}
           </strong>
           {unread && <span className="thread-new">{words.unread}</span>}
           <span className="small quiet">

@@ -41,22 +41,22 @@ const queries: Record<Show, ListQuery> = {
   resolved: { status: 'resolved' },
 }
 
-export function useFilter(): [InboxFilter, (changed: Partial<Record<keyof InboxFilter, string>>) => void] {
+export function useInboxFilter(): [InboxFilter, (changed: Partial<Record<keyof InboxFilter, string>>) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
-  const filter = filterOf(search)
+  const filter = parseFilter(search)
   // Based on the URL at that time, because a search is applied with a delay.
   const change = (changed: Partial<Record<keyof InboxFilter, string>>) =>
     void navigate({
       to: '.',
-      search: ((now: Record<string, unknown>) => filterOf({ ...now, ...changed })) as never,
+      search: ((now: Record<string, unknown>) => parseFilter({ ...now, ...changed })) as never,
       replace: true,
     })
   return [filter, change]
 }
 
 /** Only valid filters, whatever the URL contains. */
-function filterOf({ show, channel, assignee, tag, bot, visitor, q, ...rest }: Record<string, unknown>): InboxFilter {
+function parseFilter({ show, channel, assignee, tag, bot, visitor, q, ...rest }: Record<string, unknown>): InboxFilter {
   const text = q === undefined ? '' : String(q)
   return {
     ...(typeof show === 'string' && show in queries ? { show: show as Show } : {}),
@@ -66,11 +66,11 @@ function filterOf({ show, channel, assignee, tag, bot, visitor, q, ...rest }: Re
     ...(bot ? { bot: String(bot) } : {}),
     ...(visitor ? { visitor: String(visitor) } : {}),
     ...(text ? { q: text } : {}),
-    ...happenedOf(rest),
+    ...parseAnalyticsFilter(rest),
   }
 }
 
-function happenedOf({ had, asked, since, until, tz }: Record<string, unknown>) {
+function parseAnalyticsFilter({ had, asked, since, until, tz }: Record<string, unknown>) {
   const isTime = (time: unknown): time is string => typeof time === 'string' && !Number.isNaN(Date.parse(time))
   return {
     ...(happenings.includes(had as Happening) ? { had: had as Happening } : {}),
@@ -82,8 +82,8 @@ function happenedOf({ had, asked, since, until, tz }: Record<string, unknown>) {
 }
 
 /** The query parameters of the list's route. */
-export function queryOf(filter: InboxFilter): ListQuery {
-  const { show, channel, assignee, tag, bot, visitor, q = '', tz: _tz, ...happened } = filter
+export function toQuery(filter: InboxFilter): ListQuery {
+  const { show, channel, assignee, tag, bot, visitor, q = '', tz: _tz, ...analyticsFilter } = filter
   const text = q.trim()
   return {
     ...(show ? queries[show] : {}),
@@ -93,12 +93,12 @@ export function queryOf(filter: InboxFilter): ListQuery {
     ...(bot ? { bot_id: bot } : {}),
     ...(visitor ? { visitor_id: visitor } : {}),
     ...(text.length > 1 ? { q: text } : {}),
-    ...happened,
+    ...analyticsFilter,
   }
 }
 
-/** The inverse of `queryOf`, for saved filters. */
-export function filterOfQuery({ status, assignee, unanswered, bot_id, visitor_id, ...rest }: ListQuery): InboxFilter {
+/** The inverse of `toQuery`, for saved filters. */
+export function toFilter({ status, assignee, unanswered, bot_id, visitor_id, ...rest }: ListQuery): InboxFilter {
   const isOpen = status === 'open'
   const show = unanswered
     ? 'unanswered'
@@ -110,5 +110,5 @@ export function filterOfQuery({ status, assignee, unanswered, bot_id, visitor_id
           ? undefined
           : status
   const isNamed = show === 'mine' || show === 'unassigned'
-  return filterOf({ ...rest, show, bot: bot_id, visitor: visitor_id, ...(isNamed ? {} : { assignee }) })
+  return parseFilter({ ...rest, show, bot: bot_id, visitor: visitor_id, ...(isNamed ? {} : { assignee }) })
 }

@@ -15,7 +15,7 @@ interface Props {
   search: RefObject<HTMLInputElement | null>
 }
 
-const REST_MS = 300
+const DEBOUNCE_MS = 300
 
 export function Filters({ filter, onChange, ofOneBot, search }: Props) {
   const { inbox: words, team } = useMessages()
@@ -26,7 +26,7 @@ export function Filters({ filter, onChange, ofOneBot, search }: Props) {
     const rest = setTimeout(() => {
       sent.current = text.trim()
       onChange({ q: sent.current })
-    }, REST_MS)
+    }, DEBOUNCE_MS)
     return () => clearTimeout(rest)
   }, [text])
   useEffect(() => {
@@ -35,32 +35,29 @@ export function Filters({ filter, onChange, ofOneBot, search }: Props) {
     sent.current = filter.q ?? ''
     setText(sent.current)
   }, [filter.q])
+  const row = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
+    if (row.current && pressed)
+      row.current.scrollLeft = pressed.offsetLeft - (row.current.clientWidth - pressed.offsetWidth) / 2
+  }, [filter.show, filter.visitor, filter.had, filter.asked, filter.since])
   return (
     <div className="stack tight">
-      <TextInput
-        ref={search}
-        type="search"
-        aria-label={words.search}
-        placeholder={words.search}
-        leftSection={<Icon name="search" size={16} />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <fieldset className="chips">
-        <legend className="unseen">{words.filter}</legend>
-        {shows.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="chip"
-            aria-pressed={(filter.show ?? 'all') === each}
-            onClick={() => onChange({ show: each })}
-          >
-            {team.shows[each]}
-          </button>
-        ))}
+      <div className="inbox-search">
+        <TextInput
+          ref={search}
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          leftSection={<Icon name="search" size={16} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
         <MoreFilters filter={filter} onChange={onChange} ofOneBot={ofOneBot} />
         <SavedFilters filter={filter} onChange={onChange} />
+      </div>
+      <fieldset ref={row} className="chips chips-row">
+        <legend className="unseen">{words.filter}</legend>
         {filter.visitor && (
           <button type="button" className="chip" aria-pressed="true" onClick={() => onChange({ visitor: '' })}>
             {words.oneVisitor}
@@ -75,16 +72,29 @@ export function Filters({ filter, onChange, ofOneBot, search }: Props) {
             aria-pressed="true"
             onClick={() => onChange({ had: '', asked: '', since: '', until: '', tz: '' })}
           >
-            {[
-              filter.asked ? `“${filter.asked}”` : words.had[filter.had ?? 'conversation'],
-              filter.since && filter.until ? formatSpan(filter.since, filter.until, filter.tz) : '',
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            <span className="chip-text">
+              {[
+                filter.asked ? `“${filter.asked}”` : words.had[filter.had ?? 'conversation'],
+                filter.since && filter.until ? formatSpan(filter.since, filter.until, filter.tz) : '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
             <Icon name="close" size={14} />
             <span className="unseen">{words.anyTime}</span>
           </button>
         )}
+        {shows.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className="chip"
+            aria-pressed={(filter.show ?? 'all') === each}
+            onClick={() => onChange({ show: each })}
+          >
+            {team.shows[each]}
+          </button>
+        ))}
       </fieldset>
     </div>
   )

@@ -3,15 +3,15 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { setTitle } from '../../text/document-title.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSelection } from '../../ui/lists/use-selection.ts'
 import type { OpenMenu } from '../conversation/conversation-menus.tsx'
 import { ConversationPane } from '../conversation/conversation-pane.tsx'
 import { useConversationActions } from '../conversation/use-conversation-actions.ts'
 import { ConversationList } from './conversation-list.tsx'
-import { type InboxFilter, useFilter } from './filter.ts'
+import { type InboxFilter, useInboxFilter } from './filter.ts'
 import { Filters } from './filters.tsx'
 import type { ConnectionState } from './live/listen-to-events.ts'
 import { NotifyButton } from './live/notify.tsx'
@@ -19,18 +19,18 @@ import { SoundButton } from './live/sound.tsx'
 import { useLiveUpdates } from './live/use-live-updates.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { useConversations } from './use-conversations.ts'
+import { useInboxKeys } from './use-inbox-keys.ts'
 import { useInboxScope } from './use-inbox-scope.ts'
-import { useKeys } from './use-keys.ts'
 
 const idOf = ({ id }: ConversationSummary) => id
 
 export function InboxPage() {
   const { inbox: words, team } = useMessages()
   const { scope, chosen } = useInboxScope()
-  const [filter, setFilter] = useFilter()
+  const [filter, setFilter] = useInboxFilter()
   const navigate = useNavigate()
   const list = useConversations(scope, filter)
-  const { line, typing } = useLiveUpdates(scope.workspaceId, list.refresh)
+  const { connection, typing } = useLiveUpdates(scope.workspaceId, list.refresh)
   const actions = useConversationActions(() => void list.refresh())
   const [menu, setMenu] = useState<OpenMenu>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -38,7 +38,7 @@ export function InboxPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const title = scope.botId ? words.title : team.title
   const selection = useSelection(list.items, idOf, list.key)
-  const onKey = useKeys({
+  const onKey = useInboxKeys({
     ...{ scope, chosen, filter, items: list.items, actions, field, search },
     onMenu: setMenu,
     onSelect: (conversation) => selection.toggle(conversation),
@@ -60,7 +60,7 @@ export function InboxPage() {
       <section className="inbox-list" aria-label={words.list}>
         <div className="inbox-head">
           <h2>{words.title}</h2>
-          <Line line={line} />
+          <ConnectionStatus connection={connection} />
           <div className="inbox-tools">
             <SoundButton />
             <NotifyButton />
@@ -75,7 +75,7 @@ export function InboxPage() {
           chosen={chosen?.id}
           selection={selection}
           onDone={onDone}
-          empty={<Nothing botId={scope.botId} filter={filter} />}
+          empty={<EmptyInbox botId={scope.botId} filter={filter} />}
         />
       </section>
       <section className="inbox-pane" aria-label={words.conversation}>
@@ -92,7 +92,7 @@ export function InboxPage() {
           />
         ) : (
           <div className="pane-rest">
-            <Empty icon="inbox" title={words.chooseTitle} about={words.chooseAbout} />
+            <EmptyState icon="inbox" title={words.chooseTitle} about={words.chooseAbout} />
           </div>
         )}
       </section>
@@ -100,13 +100,13 @@ export function InboxPage() {
   )
 }
 
-function Line({ line }: { line: ConnectionState }) {
+function ConnectionStatus({ connection }: { connection: ConnectionState }) {
   const { inbox: words } = useMessages()
-  const said = { live: words.live, connecting: words.connecting, broken: words.polling }[line]
+  const label = { live: words.live, connecting: words.connecting, broken: words.polling }[connection]
   return (
-    <span className="line small quiet" data-state={line} role="status">
-      <span className={line === 'broken' ? 'unseen' : ''}>{said}</span>
-      {line === 'broken' && (
+    <span className="line small quiet" data-state={connection} role="status">
+      <span className={connection === 'broken' ? 'unseen' : ''}>{label}</span>
+      {connection === 'broken' && (
         <span aria-hidden="true" title={words.polling}>
           {words.connecting}
         </span>
@@ -115,15 +115,15 @@ function Line({ line }: { line: ConnectionState }) {
   )
 }
 
-function Nothing({ botId, filter }: { botId: string | null; filter: InboxFilter }) {
+function EmptyInbox({ botId, filter }: { botId: string | null; filter: InboxFilter }) {
   const { inbox: words } = useMessages()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const { show, ...narrow } = filter
   if (Object.keys(narrow).length > 0 || (show && show !== 'open'))
-    return <Empty icon="search" title={words.nothing} about={words.nothingAbout} />
-  if (show === 'open') return <Empty icon="check" title={words.noneOpen} about={words.noneOpenAbout} />
+    return <EmptyState icon="search" title={words.nothing} about={words.nothingAbout} />
+  if (show === 'open') return <EmptyState icon="check" title={words.noneOpen} about={words.noneOpenAbout} />
   return (
-    <Empty
+    <EmptyState
       icon="inbox"
       title={words.emptyTitle}
       about={words.emptyAbout}

@@ -1,4 +1,4 @@
-import { Popover, Select } from '@mantine/core'
+import { ActionIcon, Popover, Select } from '@mantine/core'
 import { useMessages } from '../../messages/messages.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { channels, type InboxFilter } from './filter.ts'
@@ -52,11 +52,11 @@ export function MoreFilters({ filter, onChange, ofOneBot }: Props) {
   return (
     <Popover position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className="chip" aria-pressed={count > 0}>
-          <Icon name="filter" size={14} />
-          {team.more}
-          {count > 0 && ` (${count})`}
-        </button>
+        <ActionIcon variant={count > 0 ? 'light' : 'default'} size="input-sm" title={team.more}>
+          <Icon name="filter" size={16} />
+          <span className="unseen">{team.more}</span>
+          {count > 0 && <span className="filter-count">{count}</span>}
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={team.more}>
         <div className="stack tight">

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useAct, useRead } from '../../api.ts'
+import { useApiMutation, useApiQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
-import { filterOfQuery, type InboxFilter, queryOf } from './filter.ts'
+import { type InboxFilter, toFilter, toQuery } from './filter.ts'
 
 const ROUTE = '/api/manage/v1/workspaces/{workspaceId}/saved-filters'
 const none: Record<keyof InboxFilter, string> = {
@@ -23,11 +23,11 @@ export function SavedFilters({ filter, onChange }: Props) {
   const params = { workspaceId: useWorkspaceId() }
   const [opened, setOpened] = useState(false)
   const [name, setName] = useState('')
-  const { data } = useRead(`GET ${ROUTE}`, { params }, { enabled: params.workspaceId !== '' })
-  const save = useAct(`PUT ${ROUTE}`, { done: words.filterSaved, onDone: () => setName('') })
-  const remove = useAct(`PUT ${ROUTE}`)
+  const { data } = useApiQuery(`GET ${ROUTE}`, { params }, { enabled: params.workspaceId !== '' })
+  const save = useApiMutation(`PUT ${ROUTE}`, { done: words.filterSaved, onDone: () => setName('') })
+  const remove = useApiMutation(`PUT ${ROUTE}`)
   const filters = data?.filters ?? []
-  const query = queryOf(filter)
+  const query = toQuery(filter)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const others = filters.filter((each) => each.name !== name.trim())
@@ -36,10 +36,15 @@ export function SavedFilters({ filter, onChange }: Props) {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className="chip" onClick={() => setOpened(!opened)}>
-          <Icon name="bookmark" size={14} />
-          {words.saved}
-        </button>
+        <ActionIcon
+          variant="default"
+          size="input-sm"
+          aria-label={words.saved}
+          title={words.saved}
+          onClick={() => setOpened(!opened)}
+        >
+          <Icon name="bookmark" size={16} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={words.saved}>
         <div className="stack tight">
@@ -52,7 +57,7 @@ export function SavedFilters({ filter, onChange }: Props) {
                     variant="subtle"
                     size="compact-sm"
                     onClick={() => {
-                      onChange({ ...none, ...filterOfQuery(each.query) })
+                      onChange({ ...none, ...toFilter(each.query) })
                       setOpened(false)
                     }}
                   >

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-const STORED = 'docent-shortcuts'
+const STORAGE_KEY = 'docent-shortcuts'
 const acting = ['j', 'k', 'enter', 'r', 'a', 'e', 's', 't', 'o', 'b', 'x', '/'] as const
 export type ShortcutKey = (typeof acting)[number]
 
@@ -11,7 +11,7 @@ export type ShortcutKey = (typeof acting)[number]
 export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
   const { inbox: words, team } = useMessages()
   const [opened, setOpened] = useState(false)
-  const [on, setOn] = useState(() => localStorage.getItem(STORED) !== 'off')
+  const [on, setOn] = useState(() => localStorage.getItem(STORAGE_KEY) !== 'off')
   const act = useRef(onKey)
   act.current = onKey
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [on])
   const choose = (wanted: boolean) => {
-    localStorage.setItem(STORED, wanted ? 'on' : 'off')
+    localStorage.setItem(STORAGE_KEY, wanted ? 'on' : 'off')
     setOn(wanted)
   }
   return (

@@ -3,23 +3,23 @@
 import type { ConversationSummary, PatchConversation } from '@docent/contract'
 import { Button, Modal, Select, TagsInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useActOnAll } from '../../api.ts'
+import { useBulkMutation } from '../../api.ts'
 import { client } from '../../client.ts'
-import { useConfirmed } from '../../forms/use-confirmed.tsx'
+import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { downloadCsv } from '../../text/csv.ts'
 import { formatNumber } from '../../text/format.ts'
-import type { BulkAction } from '../../ui/lists/chosen-bar.tsx'
-import { whoOf } from '../conversation/conversation-status.tsx'
+import type { BulkAction } from '../../ui/lists/selection-bar.tsx'
+import { visitorLabel } from '../conversation/conversation-status.tsx'
 import { useBotNames, useTeam } from './use-team.ts'
 
-const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
+const ROUTE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
 const NOBODY = 'none'
 
 type Conversations = ConversationSummary[]
 
-interface Asked {
+interface BulkRequest {
   about: 'assign' | 'tag'
   items: Conversations
   isOpen: boolean
@@ -37,21 +37,21 @@ const paramsOf = ({ bot_id, id }: ConversationSummary) => ({ botId: bot_id, conv
 export function useBulkActions(onDone: (deleted: Conversations) => void, count: number) {
   const messages = useMessages()
   const { team, lists, inbox } = messages
-  const mayAct = useMay('agent')
-  const mayRemove = useMay('editor')
+  const mayAct = useHasRole('agent')
+  const mayRemove = useHasRole('editor')
   const botNames = useBotNames()
-  const [asked, setAsked] = useState<Asked>({ about: 'assign', items: [], isOpen: false, answer: () => {} })
-  const changing = useActOnAll(`PATCH ${ONE}`, {
-    of: ({ item, body }: Change) => ({ params: paramsOf(item), body }),
+  const [request, setRequest] = useState<BulkRequest>({ about: 'assign', items: [], isOpen: false, answer: () => {} })
+  const changing = useBulkMutation(`PATCH ${ROUTE}`, {
+    toRequest: ({ item, body }: Change) => ({ params: paramsOf(item), body }),
     done: team.changed,
     // The conversation may be too far down the list to be reloaded otherwise.
-    readAgain: async ({ item, body }) => ({
-      item: await client.request(`GET ${ONE}`, { params: paramsOf(item) }),
+    reload: async ({ item, body }) => ({
+      item: await client.request(`GET ${ROUTE}`, { params: paramsOf(item) }),
       body,
     }),
   })
-  const removing = useConfirmed(`DELETE ${ONE}`, {
-    of: (item: ConversationSummary) => ({ params: paramsOf(item) }),
+  const removing = useConfirmedAction(`DELETE ${ROUTE}`, {
+    toRequest: (item: ConversationSummary) => ({ params: paramsOf(item) }),
     done: team.removed,
     title: (items) => team.removeTitle(items.length),
     about: () => team.removeAbout,
@@ -67,16 +67,16 @@ export function useBulkActions(onDone: (deleted: Conversations) => void, count: 
     if (left.length < items.length) onDone(items.filter((each) => !left.includes(each)))
     return left
   }
-  const ask = (about: Asked['about']) => (items: Conversations) =>
-    new Promise<Conversations>((answer) => setAsked({ about, items, isOpen: true, answer }))
+  const ask = (about: BulkRequest['about']) => (items: Conversations) =>
+    new Promise<Conversations>((answer) => setRequest({ about, items, isOpen: true, answer }))
   const move = (status: 'open' | 'resolved') => (items: Conversations) =>
     change(items, (item) => ({ status, expected_status: item.status }))
-  const exportThem = async (items: Conversations) => {
+  const exportSelected = async (items: Conversations) => {
     downloadCsv(
       inbox.list,
       [
         { label: 'ID', value: ({ id }) => id },
-        { label: inbox.name, value: (item) => whoOf(item, messages) },
+        { label: inbox.name, value: (item) => visitorLabel(item, messages) },
         { label: inbox.email, value: ({ visitor }) => visitor?.email ?? '' },
         { label: team.bot, value: ({ bot_id }) => botNames.get(bot_id) ?? bot_id },
         { label: lists.status, value: ({ status }) => (status === 'bot' ? 'Bot' : team.shows[status]) },
@@ -98,21 +98,21 @@ export function useBulkActions(onDone: (deleted: Conversations) => void, count: 
           { label: team.addTag, run: ask('tag'), progress: changing },
         ]
       : []),
-    { label: lists.csvOf(formatNumber(count)), run: exportThem },
+    { label: lists.csvOf(formatNumber(count)), run: exportSelected },
     ...(mayRemove ? [{ label: team.remove, run: remove, destroys: true }] : []),
   ]
   const cancel = () => {
-    asked.answer(asked.items)
-    setAsked({ ...asked, isOpen: false })
+    request.answer(request.items)
+    setRequest({ ...request, isOpen: false })
   }
   const dialog = (
     <>
-      <Modal opened={asked.isOpen} onClose={cancel} title={asked.about === 'tag' ? team.addTag : team.assign}>
-        <AskForm
-          about={asked.about}
+      <Modal opened={request.isOpen} onClose={cancel} title={request.about === 'tag' ? team.addTag : team.assign}>
+        <BulkForm
+          about={request.about}
           onChosen={(bodyOf) => {
-            setAsked({ ...asked, isOpen: false })
-            void change(asked.items, bodyOf).then(asked.answer)
+            setRequest({ ...request, isOpen: false })
+            void change(request.items, bodyOf).then(request.answer)
           }}
         />
       </Modal>
@@ -122,13 +122,13 @@ export function useBulkActions(onDone: (deleted: Conversations) => void, count: 
   return { bulk, dialog }
 }
 
-interface AskProps {
-  about: Asked['about']
+interface BulkFormProps {
+  about: BulkRequest['about']
   onChosen: (bodyOf: (item: ConversationSummary) => PatchConversation) => void
 }
 
 /** Asks for the agent or the tags. */
-function AskForm({ about, onChosen }: AskProps) {
+function BulkForm({ about, onChosen }: BulkFormProps) {
   const { team } = useMessages()
   const { me, agents, tags } = useTeam()
   const [assignee, setAssignee] = useState<string | null>(me)

@@ -4,19 +4,19 @@ import type { ConversationSummary, PageOf } from '@docent/contract'
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { client } from '../../client.ts'
-import { type InboxFilter, queryOf } from './filter.ts'
+import { type InboxFilter, toQuery } from './filter.ts'
 import type { InboxScope } from './use-inbox-scope.ts'
 
 const ROUTE = 'GET /api/manage/v1/workspaces/{workspaceId}/conversations'
-const AT_ONCE = 50
+const PAGE_SIZE = 50
 /** The server's maximum page size. */
-const MAX_AT_ONCE = 200
+const MAX_PAGE_SIZE = 200
 
 type List = InfiniteData<PageOf<ConversationSummary>, string>
 
 export function useConversations(scope: InboxScope, filter: InboxFilter) {
   const cache = useQueryClient()
-  const key = keyOf(scope, filter)
+  const key = listKey(scope, filter)
   const list = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => read(scope, filter, pageParam, { signal }),
@@ -31,14 +31,14 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
   const wanted = JSON.stringify(key)
   const refresh = useCallback(() => refreshTop(cache, scope, filter), [cache, wanted])
   const patch = useCallback(
-    (changed: ConversationSummary) => cache.setQueryData<List>(key, (old) => old && patched(old, changed)),
+    (changed: ConversationSummary) => cache.setQueryData<List>(key, (old) => old && patchRow(old, changed)),
     [cache, wanted],
   )
   /** Loads all pages, independently of those shown. */
   const readAll = async (onCount: (count: number) => void) => {
     const all: ConversationSummary[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: PageOf<ConversationSummary> = await read(scope, filter, cursor, { limit: MAX_AT_ONCE })
+      const page: PageOf<ConversationSummary> = await read(scope, filter, cursor, { limit: MAX_PAGE_SIZE })
       all.push(...page.items)
       onCount(all.length)
       cursor = page.next_cursor
@@ -55,14 +55,14 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
       // As in `refresh`.
     }
   }
-  return { ...list, items, key: wanted, refresh, reload, patch, readAll, csvUrl: csvUrlOf(scope, filter) }
+  return { ...list, items, key: wanted, refresh, reload, patch, readAll, csvUrl: createCsvUrl(scope, filter) }
 }
 
 async function refreshTop(cache: QueryClient, scope: InboxScope, filter: InboxFilter) {
-  const key = keyOf(scope, filter)
+  const key = listKey(scope, filter)
   try {
     const top = await read(scope, filter, '')
-    cache.setQueryData<List>(key, (list) => list && { pages: [joined(list, top)], pageParams: [''] })
+    cache.setQueryData<List>(key, (list) => list && { pages: [joinPages(list, top)], pageParams: [''] })
   } catch {
     // Keep the old rows. The next refresh may succeed, and the page shows the connection state.
   }
@@ -83,26 +83,26 @@ function read(
   { workspaceId, botId }: InboxScope,
   filter: InboxFilter,
   cursor: string,
-  { signal, limit = AT_ONCE }: { signal?: AbortSignal; limit?: number } = {},
+  { signal, limit = PAGE_SIZE }: { signal?: AbortSignal; limit?: number } = {},
 ) {
   const ofBot = botId ? { bot_id: botId } : {}
-  const query = { ...queryOf(filter), ...ofBot, limit, ...(cursor ? { cursor } : {}) }
+  const query = { ...toQuery(filter), ...ofBot, limit, ...(cursor ? { cursor } : {}) }
   return client.request(ROUTE, { params: { workspaceId }, query, ...(signal ? { signal } : {}) })
 }
 
 /** The server creates the CSV file for the filter. */
-function csvUrlOf({ workspaceId, botId }: InboxScope, filter: InboxFilter): string {
-  const query = { ...queryOf(filter), ...(botId ? { bot_id: botId } : {}), format: 'csv' }
-  const told = Object.entries(query).map(([name, value]) => [name, String(value)])
-  return `/api/manage/v1/workspaces/${workspaceId}/conversations?${new URLSearchParams(told)}`
+function createCsvUrl({ workspaceId, botId }: InboxScope, filter: InboxFilter): string {
+  const query = { ...toQuery(filter), ...(botId ? { bot_id: botId } : {}), format: 'csv' }
+  const params = Object.entries(query).map(([name, value]) => [name, String(value)])
+  return `/api/manage/v1/workspaces/${workspaceId}/conversations?${new URLSearchParams(params)}`
 }
 
-function keyOf({ workspaceId, botId }: InboxScope, filter: InboxFilter) {
-  return ['inbox', workspaceId, botId, queryOf(filter)] as const
+function listKey({ workspaceId, botId }: InboxScope, filter: InboxFilter) {
+  return ['inbox', workspaceId, botId, toQuery(filter)] as const
 }
 
 /** The new top, followed by the known rows below it. */
-function joined({ pages }: List, top: PageOf<ConversationSummary>): PageOf<ConversationSummary> {
+function joinPages({ pages }: List, top: PageOf<ConversationSummary>): PageOf<ConversationSummary> {
   const last = top.items.at(-1)
   if (!last || top.next_cursor === null) return top
   const known = new Set(top.items.map(({ id }) => id))
@@ -114,7 +114,7 @@ function joined({ pages }: List, top: PageOf<ConversationSummary>): PageOf<Conve
 }
 
 /** Updates a row that may be too far down to be reloaded. */
-function patched({ pages, pageParams }: List, changed: ConversationSummary): List {
+function patchRow({ pages, pageParams }: List, changed: ConversationSummary): List {
   const patch = (each: ConversationSummary) => (each.id === changed.id ? changed : each)
   return { pageParams, pages: pages.map((page) => ({ ...page, items: page.items.map(patch) })) }
 }

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 
-interface Subject {
+interface ConversationRef {
   id: string
   bot_id: string
 }
@@ -11,11 +11,11 @@ export interface InboxScope {
   /** Null means all bots of the workspace. */
   botId: string | null
   root: string
-  pathOf: (conversation: Subject) => string
+  pathOf: (conversation: ConversationRef) => string
 }
 
 /** The workspace or bot in the URL, and the open conversation. */
-export function useInboxScope(): { scope: InboxScope; chosen: Subject | null } {
+export function useInboxScope(): { scope: InboxScope; chosen: ConversationRef | null } {
   const workspaceId = useWorkspaceId()
   const params = useParams({ strict: false }) as { botId?: string; inboxBotId?: string; conversationId?: string }
   const { botId = null, inboxBotId, conversationId } = params

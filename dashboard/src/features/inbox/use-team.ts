@@ -1,10 +1,10 @@
-import { useList, useRead } from '../../api.ts'
+import { useApiList, useApiQuery } from '../../api.ts'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 
 /** The agents with their load, and the tags in use. */
 export function useTeam() {
   const workspaceId = useWorkspaceId()
-  const { data } = useRead(
+  const { data } = useApiQuery(
     'GET /api/manage/v1/workspaces/{workspaceId}/inbox',
     { params: { workspaceId } },
     { enabled: workspaceId !== '' },
@@ -17,7 +17,7 @@ export function pictureUrl(workspaceId: string, avatar: string): string {
 }
 
 /** The URL of an agent's picture. */
-export function usePictures(): (id: string) => string | null {
+export function useAgentPictures(): (id: string) => string | null {
   const workspaceId = useWorkspaceId()
   const { agents } = useTeam()
   return (id) => {
@@ -27,6 +27,6 @@ export function usePictures(): (id: string) => string | null {
 }
 
 export function useBotNames(): Map<string, string> {
-  const { items } = useList('GET /api/manage/v1/bots', { query: { limit: 200 } })
+  const { items } = useApiList('GET /api/manage/v1/bots', { query: { limit: 200 } })
   return new Map(items.map(({ id, name }) => [id, name]))
 }

@@ -3,35 +3,35 @@ import type { ConversationSummary } from '@docent/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { readQuery } from '../../api.ts'
+import { apiQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { setTitleCount } from '../../text/document-title.ts'
 import { useWorkspaceId } from '../bots/use-bot.ts'
-import { whoOf } from '../conversation/conversation-status.tsx'
+import { visitorLabel } from '../conversation/conversation-status.tsx'
 import { notify } from './live/notify.tsx'
 import { playSound } from './live/sound.tsx'
 import { useBotNames, useTeam } from './use-team.ts'
 
 // In addition to live events, and for screens without an event stream.
-const LOOK_AGAIN_MS = 15_000
+const POLL_MS = 15_000
 const MAX_COUNTED = 99
 
-function useOpen() {
+function useOpenConversations() {
   const workspaceId = useWorkspaceId()
   return useQuery({
-    ...readQuery('GET /api/manage/v1/workspaces/{workspaceId}/conversations', {
+    ...apiQuery('GET /api/manage/v1/workspaces/{workspaceId}/conversations', {
       params: { workspaceId },
       query: { status: 'open', limit: MAX_COUNTED + 1 },
     }),
     enabled: workspaceId !== '',
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_MS,
     refetchIntervalInBackground: true,
   })
 }
 
 /** Conversations that requested an agent or have unread messages for one, of one bot or all. */
 function useWaiting(botId?: string): ConversationSummary[] {
-  const { data } = useOpen()
+  const { data } = useOpenConversations()
   return (data?.items ?? []).filter(
     ({ bot_id, handover, unread }) =>
       (botId === undefined || bot_id === botId) && (handover.status === 'requested' || unread),
@@ -51,12 +51,12 @@ export function WaitingBadge({ botId }: { botId?: string }) {
   )
 }
 
-export function WatchWaiting() {
+export function WaitingNotifications() {
   const messages = useMessages()
   const { inbox: words, team } = messages
   const workspaceId = useWorkspaceId()
   const { conversationId } = useParams({ strict: false }) as { conversationId?: string }
-  const { data } = useOpen()
+  const { data } = useOpenConversations()
   const waiting = useWaiting()
   const { me } = useTeam()
   const botNames = useBotNames()
@@ -74,26 +74,28 @@ export function WatchWaiting() {
       handover.status === 'requested' ? !assignee || assignee.id === me : unread && assignee?.id === me,
     )
     const before = known.current?.workspaceId === workspaceId ? known.current.news : null
-    known.current = { workspaceId, news: new Set(news.map(newsOf)) }
+    known.current = { workspaceId, news: new Set(news.map(newsKey)) }
     // Do not notify about those already waiting when the page was opened.
     if (!before) return
     for (const each of news) {
       const isOnScreen = each.id === conversationId && !document.hidden
-      if (before.has(newsOf(each)) || isOnScreen) continue
-      const who = whoOf(each, messages)
-      const said = each.last_visitor_message?.text.slice(0, 140)
+      if (before.has(newsKey(each)) || isOnScreen) continue
+      const who = visitorLabel(each, messages)
+      const preview = each.last_visitor_message?.text.slice(0, 140)
       const title =
         each.handover.status === 'requested'
           ? words.notifyTitle(botNames.get(each.bot_id) ?? words.title)
           : team.newMessage(who)
       playSound()
-      notify(title, said ? `${who}: ${said}` : who, each.id, () => navigate({ to: `/inbox/${each.bot_id}/${each.id}` }))
+      notify(title, preview ? `${who}: ${preview}` : who, each.id, () =>
+        navigate({ to: `/inbox/${each.bot_id}/${each.id}` }),
+      )
     }
   }, [data])
   return null
 }
 
 /** Changes when a visitor requests an agent again or writes another message. */
-function newsOf({ id, handover, last_visitor_message: last }: ConversationSummary): string {
+function newsKey({ id, handover, last_visitor_message: last }: ConversationSummary): string {
   return `${id} ${handover.status === 'requested' ? handover.requested_at : last?.created_at}`
 }

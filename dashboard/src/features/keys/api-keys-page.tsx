@@ -1,15 +1,15 @@
 import type { Key } from '@docent/contract'
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
-import { useList } from '../../api.ts'
-import { SecretOnce } from '../../forms/secret.tsx'
-import { useConfirmed } from '../../forms/use-confirmed.tsx'
+import { useApiList } from '../../api.ts'
+import { SecretDialog } from '../../forms/secret-dialog.tsx'
+import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import type { Messages } from '../../messages/messages-type.ts'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../../ui/lists/columns.ts'
 import { DataList } from '../../ui/lists/data-list.tsx'
@@ -30,20 +30,20 @@ export function ApiKeysPage() {
   const messages = useMessages()
   const { keys: words, general } = messages
   const botId = useBotId()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<Key | 'new' | null>(null)
   const [rotating, setRotating] = useState<Key | null>(null)
   const [state, setState] = useState('')
   const [made, setMade] = useState<Secrets | null>(null)
-  const keys = useList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId } })
+  const keys = useApiList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId } })
   const matching = (items: Key[]) => items.filter((key) => state === '' || key.state === state)
   const shown = {
     ...keys,
     items: matching(keys.items),
     readAll: async (onCount?: (count: number) => void) => matching(await keys.readAll(onCount)),
   }
-  const revoke = useConfirmed('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', {
-    of: ({ id }: Key) => ({ params: { botId, keyId: id } }),
+  const revoke = useConfirmedAction('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', {
+    toRequest: ({ id }: Key) => ({ params: { botId, keyId: id } }),
     done: words.revoked,
     title: (items) => (items.length > 1 ? words.revokeTitles(items.length) : words.revokeTitle),
     about: (items) => words.revokeAbout(items.map(({ name }) => name).join(', ')),
@@ -98,7 +98,7 @@ export function ApiKeysPage() {
           mayEdit &&
           key.state === 'active' && (
             <RowMenu
-              of={key.name}
+              name={key.name}
               actions={[
                 { icon: 'pencil', label: general.edit, onClick: () => setEdited(key) },
                 { icon: 'refresh', label: words.rotate, onClick: () => setRotating(key) },
@@ -107,7 +107,7 @@ export function ApiKeysPage() {
             />
           )
         }
-        empty={<Empty icon="key" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+        empty={<EmptyState icon="key" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
       />
       <CodeSamples botId={botId} />
       <ConnectApps botId={botId} />
@@ -128,7 +128,7 @@ export function ApiKeysPage() {
         onDone={(answer) => show(words.rotated, answer)}
       />
       {revoke.dialog}
-      <SecretOnce title={made?.title ?? ''} secrets={made?.secrets ?? null} onClose={() => setMade(null)} />
+      <SecretDialog title={made?.title ?? ''} secrets={made?.secrets ?? null} onClose={() => setMade(null)} />
     </Page>
   )
 }
@@ -146,8 +146,8 @@ function keyColumns({ keys: words, general, lists }: Messages): Column<Key>[] {
     },
     {
       ...{ label: words.secret, isExtra: true },
-      show: (key) => <code>{shownKey(key)}</code>,
-      value: shownKey,
+      show: (key) => <code>{maskedKey(key)}</code>,
+      value: maskedKey,
     },
     {
       label: lists.status,
@@ -172,6 +172,6 @@ function keyColumns({ keys: words, general, lists }: Messages): Column<Key>[] {
   ]
 }
 
-function shownKey({ prefix, last_four }: Key): string {
+function maskedKey({ prefix, last_four }: Key): string {
   return `${prefix}…${last_four}`
 }

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Code } from '../../ui/code.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 
 const names = { curl: 'curl', node: 'Node', python: 'Python', php: 'PHP' } as const
 type Language = keyof typeof names
@@ -18,7 +18,7 @@ export function CodeSamples({ botId }: { botId: string }) {
         onChange={(value) => setLanguage(value as Language)}
         data={Object.entries(names).map(([value, label]) => ({ value, label }))}
       />
-      <Code text={samples[language](`${location.origin}/api/v1/chat`, botId)} />
+      <CodeBlock text={samples[language](`${location.origin}/api/v1/chat`, botId)} />
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { useMessages } from '../../messages/messages.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Code } from '../../ui/code.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 
 /** URLs for apps that use the OpenAI API or MCP, with a key of this bot. */
 export function ConnectApps({ botId }: { botId: string }) {
@@ -8,12 +8,12 @@ export function ConnectApps({ botId }: { botId: string }) {
   return (
     <>
       <Card title={words.openAi} about={words.openAiAbout}>
-        <Code text={`${location.origin}/v1`} label={words.copyBaseUrl} />
-        <Code text={openAiSample(botId)} />
+        <CodeBlock text={`${location.origin}/v1`} label={words.copyBaseUrl} />
+        <CodeBlock text={openAiSample(botId)} />
       </Card>
       <Card title={words.mcp} about={words.mcpAbout}>
-        <Code text={`${location.origin}/mcp`} label={words.copyMcpUrl} />
-        <Code text={mcpSample()} />
+        <CodeBlock text={`${location.origin}/mcp`} label={words.copyMcpUrl} />
+        <CodeBlock text={mcpSample()} />
       </Card>
     </>
   )

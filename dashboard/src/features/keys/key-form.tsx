@@ -1,30 +1,30 @@
 import type { Key } from '@docent/contract'
 import { Modal, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { withScheme } from '../../text/with-scheme.ts'
 
-type Made = { key?: string; webhook_secret?: string }
+type CreatedSecrets = { key?: string; webhook_secret?: string }
 
 interface Props {
   botId: string
   /** The key to edit, or 'new'; null closes the form. */
   edited: Key | 'new' | null
   onClose: () => void
-  onDone: (made: Made) => void
+  onDone: (made: CreatedSecrets) => void
 }
 
 const DAY_MS = 86_400_000
 const days: Record<string, number> = { month: 30, quarter: 90, year: 365 }
 
-export function KeyForm({ edited, onClose, ...given }: Props) {
+export function KeyForm({ edited, onClose, ...props }: Props) {
   const { keys: words, general } = useMessages()
   return (
     <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? words.create : general.edit}>
-      {edited && <Fields {...given} edited={edited} onClose={onClose} />}
+      {edited && <Fields {...props} edited={edited} onClose={onClose} />}
     </Modal>
   )
 }
@@ -35,12 +35,12 @@ function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new
   const [name, setName] = useState(old?.name ?? '')
   const [expiry, setExpiry] = useState(old?.expires_at ? 'kept' : 'never')
   const [mirror, setMirror] = useState(old?.webhook_url ?? '')
-  const done = (made: Made) => {
+  const done = (made: CreatedSecrets) => {
     onClose()
     onDone(made)
   }
-  const create = useAct('POST /api/manage/v1/bots/{botId}/keys', { silent: true, onDone: done })
-  const change = useAct('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', {
+  const create = useApiMutation('POST /api/manage/v1/bots/{botId}/keys', { silent: true, onDone: done })
+  const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', {
     silent: true,
     done: general.saved,
     onDone: done,

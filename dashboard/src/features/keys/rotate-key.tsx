@@ -1,7 +1,7 @@
 import type { Key, Overlap } from '@docent/contract'
 import { Modal, Select } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 
@@ -15,7 +15,7 @@ interface Props {
 export function RotateKey({ botId, rotated, onClose, onDone }: Props) {
   const { keys: words } = useMessages()
   const [overlap, setOverlap] = useState<Overlap>('24h')
-  const rotate = useAct('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', {
+  const rotate = useApiMutation('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', {
     silent: true,
     onDone: (made) => {
       onClose()

@@ -1,29 +1,29 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { useApiMutation } from '../../api.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay, useWidgetAddress } from '../../session.ts'
+import { useHasRole, useWidgetBaseUrl } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
-import { Code } from '../../ui/code.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 
 export function SyncKey({ botId, onMade }: { botId: string; onMade: (key: string) => void }) {
   const { keys: words } = useMessages()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [asking, setAsking] = useState(false)
-  const make = useAct('POST /api/manage/v1/bots/{botId}/sync-key', {
+  const make = useApiMutation('POST /api/manage/v1/bots/{botId}/sync-key', {
     onDone: ({ key }) => {
       setAsking(false)
       onMade(key)
     },
   })
-  const sample = `curl ${useWidgetAddress()}/api/v1/chat/sync-products \\
+  const sample = `curl ${useWidgetBaseUrl()}/api/v1/chat/sync-products \\
   -H "X-Service-Key: $DOCENT_SYNC_KEY" \\
   -H "Content-Type: application/json" \\
   -d '[{"id": "1", "title": "Atlas jacket", "price": "129.00 EUR", "availability": "in_stock"}]'`
   return (
     <Card title={words.syncKey} about={words.syncKeyAbout}>
-      <Code text={sample} />
+      <CodeBlock text={sample} />
       {mayEdit && (
         <div>
           <Button variant="default" onClick={() => setAsking(true)}>
@@ -31,7 +31,7 @@ export function SyncKey({ botId, onMade }: { botId: string; onMade: (key: string
           </Button>
         </div>
       )}
-      <Confirm
+      <ConfirmDialog
         opened={asking}
         title={words.createSyncKey}
         action={words.createSyncKey}
@@ -40,7 +40,7 @@ export function SyncKey({ botId, onMade }: { botId: string; onMade: (key: string
         onConfirm={() => make.mutate({ params: { botId }, body: { overlap: '24h' } })}
       >
         {words.syncKeyReplace}
-      </Confirm>
+      </ConfirmDialog>
     </Card>
   )
 }

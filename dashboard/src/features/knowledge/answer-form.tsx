@@ -1,11 +1,11 @@
 import type { CuratedAnswer } from '@docent/contract'
 import { Modal, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { lines } from '../../text/lines.ts'
+import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 
 interface Props {
@@ -16,11 +16,11 @@ interface Props {
   start?: Partial<CuratedAnswer>
 }
 
-export function AnswerForm({ opened, onClose, start = {}, ...given }: Props) {
+export function AnswerForm({ opened, onClose, start = {}, ...props }: Props) {
   const { answers } = useMessages()
   return (
     <Modal opened={opened} onClose={onClose} size="lg" title={start.id ? answers.editTitle : answers.add}>
-      <Fields {...given} start={start} onClose={onClose} />
+      <Fields {...props} start={start} onClose={onClose} />
     </Modal>
   )
 }
@@ -32,9 +32,9 @@ function Fields({ botId, start, onClose }: { botId: string; start: Partial<Curat
   const [answer, setAnswer] = useState(start.answer ?? '')
   const [url, setUrl] = useState(start.url ?? '')
   const then = { done: answers.saved, silent: true, onDone: onClose }
-  const create = useAct('POST /api/manage/v1/bots/{botId}/answers', then)
-  const change = useAct('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', then)
-  const body = { question, alternatives: lines(alternatives), answer, url: withScheme(url) || null }
+  const create = useApiMutation('POST /api/manage/v1/bots/{botId}/answers', then)
+  const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', then)
+  const body = { question, alternatives: splitLines(alternatives), answer, url: withScheme(url) || null }
   const submit = () =>
     start.id
       ? change.mutate({ params: { botId, answerId: start.id }, body })

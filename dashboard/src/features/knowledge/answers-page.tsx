@@ -1,34 +1,34 @@
 import type { CuratedAnswer } from '@docent/contract'
 import { Button, Menu } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useList } from '../../api.ts'
-import { useConfirmed } from '../../forms/use-confirmed.tsx'
+import { useApiList } from '../../api.ts'
+import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { AnswerForm } from './answer-form.tsx'
-import { Knowledge } from './knowledge-layout.tsx'
+import { KnowledgeLayout } from './knowledge-layout.tsx'
 import { useImportAnswers } from './use-import-answers.ts'
 
 export function AnswersPage() {
   const { answers: words, general, knowledge, lists } = useMessages()
   const botId = useBotId()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<Partial<CuratedAnswer> | null>(null)
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('question')
-  const answers = useList('GET /api/manage/v1/bots/{botId}/answers', {
+  const answers = useApiList('GET /api/manage/v1/bots/{botId}/answers', {
     params: { botId },
     query: { sort: order as 'question', ...(q ? { q } : {}) },
   })
-  const remove = useConfirmed('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', {
-    of: ({ id }: CuratedAnswer) => ({ params: { botId, answerId: id } }),
+  const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', {
+    toRequest: ({ id }: CuratedAnswer) => ({ params: { botId, answerId: id } }),
     done: general.removed,
     title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
     about: () => words.removeAbout,
@@ -45,10 +45,10 @@ export function AnswersPage() {
       { icon: 'trash', label: general.remove, onClick: () => void remove.ask([answer]), destroys: true },
     ] as const
   return (
-    <Knowledge
+    <KnowledgeLayout
       actions={
         <>
-          <Exchange botId={botId} mayImport={mayEdit} />
+          <ImportExport botId={botId} mayImport={mayEdit} />
           {answers.items.length > 0 && add}
         </>
       }
@@ -85,16 +85,18 @@ export function AnswersPage() {
           },
         ]}
         bulk={mayEdit ? [{ label: general.remove, run: remove.ask, destroys: true }] : []}
-        {...(mayEdit ? { actions: (answer) => <RowMenu of={answer.question} actions={[...actionsOf(answer)]} /> } : {})}
-        empty={<Empty icon="answer" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
+        {...(mayEdit
+          ? { actions: (answer) => <RowMenu name={answer.question} actions={[...actionsOf(answer)]} /> }
+          : {})}
+        empty={<EmptyState icon="answer" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
       />
       <AnswerForm botId={botId} opened={edited !== null} onClose={() => setEdited(null)} start={edited ?? {}} />
       {remove.dialog}
-    </Knowledge>
+    </KnowledgeLayout>
   )
 }
 
-function Exchange({ botId, mayImport }: { botId: string; mayImport: boolean }) {
+function ImportExport({ botId, mayImport }: { botId: string; mayImport: boolean }) {
   const { answers: words } = useMessages()
   const input = useRef<HTMLInputElement>(null)
   const importing = useImportAnswers(botId)

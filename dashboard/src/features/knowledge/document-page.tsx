@@ -1,12 +1,12 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useAct, useRead } from '../../api.ts'
+import { useApiMutation, useApiQuery } from '../../api.ts'
 import { RemoveButton } from '../../forms/remove-button.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
@@ -17,10 +17,10 @@ export function DocumentPage() {
   const { documentId = '' } = useParams({ strict: false }) as { documentId?: string }
   const params = { botId, documentId }
   const navigate = useNavigate()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const list = `/bots/${botId}/knowledge/documents`
-  const read = useRead('GET /api/manage/v1/bots/{botId}/documents/{documentId}', { params })
-  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', {
+  const read = useApiQuery('GET /api/manage/v1/bots/{botId}/documents/{documentId}', { params })
+  const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', {
     done: general.removed,
     onDone: () => navigate({ to: list }),
   })
@@ -33,7 +33,7 @@ export function DocumentPage() {
   return (
     <Page title={document?.title ?? '…'} back={{ to: list, label: knowledge.documents }} actions={document && actions}>
       {read.error ? (
-        <Failed error={read.error} onRetry={() => read.refetch()} />
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : document ? (
         <>
           <p className="row-meta">

@@ -1,17 +1,17 @@
 import type { DocumentSummary } from '@docent/contract'
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { useList } from '../../api.ts'
-import { useConfirmed } from '../../forms/use-confirmed.tsx'
+import { useApiList } from '../../api.ts'
+import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { useBot, useBotId } from '../bots/use-bot.ts'
-import { Knowledge } from './knowledge-layout.tsx'
+import { KnowledgeLayout } from './knowledge-layout.tsx'
 import { TextForm } from './text-form.tsx'
 
 export function DocumentsPage() {
@@ -21,13 +21,13 @@ export function DocumentsPage() {
   const [adding, setAdding] = useState(false)
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('-updated_at')
-  const mayEdit = useMay('editor')
-  const documents = useList('GET /api/manage/v1/bots/{botId}/documents', {
+  const mayEdit = useHasRole('editor')
+  const documents = useApiList('GET /api/manage/v1/bots/{botId}/documents', {
     params: { botId },
     query: { sort: order as '-updated_at', ...(q ? { q } : {}) },
   })
-  const remove = useConfirmed('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', {
-    of: ({ id }: DocumentSummary) => ({ params: { botId, documentId: id } }),
+  const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', {
+    toRequest: ({ id }: DocumentSummary) => ({ params: { botId, documentId: id } }),
     done: general.removed,
     title: (items) => lists.removeTitle(items.length),
     about: () => words.removeAbout,
@@ -39,7 +39,7 @@ export function DocumentsPage() {
     </Button>
   )
   return (
-    <Knowledge actions={documents.items.length > 0 && add}>
+    <KnowledgeLayout actions={documents.items.length > 0 && add}>
       <DataList
         label={knowledge.documents}
         list={documents}
@@ -53,7 +53,7 @@ export function DocumentsPage() {
           { label: words.titleField, show: ({ title }) => title, value: ({ title }) => title, sort: 'title' },
           {
             label: words.source,
-            show: (each) => source(each, words.fromCrawl),
+            show: (each) => sourceText(each, words.fromCrawl),
             value: ({ url }) => url,
             isExtra: true,
           },
@@ -71,16 +71,16 @@ export function DocumentsPage() {
           },
         ]}
         bulk={mayEdit ? [{ label: general.remove, run: remove.ask, destroys: true }] : []}
-        empty={<Empty icon="text" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
+        empty={<EmptyState icon="text" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
       />
       <Modal opened={adding} onClose={() => setAdding(false)} title={words.add} size="lg">
         <TextForm botId={botId} onDone={() => setAdding(false)} />
       </Modal>
       {remove.dialog}
-    </Knowledge>
+    </KnowledgeLayout>
   )
 }
 
-function source({ url, crawl_id }: DocumentSummary, fromCrawl: string): string {
+function sourceText({ url, crawl_id }: DocumentSummary, fromCrawl: string): string {
   return url ?? (crawl_id ? fromCrawl : '–')
 }

@@ -1,35 +1,35 @@
 import type { File } from '@docent/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useList } from '../../api.ts'
-import { useConfirmed } from '../../forms/use-confirmed.tsx'
+import { useApiList } from '../../api.ts'
+import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatSize } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { useBotId } from '../bots/use-bot.ts'
-import { Knowledge } from './knowledge-layout.tsx'
+import { KnowledgeLayout } from './knowledge-layout.tsx'
 import { Upload } from './upload.tsx'
 
 export function FilesPage() {
   const { files: words, general, knowledge, lists } = useMessages()
   const botId = useBotId()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const navigate = useNavigate()
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('name')
-  const files = useList('GET /api/manage/v1/bots/{botId}/files', {
+  const files = useApiList('GET /api/manage/v1/bots/{botId}/files', {
     params: { botId },
     query: { sort: order as 'name', ...(q ? { q } : {}) },
   })
-  const remove = useConfirmed('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', {
-    of: ({ id }: File) => ({ params: { botId, fileId: id } }),
+  const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', {
+    toRequest: ({ id }: File) => ({ params: { botId, fileId: id } }),
     done: general.removed,
     title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
-    about: (items) => words.removeAbout(some(items.map(({ name }) => name))),
+    about: (items) => words.removeAbout(shortList(items.map(({ name }) => name))),
     action: general.remove,
   })
   const content = ({ id }: File) => `/api/manage/v1/bots/${botId}/files/${id}/content`
@@ -44,7 +44,7 @@ export function FilesPage() {
       : []),
   ]
   return (
-    <Knowledge>
+    <KnowledgeLayout>
       {mayEdit && <Upload botId={botId} />}
       <DataList
         label={knowledge.files}
@@ -71,11 +71,11 @@ export function FilesPage() {
           },
         ]}
         bulk={mayEdit ? [{ label: general.remove, run: remove.ask, destroys: true }] : []}
-        actions={(file) => <RowMenu of={file.name} actions={actionsOf(file)} />}
-        empty={<Empty icon="file" title={words.emptyTitle} about={words.emptyAbout} />}
+        actions={(file) => <RowMenu name={file.name} actions={actionsOf(file)} />}
+        empty={<EmptyState icon="file" title={words.emptyTitle} about={words.emptyAbout} />}
       />
       {remove.dialog}
-    </Knowledge>
+    </KnowledgeLayout>
   )
 }
 
@@ -89,6 +89,6 @@ function kindName(kind: string): string {
 }
 
 /** At most five names. */
-function some(names: string[]): string {
+function shortList(names: string[]): string {
   return names.length > 5 ? `${names.slice(0, 5).join(', ')} …` : names.join(', ')
 }

@@ -4,11 +4,11 @@ import { useMessages } from '../../messages/messages.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 
-type Place = 'websites' | 'files' | 'documents' | 'answers' | 'products' | 'syncs'
-const places: Place[] = ['websites', 'files', 'documents', 'answers', 'products', 'syncs']
+type Section = 'websites' | 'files' | 'documents' | 'answers' | 'products' | 'syncs'
+const sections: Section[] = ['websites', 'files', 'documents', 'answers', 'products', 'syncs']
 
 /** The layout of the knowledge pages. */
-export function Knowledge({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+export function KnowledgeLayout({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { knowledge: words } = useMessages()
   const base = `/bots/${useBotId()}/knowledge`
   const tabs = useRef<HTMLElement>(null)
@@ -20,14 +20,14 @@ export function Knowledge({ actions, children }: { actions?: ReactNode; children
   return (
     <Page title={words.title} about={words.about} actions={actions}>
       <nav ref={tabs} className="tabs" aria-label={words.title}>
-        {places.map((place) => (
+        {sections.map((section) => (
           <Link
-            key={place}
-            to={place === 'websites' ? base : `${base}/${place}`}
+            key={section}
+            to={section === 'websites' ? base : `${base}/${section}`}
             className="tab"
-            activeOptions={{ exact: place === 'websites', includeSearch: false }}
+            activeOptions={{ exact: section === 'websites', includeSearch: false }}
           >
-            {words[place]}
+            {words[section]}
           </Link>
         ))}
       </nav>

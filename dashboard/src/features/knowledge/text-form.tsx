@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
@@ -13,7 +13,7 @@ export function TextForm({ botId, onDone }: { botId: string; onDone: () => void 
   const [url, setUrl] = useState('')
   const [text, setText] = useState('')
   const [refused, setRefused] = useState('')
-  const add = useAct('POST /api/manage/v1/bots/{botId}/documents', {
+  const add = useApiMutation('POST /api/manage/v1/bots/{botId}/documents', {
     silent: true,
     onDone: ({ errors }) => {
       setRefused(errors[0]?.message ?? '')

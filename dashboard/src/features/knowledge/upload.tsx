@@ -4,7 +4,7 @@ import { type DragEvent, useId, useState } from 'react'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { explain } from '../../text/explain.ts'
+import { explainError } from '../../text/explain-error.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -69,7 +69,7 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
           }}
         />
       </label>
-      {upload.error && <Notice tone="bad">{explain(upload.error, messages)}</Notice>}
+      {upload.error && <Notice tone="bad">{explainError(upload.error, messages)}</Notice>}
       {refused.length > 0 && (
         <Notice tone="bad" title={words.failed}>
           <ul className="plain-list">

@@ -3,7 +3,7 @@ import { toDocentError } from '@docent/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { explain } from '../../text/explain.ts'
+import { explainError } from '../../text/explain-error.ts'
 
 /** Uploads a file of curated answers. The server parses CSV and JSON and reports on each row. */
 export function useImportAnswers(botId: string) {
@@ -25,6 +25,6 @@ export function useImportAnswers(botId: string) {
       toast(messages.answers.imported(created, updated, failed) + first, failed > 0 ? 'bad' : 'good')
       await cache.invalidateQueries()
     },
-    onError: (error) => toast(explain(error, messages), 'bad'),
+    onError: (error) => toast(explainError(error, messages), 'bad'),
   })
 }

@@ -1,9 +1,9 @@
 import type { WrittenQuestions as Writing } from '@docent/contract'
 import { Button, NumberInput, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useRead } from '../../api.ts'
+import { useApiMutation, useApiQuery } from '../../api.ts'
 import { fieldError } from '../../client.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { EditorForm } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatCost, formatNumber } from '../../text/format.ts'
@@ -13,23 +13,23 @@ import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 
-const LOOK_AGAIN_MS = 2000
+const POLL_MS = 2000
 const tones: Record<Writing['status'], Tone> = { off: 'quiet', writing: 'busy', waiting: 'warn', done: 'good' }
 
 /** Generated questions: the switch, the progress and the cost. */
 export function GeneratedQuestions({ botId }: { botId: string }) {
   const { questions: words } = useMessages()
   const params = { botId }
-  const { data } = useRead(
+  const { data } = useApiQuery(
     'GET /api/manage/v1/bots/{botId}/written-questions',
     { params },
-    { every: (answer) => ((answer as Writing).enabled ? LOOK_AGAIN_MS : false) },
+    { refetchInterval: (answer) => ((answer as Writing).enabled ? POLL_MS : false) },
   )
   if (!data) return null
   return (
     <Card split title={words.title} about={words.about}>
       <Settings key={`${data.enabled} ${data.daily_calls}`} writing={data} botId={botId} />
-      <State writing={data} />
+      <WritingStatus writing={data} />
     </Card>
   )
 }
@@ -40,8 +40,11 @@ function Settings({ writing, botId }: { writing: Writing; botId: string }) {
   const [daily, setDaily] = useState<number | string>(writing.daily_calls)
   const [clearing, setClearing] = useState(false)
   const params = { botId }
-  const save = useAct('PATCH /api/manage/v1/bots/{botId}/written-questions', { done: general.saved, silent: true })
-  const clear = useAct('DELETE /api/manage/v1/bots/{botId}/written-questions', {
+  const save = useApiMutation('PATCH /api/manage/v1/bots/{botId}/written-questions', {
+    done: general.saved,
+    silent: true,
+  })
+  const clear = useApiMutation('DELETE /api/manage/v1/bots/{botId}/written-questions', {
     done: general.removed,
     onDone: () => setClearing(false),
   })
@@ -75,7 +78,7 @@ function Settings({ writing, botId }: { writing: Writing; botId: string }) {
         error={fieldError(save.error, 'daily_calls') ?? null}
         onChange={setDaily}
       />
-      <Confirm
+      <ConfirmDialog
         opened={clearing}
         title={words.clearTitle}
         action={words.clear}
@@ -84,12 +87,12 @@ function Settings({ writing, botId }: { writing: Writing; botId: string }) {
         onConfirm={() => clear.mutate({ params })}
       >
         {words.clearAbout}
-      </Confirm>
+      </ConfirmDialog>
     </EditorForm>
   )
 }
 
-function State({ writing }: { writing: Writing }) {
+function WritingStatus({ writing }: { writing: Writing }) {
   const { questions: words } = useMessages()
   const { sections, status, estimate, spent, last_error, resumes_at } = writing
   const resumes = resumes_at && <Time time={resumes_at} format="dateTime" text={words.resumes} />

@@ -1,16 +1,16 @@
 import type { Bot, ModelUsage } from '@docent/contract'
 import { Button, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useRead } from '../../api.ts'
+import { useApiMutation, useApiQuery } from '../../api.ts'
 import { fieldError } from '../../client.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { EditorForm } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatCost, formatNumber } from '../../text/format.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 import { Card } from '../../ui/card.tsx'
-import { Failed } from '../../ui/failed.tsx'
 import { Figures } from '../../ui/figures.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -27,7 +27,7 @@ export function LanguageModelPage() {
   return (
     <Page title={words.title} about={words.about}>
       {read.error ? (
-        <Failed error={read.error} onRetry={() => read.refetch()} />
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : read.data ? (
         <>
           <Settings key={String(read.data.language_model === null)} bot={read.data} />
@@ -41,7 +41,7 @@ export function LanguageModelPage() {
   )
 }
 
-const USUAL_TEMPERATURE = 0.2
+const DEFAULT_TEMPERATURE = 0.2
 
 function Settings({ bot }: { bot: Bot }) {
   const { model: words, general } = useMessages()
@@ -57,11 +57,11 @@ function Settings({ bot }: { bot: Bot }) {
   const [daily, setDaily] = useState<number | string>(set?.daily_calls ?? '')
   const [inputPrice, setInputPrice] = useState<number | string>(set?.input_price_per_million ?? '')
   const [outputPrice, setOutputPrice] = useState<number | string>(set?.output_price_per_million ?? '')
-  const [temperature, setTemperature] = useState<number | string>(set ? (set.temperature ?? '') : USUAL_TEMPERATURE)
-  const [longest, setLongest] = useState<number | string>(set?.max_output_tokens ?? '')
+  const [temperature, setTemperature] = useState<number | string>(set ? (set.temperature ?? '') : DEFAULT_TEMPERATURE)
+  const [maxTokens, setMaxTokens] = useState<number | string>(set?.max_output_tokens ?? '')
   const [seconds, setSeconds] = useState<number | string>(set ? set.timeout_ms / 1000 : '')
   const [ending, setEnding] = useState(false)
-  const save = useAct('PATCH /api/manage/v1/bots/{botId}', {
+  const save = useApiMutation('PATCH /api/manage/v1/bots/{botId}', {
     done: general.saved,
     silent: true,
     onDone: () => {
@@ -74,7 +74,7 @@ function Settings({ bot }: { bot: Bot }) {
     language_model: {
       temperature: typeof temperature === 'number' ? temperature : null,
       // Left out, the server uses its defaults.
-      ...(typeof longest === 'number' ? { max_output_tokens: longest } : {}),
+      ...(typeof maxTokens === 'number' ? { max_output_tokens: maxTokens } : {}),
       ...(typeof seconds === 'number' ? { timeout_ms: Math.round(seconds * 1000) } : {}),
       provider,
       base_url: withScheme(baseUrl) || null,
@@ -199,9 +199,9 @@ function Settings({ bot }: { bot: Bot }) {
           label={words.maxTokens}
           min={16}
           max={8192}
-          value={longest}
+          value={maxTokens}
           error={error('max_output_tokens')}
-          onChange={setLongest}
+          onChange={setMaxTokens}
         />
         <NumberInput
           label={words.dailyLimit}
@@ -216,7 +216,7 @@ function Settings({ bot }: { bot: Bot }) {
           <NumberInput label={words.outputPrice} min={0} value={outputPrice} onChange={setOutputPrice} />
         </div>
       </EditorForm>
-      <Confirm
+      <ConfirmDialog
         opened={ending}
         title={words.turnOffTitle}
         action={words.turnOff}
@@ -225,14 +225,17 @@ function Settings({ bot }: { bot: Bot }) {
         onConfirm={() => save.mutate({ params, body: { language_model: null } })}
       >
         {words.turnOffAbout}
-      </Confirm>
+      </ConfirmDialog>
     </Card>
   )
 }
 
 function Usage({ botId }: { botId: string }) {
   const { model: words } = useMessages()
-  const { data } = useRead('GET /api/manage/v1/bots/{botId}/model-usage', { params: { botId }, query: { days: 30 } })
+  const { data } = useApiQuery('GET /api/manage/v1/bots/{botId}/model-usage', {
+    params: { botId },
+    query: { days: 30 },
+  })
   if (!data) return null
   const { calls, failed, input_tokens, output_tokens, cost } = data.total
   return (

@@ -1,8 +1,8 @@
 import type { LanguageModelInput } from '@docent/contract'
 import { Button } from '@mantine/core'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { explain } from '../../text/explain.ts'
+import { explainError } from '../../text/explain-error.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 export function TestModel({ botId, settings }: { botId: string; settings: LanguageModelInput }) {
   const messages = useMessages()
   const { model: words } = messages
-  const test = useAct('POST /api/manage/v1/bots/{botId}/language-model/test', { silent: true })
+  const test = useApiMutation('POST /api/manage/v1/bots/{botId}/language-model/test', { silent: true })
   const { data } = test
   return (
     <div className="stack tight" aria-live="polite">
@@ -24,7 +24,7 @@ export function TestModel({ botId, settings }: { botId: string; settings: Langua
           {words.test}
         </Button>
       </div>
-      {test.error && <Notice tone="bad">{explain(test.error, messages)}</Notice>}
+      {test.error && <Notice tone="bad">{explainError(test.error, messages)}</Notice>}
       {data && !test.isPending && (
         <Notice
           tone={data.outcome === 'answered' ? 'good' : 'bad'}

@@ -2,12 +2,12 @@ import type { Lead } from '@docent/contract'
 import { Button, Select } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useList } from '../../api.ts'
-import { useConfirmed } from '../../forms/use-confirmed.tsx'
+import { useApiList } from '../../api.ts'
+import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -16,11 +16,11 @@ import { LeadDetails, leadName } from './lead-details.tsx'
 
 export function LeadsPage() {
   const { leads: words } = useMessages()
-  const maySee = useMay('agent')
+  const maySee = useHasRole('agent')
   if (maySee) return <Leads />
   return (
     <Page title={words.title}>
-      <Empty icon="lock" title={words.needsAgent} about={words.needsAgentAbout} />
+      <EmptyState icon="lock" title={words.needsAgent} about={words.needsAgentAbout} />
     </Page>
   )
 }
@@ -28,7 +28,7 @@ export function LeadsPage() {
 function Leads() {
   const { leads: words, inbox, lists } = useMessages()
   const botId = useBotId()
-  const mayRemove = useMay('editor')
+  const mayRemove = useHasRole('editor')
   const navigate = useNavigate()
   const { lead: shownId, visitor } = useSearch({ strict: false }) as { lead?: string; visitor?: string }
   const [q, setQ] = useState('')
@@ -40,12 +40,12 @@ function Leads() {
     ...(source ? { source } : {}),
     ...(visitor ? { visitor_id: visitor } : {}),
   }
-  const leads = useList('GET /api/manage/v1/bots/{botId}/leads', { params: { botId }, query })
+  const leads = useApiList('GET /api/manage/v1/bots/{botId}/leads', { params: { botId }, query })
   const show = (id?: string) =>
     void navigate({ to: `/bots/${botId}/leads`, search: (id ? { lead: id } : {}) as never, replace: true })
   const nameOf = (lead: Lead) => leadName(lead, words.nameless)
-  const remove = useConfirmed('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', {
-    of: ({ id }: Lead) => ({ params: { botId, leadId: id } }),
+  const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', {
+    toRequest: ({ id }: Lead) => ({ params: { botId, leadId: id } }),
     done: words.removed,
     title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
     about: (items) => words.removeAbout(items.slice(0, 5).map(nameOf).join(', ') + (items.length > 5 ? ' …' : '')),
@@ -134,7 +134,7 @@ function LeadMenu({ lead, onOpen, onRemove }: { lead: Lead; onOpen: () => void; 
   const { leads: words } = useMessages()
   return (
     <RowMenu
-      of={leadName(lead, words.nameless)}
+      name={leadName(lead, words.nameless)}
       actions={[
         { icon: 'inbox', label: words.open, onClick: onOpen },
         ...(onRemove ? [{ icon: 'trash' as const, label: words.remove, onClick: onRemove, destroys: true }] : []),
@@ -148,7 +148,7 @@ function NoLeads({ botId }: { botId: string }) {
   const { leads: words } = useMessages()
   const { data: bot } = useBot()
   return (
-    <Empty
+    <EmptyState
       icon="lead"
       title={words.emptyTitle}
       about={bot?.lead_form === null ? words.off : words.emptyAbout}

@@ -1,8 +1,8 @@
 // A notification channel as edited in the form.
 import type { ChannelKind, NotificationChannel, NotificationType } from '@docent/contract'
-import { lines } from '../../text/lines.ts'
+import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
-import { areSound, type Opening, readPeriods, writePeriods } from '../handover/handover-draft.ts'
+import { arePeriodsValid, readPeriods, type WeeklyPeriod, writePeriods } from '../handover/handover-draft.ts'
 
 export const kinds = ['email', 'slack', 'teams', 'discord', 'generic'] as const satisfies readonly ChannelKind[]
 export const eventTypes = [
@@ -21,7 +21,7 @@ export interface ChannelDraft {
   isDigest: boolean
   digestAt: string
   timezone: string
-  quietHours: Opening[]
+  quietHours: WeeklyPeriod[]
   includeDetails: boolean
 }
 
@@ -45,7 +45,7 @@ export function writeChannel(draft: ChannelDraft) {
   const { kind, name, url, recipients, events, isDigest, digestAt, quietHours } = draft
   return {
     ...(name.trim() ? { name: name.trim() } : {}),
-    ...(kind === 'email' ? { recipients: lines(recipients) } : url.trim() ? { url: withScheme(url) } : {}),
+    ...(kind === 'email' ? { recipients: splitLines(recipients) } : url.trim() ? { url: withScheme(url) } : {}),
     event_types: eventTypes.filter((each) => events.includes(each)),
     waiting_minutes: draft.waitingMinutes,
     digest_at: isDigest ? digestAt : null,
@@ -55,6 +55,6 @@ export function writeChannel(draft: ChannelDraft) {
   }
 }
 
-export function isComplete({ events, isDigest, digestAt, quietHours }: ChannelDraft): boolean {
-  return events.length > 0 && (isDigest ? digestAt !== '' : areSound(quietHours))
+export function isChannelComplete({ events, isDigest, digestAt, quietHours }: ChannelDraft): boolean {
+  return events.length > 0 && (isDigest ? digestAt !== '' : arePeriodsValid(quietHours))
 }

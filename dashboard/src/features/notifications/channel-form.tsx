@@ -1,13 +1,13 @@
 import type { ChannelKind, NotificationChannel } from '@docent/contract'
 import { Checkbox, Modal, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { type ChannelDraft, eventTypes, isComplete, kinds, readChannel, writeChannel } from './channel-draft.ts'
+import { type ChannelDraft, eventTypes, isChannelComplete, kinds, readChannel, writeChannel } from './channel-draft.ts'
 import { Timing } from './timing.tsx'
 
 interface Props {
@@ -34,8 +34,8 @@ function Fields({ botId, edited, onClose }: Props & { edited: NotificationChanne
   const [draft, setDraft] = useState(() => readChannel(old, smtp ? 'email' : 'slack'))
   const change = (part: Partial<ChannelDraft>) => setDraft((before) => ({ ...before, ...part }))
   const acting = { silent: true, done: general.saved, onDone: onClose }
-  const create = useAct('POST /api/manage/v1/bots/{botId}/notification-channels', acting)
-  const update = useAct('PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}', acting)
+  const create = useApiMutation('POST /api/manage/v1/bots/{botId}/notification-channels', acting)
+  const update = useApiMutation('PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}', acting)
   const body = writeChannel(draft)
   const submit = () =>
     old
@@ -47,7 +47,7 @@ function Fields({ botId, edited, onClose }: Props & { edited: NotificationChanne
       action={old ? general.save : words.create}
       pending={create.isPending || update.isPending}
       error={error}
-      disabled={!isComplete(draft) || (draft.kind === 'email' && !smtp)}
+      disabled={!isChannelComplete(draft) || (draft.kind === 'email' && !smtp)}
       onSubmit={submit}
     >
       {!old && (

@@ -1,13 +1,13 @@
 import type { NotificationChannel } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useList } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { useApiList, useApiMutation } from '../../api.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { type RowAction, RowMenu } from '../../ui/lists/row-menu.tsx'
@@ -23,12 +23,12 @@ const tones: Record<NotificationChannel['state'], Tone> = { active: 'good', fail
 export function NotificationsPage() {
   const { notifications: words, general } = useMessages()
   const botId = useBotId()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<NotificationChannel | 'new' | null>(null)
   const [removing, setRemoving] = useState<NotificationChannel | null>(null)
   const [tested, setTested] = useState<string | null>(null)
-  const channels = useList('GET /api/manage/v1/bots/{botId}/notification-channels', { params: { botId } })
-  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/notification-channels/{channelId}', {
+  const channels = useApiList('GET /api/manage/v1/bots/{botId}/notification-channels', { params: { botId } })
+  const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/notification-channels/{channelId}', {
     done: general.removed,
     onDone: () => setRemoving(null),
   })
@@ -42,7 +42,7 @@ export function NotificationsPage() {
       <List
         label={words.title}
         list={channels}
-        empty={<Empty icon="bell" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+        empty={<EmptyState icon="bell" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
       >
         {(channel) => (
           <ChannelRow
@@ -58,7 +58,7 @@ export function NotificationsPage() {
       </List>
       <ChannelForm botId={botId} edited={edited} onClose={() => setEdited(null)} />
       <TestResult botId={botId} deliveryId={tested} onClose={() => setTested(null)} />
-      <Confirm
+      <ConfirmDialog
         opened={removing !== null}
         title={words.removeTitle}
         action={general.remove}
@@ -67,7 +67,7 @@ export function NotificationsPage() {
         onConfirm={() => removing && remove.mutate({ params: { botId, channelId: removing.id } })}
       >
         {words.removeAbout}
-      </Confirm>
+      </ConfirmDialog>
     </Page>
   )
 }
@@ -84,14 +84,16 @@ interface RowProps {
 function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: RowProps) {
   const { notifications: words, integrations, general } = useMessages()
   const params = { botId, channelId: channel.id }
-  const test = useAct('POST /api/manage/v1/bots/{botId}/notification-channels/{channelId}/test', {
+  const test = useApiMutation('POST /api/manage/v1/bots/{botId}/notification-channels/{channelId}/test', {
     onDone: ({ id }) => onTested(id),
   })
-  const change = useAct('PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}', { done: general.saved })
+  const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}', {
+    done: general.saved,
+  })
   const switchTo = (enabled: boolean) => change.mutate({ params, body: { enabled } })
   const { kind, name, recipients, url_hint, digest_at, quiet_hours, held, last_sent_at, disabled_reason } = channel
   const isOff = channel.state === 'disabled'
-  const isMeant = disabled_reason === 'manual'
+  const isManual = disabled_reason === 'manual'
   const all: (RowAction | false)[] = [
     { icon: 'pencil', label: general.edit, onClick: onEdit },
     !isOff && { icon: 'stop', label: words.disable, onClick: () => switchTo(false) },
@@ -112,7 +114,7 @@ function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: Row
       ]}
       end={
         <>
-          <Status tone={isOff && !isMeant ? 'bad' : tones[channel.state]}>{words.state[channel.state]}</Status>
+          <Status tone={isOff && !isManual ? 'bad' : tones[channel.state]}>{words.state[channel.state]}</Status>
           {mayEdit && (
             <Button
               variant="default"
@@ -123,7 +125,7 @@ function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: Row
               {isOff ? words.enable : words.test}
             </Button>
           )}
-          {mayEdit && <RowMenu of={name} actions={all.filter((each) => each !== false)} />}
+          {mayEdit && <RowMenu name={name} actions={all.filter((each) => each !== false)} />}
         </>
       }
     />

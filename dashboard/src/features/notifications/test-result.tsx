@@ -1,11 +1,11 @@
 import type { AnswerOf, Routes } from '@docent/contract'
 import { Modal } from '@mantine/core'
-import { useRead } from '../../api.ts'
+import { useApiQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { Code } from '../../ui/code.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-const LOOK_AGAIN_MS = 500
+const POLL_MS = 500
 
 type Delivery = AnswerOf<Routes['GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}']>
 
@@ -28,10 +28,10 @@ export function TestResult({ botId, deliveryId, onClose }: Props) {
 
 function Result({ botId, deliveryId }: { botId: string; deliveryId: string }) {
   const { notifications: words } = useMessages()
-  const read = useRead(
+  const read = useApiQuery(
     'GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}',
     { params: { botId, deliveryId } },
-    { every: (delivery) => ((delivery as Delivery).log.length === 0 ? LOOK_AGAIN_MS : false) },
+    { refetchInterval: (delivery) => ((delivery as Delivery).log.length === 0 ? POLL_MS : false) },
   )
   const [attempt] = read.data?.log ?? []
   if (!attempt) return <p role="status">{words.testSending}</p>
@@ -41,7 +41,7 @@ function Result({ botId, deliveryId }: { botId: string; deliveryId: string }) {
       <Notice tone="bad" title={words.testFailed}>
         {attempt.error}
       </Notice>
-      {attempt.answer && <Code text={attempt.answer} />}
+      {attempt.answer && <CodeBlock text={attempt.answer} />}
     </div>
   )
 }

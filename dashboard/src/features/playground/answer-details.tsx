@@ -4,30 +4,30 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import type { Messages } from '../../messages/messages-type.ts'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { DecisionStatus, isSearched } from '../../text/decision.tsx'
 import { formatPercent } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
 import { modelProblem } from '../language-model/test-model.tsx'
-import type { TriedTurn } from './try-chat.tsx'
+import type { TryTurn } from './try-chat.tsx'
 
 /** How an answer came about: the decision, the thresholds, and each passage with its scores. */
-export function AnswerDetails({ botId, turn }: { botId: string; turn: TriedTurn }) {
+export function AnswerDetails({ botId, turn }: { botId: string; turn: TryTurn }) {
   const messages = useMessages()
   const { playground: words } = messages
   const { answer } = turn
   const [writing, setWriting] = useState(false)
-  const mayWrite = useMay('editor')
+  const mayWrite = useHasRole('editor')
   return (
     <section className="why" aria-label={words.passages}>
       <div className="card">
         <div className="inline">
           <DecisionStatus reply={answer} />
         </div>
-        {isSearched(answer.decision) && <Bars answer={answer} />}
-        <p>{reason(answer, messages)}</p>
+        {isSearched(answer.decision) && <ConfidenceScale answer={answer} />}
+        <p>{decisionReason(answer, messages)}</p>
         {answer.model && !['answered', 'no_answer'].includes(answer.model.outcome) && (
           <Notice tone="warn" title={words.modelFailed(answer.model.name)}>
             {modelProblem(answer.model.outcome, messages)}{' '}
@@ -83,7 +83,7 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TriedTurn 
 }
 
 /** The confidence on a scale, with the two thresholds. */
-function Bars({ answer: { confidence, thresholds } }: { answer: TryAnswer }) {
+function ConfidenceScale({ answer: { confidence, thresholds } }: { answer: TryAnswer }) {
   return (
     <div className="scale" aria-hidden="true">
       <div className="scale-fill" style={{ width: `${confidence * 100}%` }} />
@@ -117,7 +117,7 @@ function passagesText({ results, decision }: TryAnswer, words: Messages['playgro
   return isSearched(decision) ? words.noPassages : words.notSearched
 }
 
-function reason({ decision, thresholds, model }: TryAnswer, { playground: { why } }: Messages): string {
+function decisionReason({ decision, thresholds, model }: TryAnswer, { playground: { why } }: Messages): string {
   const [low, high] = [formatPercent(thresholds.suggest), formatPercent(thresholds.answer)]
   if (model?.outcome === 'answered') return why.model
   if (decision === 'answer') return why.answer(high)

@@ -5,15 +5,15 @@ import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { AnswerDetails } from './answer-details.tsx'
-import { type TriedTurn, TryChat } from './try-chat.tsx'
+import { TryChat, type TryTurn } from './try-chat.tsx'
 
 export function PlaygroundPage() {
   const { playground: words } = useMessages()
   const botId = useBotId()
-  const [turns, setTurns] = useState<TriedTurn[]>([])
+  const [turns, setTurns] = useState<TryTurn[]>([])
   const [chosen, setChosen] = useState(0)
   const turn = turns[chosen]
-  const add = (fresh: TriedTurn) => {
+  const add = (fresh: TryTurn) => {
     setTurns([...turns, fresh])
     setChosen(turns.length)
   }

@@ -1,24 +1,24 @@
 import type { TryAnswer } from '@docent/contract'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { AnswerText } from '../../text/answer-text.tsx'
 import { DecisionStatus } from '../../text/decision.tsx'
-import { explain } from '../../text/explain.ts'
+import { explainError } from '../../text/explain-error.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { markTested } from './tested.ts'
 
-export interface TriedTurn {
+export interface TryTurn {
   question: string
   answer: TryAnswer
 }
 
 interface Props {
   botId: string
-  turns: TriedTurn[]
-  onTurn: (turn: TriedTurn) => void
+  turns: TryTurn[]
+  onTurn: (turn: TryTurn) => void
   /** The turn whose details are shown; left out, none can be chosen. */
   chosen?: number
   onChoose?: (index: number) => void
@@ -29,7 +29,7 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
   const messages = useMessages()
   const { playground: words } = messages
   const [text, setText] = useState('')
-  const asking = useAct('POST /api/manage/v1/bots/{botId}/try', { silent: true })
+  const asking = useApiMutation('POST /api/manage/v1/bots/{botId}/try', { silent: true })
   const end = useRef<HTMLDivElement>(null)
   const ask = (question: string) => {
     if (!question.trim() || asking.isPending) return
@@ -97,7 +97,7 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
         )}
         <div ref={end} />
       </div>
-      {asking.error && <Notice tone="bad">{explain(asking.error, messages)}</Notice>}
+      {asking.error && <Notice tone="bad">{explainError(asking.error, messages)}</Notice>}
       <form className="chat-form" onSubmit={submit}>
         <Textarea
           aria-label={words.placeholder}

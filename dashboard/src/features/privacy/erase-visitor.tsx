@@ -1,10 +1,10 @@
 import type { VisitorSummary } from '@docent/contract'
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { visitorName } from './visitor-name.ts'
+import { describeVisitor } from './visitor-name.ts'
 
 /** Cannot be undone, so the visitor's name must be typed. */
 export function EraseVisitor({
@@ -18,8 +18,8 @@ export function EraseVisitor({
 }) {
   const { privacy: words, general } = useMessages()
   const [typed, setTyped] = useState('')
-  const name = visitorName(visitor, visitor.id)
-  const erase = useAct('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', {
+  const name = describeVisitor(visitor, visitor.id)
+  const erase = useApiMutation('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', {
     done: words.erased,
     onDone: onClose,
     silent: true,

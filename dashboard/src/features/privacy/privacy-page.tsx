@@ -1,29 +1,29 @@
 import type { Bot } from '@docent/contract'
 import { NumberInput, Switch } from '@mantine/core'
-import { useRead } from '../../api.ts'
+import { useApiQuery } from '../../api.ts'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBot } from '../bots/use-bot.ts'
 import { Visitors } from './visitors.tsx'
 
-const USUAL_DAYS = 90
+const DEFAULT_DAYS = 90
 
 export function PrivacyPage() {
   const { privacy: words } = useMessages()
   const read = useBot()
-  const maySee = useMay('agent')
+  const maySee = useHasRole('agent')
   return (
     <Page title={words.title} about={words.about}>
       {read.error ? (
-        <Failed error={read.error} onRetry={() => read.refetch()} />
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : read.data ? (
         <>
           <Retention key={`${read.data.id}-retention`} bot={read.data} />
@@ -38,7 +38,7 @@ export function PrivacyPage() {
   )
 }
 
-const readRetention = ({ retention_days }: Bot) => ({ ends: retention_days > 0, days: retention_days || USUAL_DAYS })
+const readRetention = ({ retention_days }: Bot) => ({ ends: retention_days > 0, days: retention_days || DEFAULT_DAYS })
 
 function Retention({ bot }: { bot: Bot }) {
   const { privacy: words } = useMessages()
@@ -72,8 +72,8 @@ function Retention({ bot }: { bot: Bot }) {
 
 function LastRun({ botId }: { botId: string }) {
   const { privacy: words } = useMessages()
-  const { data, error } = useRead('GET /api/manage/v1/bots/{botId}/privacy', { params: { botId } })
-  if (error) return <Failed error={error} />
+  const { data, error } = useApiQuery('GET /api/manage/v1/bots/{botId}/privacy', { params: { botId } })
+  if (error) return <LoadError error={error} />
   if (!data) return <LoadingRows count={1} />
   return (
     <dl className="facts">

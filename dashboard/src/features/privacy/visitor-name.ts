@@ -1,6 +1,6 @@
 import type { VisitorSummary } from '@docent/contract'
 
 /** The most recognizable detail of a visitor. */
-export function visitorName({ name, email, phone, user_id }: VisitorSummary, unnamed: string): string {
+export function describeVisitor({ name, email, phone, user_id }: VisitorSummary, unnamed: string): string {
   return name ?? email ?? phone ?? user_id ?? unnamed
 }

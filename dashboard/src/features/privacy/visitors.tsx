@@ -2,33 +2,33 @@ import type { VisitorSummary } from '@docent/contract'
 import { Menu, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useList } from '../../api.ts'
+import { useApiList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
 import { EraseVisitor } from './erase-visitor.tsx'
-import { visitorName } from './visitor-name.ts'
+import { describeVisitor } from './visitor-name.ts'
 
 const TYPING_MS = 250
 const PAGE = 20
 
 export function Visitors({ botId }: { botId: string }) {
   const { privacy: words } = useMessages()
-  const mayErase = useMay('editor')
+  const mayErase = useHasRole('editor')
   const [typed, setTyped] = useState('')
   const [erasing, setErasing] = useState<VisitorSummary | null>(null)
   const [q] = useDebouncedValue(typed.trim(), TYPING_MS)
-  const visitors = useList('GET /api/manage/v1/bots/{botId}/visitors', {
+  const visitors = useApiList('GET /api/manage/v1/bots/{botId}/visitors', {
     params: { botId },
     query: { limit: PAGE, ...(q ? { q } : {}) },
   })
   const about = (visitor: VisitorSummary) => {
-    const name = visitorName(visitor, words.unnamed)
+    const name = describeVisitor(visitor, words.unnamed)
     return [visitor.email, visitor.phone, visitor.user_id].filter((each) => each !== name)
   }
   const exportOf = ({ id }: VisitorSummary) =>
@@ -50,7 +50,7 @@ export function Visitors({ botId }: { botId: string }) {
         label={words.visitors}
         list={visitors}
         empty={
-          <Empty
+          <EmptyState
             icon="people"
             title={q ? words.nothing : words.emptyTitle}
             about={q ? words.nothingAbout : words.emptyAbout}
@@ -60,7 +60,7 @@ export function Visitors({ botId }: { botId: string }) {
         {(visitor) => (
           <Row
             key={visitor.id}
-            title={visitorName(visitor, words.unnamed)}
+            title={describeVisitor(visitor, words.unnamed)}
             meta={[
               ...about(visitor),
               words.channel[visitor.channel],
@@ -69,7 +69,7 @@ export function Visitors({ botId }: { botId: string }) {
               <code key="id">{visitor.id}</code>,
             ]}
             end={
-              <RowMenu of={visitorName(visitor, visitor.id)} actions={mayErase ? [erase(visitor)] : []}>
+              <RowMenu name={describeVisitor(visitor, visitor.id)} actions={mayErase ? [erase(visitor)] : []}>
                 <Menu.Item
                   component="a"
                   href={exportOf(visitor)}

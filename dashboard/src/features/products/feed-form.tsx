@@ -1,7 +1,7 @@
 import type { Feed } from '@docent/contract'
 import { Checkbox, Modal, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
@@ -14,16 +14,16 @@ interface Props {
   feed?: Feed
 }
 
-export function FeedForm({ opened, onClose, ...given }: Props) {
+export function FeedForm({ opened, onClose, ...props }: Props) {
   const { feeds: words } = useMessages()
   return (
-    <Modal opened={opened} onClose={onClose} title={given.feed ? words.settings : words.add}>
-      <Fields {...given} onClose={onClose} />
+    <Modal opened={opened} onClose={onClose} title={props.feed ? words.settings : words.add}>
+      <Fields {...props} onClose={onClose} />
     </Modal>
   )
 }
 
-const rhythms = [1, 6, 12, 24] as const
+const intervals = [1, 6, 12, 24] as const
 
 function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
   const { feeds: words, general } = useMessages()
@@ -31,10 +31,10 @@ function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
   const [every, setEvery] = useState(feed ? String(feed.every_hours ?? '') : '24')
   const [removes, setRemoves] = useState(feed?.remove_missing ?? false)
   const acting = { silent: true, onDone: onClose }
-  const create = useAct('POST /api/manage/v1/bots/{botId}/feeds', { ...acting, done: words.added })
-  const change = useAct('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', { ...acting, done: general.saved })
+  const create = useApiMutation('POST /api/manage/v1/bots/{botId}/feeds', { ...acting, done: words.added })
+  const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', { ...acting, done: general.saved })
   const error = create.error ?? change.error
-  const settings = { every_hours: rhythms.find((hours) => String(hours) === every) ?? null, remove_missing: removes }
+  const settings = { every_hours: intervals.find((hours) => String(hours) === every) ?? null, remove_missing: removes }
   // The URL is shown without its secrets, so it is sent only if entered again.
   const submit = () =>
     feed
@@ -64,7 +64,7 @@ function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
       <Select
         label={words.schedule}
         data={[
-          ...rhythms.map((hours) => ({ value: String(hours), label: words.everyHours(hours) })),
+          ...intervals.map((hours) => ({ value: String(hours), label: words.everyHours(hours) })),
           { value: '', label: words.manually },
         ]}
         value={every}

@@ -2,24 +2,24 @@ import type { Feed, FeedRun } from '@docent/contract'
 import { Button, Modal } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct, useList, useRead } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
+import { useApiList, useApiMutation, useApiQuery } from '../../api.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { RemoveButton } from '../../forms/remove-button.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { FeedForm } from './feed-form.tsx'
-import { FeedProgress, FeedState, isUnderWay, RunState, whileUnderWay } from './feed-state.tsx'
+import { FeedProgress, FeedState, feedPollInterval, isFeedRunning, RunState } from './feed-state.tsx'
 import { Remarks } from './remarks.tsx'
 
 export function FeedPage() {
@@ -27,7 +27,11 @@ export function FeedPage() {
   const botId = useBotId()
   const { feedId = '' } = useParams({ strict: false }) as { feedId?: string }
   const params = { botId, feedId }
-  const read = useRead('GET /api/manage/v1/bots/{botId}/feeds/{feedId}', { params }, { every: whileUnderWay })
+  const read = useApiQuery(
+    'GET /api/manage/v1/bots/{botId}/feeds/{feedId}',
+    { params },
+    { refetchInterval: feedPollInterval },
+  )
   const feed = read.data
   const back = { to: `/bots/${botId}/knowledge/products`, label: knowledge.products }
   return (
@@ -38,11 +42,11 @@ export function FeedPage() {
       actions={feed && <Actions feed={feed} botId={botId} />}
     >
       {read.error ? (
-        <Failed error={read.error} onRetry={() => read.refetch()} />
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : feed ? (
         <>
           <Summary feed={feed} botId={botId} />
-          <Runs feed={feed} botId={botId} />
+          <FeedRuns feed={feed} botId={botId} />
         </>
       ) : (
         <LoadingRows />
@@ -61,17 +65,17 @@ function Actions({ feed, botId }: { feed: Feed; botId: string }) {
   const params = { botId, feedId: feed.id }
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
-  const run = useAct('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run')
-  const change = useAct('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}')
-  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}', {
+  const run = useApiMutation('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run')
+  const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}')
+  const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}', {
     done: general.removed,
     onDone: () => navigate({ to: `/bots/${botId}/knowledge/products` }),
   })
-  if (!useMay('editor')) return null
+  if (!useHasRole('editor')) return null
   const isPaused = feed.state === 'paused'
   return (
     <>
-      {!isUnderWay(feed) && (
+      {!isFeedRunning(feed) && (
         <Button loading={run.isPending} onClick={() => run.mutate({ params })}>
           {words.runNow}
         </Button>
@@ -111,23 +115,27 @@ function Summary({ feed, botId }: { feed: Feed; botId: string }) {
           </span>
         )}
       </div>
-      {isUnderWay(feed) && <FeedProgress feed={feed} />}
-      {!isUnderWay(feed) && run?.reason && (
+      {isFeedRunning(feed) && <FeedProgress feed={feed} />}
+      {!isFeedRunning(feed) && run?.reason && (
         <Notice tone="bad">
           {words.reasons[run.reason]}
           {run.reason === 'http_status' && run.status_code ? ` (${run.status_code})` : ''}
         </Notice>
       )}
-      {!isUnderWay(feed) && run !== null && run.removal_held > 0 && <Held feed={feed} botId={botId} run={run} />}
+      {!isFeedRunning(feed) && run !== null && run.removal_held > 0 && (
+        <HeldRemovals feed={feed} botId={botId} run={run} />
+      )}
     </>
   )
 }
 
-function Held({ feed, botId, run }: { feed: Feed; botId: string; run: FeedRun }) {
+function HeldRemovals({ feed, botId, run }: { feed: Feed; botId: string; run: FeedRun }) {
   const { feeds: words } = useMessages()
   const [asking, setAsking] = useState(false)
-  const mayEdit = useMay('editor')
-  const confirm = useAct('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run', { onDone: () => setAsking(false) })
+  const mayEdit = useHasRole('editor')
+  const confirm = useApiMutation('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run', {
+    onDone: () => setAsking(false),
+  })
   return (
     <Notice tone="warn">
       <div className="stack tight">
@@ -140,7 +148,7 @@ function Held({ feed, botId, run }: { feed: Feed; botId: string; run: FeedRun })
           </div>
         )}
       </div>
-      <Confirm
+      <ConfirmDialog
         opened={asking}
         title={words.confirmRemoval}
         action={words.confirmRemoval}
@@ -149,26 +157,26 @@ function Held({ feed, botId, run }: { feed: Feed; botId: string; run: FeedRun })
         onConfirm={() => confirm.mutate({ params: { botId, feedId: feed.id }, query: { confirm_removal: true } })}
       >
         {words.confirmAbout}
-      </Confirm>
+      </ConfirmDialog>
     </Notice>
   )
 }
 
-function Runs({ feed, botId }: { feed: Feed; botId: string }) {
+function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
   const { feeds: words, syncs } = useMessages()
   const [opened, setOpened] = useState<FeedRun | null>(null)
   const params = { botId, feedId: feed.id }
-  const runs = useList(
+  const runs = useApiList(
     'GET /api/manage/v1/bots/{botId}/feeds/{feedId}/runs',
     { params },
-    { every: () => (isUnderWay(feed) ? 2000 : false) },
+    { refetchInterval: () => (isFeedRunning(feed) ? 2000 : false) },
   )
   return (
     <Card title={words.history}>
       <List
         label={words.history}
         list={runs}
-        empty={<Empty icon="refresh" title={words.noRuns} about={words.noRunsAbout} />}
+        empty={<EmptyState icon="refresh" title={words.noRuns} about={words.noRunsAbout} />}
       >
         {(run) => (
           <Row

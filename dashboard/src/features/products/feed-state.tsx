@@ -4,20 +4,20 @@ import { formatNumber, formatSize } from '../../text/format.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 
-const LOOK_AGAIN_MS = 1500
+const POLL_MS = 1500
 
-export function isUnderWay({ state }: Pick<Feed, 'state'>): boolean {
+export function isFeedRunning({ state }: Pick<Feed, 'state'>): boolean {
   return state === 'queued' || state === 'running'
 }
 
 /** The polling interval: short while a feed is running. */
-export function whileUnderWay(answer: unknown): number | false {
-  return [answer as Feed | Feed[]].flat().some(isUnderWay) ? LOOK_AGAIN_MS : false
+export function feedPollInterval(answer: unknown): number | false {
+  return [answer as Feed | Feed[]].flat().some(isFeedRunning) ? POLL_MS : false
 }
 
 export function FeedState({ feed }: { feed: Feed }) {
   const { feeds: words } = useMessages()
-  if (isUnderWay(feed)) return <Status tone="busy">{words.state[feed.state as 'queued' | 'running']}</Status>
+  if (isFeedRunning(feed)) return <Status tone="busy">{words.state[feed.state as 'queued' | 'running']}</Status>
   if (feed.state === 'paused') return <Status tone="quiet">{words.state.paused}</Status>
   return feed.last_run && <RunState run={feed.last_run} />
 }

@@ -1,21 +1,25 @@
 import type { Feed } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useList } from '../../api.ts'
+import { useApiList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Row, Rows } from '../../ui/lists/rows.tsx'
 import { FeedForm } from './feed-form.tsx'
-import { FeedProgress, FeedState, isUnderWay, whileUnderWay } from './feed-state.tsx'
+import { FeedProgress, FeedState, feedPollInterval, isFeedRunning } from './feed-state.tsx'
 
 /** The product feeds, if there are any. */
 export function Feeds({ botId }: { botId: string }) {
   const { feeds: words } = useMessages()
-  const feeds = useList('GET /api/manage/v1/bots/{botId}/feeds', { params: { botId } }, { every: whileUnderWay })
+  const feeds = useApiList(
+    'GET /api/manage/v1/bots/{botId}/feeds',
+    { params: { botId } },
+    { refetchInterval: feedPollInterval },
+  )
   if (feeds.items.length === 0) return null
   return (
     <Card title={words.title}>
@@ -31,7 +35,7 @@ export function Feeds({ botId }: { botId: string }) {
 export function AddFeed({ botId }: { botId: string }) {
   const { feeds: words } = useMessages()
   const [adding, setAdding] = useState(false)
-  if (!useMay('editor')) return null
+  if (!useHasRole('editor')) return null
   return (
     <>
       <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
@@ -57,7 +61,7 @@ function FeedRow({ botId, feed }: { botId: string; feed: Feed }) {
       ]}
       end={<FeedState feed={feed} />}
     >
-      {isUnderWay(feed) && <FeedProgress feed={feed} />}
+      {isFeedRunning(feed) && <FeedProgress feed={feed} />}
     </Row>
   )
 }

@@ -2,18 +2,18 @@ import type { ProductSummary } from '@docent/contract'
 import { Button, Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useList } from '../../api.ts'
-import { useConfirmed } from '../../forms/use-confirmed.tsx'
+import { useApiList } from '../../api.ts'
+import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import type { Messages } from '../../messages/messages-type.ts'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatMoney } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useBot, useBotId } from '../bots/use-bot.ts'
-import { Knowledge } from '../knowledge/knowledge-layout.tsx'
+import { KnowledgeLayout } from '../knowledge/knowledge-layout.tsx'
 import { AddFeed, Feeds } from './feeds.tsx'
 
 type Availability = NonNullable<ProductSummary['availability']>
@@ -26,10 +26,10 @@ export function ProductsPage() {
   const [order, setOrder] = useState('id')
   const [availability, setAvailability] = useState<Availability | ''>('')
   const query = { sort: order as 'id', ...(q ? { q } : {}), ...(availability ? { availability } : {}) }
-  const products = useList('GET /api/manage/v1/bots/{botId}/products', { params: { botId }, query })
-  const mayRemove = useMay('editor')
-  const remove = useConfirmed('DELETE /api/manage/v1/bots/{botId}/products/{productId}', {
-    of: ({ id }: ProductSummary) => ({ params: { botId, productId: id } }),
+  const products = useApiList('GET /api/manage/v1/bots/{botId}/products', { params: { botId }, query })
+  const mayRemove = useHasRole('editor')
+  const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/products/{productId}', {
+    toRequest: ({ id }: ProductSummary) => ({ params: { botId, productId: id } }),
     done: words.removed,
     title: (items) => lists.removeTitle(items.length),
     about: () => words.removeAbout,
@@ -37,7 +37,7 @@ export function ProductsPage() {
   })
   const choices = Object.entries(words.availability).map(([value, label]) => ({ value, label }))
   return (
-    <Knowledge actions={<AddFeed botId={botId} />}>
+    <KnowledgeLayout actions={<AddFeed botId={botId} />}>
       <Feeds botId={botId} />
       <DataList<ProductSummary>
         label={knowledge.products}
@@ -88,7 +88,7 @@ export function ProductsPage() {
         ]}
         bulk={mayRemove ? [{ label: words.remove, run: remove.ask, destroys: true }] : []}
         empty={
-          <Empty
+          <EmptyState
             icon="products"
             title={words.emptyTitle}
             about={words.emptyAbout}
@@ -101,7 +101,7 @@ export function ProductsPage() {
         }
       />
       {remove.dialog}
-    </Knowledge>
+    </KnowledgeLayout>
   )
 }
 

@@ -1,29 +1,29 @@
 import type { Sync } from '@docent/contract'
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
-import { useList } from '../../api.ts'
+import { useApiList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
-import { Knowledge } from '../knowledge/knowledge-layout.tsx'
+import { KnowledgeLayout } from '../knowledge/knowledge-layout.tsx'
 import { Remarks } from './remarks.tsx'
 
 export function SyncsPage() {
   const { syncs: words, knowledge } = useMessages()
   const botId = useBotId()
   const [opened, setOpened] = useState<Sync | null>(null)
-  const syncs = useList('GET /api/manage/v1/bots/{botId}/syncs', { params: { botId } })
+  const syncs = useApiList('GET /api/manage/v1/bots/{botId}/syncs', { params: { botId } })
   return (
-    <Knowledge>
+    <KnowledgeLayout>
       <List
         label={knowledge.syncs}
         list={syncs}
-        empty={<Empty icon="refresh" title={words.emptyTitle} about={words.emptyAbout} />}
+        empty={<EmptyState icon="refresh" title={words.emptyTitle} about={words.emptyAbout} />}
       >
         {(sync) => (
           <Row
@@ -50,13 +50,13 @@ export function SyncsPage() {
         size="lg"
         title={opened && <Time time={opened.finished_at} format="dateTime" />}
       >
-        {opened && <Report sync={opened} />}
+        {opened && <SyncReport sync={opened} />}
       </Modal>
-    </Knowledge>
+    </KnowledgeLayout>
   )
 }
 
-function Report({ sync }: { sync: Sync }) {
+function SyncReport({ sync }: { sync: Sync }) {
   const { syncs: words } = useMessages()
   return (
     <div className="stack">

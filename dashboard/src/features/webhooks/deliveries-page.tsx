@@ -2,13 +2,13 @@ import type { Delivery } from '@docent/contract'
 import { Button, Modal, Select } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct, useActOnAll, useList } from '../../api.ts'
+import { useApiList, useApiMutation, useBulkMutation } from '../../api.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import type { Messages } from '../../messages/messages-type.ts'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
@@ -27,19 +27,19 @@ interface Filters {
 
 const tones: Record<Delivery['state'], Tone> = { pending: 'busy', delivered: 'good', failed: 'bad' }
 const DAY_MS = 86_400_000
-const LOOK_AGAIN_MS = 2000
+const POLL_MS = 2000
 
 export function DeliveriesPage() {
   const { deliveries: words, integrations, lists } = useMessages()
   const botId = useBotId()
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('-created_at')
-  const mayReplay = useMay('editor')
-  const replay = useActOnAll('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', {
-    of: ({ id }: Delivery) => ({ params: { botId, deliveryId: id } }),
+  const mayReplay = useHasRole('editor')
+  const replay = useBulkMutation('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', {
+    toRequest: ({ id }: Delivery) => ({ params: { botId, deliveryId: id } }),
     done: words.replayed,
   })
-  const mayRead = useMay('agent')
+  const mayRead = useHasRole('agent')
   const navigate = useNavigate()
   const filters = useSearch({ strict: false }) as Filters
   const { webhook, state, event, delivery } = filters
@@ -50,10 +50,10 @@ export function DeliveriesPage() {
     ...(state ? { state } : {}),
     ...(event ? { event_type: event } : {}),
   }
-  const deliveries = useList(
+  const deliveries = useApiList(
     'GET /api/manage/v1/bots/{botId}/deliveries',
     { params: { botId }, query },
-    { every: (items) => ((items as Delivery[]).some((each) => each.state === 'pending') ? LOOK_AGAIN_MS : false) },
+    { refetchInterval: (items) => ((items as Delivery[]).some((each) => each.state === 'pending') ? POLL_MS : false) },
   )
   const endpoint = ({ url, webhook_id, key }: Delivery) =>
     key ? words.mirrorOf(key.name, key.revoked) : (url ?? webhook_id)
@@ -88,8 +88,8 @@ export function DeliveriesPage() {
           { label: words.endpoint, show: endpoint, value: endpoint, isExtra: true },
           {
             label: words.result,
-            show: (each) => <Status tone={toneOf(each)}>{resultOf(each, words)}</Status>,
-            value: (each) => resultOf(each, words),
+            show: (each) => <Status tone={toneOf(each)}>{resultText(each, words)}</Status>,
+            value: (each) => resultText(each, words),
           },
           {
             ...{ label: words.attempt, isNumber: true },
@@ -114,7 +114,7 @@ export function DeliveriesPage() {
           },
         ]}
         bulk={mayReplay ? [{ label: words.replay, run: replay.run, progress: replay }] : []}
-        empty={<Empty icon="send" title={words.emptyTitle} about={words.emptyAbout} />}
+        empty={<EmptyState icon="send" title={words.emptyTitle} about={words.emptyAbout} />}
       />
       <Modal
         opened={mayRead && delivery !== undefined}
@@ -129,7 +129,7 @@ export function DeliveriesPage() {
 }
 
 /** The last response status, or the delivery's state. */
-function resultOf({ state, status, attempts }: Delivery, words: Messages['deliveries']): string {
+function resultText({ state, status, attempts }: Delivery, words: Messages['deliveries']): string {
   const answer = status === null ? (attempts > 0 ? words.noAnswer : null) : String(status)
   return [words.state[state], answer].filter(Boolean).join(', ')
 }
@@ -147,9 +147,9 @@ interface BarProps {
 
 function FilterBar({ botId, filters, onChoose }: BarProps) {
   const { deliveries: words } = useMessages()
-  const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params: { botId }, query: { limit: 50 } })
-  const channels = useList('GET /api/manage/v1/bots/{botId}/notification-channels', { params: { botId } })
-  const keys = useList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 200 } })
+  const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params: { botId }, query: { limit: 50 } })
+  const channels = useApiList('GET /api/manage/v1/bots/{botId}/notification-channels', { params: { botId } })
+  const keys = useApiList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 200 } })
   const nameOf = (keyId: string | null) => {
     const key = keys.items.find(({ id }) => id === keyId)
     return key && words.mirrorOf(key.name, key.state === 'revoked')
@@ -185,10 +185,10 @@ function FilterBar({ botId, filters, onChoose }: BarProps) {
 
 function ReplayFailed({ botId }: { botId: string }) {
   const { deliveries: words } = useMessages()
-  const replay = useAct('POST /api/manage/v1/bots/{botId}/deliveries/replay', {
+  const replay = useApiMutation('POST /api/manage/v1/bots/{botId}/deliveries/replay', {
     onDone: ({ replayed }) => toast(words.replayedAll(replayed)),
   })
-  if (!useMay('editor')) return null
+  if (!useHasRole('editor')) return null
   const since = () => new Date(Date.now() - DAY_MS).toISOString()
   return (
     <Button

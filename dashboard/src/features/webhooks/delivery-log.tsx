@@ -1,12 +1,12 @@
 import type { DeliveryAttempt } from '@docent/contract'
 import { Button } from '@mantine/core'
-import { useAct, useRead } from '../../api.ts'
+import { useApiMutation, useApiQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { Code } from '../../ui/code.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Status } from '../../ui/status.tsx'
 import { EventName } from './event-name.tsx'
@@ -15,10 +15,12 @@ import { EventName } from './event-name.tsx'
 export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: string }) {
   const { deliveries: words } = useMessages()
   const params = { botId, deliveryId }
-  const mayReplay = useMay('editor')
-  const read = useRead('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', { params })
-  const replay = useAct('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', { done: words.replayed })
-  if (read.error) return <Failed error={read.error} onRetry={() => read.refetch()} />
+  const mayReplay = useHasRole('editor')
+  const read = useApiQuery('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', { params })
+  const replay = useApiMutation('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', {
+    done: words.replayed,
+  })
+  if (read.error) return <LoadError error={read.error} onRetry={() => read.refetch()} />
   if (!read.data) return <LoadingRows count={2} />
   const { event_type, url, body, log } = read.data
   return (
@@ -41,7 +43,7 @@ export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: 
         <Attempt key={attempt.at} attempt={attempt} />
       ))}
       <h3>{words.body}</h3>
-      <Code text={indented(body)} />
+      <CodeBlock text={formatJson(body)} />
     </div>
   )
 }
@@ -65,13 +67,13 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
         {attempt.answer && (
           <div className="stack tight">
             <strong>{words.answer}</strong>
-            <Code text={attempt.answer} />
+            <CodeBlock text={attempt.answer} />
           </div>
         )}
         {headers.length > 0 && (
           <div className="stack tight">
             <strong>{words.headers}</strong>
-            <Code text={headers.join('\n')} />
+            <CodeBlock text={headers.join('\n')} />
           </div>
         )}
       </div>
@@ -79,7 +81,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
   )
 }
 
-function indented(json: string): string {
+function formatJson(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2)
   } catch {

@@ -2,13 +2,13 @@ import type { Webhook } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct, useList } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
-import { SecretOnce } from '../../forms/secret.tsx'
+import { useApiList, useApiMutation } from '../../api.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { SecretDialog } from '../../forms/secret-dialog.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { type RowAction, RowMenu } from '../../ui/lists/row-menu.tsx'
@@ -23,12 +23,12 @@ const tones: Record<Webhook['state'], Tone> = { active: 'good', failing: 'bad', 
 export function IntegrationsPage() {
   const { integrations: words, general } = useMessages()
   const botId = useBotId()
-  const mayEdit = useMay('editor')
+  const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<Webhook | 'new' | null>(null)
   const [removing, setRemoving] = useState<Webhook | null>(null)
   const [made, setMade] = useState<{ title: string; secret: string } | null>(null)
-  const webhooks = useList('GET /api/manage/v1/bots/{botId}/webhooks', { params: { botId } })
-  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/webhooks/{webhookId}', {
+  const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params: { botId } })
+  const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/webhooks/{webhookId}', {
     done: general.removed,
     onDone: () => setRemoving(null),
   })
@@ -55,7 +55,7 @@ export function IntegrationsPage() {
       <List
         label={words.title}
         list={webhooks}
-        empty={<Empty icon="webhook" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+        empty={<EmptyState icon="webhook" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
       >
         {(webhook) => (
           <WebhookRow
@@ -75,7 +75,7 @@ export function IntegrationsPage() {
         onClose={() => setEdited(null)}
         onSecret={(secret) => setMade({ title: words.created, secret })}
       />
-      <Confirm
+      <ConfirmDialog
         opened={removing !== null}
         title={words.removeTitle}
         action={general.remove}
@@ -84,8 +84,8 @@ export function IntegrationsPage() {
         onConfirm={() => removing && remove.mutate({ params: { botId, webhookId: removing.id } })}
       >
         {words.removeAbout}
-      </Confirm>
-      <SecretOnce
+      </ConfirmDialog>
+      <SecretDialog
         title={made?.title ?? ''}
         secrets={made ? [{ label: words.secret, value: made.secret }] : null}
         onClose={() => setMade(null)}
@@ -106,25 +106,25 @@ interface RowProps {
 function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: RowProps) {
   const { integrations: words, deliveries, keys: keyWords, general } = useMessages()
   const params = { botId, webhookId: webhook.id }
-  const keys = useList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 200 } })
+  const keys = useApiList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 200 } })
   const key = keys.items.find(({ id }) => id === webhook.key_id)
   const isRevoked = key?.state === 'revoked'
   const mirrorText = key ? deliveries.mirrorOf(key.name, isRevoked) : words.mirrorOf
   const navigate = useNavigate()
   const log = `/bots/${botId}/settings/deliveries?webhook=${webhook.id}`
-  const test = useAct('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', {
+  const test = useApiMutation('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', {
     done: words.tested,
     onDone: () => navigate({ to: log }),
   })
-  const rotate = useAct('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/rotate-secret', {
+  const rotate = useApiMutation('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/rotate-secret', {
     done: words.rotatedUntil,
     onDone: ({ secret }) => onSecret(secret),
   })
-  const change = useAct('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { done: general.saved })
+  const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { done: general.saved })
   const switchTo = (enabled: boolean) => change.mutate({ params, body: { enabled } })
   const isOff = webhook.state === 'disabled'
   // A webhook disabled by hand is not a problem.
-  const isMeant = webhook.disabled_reason === 'manual'
+  const isManual = webhook.disabled_reason === 'manual'
   const isOwn = webhook.kind === 'integration'
   const all: (RowAction | false)[] = [
     !isOff && { icon: 'send', label: words.test, onClick: () => test.mutate({ params }) },
@@ -145,13 +145,13 @@ function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: Row
       end={
         <>
           {isRevoked && <Status tone="quiet">{keyWords.state.revoked}</Status>}
-          <Status tone={isOff && !isMeant ? 'bad' : tones[webhook.state]}>{words.state[webhook.state]}</Status>
+          <Status tone={isOff && !isManual ? 'bad' : tones[webhook.state]}>{words.state[webhook.state]}</Status>
           {isOff && mayEdit && (
             <Button variant="default" size="xs" loading={change.isPending} onClick={() => switchTo(true)}>
               {words.enable}
             </Button>
           )}
-          {mayEdit && <RowMenu of={webhook.url} actions={all.filter((each) => each !== false)} />}
+          {mayEdit && <RowMenu name={webhook.url} actions={all.filter((each) => each !== false)} />}
         </>
       }
     />

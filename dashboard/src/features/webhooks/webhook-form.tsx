@@ -1,7 +1,7 @@
 import type { IntegrationEventType, Webhook } from '@docent/contract'
 import { Checkbox, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
@@ -28,11 +28,11 @@ interface Props {
   onSecret: (secret: string) => void
 }
 
-export function WebhookForm({ edited, onClose, ...given }: Props) {
+export function WebhookForm({ edited, onClose, ...props }: Props) {
   const { integrations: words } = useMessages()
   return (
     <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? words.create : words.editTitle}>
-      {edited && <Fields {...given} edited={edited} onClose={onClose} />}
+      {edited && <Fields {...props} edited={edited} onClose={onClose} />}
     </Modal>
   )
 }
@@ -42,14 +42,14 @@ function Fields({ botId, edited, onClose, onSecret }: Props & { edited: Webhook 
   const old = edited === 'new' ? null : edited
   const [url, setUrl] = useState(old?.url ?? '')
   const [events, setEvents] = useState<string[]>(old?.event_types ?? [...eventTypes])
-  const create = useAct('POST /api/manage/v1/bots/{botId}/webhooks', {
+  const create = useApiMutation('POST /api/manage/v1/bots/{botId}/webhooks', {
     silent: true,
     onDone: ({ secret }) => {
       onClose()
       onSecret(secret)
     },
   })
-  const change = useAct('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', {
+  const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', {
     silent: true,
     done: general.saved,
     onDone: onClose,

@@ -1,8 +1,8 @@
 import type { Crawl, CrawlReason } from '@docent/contract'
 import { Button } from '@mantine/core'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 // Sites without https typically fail like this.
@@ -12,9 +12,11 @@ const maybePlain: CrawlReason[] = ['unreachable', 'timeout', 'broken_answer', 'r
 export function CrawlFailure({ botId, crawl }: { botId: string; crawl: Crawl }) {
   const { websites: words } = useMessages()
   const params = { botId, crawlId: crawl.id }
-  const run = useAct('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: words.started })
-  const change = useAct('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', { onDone: () => run.mutate({ params }) })
-  const mayRun = useMay('editor')
+  const run = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: words.started })
+  const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
+    onDone: () => run.mutate({ params }),
+  })
+  const mayRun = useHasRole('editor')
   if (crawl.state !== 'failed') return null
   const reason = crawl.failed[0]?.reason ?? crawl.reason
   const advice = (reason && (words.advice as Record<string, string>)[reason]) ?? words.advice.other

@@ -1,11 +1,11 @@
 import type { Crawl } from '@docent/contract'
 import { Modal, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { lines } from '../../text/lines.ts'
+import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 
 interface Props {
@@ -15,11 +15,11 @@ interface Props {
   crawl?: Crawl
 }
 
-export function CrawlForm({ opened, onClose, ...given }: Props) {
+export function CrawlForm({ opened, onClose, ...props }: Props) {
   const { websites } = useMessages()
   return (
-    <Modal opened={opened} onClose={onClose} title={given.crawl ? websites.settings : websites.add}>
-      <Fields {...given} onClose={onClose} />
+    <Modal opened={opened} onClose={onClose} title={props.crawl ? websites.settings : websites.add}>
+      <Fields {...props} onClose={onClose} />
     </Modal>
   )
 }
@@ -32,12 +32,12 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
   const [exclude, setExclude] = useState((crawl?.exclude ?? []).join('\n'))
   const [hosts, setHosts] = useState((crawl?.hosts ?? []).join('\n'))
   const [every, setEvery] = useState(String(crawl?.every_hours ?? ''))
-  const create = useAct('POST /api/manage/v1/bots/{botId}/crawls', {
+  const create = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
     done: words.started,
     silent: true,
     onDone: onClose,
   })
-  const change = useAct('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
+  const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
     done: general.saved,
     silent: true,
     onDone: onClose,
@@ -45,21 +45,21 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
   const body = {
     url: withScheme(url),
     ...(typeof maxPages === 'number' ? { max_pages: maxPages } : {}),
-    include: lines(include),
-    exclude: lines(exclude),
-    hosts: lines(hosts),
+    include: splitLines(include),
+    exclude: splitLines(exclude),
+    hosts: splitLines(hosts),
     every_hours: every === '' ? null : Number(every),
   }
   const submit = () =>
     crawl ? change.mutate({ params: { botId, crawlId: crawl.id }, body }) : create.mutate({ params: { botId }, body })
   const error = create.error ?? change.error
-  const rhythms = [
+  const intervals = [
     { value: '', label: words.manually },
     { value: '24', label: words.daily },
     { value: '168', label: words.weekly },
     { value: '720', label: words.monthly },
   ]
-  const own = rhythms.some(({ value }) => value === every) ? [] : [{ value: every, label: `${every} h` }]
+  const own = intervals.some(({ value }) => value === every) ? [] : [{ value: every, label: `${every} h` }]
   return (
     <Form
       action={crawl ? general.save : words.start}
@@ -80,7 +80,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
       />
       <Select
         label={words.schedule}
-        data={[...rhythms, ...own]}
+        data={[...intervals, ...own]}
         value={every}
         onChange={(value) => setEvery(value ?? '')}
       />

@@ -11,15 +11,15 @@ const tones: Record<Crawl['state'], Tone> = {
   failed: 'bad',
   stopped: 'quiet',
 }
-const LOOK_AGAIN_MS = 1500
+const POLL_MS = 1500
 
-export function isUnderWay({ state }: Pick<Crawl, 'state'>): boolean {
+export function isCrawlRunning({ state }: Pick<Crawl, 'state'>): boolean {
   return state === 'queued' || state === 'running'
 }
 
 /** The polling interval: short while a crawl is running. */
-export function whileUnderWay(answer: unknown): number | false {
-  return [answer as Crawl | Crawl[]].flat().some(isUnderWay) ? LOOK_AGAIN_MS : false
+export function crawlPollInterval(answer: unknown): number | false {
+  return [answer as Crawl | Crawl[]].flat().some(isCrawlRunning) ? POLL_MS : false
 }
 
 export function CrawlState({ crawl }: { crawl: Crawl }) {

@@ -2,17 +2,17 @@ import type { Crawl, CrawlPage } from '@docent/contract'
 import { Button, Select } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAct, useList, useRead } from '../../api.ts'
+import { useApiList, useApiMutation, useApiQuery } from '../../api.ts'
 import { RemoveButton } from '../../forms/remove-button.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import type { Messages } from '../../messages/messages-type.ts'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Failed } from '../../ui/failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -20,20 +20,24 @@ import { Status, type Tone } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { CrawlFailure } from './crawl-failure.tsx'
 import { CrawlForm } from './crawl-form.tsx'
-import { CrawlProgress, CrawlState, isUnderWay, whileUnderWay } from './crawl-state.tsx'
+import { CrawlProgress, CrawlState, crawlPollInterval, isCrawlRunning } from './crawl-state.tsx'
 
 export function WebsitePage() {
   const { knowledge } = useMessages()
   const botId = useBotId()
   const { crawlId = '' } = useParams({ strict: false }) as { crawlId?: string }
   const params = { botId, crawlId }
-  const read = useRead('GET /api/manage/v1/bots/{botId}/crawls/{crawlId}', { params }, { every: whileUnderWay })
+  const read = useApiQuery(
+    'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}',
+    { params },
+    { refetchInterval: crawlPollInterval },
+  )
   const crawl = read.data
   const back = { to: `/bots/${botId}/knowledge`, label: knowledge.websites }
   return (
     <Page title={crawl?.url ?? '…'} back={back} actions={crawl && <Actions crawl={crawl} botId={botId} />}>
       {read.error ? (
-        <Failed error={read.error} onRetry={() => read.refetch()} />
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : crawl ? (
         <>
           <Summary crawl={crawl} botId={botId} />
@@ -51,16 +55,16 @@ function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
   const params = { botId, crawlId: crawl.id }
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
-  const run = useAct('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: words.started })
-  const stop = useAct('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop')
-  const remove = useAct('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
+  const run = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: words.started })
+  const stop = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop')
+  const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
     done: general.removed,
     onDone: () => navigate({ to: `/bots/${botId}/knowledge` }),
   })
-  if (!useMay('editor')) return null
+  if (!useHasRole('editor')) return null
   return (
     <>
-      {isUnderWay(crawl) ? (
+      {isCrawlRunning(crawl) ? (
         <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate({ params })}>
           {words.stop}
         </Button>
@@ -87,9 +91,9 @@ function Summary({ crawl, botId }: { crawl: Crawl; botId: string }) {
     <>
       <div className="inline">
         <CrawlState crawl={crawl} />
-        {crawl.reason && <span className="quiet">{shownReason(crawl.reason, words)}</span>}
+        {crawl.reason && <span className="quiet">{reasonText(crawl.reason, words)}</span>}
       </div>
-      {isUnderWay(crawl) && <CrawlProgress crawl={crawl} />}
+      {isCrawlRunning(crawl) && <CrawlProgress crawl={crawl} />}
       <CrawlFailure botId={botId} crawl={crawl} />
       <Figures
         figures={(['found', 'done', 'unchanged', 'skipped', 'failed'] as const).map((name) => ({
@@ -104,7 +108,7 @@ function Summary({ crawl, botId }: { crawl: Crawl; botId: string }) {
             {reasons.map(({ reason, pages }) => (
               <div key={reason} className="facts-row">
                 <dt className="number">{pages}</dt>
-                <dd>{shownReason(reason, words)}</dd>
+                <dd>{reasonText(reason, words)}</dd>
               </div>
             ))}
           </dl>
@@ -128,10 +132,10 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
   const { websites: words, general } = useMessages()
   const [state, setState] = useState<CrawlPage['state'] | ''>('')
   const params = { botId, crawlId: crawl.id }
-  const pages = useList(
+  const pages = useApiList(
     'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}/pages',
     { params, query: state ? { state } : {} },
-    { every: () => (isUnderWay(crawl) ? 4000 : false) },
+    { refetchInterval: () => (isCrawlRunning(crawl) ? 4000 : false) },
   )
   const states = Object.entries(words.pageState).map(([value, label]) => ({ value, label }))
   return (
@@ -150,7 +154,7 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
       <List
         label={words.pages}
         list={pages}
-        empty={<Empty icon="globe" title={words.noPages} about={words.noPagesAbout} />}
+        empty={<EmptyState icon="globe" title={words.noPages} about={words.noPagesAbout} />}
       >
         {(page) => (
           <Row
@@ -159,7 +163,7 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
             {...(page.document_id
               ? { to: `/bots/${botId}/knowledge/documents/${encodeURIComponent(page.document_id)}` }
               : {})}
-            meta={[page.title && page.url, page.reason && shownReason(page.reason, words), page.related_url]}
+            meta={[page.title && page.url, page.reason && reasonText(page.reason, words), page.related_url]}
             end={<Status tone={pageTones[page.state]}>{words.pageState[page.state]}</Status>}
           />
         )}
@@ -169,6 +173,6 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
 }
 
 /** Why a page was skipped or failed, translated if possible. */
-function shownReason(reason: string, { reasons }: Messages['websites']): string {
+function reasonText(reason: string, { reasons }: Messages['websites']): string {
   return (reasons as Record<string, string>)[reason] ?? reason
 }

@@ -1,30 +1,37 @@
 import type { Crawl } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useActOnAll, useList } from '../../api.ts'
-import { useConfirmed } from '../../forms/use-confirmed.tsx'
+import { useApiList, useBulkMutation } from '../../api.ts'
+import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay } from '../../session.ts'
+import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { useBotId } from '../bots/use-bot.ts'
-import { Knowledge } from '../knowledge/knowledge-layout.tsx'
+import { KnowledgeLayout } from '../knowledge/knowledge-layout.tsx'
 import { CrawlForm } from './crawl-form.tsx'
-import { CrawlProgress, CrawlState, isUnderWay, whileUnderWay } from './crawl-state.tsx'
+import { CrawlProgress, CrawlState, crawlPollInterval, isCrawlRunning } from './crawl-state.tsx'
 
 export function WebsitesPage() {
   const { websites: words, knowledge, general, lists } = useMessages()
   const botId = useBotId()
   const [adding, setAdding] = useState(false)
-  const mayEdit = useMay('editor')
-  const crawls = useList('GET /api/manage/v1/bots/{botId}/crawls', { params: { botId } }, { every: whileUnderWay })
-  const of = ({ id }: Crawl) => ({ params: { botId, crawlId: id } })
-  const run = useActOnAll('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { of, done: words.started })
-  const remove = useConfirmed('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
-    ...{ of, done: general.removed, action: general.remove },
+  const mayEdit = useHasRole('editor')
+  const crawls = useApiList(
+    'GET /api/manage/v1/bots/{botId}/crawls',
+    { params: { botId } },
+    { refetchInterval: crawlPollInterval },
+  )
+  const toRequest = ({ id }: Crawl) => ({ params: { botId, crawlId: id } })
+  const run = useBulkMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', {
+    toRequest,
+    done: words.started,
+  })
+  const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
+    ...{ toRequest, done: general.removed, action: general.remove },
     title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
     about: () => words.removeAbout,
   })
@@ -34,7 +41,7 @@ export function WebsitesPage() {
     </Button>
   )
   return (
-    <Knowledge actions={crawls.items.length > 0 && add}>
+    <KnowledgeLayout actions={crawls.items.length > 0 && add}>
       <DataList<Crawl>
         label={knowledge.websites}
         list={crawls}
@@ -48,7 +55,7 @@ export function WebsitesPage() {
             show: (crawl) => (
               <>
                 <CrawlState crawl={crawl} />
-                {isUnderWay(crawl) && <CrawlProgress crawl={crawl} />}
+                {isCrawlRunning(crawl) && <CrawlProgress crawl={crawl} />}
               </>
             ),
             value: ({ state }) => words.state[state],
@@ -77,10 +84,10 @@ export function WebsitesPage() {
               ]
             : []
         }
-        empty={<Empty icon="globe" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
+        empty={<EmptyState icon="globe" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
       />
       <CrawlForm botId={botId} opened={adding} onClose={() => setAdding(false)} />
       {remove.dialog}
-    </Knowledge>
+    </KnowledgeLayout>
   )
 }

@@ -1,18 +1,21 @@
 import { useState } from 'react'
-import { useList } from '../../api.ts'
+import { useApiList } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useBotNames } from '../inbox/use-team.ts'
+import { auditText } from './audit-text.ts'
 
 export function AuditPage() {
   const { audit: words, lists } = useMessages()
   const workspaceId = useSession().workspace_id ?? ''
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('-at')
-  const entries = useList('GET /api/manage/v1/workspaces/{workspaceId}/audit', {
+  const entries = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/audit', {
     params: { workspaceId },
     query: { sort: order as '-at', ...(q ? { q } : {}) },
   })
@@ -35,13 +38,41 @@ export function AuditPage() {
             ),
             value: ({ action }) => action,
           },
-          { label: words.target, show: ({ target }) => target ?? '–', value: ({ target }) => target },
-          { label: words.actor, show: ({ actor }) => actor, value: ({ actor }) => actor, sort: 'actor' },
+          {
+            label: words.target,
+            show: ({ target }) => (target ? <Recorded recorded={target} /> : '–'),
+            value: ({ target }) => target,
+          },
+          {
+            label: words.actor,
+            show: ({ actor }) => <Recorded recorded={actor} />,
+            value: ({ actor }) => actor,
+            sort: 'actor',
+          },
           { label: words.ip, show: ({ ip }) => ip ?? '–', value: ({ ip }) => ip, isExtra: true },
           { label: lists.time, show: ({ at }) => <Time time={at} />, value: ({ at }) => at, sort: 'at' },
         ]}
-        empty={<Empty icon="audit" title={words.emptyTitle} about={words.emptyAbout} />}
+        empty={<EmptyState icon="audit" title={words.emptyTitle} about={words.emptyAbout} />}
       />
     </Page>
+  )
+}
+
+function Recorded({ recorded }: { recorded: string }) {
+  const { lists } = useMessages()
+  const botNames = useBotNames()
+  const { text, ids } = auditText(recorded, (id) => botNames.get(id))
+  return (
+    <>
+      <span dir="auto">{text}</span>
+      <span className="copied-ids small quiet">
+        {ids.map((id) => (
+          <span key={id} className="copied-id">
+            <code>{id}</code>
+            <CopyButton text={id} label={lists.copyId(id)} />
+          </span>
+        ))}
+      </span>
+    </>
   )
 }

@@ -1,11 +1,11 @@
 import type { Workspace } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useList } from '../../api.ts'
+import { useApiList, useApiMutation } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
@@ -18,8 +18,8 @@ import { WorkspaceForm } from './workspace-form.tsx'
 export function InstancePage() {
   const { instance: words, usage, general } = useMessages()
   const [edited, setEdited] = useState<Workspace | 'new' | null>(null)
-  const workspaces = useList('GET /api/manage/v1/workspaces', {})
-  const choose = useAct('PATCH /api/manage/v1/session', { onDone: () => location.assign('/bots') })
+  const workspaces = useApiList('GET /api/manage/v1/workspaces', {})
+  const choose = useApiMutation('PATCH /api/manage/v1/session', { onDone: () => location.assign('/bots') })
   return (
     <Page
       title={words.title}
@@ -33,7 +33,7 @@ export function InstancePage() {
       <List
         label={words.title}
         list={workspaces}
-        empty={<Empty icon="instance" title={words.emptyTitle} about={words.emptyAbout} />}
+        empty={<EmptyState icon="instance" title={words.emptyTitle} about={words.emptyAbout} />}
       >
         {(workspace) => (
           <Row
@@ -49,7 +49,7 @@ export function InstancePage() {
               <>
                 <Status tone="quiet">{usage.plans[workspace.plan]}</Status>
                 <RowMenu
-                  of={workspace.name}
+                  name={workspace.name}
                   actions={[
                     { icon: 'pencil', label: general.edit, onClick: () => setEdited(workspace) },
                     {

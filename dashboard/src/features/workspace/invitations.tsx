@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useAct, useList } from '../../api.ts'
+import { useApiList, useApiMutation } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -8,8 +8,8 @@ import { Row, Rows } from '../../ui/lists/rows.tsx'
 /** Pending invitations; nothing if there are none. */
 export function Invitations({ workspaceId }: { workspaceId: string }) {
   const { members: words } = useMessages()
-  const invitations = useList('GET /api/manage/v1/workspaces/{workspaceId}/invitations', { params: { workspaceId } })
-  const withdraw = useAct('DELETE /api/manage/v1/workspaces/{workspaceId}/invitations/{invitationId}', {
+  const invitations = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/invitations', { params: { workspaceId } })
+  const withdraw = useApiMutation('DELETE /api/manage/v1/workspaces/{workspaceId}/invitations/{invitationId}', {
     done: words.withdrawn,
   })
   if (invitations.items.length === 0) return null

@@ -1,7 +1,7 @@
 import type { Role } from '@docent/contract'
 import { Modal, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
@@ -15,11 +15,11 @@ interface Props {
 
 const roles: Role[] = ['owner', 'editor', 'agent', 'viewer']
 
-export function InviteForm({ opened, onClose, ...given }: Props) {
+export function InviteForm({ opened, onClose, ...props }: Props) {
   const { members: words } = useMessages()
   return (
     <Modal opened={opened} onClose={onClose} title={words.invite}>
-      <Fields {...given} onClose={onClose} />
+      <Fields {...props} onClose={onClose} />
     </Modal>
   )
 }
@@ -28,7 +28,7 @@ function Fields({ workspaceId, onClose, onDone }: Omit<Props, 'opened'>) {
   const { members: words, auth } = useMessages()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('editor')
-  const invite = useAct('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {
+  const invite = useApiMutation('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {
     silent: true,
     onDone: (invitation) => {
       onClose()

@@ -1,12 +1,12 @@
 import type { Member } from '@docent/contract'
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
-import { useAct, useList } from '../../api.ts'
-import { Confirm } from '../../forms/confirm.tsx'
-import { SecretOnce } from '../../forms/secret.tsx'
+import { useApiList, useApiMutation } from '../../api.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { SecretDialog } from '../../forms/secret-dialog.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { useMay, useSession } from '../../session.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { useHasRole, useSession } from '../../session.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
@@ -19,16 +19,16 @@ import { InviteForm } from './invite-form.tsx'
 export function MembersPage() {
   const { members: words, general } = useMessages()
   const workspaceId = useSession().workspace_id ?? ''
-  const mayManage = useMay('owner')
+  const mayManage = useHasRole('owner')
   const [inviting, setInviting] = useState(false)
   const [asking, setAsking] = useState<{ what: 'remove' | 'twoFactor'; member: Member } | null>(null)
   const [link, setLink] = useState<{ title: string; about: string; link: string } | null>(null)
-  const members = useList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params: { workspaceId } })
-  const remove = useAct('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
+  const members = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params: { workspaceId } })
+  const remove = useApiMutation('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
     done: general.removed,
     onDone: () => setAsking(null),
   })
-  const endTwoFactor = useAct('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor', {
+  const endTwoFactor = useApiMutation('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor', {
     done: words.twoFactorOff,
     onDone: () => setAsking(null),
   })
@@ -48,7 +48,7 @@ export function MembersPage() {
       <List
         label={words.title}
         list={members}
-        empty={<Empty icon="people" title={words.emptyTitle} about={words.emptyAbout} />}
+        empty={<EmptyState icon="people" title={words.emptyTitle} about={words.emptyAbout} />}
       >
         {(member) => (
           <MemberRow
@@ -74,7 +74,7 @@ export function MembersPage() {
           })
         }
       />
-      <Confirm
+      <ConfirmDialog
         opened={asking?.what === 'remove'}
         title={words.removeTitle(asking?.member.name ?? '')}
         action={words.remove}
@@ -83,8 +83,8 @@ export function MembersPage() {
         onConfirm={() => remove.mutate({ params })}
       >
         {words.removeAbout}
-      </Confirm>
-      <Confirm
+      </ConfirmDialog>
+      <ConfirmDialog
         opened={asking?.what === 'twoFactor'}
         title={words.turnOffTwoFactorTitle(asking?.member.name ?? '')}
         action={words.turnOffTwoFactor}
@@ -93,8 +93,8 @@ export function MembersPage() {
         onConfirm={() => endTwoFactor.mutate({ params })}
       >
         {words.turnOffTwoFactorAbout}
-      </Confirm>
-      <SecretOnce
+      </ConfirmDialog>
+      <SecretDialog
         title={link?.title ?? ''}
         secrets={link ? [{ label: link.about, value: link.link }] : null}
         onClose={() => setLink(null)}
@@ -115,8 +115,10 @@ function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) 
   const { members: words, general } = useMessages()
   const { account } = useSession()
   const params = { workspaceId, memberId: member.id }
-  const change = useAct('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', { done: general.saved })
-  const reset = useAct('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/reset-link', {
+  const change = useApiMutation('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
+    done: general.saved,
+  })
+  const reset = useApiMutation('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/reset-link', {
     onDone: ({ link }) => onLink(link),
   })
   const roles = Object.entries(words.roles).map(([value, label]) => ({ value, label }))
@@ -137,7 +139,7 @@ function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) 
               onChange={(role) => role && change.mutate({ params, body: { role: role as Member['role'] } })}
             />
             <RowMenu
-              of={member.name}
+              name={member.name}
               actions={[
                 // The server does not allow this for oneself.
                 ...(isYou

@@ -1,10 +1,10 @@
 import type { Bot } from '@docent/contract'
-import { useList, useRead } from '../../api.ts'
+import { useApiList, useApiQuery } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Card } from '../../ui/card.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -14,8 +14,8 @@ const DEFAULT_LIMIT = 1000
 export function UsagePage() {
   const { usage: words, bots: botWords } = useMessages()
   const workspaceId = useSession().workspace_id ?? ''
-  const { data: workspace } = useRead('GET /api/manage/v1/workspaces/{workspaceId}', { params: { workspaceId } })
-  const bots = useList('GET /api/manage/v1/bots', { query: { limit: 20 } })
+  const { data: workspace } = useApiQuery('GET /api/manage/v1/workspaces/{workspaceId}', { params: { workspaceId } })
+  const bots = useApiList('GET /api/manage/v1/bots', { query: { limit: 20 } })
   const hasApi = workspace?.plan === 'business' || workspace?.plan === 'enterprise'
   return (
     <Page title={words.title}>
@@ -35,7 +35,7 @@ export function UsagePage() {
         <List
           label={words.today}
           list={bots}
-          empty={<Empty icon="bots" title={botWords.emptyTitle} about={botWords.emptyAbout} />}
+          empty={<EmptyState icon="bots" title={botWords.emptyTitle} about={botWords.emptyAbout} />}
         >
           {(bot) => <BotUsage key={bot.id} bot={bot} />}
         </List>
@@ -46,7 +46,7 @@ export function UsagePage() {
 
 function BotUsage({ bot }: { bot: Bot }) {
   const { usage: words } = useMessages()
-  const keys = useList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId: bot.id }, query: { limit: 200 } })
+  const keys = useApiList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId: bot.id }, query: { limit: 200 } })
   const active = keys.items.filter(({ state }) => state === 'active')
   const calls = keys.items.reduce((sum, { calls_today }) => sum + calls_today, 0)
   return (

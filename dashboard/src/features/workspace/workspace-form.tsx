@@ -1,7 +1,7 @@
 import type { Plan, Workspace } from '@docent/contract'
 import { Modal, NumberInput, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../api.ts'
+import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 
@@ -23,8 +23,12 @@ function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () 
   const [name, setName] = useState(old?.name ?? '')
   const [plan, setPlan] = useState<Plan>(old?.plan ?? 'business')
   const [limit, setLimit] = useState<number | string>(old?.daily_limit ?? '')
-  const create = useAct('POST /api/manage/v1/workspaces', { silent: true, done: words.created, onDone: onClose })
-  const change = useAct('PATCH /api/manage/v1/workspaces/{workspaceId}', {
+  const create = useApiMutation('POST /api/manage/v1/workspaces', {
+    silent: true,
+    done: words.created,
+    onDone: onClose,
+  })
+  const change = useApiMutation('PATCH /api/manage/v1/workspaces/{workspaceId}', {
     silent: true,
     done: general.saved,
     onDone: onClose,

@@ -14,18 +14,18 @@ export interface Column<T> {
 }
 
 /** The sort key of a column, if it can be sorted. A leading minus means descending. */
-export function orderOf<T>({ label, sort, value }: Column<T>, isServerSorted: boolean): string | undefined {
+export function sortKey<T>({ label, sort, value }: Column<T>, isServerSorted: boolean): string | undefined {
   return isServerSorted ? sort : value && label
 }
 
-export function found<T>(items: T[], text: string, columns: Column<T>[], idOf: (item: T) => string): T[] {
+export function filterItems<T>(items: T[], text: string, columns: Column<T>[], idOf: (item: T) => string): T[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return items
   const texts = (item: T) => [idOf(item), ...columns.map(({ value }) => String(value?.(item) ?? ''))]
   return items.filter((item) => texts(item).some((each) => each.toLowerCase().includes(wanted)))
 }
 
-export function sorted<T>(items: T[], order: string, columns: Column<T>[]): T[] {
+export function sortItems<T>(items: T[], order: string, columns: Column<T>[]): T[] {
   const isDown = order.startsWith('-')
   const value = columns.find(({ label }) => label === (isDown ? order.slice(1) : order))?.value
   if (!value) return items

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { downloadCsv } from '../../text/csv.ts'
-import { explain } from '../../text/explain.ts'
-import { Failed } from '../failed.tsx'
+import { explainError } from '../../text/explain-error.ts'
+import { LoadError } from '../load-error.tsx'
 import { LoadingRows } from '../loading.tsx'
-import { type BulkAction, ChosenBar } from './chosen-bar.tsx'
-import { found, sorted } from './columns.ts'
+import { filterItems, sortItems } from './columns.ts'
 import { ListBar } from './list-bar.tsx'
 import { ListTable, type RowOptions } from './list-table.tsx'
+import { type BulkAction, SelectionBar } from './selection-bar.tsx'
 import { useListKeys } from './use-list-keys.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -65,8 +65,8 @@ export function DataList<T>({
   const q = search?.q ?? text
   const order = sort?.order ?? ownOrder
   const arrange = (items: T[]) => {
-    const matching = search ? items : found(items, text, columns, idOf)
-    return sort ? matching : sorted(matching, ownOrder, columns)
+    const matching = search ? items : filterItems(items, text, columns, idOf)
+    return sort ? matching : sortItems(matching, ownOrder, columns)
   }
   const shown = useMemo(() => arrange(list.items), [list.items, text, ownOrder, columns, search, sort])
   const hidden = new Set(shown.length < list.items.length ? list.items.filter((item) => !shown.includes(item)) : [])
@@ -89,7 +89,7 @@ export function DataList<T>({
   const isEmpty = list.items.length === 0 && !list.error && !isNarrowed
   if (!wasShown.current && !isNarrowed) {
     if (list.isPending) return <LoadingRows />
-    if (list.error && list.items.length === 0) return <Failed error={list.error} onRetry={() => list.refetch()} />
+    if (list.error && list.items.length === 0) return <LoadError error={list.error} onRetry={() => list.refetch()} />
     if (isEmpty && !filters) return empty
   }
   wasShown.current = true
@@ -100,7 +100,7 @@ export function DataList<T>({
       const items = picked.length > 0 ? picked : arrange(await list.readAll(setExporting))
       downloadCsv(label, [{ label: 'ID', value: idOf }, ...columns], items)
     } catch (error) {
-      toast(explain(error, messages), 'bad')
+      toast(explainError(error, messages), 'bad')
     } finally {
       setExporting(null)
     }
@@ -118,7 +118,7 @@ export function DataList<T>({
         onExport={() => void exportRows()}
       />
       {picked.length > 0 && (
-        <ChosenBar
+        <SelectionBar
           items={picked}
           bulk={bulk}
           more={list.hasNextPage && isAllLoadedChosen && picked.length === shown.length}
@@ -128,7 +128,7 @@ export function DataList<T>({
           onFinish={finish}
         />
       )}
-      {Boolean(list.error) && <Failed error={list.error} onRetry={() => list.refetch()} />}
+      {Boolean(list.error) && <LoadError error={list.error} onRetry={() => list.refetch()} />}
       {shown.length > 0 ? (
         <ListTable
           {...rows}

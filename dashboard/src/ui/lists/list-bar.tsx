@@ -4,10 +4,10 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Icon } from '../icon.tsx'
-import { type Column, orderOf } from './columns.ts'
+import { type Column, sortKey } from './columns.ts'
 
-const LONGEST_SEARCH = 200
-const TYPING_MS = 250
+const MAX_SEARCH_CHARS = 200
+const DEBOUNCE_MS = 250
 
 interface Props<T> {
   field: RefObject<HTMLInputElement | null>
@@ -46,11 +46,11 @@ export function ListBar<T>(props: Props<T>) {
     if (start) setText(String(start))
   }, [start])
   useEffect(() => {
-    const timer = setTimeout(() => onSearch(text.trim()), text === '' ? 0 : TYPING_MS)
+    const timer = setTimeout(() => onSearch(text.trim()), text === '' ? 0 : DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   const orders = columns.flatMap((column) => {
-    const name = orderOf(column, isServerSorted)
+    const name = sortKey(column, isServerSorted)
     if (!name) return []
     return [
       { value: name, label: `${column.label} ↑` },
@@ -67,7 +67,7 @@ export function ListBar<T>(props: Props<T>) {
         placeholder={words.search}
         leftSection={<Icon name="search" size={16} />}
         type="search"
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_CHARS}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, RefObject } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
-import { Copy } from '../copy.tsx'
-import { type Column, orderOf } from './columns.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { type Column, sortKey } from './columns.ts'
 
 export interface RowOptions<T> {
   label: string
@@ -63,7 +63,7 @@ export function ListTable<T>(props: Props<T>) {
                   size="xs"
                   aria-label={words.choose(nameOf(item))}
                   checked={chosen.has(idOf(item))}
-                  onChange={({ nativeEvent }) => onToggle(item, isShifted(nativeEvent))}
+                  onChange={({ nativeEvent }) => onToggle(item, isShiftClick(nativeEvent))}
                 />
               </td>
               {columns.map((column, index) => (
@@ -73,7 +73,7 @@ export function ListTable<T>(props: Props<T>) {
               ))}
               <td className="table-end">
                 <span className="table-end-parts">
-                  <Copy text={idOf(item)} label={words.copyId(nameOf(item))} />
+                  <CopyButton text={idOf(item)} label={words.copyId(nameOf(item))} />
                   {actions?.(item)}
                 </span>
               </td>
@@ -86,7 +86,7 @@ export function ListTable<T>(props: Props<T>) {
 }
 
 /** Whether Shift was held, to select a range. */
-export function isShifted(event: Event): boolean {
+export function isShiftClick(event: Event): boolean {
   return event instanceof MouseEvent && event.shiftKey
 }
 
@@ -110,7 +110,7 @@ function Name<T>({ item, column, to, onOpen }: { item: T; column: Column<T> } & 
 type HeadProps<T> = { column: Column<T> } & Pick<Props<T>, 'order' | 'isServerSorted' | 'onOrder'>
 
 function Head<T>({ column, order, isServerSorted, onOrder }: HeadProps<T>) {
-  const name = orderOf(column, isServerSorted)
+  const name = sortKey(column, isServerSorted)
   if (!name) return <th {...cellProps(column)}>{column.label}</th>
   const isUp = order === name
   const isDown = order === `-${name}`

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.tsx'
-import { Failed } from '../failed.tsx'
+import { LoadError } from '../load-error.tsx'
 import { LoadingRows } from '../loading.tsx'
 import { Rows } from './rows.tsx'
 
@@ -24,7 +24,7 @@ interface Props<T> {
 export function List<T>({ label, list, empty, children }: Props<T>) {
   const { general } = useMessages()
   if (list.isPending) return <LoadingRows />
-  if (list.error) return <Failed error={list.error} onRetry={() => list.refetch()} />
+  if (list.error) return <LoadError error={list.error} onRetry={() => list.refetch()} />
   if (list.items.length === 0) return empty
   return (
     <div className="stack">

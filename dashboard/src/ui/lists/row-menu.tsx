@@ -11,12 +11,12 @@ export interface RowAction {
 }
 
 /** The menu of a row. */
-export function RowMenu({ of, actions, children }: { of: string; actions: RowAction[]; children?: ReactNode }) {
+export function RowMenu({ name, actions, children }: { name: string; actions: RowAction[]; children?: ReactNode }) {
   const { general } = useMessages()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`${general.actions}: ${of}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`${general.actions}: ${name}`}>
           <Icon name="more" />
         </ActionIcon>
       </Menu.Target>

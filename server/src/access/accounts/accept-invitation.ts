@@ -9,7 +9,7 @@ import type { Audit } from '../audit.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { requireStrongPassword } from '../passwords/require-strong-password.ts'
 import { hashSecret } from '../secrets.ts'
-import type { Sessions, Started, Visitor } from '../sessions/sessions.ts'
+import type { ClientDetails, Sessions, StartedSession } from '../sessions/sessions.ts'
 import type { CheckCredentials } from './check-credentials.ts'
 
 interface Deps {
@@ -29,18 +29,18 @@ interface Acceptance {
   code?: string | undefined
 }
 
-export type AcceptInvitation = (input: Acceptance, visitor: Visitor) => Promise<Started>
+export type AcceptInvitation = (input: Acceptance, client: ClientDetails) => Promise<StartedSession>
 
 export function createAcceptInvitation(deps: Deps): AcceptInvitation {
   const { accounts, invitations, checkCredentials, passwords, sessions, audit, clock } = deps
 
-  async function accept(input: Acceptance, visitor: Visitor): Promise<Started> {
+  async function accept(input: Acceptance, client: ClientDetails): Promise<StartedSession> {
     const hash = hashSecret(input.token)
     const invitation = await invitations.findPresented(hash, clock())
     if (!invitation) throw new Fault('invalid_link')
     const { email, workspaceId } = invitation
     const isNew = (await accounts.findByEmail(email)) === undefined
-    const account = isNew ? await newAccount(email, input) : await checkCredentials({ ...input, email }, visitor)
+    const account = isNew ? await newAccount(email, input) : await checkCredentials({ ...input, email }, client)
     const joined = await accounts
       .acceptInvitation(hash, account, isNew, randomId('mem'), clock())
       .catch((error: unknown) => {
@@ -48,10 +48,10 @@ export function createAcceptInvitation(deps: Deps): AcceptInvitation {
         throw error
       })
     // Another invitation of this address was accepted at the same moment, so there is an account now.
-    if (joined === 'taken') return accept(input, visitor)
+    if (joined === 'taken') return accept(input, client)
     if (!joined) throw new Fault('invalid_link')
-    const started = await sessions.start(account.id, workspaceId, visitor)
-    await audit.record({ caller: { actor: email }, request: visitor }, workspaceId, 'member.joined', email)
+    const started = await sessions.start(account.id, workspaceId, client)
+    await audit.record({ caller: { actor: email }, request: client }, workspaceId, 'member.joined', email)
     return started
   }
 

@@ -23,7 +23,7 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-interface Invited {
+interface SentInvitation {
   record: InvitationRecord
   link: string
   sent: boolean
@@ -33,7 +33,7 @@ export type Invite = (
   call: ManagerCall,
   workspace: WorkspaceRecord,
   input: { email: string; name?: string | undefined; role: Role },
-) => Promise<Invited>
+) => Promise<SentInvitation>
 
 export function createInvite(deps: Deps): Invite {
   const { members, invitations, sendMail, audit, alert, baseUrl, clock, onError } = deps

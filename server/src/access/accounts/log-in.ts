@@ -1,5 +1,5 @@
 import type { Audit } from '../audit.ts'
-import type { Sessions, Started, Visitor } from '../sessions/sessions.ts'
+import type { ClientDetails, Sessions, StartedSession } from '../sessions/sessions.ts'
 import type { CheckCredentials, Credentials } from './check-credentials.ts'
 import type { OwnWorkspaces } from './own-workspaces.ts'
 
@@ -10,14 +10,14 @@ interface Deps {
   audit: Audit
 }
 
-export type LogIn = (credentials: Credentials, visitor: Visitor) => Promise<Started>
+export type LogIn = (credentials: Credentials, client: ClientDetails) => Promise<StartedSession>
 
 export function createLogIn({ checkCredentials, ownWorkspaces, sessions, audit }: Deps): LogIn {
-  return async (credentials, visitor) => {
+  return async (credentials, client) => {
     const email = credentials.email.trim().toLowerCase()
-    const account = await checkCredentials({ ...credentials, email }, visitor)
-    const started = await sessions.start(account.id, await ownWorkspaces.first(account), visitor)
-    await audit.recordForAccount(account, visitor.ip, 'login.succeeded')
+    const account = await checkCredentials({ ...credentials, email }, client)
+    const started = await sessions.start(account.id, await ownWorkspaces.first(account), client)
+    await audit.recordForAccount(account, client.ip, 'login.succeeded')
     return started
   }
 }

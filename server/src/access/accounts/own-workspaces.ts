@@ -10,7 +10,7 @@ interface Person {
 }
 
 interface Deps {
-  members: Pick<MembersTable, 'ofAccount'>
+  members: Pick<MembersTable, 'listOfAccount'>
   workspaces: Pick<WorkspacesTable, 'find' | 'list'>
   instanceWorkspaceId: string
 }
@@ -19,7 +19,7 @@ export type OwnWorkspaces = ReturnType<typeof createOwnWorkspaces>
 
 export function createOwnWorkspaces({ members, workspaces, instanceWorkspaceId }: Deps) {
   async function find(person: Person, workspaceId: string): Promise<Membership | undefined> {
-    if (!person.instanceOwner) return (await members.ofAccount(person.id)).find(({ id }) => id === workspaceId)
+    if (!person.instanceOwner) return (await members.listOfAccount(person.id)).find(({ id }) => id === workspaceId)
     const workspace = await workspaces.find(workspaceId)
     return workspace && { ...workspace, role: 'owner' }
   }
@@ -29,7 +29,7 @@ export function createOwnWorkspaces({ members, workspaces, instanceWorkspaceId }
 
     /** For the instance owner only the current and the first, since there may be very many. */
     async list(person: Person, currentId: string | null): Promise<Membership[]> {
-      if (!person.instanceOwner) return members.ofAccount(person.id)
+      if (!person.instanceOwner) return members.listOfAccount(person.id)
       const all = await workspaces.list('', SHOWN)
       const missing = currentId !== null && !all.some(({ id }) => id === currentId)
       const current = missing ? await workspaces.find(currentId) : undefined
@@ -39,7 +39,7 @@ export function createOwnWorkspaces({ members, workspaces, instanceWorkspaceId }
     /** The workspace to open after log-in; null: none. */
     async first(person: Person): Promise<string | null> {
       if (person.instanceOwner) return instanceWorkspaceId
-      const [first] = await members.ofAccount(person.id)
+      const [first] = await members.listOfAccount(person.id)
       return first?.id ?? null
     },
   }

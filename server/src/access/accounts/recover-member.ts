@@ -6,12 +6,12 @@ import { type FindMember, type Manager, type ManagerCall, requireConfirmed } fro
 import type { PasswordResets } from '../passwords/reset-password.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { Alert } from './alert.ts'
-import type { RuledAccount } from './ruled-account.ts'
+import type { FindRecoverableAccount } from './find-recoverable-account.ts'
 
 export interface RecoveryDeps {
   passwordResets: Pick<PasswordResets, 'linkFor'>
-  ruledAccount: RuledAccount
-  secondFactor: Pick<SecondFactor, 'takeAway'>
+  findRecoverableAccount: FindRecoverableAccount
+  secondFactor: Pick<SecondFactor, 'remove'>
   findMember: FindMember
   audit: Audit
   alert: Alert
@@ -34,12 +34,12 @@ export async function makeResetLink(deps: RecoveryDeps, call: ManagerCall, ids: 
 }
 
 export async function removeSecondFactor(deps: RecoveryDeps, call: ManagerCall, ids: MemberIds): Promise<void> {
-  const { ruledAccount, secondFactor, findMember, audit, alert } = deps
+  const { findRecoverableAccount, secondFactor, findMember, audit, alert } = deps
   const member = await findMember(call.caller, ids)
-  const account = await ruledAccount(member, call.caller.kind === 'instance_owner')
+  const account = await findRecoverableAccount(member, call.caller.kind === 'instance_owner')
   requireOther(call.caller, member)
   requireConfirmed(call.caller)
-  await secondFactor.takeAway(account.id)
+  await secondFactor.remove(account.id)
   await audit.record(call, member.workspaceId, 'two_factor.disabled', member.email)
   alert(call, 'two_factor_disabled', { account: member.email })
 }

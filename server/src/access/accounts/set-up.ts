@@ -7,7 +7,7 @@ import { StorageError } from '../../storage/database.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { requireStrongPassword } from '../passwords/require-strong-password.ts'
 import { hashSecret } from '../secrets.ts'
-import type { Sessions, Started, Visitor } from '../sessions/sessions.ts'
+import type { ClientDetails, Sessions, StartedSession } from '../sessions/sessions.ts'
 import { makeLinkToken } from './link-token.ts'
 
 const LINK_MS = 24 * 3_600_000
@@ -43,7 +43,7 @@ export function createSetUp({ accounts, linkTokens, passwords, sessions, workspa
       return token
     },
 
-    async run(input: SetUpInput, visitor: Visitor): Promise<Started> {
+    async run(input: SetUpInput, client: ClientDetails): Promise<StartedSession> {
       const hash = hashSecret(input.token)
       // Check the link first: hashing a password is expensive.
       if (!(await linkTokens.isSetUp(hash, clock()))) throw new Fault('invalid_link')
@@ -62,7 +62,7 @@ export function createSetUp({ accounts, linkTokens, passwords, sessions, workspa
         throw error
       })
       if (!isDone) throw new Fault('invalid_link')
-      return sessions.start(account.id, workspaceId, visitor)
+      return sessions.start(account.id, workspaceId, client)
     },
   }
 }

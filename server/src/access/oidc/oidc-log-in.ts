@@ -11,7 +11,7 @@ import type { Alert } from '../accounts/alert.ts'
 import type { OwnWorkspaces } from '../accounts/own-workspaces.ts'
 import type { Audit } from '../audit.ts'
 import type { Passwords } from '../passwords/passwords.ts'
-import type { Sessions, Started, Visitor } from '../sessions/sessions.ts'
+import type { ClientDetails, Sessions, StartedSession } from '../sessions/sessions.ts'
 import type { Claims } from './oidc-client.ts'
 
 export interface OidcRules {
@@ -28,7 +28,7 @@ export interface OidcRules {
 
 interface Deps {
   accounts: Pick<AccountsTable, 'findBySubject' | 'findByEmail' | 'insertFromOidc' | 'linkSubject' | 'acceptInvitation'>
-  members: Pick<MembersTable, 'findByEmail' | 'joinAs' | 'update' | 'ofAccount'>
+  members: Pick<MembersTable, 'findByEmail' | 'joinAs' | 'update' | 'listOfAccount'>
   invitations: Pick<InvitationsTable, 'listOf'>
   passwords: Pick<Passwords, 'hash'>
   ownWorkspaces: Pick<OwnWorkspaces, 'first'>
@@ -39,7 +39,7 @@ interface Deps {
 }
 
 /** `isFresh`: the provider has just asked for the password. */
-export type OidcLogIn = (claims: Claims, isFresh: boolean, visitor: Visitor) => Promise<Started>
+export type OidcLogIn = (claims: Claims, isFresh: boolean, client: ClientDetails) => Promise<StartedSession>
 
 export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
   const { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, clock } = deps
@@ -47,7 +47,7 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
   // A random password; a reset link can set another where passwords are enabled.
   const unknownPassword = () => passwords.hash(randomBytes(32).toString('base64url'))
 
-  async function findOrMake(claims: Claims, role: Role | null, visitor: Visitor): Promise<AccountRecord> {
+  async function findOrMake(claims: Claims, role: Role | null, client: ClientDetails): Promise<AccountRecord> {
     const subject = `${rules.issuer} ${claims.sub}`
     const known = await accounts.findBySubject(subject)
     const email = verifiedEmail(claims, rules.trustEmail)
@@ -57,7 +57,7 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     if (known) return known
     if (email === null) throw new Fault('sso_refused')
     if (named) {
-      await link(named, subject, visitor)
+      await link(named, subject, client)
       return named
     }
     if (role === null && (await invitations.listOf(email, clock())).length === 0) throw new Fault('sso_refused')
@@ -74,7 +74,7 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     }
   }
 
-  async function link(account: AccountRecord, subject: string, { ip }: Visitor) {
+  async function link(account: AccountRecord, subject: string, { ip }: ClientDetails) {
     const result = await accounts.linkSubject(account, subject, await unknownPassword())
     if (result === 'taken') throw new Fault('sso_refused')
     if (result === 'was linked') return
@@ -83,12 +83,12 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     alert({ caller: { actor: account.email, accountId: account.id }, request: { ip } }, 'sso_linked')
   }
 
-  async function acceptInvitations(account: AccountRecord, visitor: Visitor) {
+  async function acceptInvitations(account: AccountRecord, client: ClientDetails) {
     const { email } = account
     for (const { hash, workspaceId } of await invitations.listOf(email, clock())) {
       const hasJoined = await accounts.acceptInvitation(hash, account, false, randomId('mem'), clock())
       if (hasJoined)
-        await audit.record({ caller: { actor: email }, request: visitor }, workspaceId, 'member.joined', email)
+        await audit.record({ caller: { actor: email }, request: client }, workspaceId, 'member.joined', email)
     }
   }
 
@@ -103,18 +103,18 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     if (member && rules.roleClaim !== null && member.role !== role) await members.update(member, { role })
   }
 
-  return async (claims, isFresh, visitor) => {
+  return async (claims, isFresh, client) => {
     const role = mappedRole(claims, rules)
-    const account = await findOrMake(claims, role, visitor)
+    const account = await findOrMake(claims, role, client)
     // People can change their account's address freely, so matching by address needs a verified claim.
     const isVouchedFor = verifiedEmail(claims, rules.trustEmail) === account.email
-    if (isVouchedFor) await acceptInvitations(account, visitor)
-    const isNowhere = (await members.ofAccount(account.id)).length === 0
+    if (isVouchedFor) await acceptInvitations(account, client)
+    const isNowhere = (await members.listOfAccount(account.id)).length === 0
     if (role !== null && !account.instanceOwner && (rules.roleClaim !== null || isNowhere))
       await applyRole(account, role, isVouchedFor)
     else if (isNowhere && !account.instanceOwner) throw new Fault('sso_refused')
-    const started = await sessions.start(account.id, await ownWorkspaces.first(account), visitor, isFresh)
-    await audit.recordForAccount(account, visitor.ip, 'login.succeeded', 'OpenID Connect')
+    const started = await sessions.start(account.id, await ownWorkspaces.first(account), client, isFresh)
+    await audit.recordForAccount(account, client.ip, 'login.succeeded', 'OpenID Connect')
     return started
   }
 }

@@ -21,7 +21,7 @@ export function createPasswords(onCheck: (isRight: boolean) => void, cost = COST
 
   async function hash(password: string) {
     const argon2 = await import('@node-rs/argon2')
-    return argon2.hash(normal(password), { ...ALGORITHM, ...cost })
+    return argon2.hash(normalise(password), { ...ALGORITHM, ...cost })
   }
 
   return {
@@ -29,7 +29,7 @@ export function createPasswords(onCheck: (isRight: boolean) => void, cost = COST
     async verify(known, password) {
       dummyHash ??= hash('nobody has this password')
       const { verify } = await import('@node-rs/argon2')
-      const matches = await verify(known ?? (await dummyHash), normal(password))
+      const matches = await verify(known ?? (await dummyHash), normalise(password))
       const isRight = known !== undefined && matches
       onCheck(isRight)
       return isRight
@@ -38,6 +38,6 @@ export function createPasswords(onCheck: (isRight: boolean) => void, cost = COST
 }
 
 /** Keyboards may encode the same password differently. */
-function normal(password: string): string {
+function normalise(password: string): string {
   return password.normalize('NFKC')
 }

@@ -4,9 +4,9 @@ import type { AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { LinkTokensTable } from '../../storage/accounts/link-tokens.ts'
 import type { MemberRecord } from '../../storage/workspaces/members.ts'
 import type { Alert } from '../accounts/alert.ts'
+import type { FindRecoverableAccount } from '../accounts/find-recoverable-account.ts'
 import { makeLinkToken } from '../accounts/link-token.ts'
 import { resetMail, type SendMail } from '../accounts/mails.ts'
-import type { RuledAccount } from '../accounts/ruled-account.ts'
 import type { Audit } from '../audit.ts'
 import { hashSecret } from '../secrets.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
@@ -18,7 +18,7 @@ const LINK_MS = 3_600_000
 interface Deps {
   accounts: Pick<AccountsTable, 'find' | 'findByEmail' | 'resetPassword'>
   linkTokens: Pick<LinkTokensTable, 'replaceReset' | 'findReset'>
-  ruledAccount: RuledAccount
+  findRecoverableAccount: FindRecoverableAccount
   passwords: Passwords
   throttle: Throttle
   audit: Audit
@@ -33,8 +33,19 @@ interface Deps {
 export type PasswordResets = ReturnType<typeof createPasswordResets>
 
 export function createPasswordResets(deps: Deps) {
-  const { accounts, linkTokens, ruledAccount, passwords, throttle, audit, alert, sendMail, baseUrl, clock, onError } =
-    deps
+  const {
+    accounts,
+    linkTokens,
+    findRecoverableAccount,
+    passwords,
+    throttle,
+    audit,
+    alert,
+    sendMail,
+    baseUrl,
+    clock,
+    onError,
+  } = deps
 
   async function makeLink(accountId: string) {
     const { token, hash } = makeLinkToken()
@@ -52,7 +63,7 @@ export function createPasswordResets(deps: Deps) {
 
   return {
     async linkFor(member: MemberRecord, isInstanceOwner: boolean) {
-      return makeLink((await ruledAccount(member, isInstanceOwner)).id)
+      return makeLink((await findRecoverableAccount(member, isInstanceOwner)).id)
     },
 
     /** Same response for every address, and not awaited, so that timing reveals nothing. */

@@ -21,14 +21,14 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>
 
 export function createSecondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
   const open = (account: AccountRecord, text: string | null) => {
-    const secret = text === null ? null : sealed.open(text, secondFactorPlace(account.id))
+    const secret = text === null ? null : sealed.open(text, secondFactorBinding(account.id))
     return secret === null ? null : Buffer.from(secret, 'base64url')
   }
 
   /** Consumes a code: of two log-ins with the same one, at most one succeeds. */
   async function check(account: AccountRecord, code: string): Promise<'code' | 'recovery_code' | null> {
     const secret = open(account, account.secondFactor)
-    const step = secret && matchingStep(secret, plain(code), clock())
+    const step = secret && matchingStep(secret, withoutSpaces(code), clock())
     if (step !== null) return (await secondFactors.useStep(account.id, step)) ? 'code' : null
     return (await secondFactors.useRecoveryCode(account.id, hashRecoveryCode(code))) ? 'recovery_code' : null
   }
@@ -38,7 +38,7 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
       if (account.secondFactor)
         throw new Fault('already_exists', { message: 'Two-factor authentication is already on.' })
       const secret = randomBytes(SECRET_BYTES)
-      await secondFactors.begin(account.id, sealed.seal(secret.toString('base64url'), secondFactorPlace(account.id)))
+      await secondFactors.begin(account.id, sealed.seal(secret.toString('base64url'), secondFactorBinding(account.id)))
       const label = encodeURIComponent(`Docent:${account.email}`)
       const text = base32(secret)
       return { secret: text, uri: `otpauth://totp/${label}?secret=${text}&issuer=Docent` }
@@ -50,7 +50,7 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
         throw new Fault('already_exists', { message: 'Two-factor authentication is already on.' })
       const pending = account.pendingSecondFactor
       const secret = open(account, pending)
-      const step = secret && matchingStep(secret, plain(code), clock())
+      const step = secret && matchingStep(secret, withoutSpaces(code), clock())
       const codes = makeRecoveryCodes()
       const isConfirmed =
         pending !== null &&
@@ -78,7 +78,7 @@ export function createSecondFactor({ secondFactors, sealed, throttle, clock }: D
 
     end: (accountId: string) => secondFactors.end(accountId, 'keep sessions'),
     /** By an owner; ends all sessions of the account. */
-    takeAway: (accountId: string) => secondFactors.end(accountId, 'end sessions'),
+    remove: (accountId: string) => secondFactors.end(accountId, 'end sessions'),
   }
 }
 
@@ -87,11 +87,11 @@ function wrongCode(): Fault {
 }
 
 /** Apps show "123 456". */
-function plain(code: string): string {
+function withoutSpaces(code: string): string {
   return code.replaceAll(/\s/g, '')
 }
 
 /** Binding of the sealed secret. */
-export function secondFactorPlace(accountId: string): string {
+export function secondFactorBinding(accountId: string): string {
   return `second factor of ${accountId}`
 }

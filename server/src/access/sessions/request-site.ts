@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault } from '@docent/contract'
 
-type Site = 'own' | 'other' | 'untold'
+type Site = 'own' | 'other' | 'unknown'
 export type RequestSite = (headers: IncomingHttpHeaders) => Site
 
 export function createRequestSite(baseUrl: string): RequestSite {
@@ -11,7 +11,7 @@ export function createRequestSite(baseUrl: string): RequestSite {
     const site = headers['sec-fetch-site']
     if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'own' : 'other'
     const { origin } = headers
-    if (origin === undefined) return 'untold'
+    if (origin === undefined) return 'unknown'
     return origin === own || (URL.canParse(origin) && new URL(origin).host === headers.host) ? 'own' : 'other'
   }
 }

@@ -20,7 +20,7 @@ const CONFIRMED_MS = 5 * 60_000
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /** Connection details of a log-in. */
-export interface Visitor {
+export interface ClientDetails {
   ip: string
   userAgent: string
   /** This browser's previous session. */
@@ -35,7 +35,7 @@ export interface OpenSession extends PresentedSession {
   isConfirmed: boolean
 }
 
-export interface Started {
+export interface StartedSession {
   token: string
   session: PresentedSession
 }
@@ -52,7 +52,12 @@ export type Sessions = ReturnType<typeof createSessions>
 export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps) {
   return {
     /** Always under a new token, against session fixation; ends this browser's old session. */
-    async start(accountId: string, workspaceId: string | null, visitor: Visitor, isConfirmed = true): Promise<Started> {
+    async start(
+      accountId: string,
+      workspaceId: string | null,
+      client: ClientDetails,
+      isConfirmed = true,
+    ): Promise<StartedSession> {
       const token = randomBytes(32).toString('base64url')
       const hash = hashSecret(token)
       const now = clock()
@@ -63,11 +68,11 @@ export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps)
         workspaceId,
         createdAt: now,
         lastSeenAt: now,
-        ip: visitor.ip,
-        userAgent: visitor.userAgent.slice(0, LONGEST_USER_AGENT),
+        ip: client.ip,
+        userAgent: client.userAgent.slice(0, LONGEST_USER_AGENT),
       }
       await table.insert(record, isConfirmed ? now : 0)
-      const old = visitor.oldToken ? await table.findPresented(hashSecret(visitor.oldToken)) : undefined
+      const old = client.oldToken ? await table.findPresented(hashSecret(client.oldToken)) : undefined
       if (old) await table.remove(old.account.id, old.id)
       const session = await table.findPresented(hash)
       if (!session) throw new Error('the session ended while it was being created')
@@ -90,7 +95,7 @@ export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps)
     },
 
     confirm: (accountId: string, id: string) => table.confirm(accountId, id, clock()),
-    choose: table.choose,
+    selectWorkspace: table.selectWorkspace,
     /** False: no such session. */
     end: table.remove,
 

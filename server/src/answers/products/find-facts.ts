@@ -15,7 +15,7 @@ export interface Fact {
   text: string
   /** An attribute's name; empty for a sentence. */
   label: string
-  place: number
+  order: number
   /** 0 to 1: share of the question, by word weight, that the fact covers. */
   fit: number
 }
@@ -69,7 +69,7 @@ export async function readFacts(
     shown.push(fact)
   }
   // In the order of a page: the description first, sentence by sentence.
-  shown.sort((a, b) => Number(a.label !== '') - Number(b.label !== '') || a.place - b.place)
+  shown.sort((a, b) => Number(a.label !== '') - Number(b.label !== '') || a.order - b.order)
   const lines = shown.map(factText)
   const text = lines.map((line, at) => line + (shown[at]?.label ? '\n' : ' ')).join('')
   const [reading] = (await judge(question, title, text)) ?? []
@@ -96,8 +96,8 @@ function rankFacts(
   question: string,
   language: string,
 ): Fact[] {
-  const read = facts.map((fact, place) => ({
-    place,
+  const read = facts.map((fact, order) => ({
+    order,
     ...fact,
     labels: stems(fact.label, language),
     values: stems(fact.text, language),
@@ -111,14 +111,14 @@ function rankFacts(
   const dimension = stem('dimensions', language)
   const figure = asksForFigure(question, language)
   return read
-    .map(({ label, text, labels, values, place }) => {
+    .map(({ label, text, labels, values, order }) => {
       let held = 0
       for (const { stem: one, topic, weight } of weights) {
         const measured = topic.has(dimension) && measures.test(text) ? TOPIC_LABEL : 0
         held += weight * Math.max(measured, match(one, topic, labels, values))
       }
       const bonus = figure && held > 0 && /\d/.test(text) ? FIGURE : 0
-      return { label, text, place, fit: all === 0 ? 0 : Math.min(1, held / all + bonus) }
+      return { label, text, order, fit: all === 0 ? 0 : Math.min(1, held / all + bonus) }
     })
     .sort((a, b) => b.fit - a.fit)
 }

@@ -5,16 +5,16 @@ import { createAcceptInvitation } from '../../access/accounts/accept-invitation.
 import { createAlert } from '../../access/accounts/alert.ts'
 import { createChangeEmail } from '../../access/accounts/change-email.ts'
 import { createCheckCredentials } from '../../access/accounts/check-credentials.ts'
+import { createFindRecoverableAccount } from '../../access/accounts/find-recoverable-account.ts'
 import { createInvite } from '../../access/accounts/invite.ts'
 import { createLogIn } from '../../access/accounts/log-in.ts'
 import { createOwnWorkspaces } from '../../access/accounts/own-workspaces.ts'
-import { createRecoverableAccount } from '../../access/accounts/ruled-account.ts'
 import { createSetUp } from '../../access/accounts/set-up.ts'
 import type { Audit } from '../../access/audit.ts'
 import type { FindMember, FindWorkspace } from '../../access/managers.ts'
 import { createOidcClient } from '../../access/oidc/oidc-client.ts'
 import { createOidcLogIn } from '../../access/oidc/oidc-log-in.ts'
-import { createOwnPassword } from '../../access/passwords/change-password.ts'
+import { createOwnPassword } from '../../access/passwords/own-password.ts'
 import { createPasswords, type PasswordCost } from '../../access/passwords/passwords.ts'
 import { createPasswordResets } from '../../access/passwords/reset-password.ts'
 import { createRateLimits } from '../../access/rate-limits.ts'
@@ -91,9 +91,9 @@ export function createAccountsPart(deps: Deps) {
   const ownPassword = createOwnPassword({ accounts, passwords, throttle })
   const changeEmail = createChangeEmail({ accounts, throttle })
   const reauthenticate = createReauthenticate({ passwords, secondFactor, sessions, throttle, audit })
-  const ruledAccount = createRecoverableAccount({ accounts, members })
+  const findRecoverableAccount = createFindRecoverableAccount({ accounts, members })
   const passwordResets = createPasswordResets({
-    ...{ accounts, linkTokens, ruledAccount, passwords, throttle, audit },
+    ...{ accounts, linkTokens, findRecoverableAccount, passwords, throttle, audit },
     ...{ alert, sendMail, baseUrl, clock, onError },
   })
   const invite = createInvite({ members, invitations, sendMail, audit, alert, baseUrl, clock, onError })
@@ -144,7 +144,7 @@ export function createAccountsPart(deps: Deps) {
           ...{ onError, clock },
         })
       }
-      memberAccountRoutes(route, { passwordResets, ruledAccount, secondFactor, findMember, audit, alert })
+      memberAccountRoutes(route, { passwordResets, findRecoverableAccount, secondFactor, findMember, audit, alert })
       auditRoutes(route, { auditEntries, findWorkspace })
     },
 

@@ -113,7 +113,7 @@ export function createConversationsPart(deps: Deps) {
         transcripts,
         sections: { documents: storage.documents, nameOf: sectionName, ordinalOf: sectionOrdinal },
         markSeen,
-        noteWidget: createRecordWidgetSeen({ bots, ownOrigins, clock, onError }),
+        recordWidgetSeen: createRecordWidgetSeen({ bots, ownOrigins, clock, onError }),
       })
       visitorReadingRoutes(route, {
         ...{ conversations, messages, ownConversations, leads, live, streams, onSeen },

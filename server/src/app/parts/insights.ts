@@ -13,7 +13,7 @@ import { createExportVisitor } from '../../privacy/export-visitor.ts'
 import { createSweepRetention } from '../../privacy/sweep-retention.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { repeatedWork } from './part.ts'
+import { createRepeatedPart } from './part.ts'
 
 interface Deps {
   storage: Storage
@@ -46,6 +46,8 @@ export function createInsightsPart(deps: Deps) {
         exportVisitor: createExportVisitor({ ...storage, clock }),
       })
     },
-    ...(config.role === 'web' ? {} : repeatedWork(createSweepRetention({ retention, isStopping, clock }), onError)),
+    ...(config.role === 'web'
+      ? {}
+      : createRepeatedPart(createSweepRetention({ retention, isStopping, clock }), onError)),
   }
 }

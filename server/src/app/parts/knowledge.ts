@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DocumentInput, HttpUrl, ImportedAnswer } from '@docent/contract'
 import type { Logger } from 'pino'
-import { type Audit, titleOf } from '../../access/audit.ts'
+import { type Audit, hostTitle, titleOf } from '../../access/audit.ts'
 import type { FindBot } from '../../access/managers.ts'
 import type { Config } from '../../config.ts'
 import type { Route } from '../../http/route.ts'
@@ -179,7 +179,7 @@ export function createKnowledgePart(deps: Deps) {
       limits: { ...limits, timeoutMs: config.feedTimeoutMs },
       onRemoved: (bot, feed, count) =>
         audit.record(
-          { caller: { actor: `feed ${feed.id}` }, request: { ip: '' } },
+          { caller: { actor: `feed ${hostTitle({ id: feed.id, url: feed.shownUrl })}` }, request: { ip: '' } },
           bot.workspaceId,
           'products.removed',
           `${titleOf(bot)}: ${count}`,
@@ -192,7 +192,7 @@ export function createKnowledgePart(deps: Deps) {
   return {
     knowledgeOf,
     /** Runs work ahead of long tasks on the event loop. */
-    ahead: lane.ahead,
+    runFirst: lane.runFirst,
     /** Frees a deleted bot's memory. */
     releaseBot: memory.releaseBot,
     indexBytes: memory.heldBytes,

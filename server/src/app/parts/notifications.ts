@@ -6,7 +6,7 @@ import { createGatherNotifications } from '../../events/notifications/gather-not
 import type { Route } from '../../http/route.ts'
 import { notificationRoutes } from '../../http/routes/bots/notifications.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Part, repeatedWork } from './part.ts'
+import { createRepeatedPart, type Part } from './part.ts'
 
 interface Deps {
   storage: Storage
@@ -29,7 +29,7 @@ export function createNotificationsPart({ storage, config, queue, clock, onError
       return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
     },
   })
-  const part: Part = config.role === 'web' ? {} : repeatedWork(gather, onError)
+  const part: Part = config.role === 'web' ? {} : createRepeatedPart(gather, onError)
   return {
     ...part,
     routes(route: Route, findBot: FindBot) {

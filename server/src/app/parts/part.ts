@@ -1,5 +1,5 @@
 // A part of the running server. Parts start in order and stop in reverse, so that each stops before its dependencies.
-import { everySecond } from '../every-second.ts'
+import { runEverySecond } from '../run-every-second.ts'
 
 export interface Part {
   start?(): Promise<void> | void
@@ -15,15 +15,15 @@ export async function stopAll(parts: readonly Part[]): Promise<void> {
 }
 
 /** Repeats work every second while the server runs; `last` runs once at the end. */
-export function repeatedWork(
+export function createRepeatedPart(
   work: () => Promise<void>,
   onError: (error: unknown) => void,
   last: () => Promise<void> = async () => {},
 ): Part {
-  let repetition: ReturnType<typeof everySecond> | undefined
+  let repetition: ReturnType<typeof runEverySecond> | undefined
   return {
     start() {
-      repetition = everySecond(work, onError)
+      repetition = runEverySecond(work, onError)
     },
     async stop() {
       await repetition?.stop()

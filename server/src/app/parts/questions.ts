@@ -12,7 +12,7 @@ import type { BotRecord } from '../../storage/bots/bots.ts'
 import { QUESTIONS_WRITTEN } from '../../storage/bots/model-usage-days.ts'
 import type { Section } from '../../storage/documents/question-writing.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { everySecond, type Repetition } from '../every-second.ts'
+import { type RepeatedTask, runEverySecond } from '../run-every-second.ts'
 
 interface Deps {
   storage: Storage
@@ -64,7 +64,7 @@ export function createQuestionsPart(deps: Deps) {
     clock,
   })
 
-  let writing: Repetition | null = null
+  let writing: RepeatedTask | null = null
 
   /** Applies a switch at once if this node does the work; other nodes notice within a second. */
   function look() {
@@ -80,7 +80,7 @@ export function createQuestionsPart(deps: Deps) {
     async start() {
       if (config.role === 'web') return
       await questionWriting.forgetLeases()
-      writing = everySecond(writer.work, onError)
+      writing = runEverySecond(writer.work, onError)
     },
 
     async stop() {

@@ -6,7 +6,7 @@ import { createSendVisitorMails } from '../../conversations/emails/send-visitor-
 import type { OutgoingMail } from '../../mail.ts'
 import type { Queries } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Part, repeatedWork } from './part.ts'
+import { createRepeatedPart, type Part } from './part.ts'
 
 /** Replies within this time share one email, and a visitor who returns in the meantime gets none. */
 const GATHER_MS = 90_000
@@ -28,7 +28,7 @@ export function createVisitorMailsPart({ storage, config, sendMail, countWithin,
     return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
   }
   const work = sendMail && createSendVisitorMails({ visitorMails, messages, inbox, findBot, sendMail, clock, onError })
-  const part: Part = work && config.role !== 'web' ? repeatedWork(work, onError) : {}
+  const part: Part = work && config.role !== 'web' ? createRepeatedPart(work, onError) : {}
   return {
     ...part,
     transcripts: createRequestTranscript({

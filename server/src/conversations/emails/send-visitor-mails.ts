@@ -37,11 +37,11 @@ export function createSendVisitorMails(deps: Deps): () => Promise<void> {
     const { replies, transcripts } = bot?.widget.visitorEmail ?? {}
     if (!conversation || !bot || !to || !(kind === 'replies' ? replies : transcripts)) return null
     if (address !== null && address !== to) return null
-    const isTold = ({ role, createdAt }: MessageRecord) =>
+    const isIncluded = ({ role, createdAt }: MessageRecord) =>
       createdAt <= until && (kind === 'transcript' || (role === 'agent' && createdAt >= since))
     const listed = await messages.list(botId, conversationId, MAX_MESSAGES, undefined, 'verified')
-    const told = listed.filter(isTold)
-    return told.length > 0 ? composeVisitorMail({ kind, to, bot, conversation, messages: told }) : null
+    const included = listed.filter(isIncluded)
+    return included.length > 0 ? composeVisitorMail({ kind, to, bot, conversation, messages: included }) : null
   }
 
   async function send(mail: VisitorMail) {

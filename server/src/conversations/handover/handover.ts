@@ -1,7 +1,7 @@
 // Handover states: none → requested → active → closed, and from closed again. Defines the allowed transitions and
 // the event that each one reports.
 import type { HandoverStatus } from '@docent/contract'
-import { type HandoverReason, type HandoverRecord, moveHandover } from '../../storage/conversations/handovers.ts'
+import { type HandoverReason, type HandoverRecord, updateHandover } from '../../storage/conversations/handovers.ts'
 import type { Queries } from '../../storage/database.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { EventRecord } from '../../storage/webhooks/event-record.ts'
@@ -51,7 +51,7 @@ export async function stepHandover(
   if (!mayStep(before.status, taken.step)) return null
   const after = next(before, taken, now)
   // The record was derived from the status read before, so it must not have changed since.
-  if (!(await moveHandover(tx, conversation, before, after))) return null
+  if (!(await updateHandover(tx, conversation, before, after))) return null
   await deliveries.report(tx, eventOf(conversation, after, taken, now))
   return after
 }

@@ -1,7 +1,7 @@
 // Assigns, resolves, reopens, snoozes and tags a conversation: all or nothing, without overwriting concurrent changes.
 import { Fault, type PatchConversation } from '@docent/contract'
 import type { InboxRecord, InboxTable } from '../../storage/conversations/inbox.ts'
-import { changeTags, type InboxState, moveInbox } from '../../storage/conversations/inbox-changes.ts'
+import { changeTags, type InboxState, updateInboxState } from '../../storage/conversations/inbox-changes.ts'
 import type { Queries } from '../../storage/database.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { MembersTable } from '../../storage/workspaces/members.ts'
@@ -63,7 +63,7 @@ export function createChangeConversation(deps: Deps) {
   async function write(tx: Queries, current: InboxRecord, next: InboxState, wanted: PatchConversation) {
     const { handover } = current
     // First: this update lets only one of two concurrent writers through.
-    if (!(await moveInbox(tx, current, current, next))) return false
+    if (!(await updateInboxState(tx, current, current, next))) return false
     const now = clock()
     if (next.status === 'resolved' && mayStep(handover.status, 'close')) {
       await stepHandover(tx, deliveries, current, handover, { step: 'close' }, now)

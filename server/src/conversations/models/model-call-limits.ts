@@ -16,7 +16,7 @@ export interface ReachedLimit {
 }
 
 interface Deps {
-  modelCallDays: Pick<ModelCallDaysTable, 'count' | 'uncount' | 'countRefusal' | 'calls' | 'forget'>
+  modelCallDays: Pick<ModelCallDaysTable, 'count' | 'undoCount' | 'countRefusal' | 'calls' | 'forget'>
   /** Applies to each workspace. */
   workspaceLimit: number
   /** Called once a day for each limit. */
@@ -45,7 +45,7 @@ export function createModelCallLimits({ modelCallDays, workspaceLimit, onReached
       // The bot's limit first: its refused calls must not use up the shared one.
       if (!(await modelCallDays.count(own, limit))) return refuse(own, { bot, limit: limit ?? 0, of: 'bot' })
       if (await modelCallDays.count(shared, workspaceLimit)) return true
-      await modelCallDays.uncount(own)
+      await modelCallDays.undoCount(own)
       return refuse(shared, { bot, limit: workspaceLimit, of: 'workspace' })
     },
 

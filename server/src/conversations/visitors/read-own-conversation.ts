@@ -9,7 +9,7 @@ import type { Live, LiveSignal } from '../live.ts'
 export interface ReadDeps {
   conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
   messages: Pick<MessagesTable, 'list' | 'listAfter'>
-  leads: Pick<LeadsTable, 'hasOne'>
+  leads: Pick<LeadsTable, 'existsFor'>
   live: Pick<Live, 'subscribe'>
 }
 
@@ -40,7 +40,7 @@ export async function readHistory(
     conversation,
     messages: found.slice(-limit),
     hasMore: found.length > limit,
-    hasLead: await leads.hasOne(visitor.botId, visitor.id),
+    hasLead: await leads.existsFor(visitor.botId, visitor.id),
   }
 }
 

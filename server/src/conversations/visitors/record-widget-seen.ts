@@ -9,7 +9,7 @@ const BOTS_REMEMBERED = 10_000
 const LONGEST_ORIGIN = 300
 
 interface Deps {
-  bots: Pick<BotsTable, 'noteWidgetSeen'>
+  bots: Pick<BotsTable, 'recordWidgetSeen'>
   /** Our own pages, such as the preview. */
   ownOrigins: string[]
   clock: () => number
@@ -34,7 +34,7 @@ export function createRecordWidgetSeen({ bots, ownOrigins, clock, onError }: Dep
     if (last && Math.abs(now - last.at) < (last.origin === origin ? AGAIN_MS : OTHER_SITE_MS)) return
     if (noted.size >= BOTS_REMEMBERED) noted.clear()
     noted.set(botId, { origin, at: now })
-    bots.noteWidgetSeen(botId, origin, now).catch((error) => {
+    bots.recordWidgetSeen(botId, origin, now).catch((error) => {
       noted.delete(botId)
       onError(error)
     })

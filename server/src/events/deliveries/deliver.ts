@@ -6,7 +6,7 @@ import { DAY_MS } from '../../days.ts'
 import type { DeliveryQueue, LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
 import type { AttemptNotification } from '../notifications/attempt-notification.ts'
-import { GIVEN_UP_AFTER_MS, type SwitchWebhook } from '../webhooks/switch-webhook.ts'
+import { DISABLE_AFTER_MS, type SwitchWebhook } from '../webhooks/switch-webhook.ts'
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import type { Attempt, AttemptDelivery } from './attempt-delivery.ts'
 import type { ArrivalLog } from './record-arrivals.ts'
@@ -21,10 +21,10 @@ const CACHE_MS = 1000
 const CACHE_ENTRIES = 5000
 
 interface Deps {
-  webhooks: Pick<WebhooksTable, 'find' | 'noteFailure' | 'noteSuccess'>
+  webhooks: Pick<WebhooksTable, 'find' | 'recordFailure' | 'recordSuccess'>
   queue: Pick<DeliveryQueue, 'recordFailure'>
   arrivals: Pick<ArrivalLog, 'add'>
-  switchWebhook: Pick<SwitchWebhook, 'withdraw' | 'offFor'>
+  switchWebhook: Pick<SwitchWebhook, 'withdraw' | 'disableFor'>
   secrets: WebhookSecrets
   attempt: AttemptDelivery
   attemptNotification: AttemptNotification
@@ -75,7 +75,7 @@ export function createDeliver(deps: Deps) {
   async function noteSuccess(webhook: WebhookRecord) {
     webhook.failingSince = null
     webhook.failedAt = null
-    await webhooks.noteSuccess(webhook.botId, webhook.id)
+    await webhooks.recordSuccess(webhook.botId, webhook.id)
   }
 
   async function noteFailure(webhook: WebhookRecord, isGone: boolean, now: number) {
@@ -83,12 +83,12 @@ export function createDeliver(deps: Deps) {
     if (failedAt === null || now - failedAt >= FAILURE_RECORDED_EVERY_MS) {
       webhook.failedAt = now
       if (failedAt === null || now - failedAt > STREAK_ENDS_AFTER_MS) webhook.failingSince = now
-      await webhooks.noteFailure(botId, id, now, now - STREAK_ENDS_AFTER_MS)
+      await webhooks.recordFailure(botId, id, now, now - STREAK_ENDS_AFTER_MS)
     }
-    const tooLong = now - (webhook.failingSince ?? now) >= GIVEN_UP_AFTER_MS
+    const tooLong = now - (webhook.failingSince ?? now) >= DISABLE_AFTER_MS
     if (!isGone && !tooLong) return
     const reason = isGone ? 'gone' : 'failing'
-    if (await switchWebhook.offFor(webhook, reason)) onDisabled(webhook, reason)
+    if (await switchWebhook.disableFor(webhook, reason)) onDisabled(webhook, reason)
     endpoints.delete(id)
   }
 

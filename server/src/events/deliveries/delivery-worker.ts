@@ -1,9 +1,9 @@
 // Delivers queued events, woken by new ones and by a timer when retries are due. Each endpoint has its own slots, so
 // that a hanging one does not delay others, and only deliveries with a slot are held in memory.
 import { CLOCK_SKEW_MS } from '../../days.ts'
-import type { DeliveryQueue, LeasedDelivery, Waiting } from '../../storage/webhooks/delivery-queue.ts'
+import type { DeliveryQueue, LeasedDelivery, WaitingEndpoint } from '../../storage/webhooks/delivery-queue.ts'
 import type { Outcome } from './deliver.ts'
-import { capPause, type Endpoint, freeSlots, isIdle, learn, newEndpoint } from './endpoint.ts'
+import { capPause, type Endpoint, freeSlots, isIdle, newEndpoint, recordOutcome } from './endpoint.ts'
 import { longestDelaysMs } from './retry-delay.ts'
 
 const MAX_UNDER_WAY = 1000
@@ -100,7 +100,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
     for (const botId of botIds) await queue.listWaitingOf(botId).then(serve, onError)
   }
 
-  function serve(waiting: Waiting[]) {
+  function serve(waiting: WaitingEndpoint[]) {
     const now = clock()
     for (const { botId, webhookId, dueAt } of waiting) {
       if (dueAt > now) continue
@@ -118,7 +118,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
   }
 
   function hasSlot(endpoint: Endpoint): boolean {
-    return running && endpoint.underWay < endpoint.slots && underWay < MAX_UNDER_WAY
+    return running && endpoint.inFlight < endpoint.slots && underWay < MAX_UNDER_WAY
   }
 
   /** Otherwise another worker may have leased it by then. */
@@ -165,7 +165,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
 
   function takeSlot(endpoint: Endpoint) {
     underWay++
-    endpoint.underWay++
+    endpoint.inFlight++
     // The order does not matter for a single endpoint.
     if (endpoints.size > 1) endpoints.delete(endpoint.webhookId)
     endpoints.set(endpoint.webhookId, endpoint)
@@ -174,7 +174,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
   async function run(endpoint: Endpoint, delivery: LeasedDelivery) {
     try {
       const outcome = await deliver(endpoint, delivery)
-      if (outcome) learn(endpoint, outcome, clock())
+      if (outcome) recordOutcome(endpoint, outcome, clock())
       if (!outcome || outcome.pauseMs > 0) await release(withdraw(endpoint))
     } catch (error) {
       // Unrecorded deliveries are due again when the lease expires; those aborted by shutdown are released at once.
@@ -186,7 +186,7 @@ export function createDeliveryWorker(deps: Deps): DeliveryWorker {
 
   function freeSlot(endpoint: Endpoint) {
     const wasFull = underWay >= MAX_UNDER_WAY
-    endpoint.underWay--
+    endpoint.inFlight--
     underWay--
     // Serve the longest-waiting endpoint first.
     if (wasFull) for (const other of endpoints.values()) if (other !== endpoint) work(other)

@@ -13,7 +13,7 @@ export interface Endpoint {
   botId: string
   webhookId: string
   slots: number
-  underWay: number
+  inFlight: number
   quick: boolean
   leased: { delivery: LeasedDelivery; until: number }[]
   isLeasing: boolean
@@ -29,7 +29,7 @@ export function newEndpoint(botId: string, webhookId: string): Endpoint {
     botId,
     webhookId,
     slots,
-    underWay: 0,
+    inFlight: 0,
     quick: false,
     leased: [],
     isLeasing: false,
@@ -44,16 +44,16 @@ export function capPause(endpoint: Endpoint, now: number) {
 }
 
 export function isIdle(endpoint: Endpoint): boolean {
-  return endpoint.underWay === 0 && endpoint.leased.length === 0 && !endpoint.isLeasing && !endpoint.due
+  return endpoint.inFlight === 0 && endpoint.leased.length === 0 && !endpoint.isLeasing && !endpoint.due
 }
 
 /** How many more to lease: one per slot, and for a quick endpoint the next round too. */
 export function freeSlots(endpoint: Endpoint): number {
   const wanted = endpoint.quick ? 2 * endpoint.slots : endpoint.slots
-  return wanted - endpoint.underWay - endpoint.leased.length
+  return wanted - endpoint.inFlight - endpoint.leased.length
 }
 
-export function learn(
+export function recordOutcome(
   endpoint: Endpoint,
   outcome: { succeeded: boolean; durationMs: number; pauseMs: number },
   now: number,

@@ -5,7 +5,7 @@ import { inBatches } from '../../storage/in-batches.ts'
 import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { DeliveryRecord } from '../../storage/webhooks/delivery-rows.ts'
 import type { WebhooksTable } from '../../storage/webhooks/webhooks.ts'
-import { sentByHand } from '../notifications/sending-limits.ts'
+import { manualSendLimits } from '../notifications/sending-limits.ts'
 
 export interface ReplayDeps {
   deliveries: DeliveriesTable
@@ -23,7 +23,7 @@ export async function replayDelivery(
   const webhook = await webhooks.find(bot.id, webhookId)
   if (!webhook) throw new Fault('not_found')
   if (webhook.disabledAt !== null) throw new Fault('webhook_disabled')
-  if (webhook.kind !== 'webhook') await countWithin(sentByHand(bot, webhook.kind))
+  if (webhook.kind !== 'webhook') await countWithin(manualSendLimits(bot, webhook.kind))
   await deliveries.replay(bot.id, id, clock())
   onEvents(bot.id)
 }

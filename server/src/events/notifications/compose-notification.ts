@@ -29,7 +29,7 @@ export interface NotifiedItem {
   url: string
 }
 
-interface Given {
+interface NotificationInput {
   id: string
   bot: { id: string; name: string; language: string }
   items: NotificationItem[]
@@ -41,18 +41,22 @@ interface Given {
 type Words = ReturnType<typeof notificationWords>
 
 /** Without items, it is a test. */
-export function composeNotification({ id, bot, items, includeDetails, baseUrl, now }: Given): Notification {
+export function composeNotification({ id, bot, items, includeDetails, baseUrl, now }: NotificationInput): Notification {
   const words = notificationWords(bot.language)
-  const told = items.map((item) => toldOf(item, { words, botId: bot.id, includeDetails, baseUrl, now }))
-  const [only] = told
+  const notified = items.map((item) => toNotifiedItem(item, { words, botId: bot.id, includeDetails, baseUrl, now }))
+  const [only] = notified
   const title =
-    told.length === 0 ? words.test : told.length === 1 && only ? only.heading : words.several(countTypes(items))
+    notified.length === 0 ? words.test : notified.length === 1 && only ? only.heading : words.several(countTypes(items))
   return {
     ...{ id, event_type: 'notification', timestamp: new Date(now).toISOString() },
-    ...{ bot_id: bot.id, bot_name: bot.name, title, items: told },
-    text: told.length === 0 ? words.testAbout : null,
+    ...{ bot_id: bot.id, bot_name: bot.name, title, items: notified },
+    text: notified.length === 0 ? words.testAbout : null,
     settings_url: `${baseUrl}/bots/${bot.id}/settings/notifications`,
-    labels: { open: words.open, settings: words.settings, more: words.more(Math.max(0, told.length - SHOWN_IN_CHAT)) },
+    labels: {
+      open: words.open,
+      settings: words.settings,
+      more: words.more(Math.max(0, notified.length - SHOWN_IN_CHAT)),
+    },
   }
 }
 
@@ -67,7 +71,7 @@ interface Context {
   now: number
 }
 
-function toldOf(item: NotificationItem, { words, botId, includeDetails, baseUrl, now }: Context): NotifiedItem {
+function toNotifiedItem(item: NotificationItem, { words, botId, includeDetails, baseUrl, now }: Context): NotifiedItem {
   const { data } = JSON.parse(item.payload) as { data: EventData['lead.created'] | EventData['handover.requested'] }
   const lead = 'lead' in data ? data.lead : null
   const minutes = Math.max(1, Math.floor((now - item.createdAt) / 60_000))

@@ -15,7 +15,7 @@ export interface ChannelDeps {
   webhooks: Pick<WebhooksTable, 'enable'>
   deliveries: Pick<DeliveriesTable, 'to' | 'write' | 'find'>
   secrets: WebhookSecrets
-  switchWebhook: Pick<SwitchWebhook, 'off' | 'remove'>
+  switchWebhook: Pick<SwitchWebhook, 'disable' | 'remove'>
   findBot: FindBot
   /** Why a URL may not be called, or null. */
   urlProblem: (url: string) => Promise<string | null>

@@ -37,11 +37,13 @@ const formats = {
     return {
       text: `${slackText(title)} (${slackText(bot_name)})`,
       blocks: [
-        { type: 'header', text: { type: 'plain_text', text: short(`${title} · ${bot_name}`, LONGEST_HEADING) } },
+        { type: 'header', text: { type: 'plain_text', text: shorten(`${title} · ${bot_name}`, LONGEST_HEADING) } },
         ...(text ? [section(slackText(text))] : []),
         ...items.slice(0, SHOWN_IN_CHAT).map((item) => {
-          const lines = item.details.map(({ label, value }) => `*${slackText(label)}:* ${slackText(brief(value))}`)
-          const heading = items.length > 1 ? [`*${slackText(short(item.heading, LONGEST_HEADING))}*`] : []
+          const lines = item.details.map(
+            ({ label, value }) => `*${slackText(label)}:* ${slackText(shortenToLine(value))}`,
+          )
+          const heading = items.length > 1 ? [`*${slackText(shorten(item.heading, LONGEST_HEADING))}*`] : []
           return section([...heading, ...lines, `<${item.url}|${slackText(labels.open)}>`].join('\n'))
         }),
         ...(isLong(items) ? [section(slackText(labels.more))] : []),
@@ -70,7 +72,7 @@ const formats = {
                   type: 'FactSet',
                   facts: item.details.map((each) => ({
                     title: markdownText(each.label),
-                    value: markdownText(brief(each.value)),
+                    value: markdownText(shortenToLine(each.value)),
                   })),
                 },
               ]
@@ -86,16 +88,16 @@ const formats = {
 
   discord(notification: Notification) {
     const { title, bot_name, text, items, labels } = notification
-    const lines = [`**${markdownText(short(`${title} · ${bot_name}`, LONGEST_HEADING))}**`, ...(text ? [text] : [])]
+    const lines = [`**${markdownText(shorten(`${title} · ${bot_name}`, LONGEST_HEADING))}**`, ...(text ? [text] : [])]
     return {
       content: [...lines, ...(isLong(items) ? [labels.more] : [])].join('\n'),
       embeds: items.slice(0, SHOWN_IN_CHAT).map((item) => ({
-        title: short(item.heading, LONGEST_HEADING),
+        title: shorten(item.heading, LONGEST_HEADING),
         url: item.url,
         timestamp: item.timestamp,
         description: item.details
           .slice(0, 6)
-          .map(({ label, value }) => `**${markdownText(label)}:** ${markdownText(brief(value, 80))}`)
+          .map(({ label, value }) => `**${markdownText(label)}:** ${markdownText(shortenToLine(value, 80))}`)
           .join('\n'),
       })),
       allowed_mentions: { parse: [] },
@@ -110,7 +112,7 @@ const formats = {
       .map((item) =>
         [
           ...(items.length > 1 ? [item.heading] : []),
-          ...item.details.map(({ label, value }) => `${label}: ${brief(value)}`),
+          ...item.details.map(({ label, value }) => `${label}: ${shortenToLine(value)}`),
           item.url,
         ].join('\n'),
       )
@@ -124,11 +126,11 @@ function isLong(items: NotifiedItem[]): boolean {
 }
 
 /** On one line. */
-function brief(value: string, most = LONGEST_VALUE): string {
-  return short(value.replace(/\s+/g, ' ').trim(), most)
+function shortenToLine(value: string, most = LONGEST_VALUE): string {
+  return shorten(value.replace(/\s+/g, ' ').trim(), most)
 }
 
-function short(text: string, most: number): string {
+function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
 }
 

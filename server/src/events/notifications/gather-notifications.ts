@@ -9,7 +9,7 @@ import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { ChannelRecord, NotificationChannelsTable } from '../../storage/webhooks/notification-channels.ts'
 import type { NotificationItemsTable, WaitingChannel } from '../../storage/webhooks/notification-items.ts'
 import { composeNotification } from './compose-notification.ts'
-import { mailsOf } from './sending-limits.ts'
+import { workspaceMailLimit } from './sending-limits.ts'
 
 const MAX_AT_ONCE = 50
 /** After an email, later items are collected for this long. */
@@ -17,7 +17,7 @@ const BETWEEN_MAILS_MS = 60_000
 
 interface Deps {
   items: NotificationItemsTable
-  channels: Pick<NotificationChannelsTable, 'find' | 'noteSent'>
+  channels: Pick<NotificationChannelsTable, 'find' | 'recordSent'>
   deliveries: Pick<DeliveriesTable, 'to'>
   findBot: (botId: string) => Promise<BotRecord | undefined>
   countWithin: CountWithin
@@ -39,14 +39,14 @@ export function createGatherNotifications(deps: Deps): () => Promise<void> {
       if (taken.length === 0) return false
       const { includeDetails } = settings
       const payload = JSON.stringify(composeNotification({ id, bot, items: taken, includeDetails, baseUrl, now }))
-      const told = [...new Set(taken.map(({ conversationId }) => conversationId))]
-      const about = told.length === 1 ? (told[0] ?? null) : null
+      const conversationIds = [...new Set(taken.map(({ conversationId }) => conversationId))]
+      const about = conversationIds.length === 1 ? (conversationIds[0] ?? null) : null
       const { sql, values } = deliveries.to(
         { botId, id, type: 'notification', payload, createdAt: now, about },
         channelId,
       )
       await tx.query(sql, values)
-      await channels.noteSent(tx, botId, channelId, now)
+      await channels.recordSent(tx, botId, channelId, now)
       return true
     })
     if (sent) onEvents(botId)
@@ -63,7 +63,7 @@ export function createGatherNotifications(deps: Deps): () => Promise<void> {
   async function mayMail({ kind }: ChannelRecord, { workspaceId }: BotRecord): Promise<boolean> {
     if (kind !== 'email') return true
     try {
-      await countWithin([mailsOf(workspaceId)])
+      await countWithin([workspaceMailLimit(workspaceId)])
       return true
     } catch (error) {
       if (error instanceof RateLimited) return false

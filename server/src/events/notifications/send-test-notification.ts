@@ -4,14 +4,14 @@ import { timedId } from '../../ids.ts'
 import { deliveryId } from '../../storage/webhooks/deliveries.ts'
 import { composeNotification } from './compose-notification.ts'
 import { type ChannelDeps, type ChannelIds, findChannel } from './find-channel.ts'
-import { sentByHand } from './sending-limits.ts'
+import { manualSendLimits } from './sending-limits.ts'
 
 /** Queued and delivered like any other message, ignoring quiet hours. */
 export async function sendTestNotification(deps: ChannelDeps, caller: Manager, ids: ChannelIds) {
   const { deliveries, countWithin, baseUrl, onEvents, clock } = deps
   const { bot, channel } = await findChannel(deps, caller, ids)
   if (channel.disabledAt !== null) throw new Fault('notification_channel_disabled')
-  await countWithin(sentByHand(bot, channel.kind))
+  await countWithin(manualSendLimits(bot, channel.kind))
   const now = clock()
   const id = timedId('evt', now)
   const payload = JSON.stringify(composeNotification({ id, bot, items: [], includeDetails: false, baseUrl, now }))

@@ -19,7 +19,7 @@ export async function updateChannel(deps: ChannelDeps, caller: Manager, ids: Cha
   })
   if (input.enabled === true) await webhooks.enable(botId, id)
   if (input.enabled === false) {
-    await switchWebhook.off(channel)
+    await switchWebhook.disable(channel)
     await items.removeOf(botId, id)
   }
   onChanged(id)

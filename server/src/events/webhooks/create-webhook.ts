@@ -1,6 +1,7 @@
 import { type BodyOf, Fault, type Routes, WEBHOOKS_PER_BOT } from '@docent/contract'
+import { hostTitle } from '../../access/audit.ts'
 import type { ManagerCall } from '../../access/managers.ts'
-import { titleOf, type WebhookDeps } from './find-webhook.ts'
+import type { WebhookDeps } from './find-webhook.ts'
 import { newWebhook } from './new-webhook.ts'
 import { requireCallableUrl } from './require-callable-url.ts'
 
@@ -18,6 +19,6 @@ export async function createWebhook(
   const { record, secret } = newWebhook(bot.id, null, input.url, secrets, clock())
   record.eventTypes = input.event_types ?? null
   if (!(await webhooks.insert(record, WEBHOOKS_PER_BOT))) throw new Fault('too_many_webhooks')
-  await audit.record(call, bot.workspaceId, 'webhook.created', titleOf(record))
+  await audit.record(call, bot.workspaceId, 'webhook.created', hostTitle(record))
   return { record, secret }
 }

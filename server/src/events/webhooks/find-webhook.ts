@@ -2,7 +2,7 @@
 import { Fault } from '@docent/contract'
 import type { Audit } from '../../access/audit.ts'
 import type { FindBot, Manager } from '../../access/managers.ts'
-import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
+import type { WebhooksTable } from '../../storage/webhooks/webhooks.ts'
 import type { SwitchWebhook } from './switch-webhook.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
@@ -32,9 +32,4 @@ export async function findWebhook(
   const webhook = await webhooks.find(id, ids.webhookId)
   if (webhook?.kind !== 'webhook') throw new Fault('not_found')
   return { workspaceId, webhook }
-}
-
-/** For the audit log, without the path, which may contain a secret. */
-export function titleOf({ id, url }: WebhookRecord): string {
-  return `${URL.canParse(url) ? new URL(url).host : 'webhook'} (${id})`
 }

@@ -1,7 +1,8 @@
+import { hostTitle } from '../../access/audit.ts'
 import type { ManagerCall } from '../../access/managers.ts'
 import { DAY_MS } from '../../days.ts'
 import { makeWebhookSecret } from '../deliveries/sign.ts'
-import { findWebhook, titleOf, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
+import { findWebhook, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
 
 /** Both secrets sign for a day, so that the receiver has time to switch. */
 const OVERLAP_MS = DAY_MS
@@ -14,6 +15,6 @@ export async function rotateWebhookSecret(deps: WebhookDeps, call: ManagerCall, 
   const previousUntil = clock() + OVERLAP_MS
   await webhooks.rotate(botId, id, secrets.seal(id, secret), previousUntil)
   onChanged(id)
-  await audit.record(call, workspaceId, 'webhook.secret_rotated', titleOf(webhook))
+  await audit.record(call, workspaceId, 'webhook.secret_rotated', hostTitle(webhook))
   return { secret, previousUntil }
 }

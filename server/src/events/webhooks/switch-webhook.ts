@@ -7,7 +7,7 @@ import type { DeliveryQueue } from '../../storage/webhooks/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
 
 /** Of continuous failure. */
-export const GIVEN_UP_AFTER_MS = 5 * 86_400_000
+export const DISABLE_AFTER_MS = 5 * 86_400_000
 
 interface Deps {
   webhooks: Pick<WebhooksTable, 'find' | 'disable' | 'disableFor' | 'remove'>
@@ -29,15 +29,15 @@ export function createSwitchWebhook({ webhooks, queue, deliveries, clock }: Deps
       await (webhook ? giveUp(botId, id) : removeLog(botId, id))
     },
 
-    async off({ botId, id }: Pick<WebhookRecord, 'botId' | 'id'>) {
+    async disable({ botId, id }: Pick<WebhookRecord, 'botId' | 'id'>) {
       await webhooks.disable(botId, id, 'manual', clock())
       await giveUp(botId, id)
     },
 
     /** Returns false if meanwhile its address changed or a delivery succeeded. */
-    async offFor(webhook: WebhookRecord, reason: 'gone' | 'failing') {
+    async disableFor(webhook: WebhookRecord, reason: 'gone' | 'failing') {
       const now = clock()
-      const isOff = await webhooks.disableFor(webhook, reason, now, now - GIVEN_UP_AFTER_MS)
+      const isOff = await webhooks.disableFor(webhook, reason, now, now - DISABLE_AFTER_MS)
       if (isOff) await giveUp(webhook.botId, webhook.id)
       return isOff
     },

@@ -1,7 +1,7 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
-import { namedFields } from '../../access/audit.ts'
+import { hostTitle, namedFields } from '../../access/audit.ts'
 import type { ManagerCall } from '../../access/managers.ts'
-import { findWebhook, titleOf, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
+import { findWebhook, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
 import { requireCallableUrl } from './require-callable-url.ts'
 
 const ROUTE = 'PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}'
@@ -22,9 +22,9 @@ export async function updateWebhook(
   if (input.url !== undefined) await requireCallableUrl(input.url, 'url', urlProblem)
   await webhooks.update(botId, id, { url: input.url, eventTypes: input.event_types })
   if (input.enabled === true) await webhooks.enable(botId, id)
-  if (input.enabled === false) await switchWebhook.off(webhook)
+  if (input.enabled === false) await switchWebhook.disable(webhook)
   onChanged(id)
   const { webhook: after } = await findWebhook(deps, call.caller, ids)
-  await audit.record(call, workspaceId, 'webhook.changed', `${titleOf(after)}: ${namedFields(ROUTE, input)}`)
+  await audit.record(call, workspaceId, 'webhook.changed', `${hostTitle(after)}: ${namedFields(ROUTE, input)}`)
   return after
 }

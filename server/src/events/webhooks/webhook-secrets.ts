@@ -6,21 +6,22 @@ export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>
 
 export function createWebhookSecrets(sealed: SealedText) {
   return {
-    seal: (webhookId: string, secret: string) => sealed.seal(secret, webhookSecretPlace(webhookId)),
+    seal: (webhookId: string, secret: string) => sealed.seal(secret, webhookSecretBinding(webhookId)),
 
     /** The target of a notification channel. */
-    openTarget: (channelId: string, target: string) => sealed.open(target, webhookSecretPlace(channelId)) ?? undefined,
+    openTarget: (channelId: string, target: string) =>
+      sealed.open(target, webhookSecretBinding(channelId)) ?? undefined,
 
     /** The secrets that sign now, newest first. */
     open({ id, secret, previousSecret, previousUntil }: WebhookRecord, now: number): string[] {
       const stillSigning = previousSecret !== null && previousUntil !== null && previousUntil > now
       return [secret, ...(stillSigning ? [previousSecret] : [])].flatMap(
-        (text) => sealed.open(text, webhookSecretPlace(id)) ?? [],
+        (text) => sealed.open(text, webhookSecretBinding(id)) ?? [],
       )
     },
   }
 }
 
-export function webhookSecretPlace(webhookId: string): string {
+export function webhookSecretBinding(webhookId: string): string {
   return `secret of ${webhookId}`
 }

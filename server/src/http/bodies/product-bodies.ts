@@ -114,10 +114,10 @@ function objectSplitter(options: Record<string, unknown>): Splitter {
     const list = field ?? 'products'
     if (isItem && list === 'products') {
       products++
-      return [bytes === null ? TOO_LARGE : { kind: 'item', value: parsed(bytes, `Item ${products - 1}`) }]
+      return [bytes === null ? TOO_LARGE : { kind: 'item', value: parseOrFault(bytes, `Item ${products - 1}`) }]
     }
     if (isItem) return [{ kind: 'delete', id: deleteId(bytes) }]
-    const value = bytes === null ? null : parsed(bytes, `The field ${list}`)
+    const value = bytes === null ? null : parseOrFault(bytes, `The field ${list}`)
     if (list === 'products' || list === 'delete') throw invalidField(list, 'Use a list.')
     if (optionNames.includes(list)) options[list] = value
     return []
@@ -150,7 +150,7 @@ function objectSplitter(options: Record<string, unknown>): Splitter {
   }
 }
 
-function parsed(bytes: Buffer, what: string): unknown {
+function parseOrFault(bytes: Buffer, what: string): unknown {
   try {
     return parseJson(bytes)
   } catch {
@@ -159,7 +159,7 @@ function parsed(bytes: Buffer, what: string): unknown {
 }
 
 function deleteId(bytes: Buffer | null): string {
-  const id = bytes === null ? null : parsed(bytes, 'An id in delete')
+  const id = bytes === null ? null : parseOrFault(bytes, 'An id in delete')
   if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return String(id)
   throw invalidField('delete', 'Use a list of ids.')
 }

@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorBody, logFault, toFault } from '../errors.ts'
 import { createEventStream } from './event-stream.ts'
 
-interface Teller {
+interface StreamWriter {
   start: (turn: object) => void
   text: (text: string) => void
 }
 
-interface Answering<Answer> {
+interface StreamedAnswer<Answer> {
   /** Reports text before the answer is complete. */
-  run: (teller: Teller) => Promise<Answer>
+  run: (writer: StreamWriter) => Promise<Answer>
   /** Content of `start`, when nothing was streamed before the answer. */
   start: (answer: Answer) => object
   text: (answer: Answer) => string
@@ -20,26 +20,26 @@ interface Answering<Answer> {
 export async function streamAnswer<Answer>(
   request: FastifyRequest,
   reply: FastifyReply,
-  answering: Answering<Answer>,
+  streamed: StreamedAnswer<Answer>,
 ): Promise<FastifyReply> {
   const events = createEventStream(reply)
-  let told = false
+  let hasSentText = false
   let started = false
   const start = (turn: object) => {
     started = true
     events.send('start', turn)
   }
   try {
-    const answer = await answering.run({
+    const answer = await streamed.run({
       start,
       text(text) {
-        told = true
+        hasSentText = true
         events.send('delta', { text })
       },
     })
-    if (!started) start(answering.start(answer))
+    if (!started) start(streamed.start(answer))
     // A language model's text was streamed as it came; other answers are sent word by word.
-    const pieces = told ? [] : answering.text(answer).match(/\S+\s*|\s+/g)
+    const pieces = hasSentText ? [] : streamed.text(answer).match(/\S+\s*|\s+/g)
     for (const text of pieces ?? []) events.send('delta', { text })
     events.send('done', answer)
   } catch (error) {
@@ -48,7 +48,7 @@ export async function streamAnswer<Answer>(
     const fault = toFault(error)
     const body = errorBody(fault, request.id)
     logFault(fault, request)
-    await answering.onFault?.(fault.status, body)
+    await streamed.onFault?.(fault.status, body)
     // The status line has already been sent.
     events.send('error', { ...body.error, status: fault.status })
   }

@@ -13,7 +13,7 @@ export interface BackgroundLane {
   /** Whether a question arrived recently, so that another is likely. */
   isBusy(): boolean
   /** Runs work ahead of everything in the lane. */
-  ahead<T>(work: () => Promise<T>): Promise<T>
+  runFirst<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Call after each step: when the slice is used up, waits for the next one. */
@@ -48,7 +48,7 @@ export function createBackgroundLane(): BackgroundLane {
         if (waiting.push(resolve) === 1) schedule()
       }),
     isBusy: () => performance.now() - lastBegun < BUSY_MS,
-    async ahead(work) {
+    async runFirst(work) {
       questions++
       lastBegun = performance.now()
       try {

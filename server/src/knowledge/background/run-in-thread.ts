@@ -17,7 +17,7 @@ interface Work<Item, Posted, Result> {
   /** Turns what the thread posts into the result. */
   receive: (posted: Posted) => Result
   /** The same work on the event loop. */
-  inPlace: () => Result
+  runDirectly: () => Result
 }
 
 let running = 0
@@ -26,7 +26,7 @@ const waiting: (() => void)[] = []
 /** The thread is posted the items in lists, then null, and posts one message. */
 export async function runInThread<Item, Posted, Result>(
   file: URL,
-  { items, options, receive, inPlace }: Work<Item, Posted, Result>,
+  { items, options, receive, runDirectly }: Work<Item, Posted, Result>,
 ): Promise<Result> {
   if (running < THREADS_AT_ONCE) running++
   else await new Promise<void>((resolve) => waiting.push(resolve))
@@ -35,7 +35,7 @@ export async function runInThread<Item, Posted, Result>(
   } catch (error) {
     // Data too large for a thread would crash the server.
     if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw error
-    return inPlace()
+    return runDirectly()
   } finally {
     const next = waiting.shift()
     if (next) next()

@@ -25,7 +25,7 @@ export function judgeUrl(url: string, depth: number, scope: Scope): CrawlReason 
   const { pathname, search } = new URL(url)
   // A pattern that starts with a scheme matches the whole URL, any other the path and query.
   const fits = (pattern: string) => matchPath(pattern, /^https?:/i.test(pattern) ? url : pathname + search)
-  if (!isOfSite(url, scope)) return 'off_site'
+  if (!isOnSite(url, scope)) return 'off_site'
   if (scope.exclude.some(fits)) return 'excluded'
   if (scope.include.length > 0 && !scope.include.some(fits)) return 'not_included'
   if (otherTypes.test(pathname)) return 'unsupported_type'
@@ -33,7 +33,7 @@ export function judgeUrl(url: string, depth: number, scope: Scope): CrawlReason 
   return isTrap(pathname, search) ? 'trap' : null
 }
 
-export function isOfSite(url: string, scope: Scope): boolean {
+export function isOnSite(url: string, scope: Scope): boolean {
   let sites = knownSites.get(scope)
   if (!sites) {
     const named = scope.hosts.map((host) => `http://${host}`).filter((text) => URL.canParse(text))

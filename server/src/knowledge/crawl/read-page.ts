@@ -7,18 +7,23 @@ import type { ExtractedPage } from '../extract/extract-page.ts'
 import type { Extractor } from '../extract/extractor.ts'
 import { Unreadable } from '../extract/parse-thread.ts'
 import { robotsDirectives } from '../extract/read-head.ts'
-import { foundPages, isSitemapUrl, linksOf } from './found-pages.ts'
-import { isOfSite, judgeUrl } from './judge-url.ts'
+import { findPages, isSitemapUrl, toLinks } from './find-pages.ts'
+import { isOnSite, judgeUrl } from './judge-url.ts'
 import { fileName, filePage } from './linked-file.ts'
-import { normalUrl } from './normal-url.ts'
-import { failed, skipped, standing, type Visit } from './visit.ts'
+import { normaliseUrl } from './normalise-url.ts'
+import { currentOutcome, failedVisit, skippedVisit, type Visit } from './visit.ts'
 
 // The limit of documents.
 const LONGEST_TITLE = 500
 
-type Seen = { statusCode: number; fetchedAt: number }
+type FetchDetails = { statusCode: number; fetchedAt: number }
 
-export type ReadPage = (crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer, seen: Seen) => Promise<Visit>
+export type ReadPage = (
+  crawl: CrawlRecord,
+  page: CrawlPageRecord,
+  answer: PageAnswer,
+  seen: FetchDetails,
+) => Promise<Visit>
 /** Stores the page as a document and returns its id. */
 export type StorePage = (
   crawl: CrawlRecord,
@@ -43,26 +48,26 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
       const workspaceId = (await findWorkspaceId(crawl.botId)) ?? ''
       if (page.kind === 'sitemap' || /xml/i.test(contentType.replace(/xhtml\+xml/i, ''))) {
         const sitemap = await extractor.sitemap(workspaceId, answer.body, sitemapBytes)
-        if (!sitemap) return failed(page, 'no_sitemap', seen)
+        if (!sitemap) return failedVisit(page, 'no_sitemap', seen)
         const found = [
-          ...(await foundPages(linksOf(sitemap.sitemaps), {
+          ...(await findPages(toLinks(sitemap.sitemaps), {
             crawl,
             base: page.url,
             depth: page.depth + 1,
             kind: 'sitemap',
           })),
           // No need to check more than the crawl can take.
-          ...(await foundPages(sitemap.pages.slice(0, 2 * crawl.maxPages), {
+          ...(await findPages(sitemap.pages.slice(0, 2 * crawl.maxPages), {
             crawl,
             base: page.url,
             depth: 1,
             kind: 'page',
           })),
         ]
-        const outcome = { ...standing(page), ...seen, state: 'done' as const, reason: null }
+        const outcome = { ...currentOutcome(page), ...seen, state: 'done' as const, reason: null }
         return page.kind === 'sitemap'
           ? { outcome, found, removesDocument: false }
-          : skipped(page, 'sitemap', seen, found)
+          : skippedVisit(page, 'sitemap', seen, found)
       }
       const name = fileName(page.url, contentType)
       const extracted = name
@@ -70,7 +75,7 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
         : await extractor.page(workspaceId, answer.body, contentType)
       return await judge(crawl, page, answer, extracted, seen)
     } catch (error) {
-      if (error instanceof Unreadable) return failed(page, 'unreadable', seen)
+      if (error instanceof Unreadable) return failedVisit(page, 'unreadable', seen)
       throw error
     }
   }
@@ -80,19 +85,19 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
     page: CrawlPageRecord,
     { headers }: PageAnswer,
     extracted: ExtractedPage,
-    seen: Seen,
+    seen: FetchDetails,
   ): Promise<Visit> {
-    const told = robotsDirectives(headers['x-robots-tag'] ?? '')
+    const directives = robotsDirectives(headers['x-robots-tag'] ?? '')
     const { contentHash } = extracted
     const title = extracted.title || titleOf(page.url)
-    const base = normalUrl(extracted.base ?? '', { base: page.url, keepIndex: true }) ?? page.url
-    const follows = !extracted.nofollow && !told.nofollow && !isSitemapUrl(crawl.url)
+    const base = normaliseUrl(extracted.base ?? '', { base: page.url, keepIndex: true }) ?? page.url
+    const follows = !extracted.nofollow && !directives.nofollow && !isSitemapUrl(crawl.url)
     const found = follows
-      ? await foundPages(linksOf(extracted.links), { crawl, base, depth: page.depth + 1, kind: 'page' })
+      ? await findPages(toLinks(extracted.links), { crawl, base, depth: page.depth + 1, kind: 'page' })
       : []
-    if (extracted.noindex || told.noindex) return skipped(page, 'noindex', { ...seen, title }, found)
-    if (judgeUrl(page.url, page.depth, crawl)) return skipped(page, 'not_included', { ...seen, title }, found)
-    if (contentHash === null) return skipped(page, 'empty', { ...seen, title }, found)
+    if (extracted.noindex || directives.noindex) return skippedVisit(page, 'noindex', { ...seen, title }, found)
+    if (judgeUrl(page.url, page.depth, crawl)) return skippedVisit(page, 'not_included', { ...seen, title }, found)
+    if (contentHash === null) return skippedVisit(page, 'empty', { ...seen, title }, found)
     const canonical = await canonicalOf(crawl, page, extracted.canonical, base)
     if (canonical) {
       const leads: FoundPage = {
@@ -102,15 +107,15 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
         redirects: page.redirects,
         skipped: null,
       }
-      return skipped(page, 'canonical', { ...seen, title, relatedUrl: canonical }, [leads, ...found])
+      return skippedVisit(page, 'canonical', { ...seen, title, relatedUrl: canonical }, [leads, ...found])
     }
     const key = `${crawl.id}/${contentHash}`
     const copy = storing.get(key) ?? (await findCopy(crawl, page, contentHash))
-    if (copy) return skipped(page, 'duplicate', { ...seen, title, relatedUrl: copy }, found)
+    if (copy) return skippedVisit(page, 'duplicate', { ...seen, title, relatedUrl: copy }, found)
     storing.set(key, page.url)
     try {
       const outcome = await store(crawl, page, { ...extracted, contentHash, title }, headers, seen)
-      return { outcome, found, removesDocument: false, settled: () => storing.delete(key) }
+      return { outcome, found, removesDocument: false, onStored: () => storing.delete(key) }
     } catch (error) {
       storing.delete(key)
       throw error
@@ -126,12 +131,12 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
     page: CrawlPageRecord,
     { contentHash, title, format, content }: ExtractedPage,
     headers: PageAnswer['headers'],
-    seen: Seen,
+    seen: FetchDetails,
   ): Promise<PageOutcome> {
     const isKnown = page.documentId !== null && page.contentHash === contentHash
     const documentId = isKnown ? page.documentId : await storePage(crawl, { url: page.url, title, format, content })
     return {
-      ...standing(page),
+      ...currentOutcome(page),
       ...seen,
       state: isKnown ? 'unchanged' : 'done',
       reason: null,
@@ -147,8 +152,8 @@ export function createReadPage({ extractor, pages, storePage, findWorkspaceId, s
 
   /** The page's canonical URL, unless it leads nowhere: two pages that name each other are both kept. */
   async function canonicalOf(crawl: CrawlRecord, page: CrawlPageRecord, href: string | null, base: string) {
-    const url = href && normalUrl(href, { base })
-    if (!url || url === page.url || !isOfSite(url, crawl) || judgeUrl(url, page.depth, crawl)) return null
+    const url = href && normaliseUrl(href, { base })
+    if (!url || url === page.url || !isOnSite(url, crawl) || judgeUrl(url, page.depth, crawl)) return null
     const known = await pages.find(crawl.botId, crawl.id, crawlPageId(url))
     return known && ['skipped', 'failed', 'gone'].includes(known.state) ? null : url
   }

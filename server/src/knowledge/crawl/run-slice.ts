@@ -4,10 +4,10 @@ import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/craw
 import { type CrawlPagesTable, crawlPageId } from '../../storage/crawls/crawl-pages.ts'
 import type { CrawlRecord, CrawlsTable } from '../../storage/crawls/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
-import { isSitemapUrl } from './found-pages.ts'
-import { normalUrl } from './normal-url.ts'
+import { isSitemapUrl } from './find-pages.ts'
+import { normaliseUrl } from './normalise-url.ts'
 import type { RobotsOf } from './robots-cache.ts'
-import { failed, retried, type Visit } from './visit.ts'
+import { failedVisit, retriedVisit, type Visit } from './visit.ts'
 import type { VisitPage } from './visit-page.ts'
 
 // Few enough that many crawls alternate quickly, enough that resuming costs little.
@@ -55,11 +55,11 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
     let failure: unknown
 
     async function look(page: CrawlPageRecord) {
-      if (page.attempts >= MAX_ATTEMPTS) return settle(page, failed(page, 'unreadable'))
+      if (page.attempts >= MAX_ATTEMPTS) return settle(page, failedVisit(page, 'unreadable'))
       await pages.take(botId, id, page.id)
       const visit = await visitOrFail({ ...page, attempts: page.attempts + 1 })
       onVisited(visit.outcome.state)
-      await settle(page, visit).finally(visit.settled)
+      await settle(page, visit).finally(visit.onStored)
     }
 
     /** An unexpected error on one page must not stop the others. */
@@ -69,7 +69,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
       } catch (error) {
         if (signal.aborted || error instanceof StorageError) throw error
         onError(error)
-        return retried(page, 'internal', clock())
+        return retriedVisit(page, 'internal', clock())
       }
     }
 
@@ -122,7 +122,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
       if (page.documentId) await removeDocument(crawl, page.documentId)
       await pages.remove(botId, id, page.id)
     }
-    const start = normalUrl(crawl.url, { keepIndex: true }) ?? crawl.url
+    const start = normaliseUrl(crawl.url, { keepIndex: true }) ?? crawl.url
     const isSitemap = isSitemapUrl(start)
     const seed = { depth: 0, redirects: 0, skipped: null }
     const sitemaps = isSitemap ? [] : await namedSitemaps(start, signal)
@@ -139,7 +139,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
     const { origin } = new URL(start)
     try {
       const { sitemaps } = await robotsOf(origin, signal)
-      const named = sitemaps.flatMap((url) => normalUrl(url, { base: origin }) ?? [])
+      const named = sitemaps.flatMap((url) => normaliseUrl(url, { base: origin }) ?? [])
       return named.length > 0 ? named : [`${origin}/sitemap.xml`]
     } catch {
       signal.throwIfAborted()
@@ -173,7 +173,7 @@ export function createRunSlice(deps: SliceDeps): RunSlice {
     if (dueAt !== null) return crawls.release(botId, id, lease, Math.max(dueAt, clock()))
     const counts = await pages.count(botId, id)
     const hasText = counts.some(({ state }) => state === 'done' || state === 'unchanged')
-    const start = await pages.find(botId, id, crawlPageId(normalUrl(crawl.url, { keepIndex: true }) ?? crawl.url))
+    const start = await pages.find(botId, id, crawlPageId(normaliseUrl(crawl.url, { keepIndex: true }) ?? crawl.url))
     const reason = hasText ? null : (start?.reason ?? 'no_pages')
     await crawls.finish(botId, id, lease, { state: hasText ? 'done' : 'failed', reason, now: clock() })
   }

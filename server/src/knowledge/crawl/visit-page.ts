@@ -6,12 +6,12 @@ import type { CrawlPageRecord, FoundPage } from '../../storage/crawls/crawl-page
 import type { CrawlRecord } from '../../storage/crawls/crawls.ts'
 import { ExtractorFull } from '../extract/extractor.ts'
 import type { HostGate } from './host-gate.ts'
-import { isOfSite, judgeUrl } from './judge-url.ts'
+import { isOnSite, judgeUrl } from './judge-url.ts'
 import { fileName, looksLikeFile } from './linked-file.ts'
-import { normalUrl } from './normal-url.ts'
+import { normaliseUrl } from './normalise-url.ts'
 import type { ReadPage } from './read-page.ts'
 import { type RobotsOf, RobotsUnreachable } from './robots-cache.ts'
-import { failed, missing, retried, skipped, standing, type Visit } from './visit.ts'
+import { currentOutcome, failedVisit, missingVisit, retriedVisit, skippedVisit, type Visit } from './visit.ts'
 
 const MAX_REDIRECTS = 10
 const LONGEST_DELAY_MS = 10_000
@@ -33,20 +33,21 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
   return async (crawl, page, signal) => {
     const reason = judgeUrl(page.url, page.depth, crawl)
     // The start page is always read for its links.
-    if (reason && !(page.depth === 0 && reason === 'not_included') && page.kind === 'page') return skipped(page, reason)
+    if (reason && !(page.depth === 0 && reason === 'not_included') && page.kind === 'page')
+      return skippedVisit(page, reason)
     try {
       const { origin, host, pathname, search } = new URL(page.url)
       const robots = await robotsOf(origin, signal)
-      if (!robots.allows(pathname + search)) return skipped(page, 'robots')
+      if (!robots.allows(pathname + search)) return skippedVisit(page, 'robots')
       const delayMs = Math.max(limits.hostDelayMs, Math.min(robots.delayMs ?? 0, LONGEST_DELAY_MS))
       const answer = await gate.run(host, delayMs, signal, () => fetchPage(request(page, signal)))
       return await judgeAnswer(crawl, page, answer)
     } catch (error) {
-      if (error instanceof RobotsUnreachable) return retried(page, 'robots_unreachable', clock())
-      if (error instanceof ExtractorFull) return retried(page, 'internal', clock())
+      if (error instanceof RobotsUnreachable) return retriedVisit(page, 'robots_unreachable', clock())
+      if (error instanceof ExtractorFull) return retriedVisit(page, 'internal', clock())
       if (!(error instanceof FetchFailure)) throw error
       const isFinal = error.code === 'refused_address' || error.code === 'too_large'
-      return isFinal ? failed(page, error.code) : retried(page, error.code, clock())
+      return isFinal ? failedVisit(page, error.code) : retriedVisit(page, error.code, clock())
     }
   }
 
@@ -71,32 +72,33 @@ export function createVisitPage(deps: VisitDeps): VisitPage {
     const { status, headers } = answer
     const now = clock()
     const seen = { statusCode: status, fetchedAt: now }
-    if (answer.location !== null) return redirected(crawl, page, answer.location, seen)
+    if (answer.location !== null) return redirectedVisit(crawl, page, answer.location, seen)
     if (status === 304)
       return {
-        outcome: { ...standing(page), ...seen, state: 'unchanged', reason: null, misses: 0, readAt: now },
+        outcome: { ...currentOutcome(page), ...seen, state: 'unchanged', reason: null, misses: 0, readAt: now },
         found: [],
         removesDocument: false,
       }
-    if (status === 404 || status === 410) return missing(page, seen)
+    if (status === 404 || status === 410) return missingVisit(page, seen)
     if (status === 429 || status === 408 || status >= 500)
-      return retried(page, 'http_status', now, seen, retryAfterMs(headers['retry-after'], now) ?? 0)
-    if (status !== 200) return failed(page, 'http_status', seen)
-    if (!isReadable(page, answer)) return skipped(page, 'unsupported_type', seen)
+      return retriedVisit(page, 'http_status', now, seen, retryAfterMs(headers['retry-after'], now) ?? 0)
+    if (status !== 200) return failedVisit(page, 'http_status', seen)
+    if (!isReadable(page, answer)) return skippedVisit(page, 'unsupported_type', seen)
     return readPage(crawl, page, answer, seen)
   }
 }
 
-type Seen = { statusCode: number; fetchedAt: number }
+type FetchDetails = { statusCode: number; fetchedAt: number }
 
 /** The target is visited like any other page, so that redirect loops end. */
-function redirected(crawl: CrawlRecord, page: CrawlPageRecord, location: string, seen: Seen): Visit {
-  const target = normalUrl(location, { keepIndex: true })
-  if (!target || !isOfSite(target, crawl)) return skipped(page, 'redirect_off_site', { ...seen, relatedUrl: location })
-  if (target === page.url || page.redirects >= MAX_REDIRECTS) return failed(page, 'too_many_redirects', seen)
+function redirectedVisit(crawl: CrawlRecord, page: CrawlPageRecord, location: string, seen: FetchDetails): Visit {
+  const target = normaliseUrl(location, { keepIndex: true })
+  if (!target || !isOnSite(target, crawl))
+    return skippedVisit(page, 'redirect_off_site', { ...seen, relatedUrl: location })
+  if (target === page.url || page.redirects >= MAX_REDIRECTS) return failedVisit(page, 'too_many_redirects', seen)
   const { kind, depth } = page
   const found: FoundPage = { kind, url: target, depth, redirects: page.redirects + 1, skipped: null }
-  return skipped(page, 'redirect', { ...seen, relatedUrl: target }, [found])
+  return skippedVisit(page, 'redirect', { ...seen, relatedUrl: target }, [found])
 }
 
 function isReadable(page: CrawlPageRecord, { headers }: PageAnswer): boolean {

@@ -8,7 +8,7 @@ export interface Visit {
   /** Whether to delete its document. */
   removesDocument: boolean
   /** Called once the result is stored. */
-  settled?: () => void
+  onStored?: () => void
 }
 
 const MAX_ATTEMPTS = 3
@@ -17,14 +17,14 @@ export const LONGEST_WAIT_MS = 60 * 60_000
 
 type Change = Partial<PageOutcome>
 
-export function skipped(
+export function skippedVisit(
   page: CrawlPageRecord,
   reason: CrawlReason,
   change: Change = {},
   found: FoundPage[] = [],
 ): Visit {
   const outcome = {
-    ...standing(page),
+    ...currentOutcome(page),
     state: 'skipped' as const,
     reason,
     documentId: null,
@@ -35,31 +35,31 @@ export function skipped(
 }
 
 /** Keeps its document: the failure may be temporary. */
-export function failed(page: CrawlPageRecord, reason: CrawlReason, change: Change = {}): Visit {
-  return { outcome: { ...standing(page), state: 'failed', reason, ...change }, found: [], removesDocument: false }
+export function failedVisit(page: CrawlPageRecord, reason: CrawlReason, change: Change = {}): Visit {
+  return { outcome: { ...currentOutcome(page), state: 'failed', reason, ...change }, found: [], removesDocument: false }
 }
 
 /** Retried later, a few times. */
-export function retried(
+export function retriedVisit(
   page: CrawlPageRecord,
   reason: CrawlReason,
   now: number,
   change: Change = {},
   askedMs = 0,
 ): Visit {
-  if (page.attempts >= MAX_ATTEMPTS) return failed(page, reason, change)
+  if (page.attempts >= MAX_ATTEMPTS) return failedVisit(page, reason, change)
   const waitMs = Math.min(Math.max(RETRY_MS[page.attempts - 1] ?? 0, askedMs), LONGEST_WAIT_MS)
-  const visit = failed(page, reason, change)
+  const visit = failedVisit(page, reason, change)
   return { ...visit, outcome: { ...visit.outcome, state: 'queued', dueAt: now + waitMs } }
 }
 
 /** Removed only when missing twice in a row: pages vanish for a while when a site is rebuilt. */
-export function missing(page: CrawlPageRecord, change: Change): Visit {
-  if (page.kind === 'sitemap') return skipped(page, 'no_sitemap', change)
+export function missingVisit(page: CrawlPageRecord, change: Change): Visit {
+  if (page.kind === 'sitemap') return skippedVisit(page, 'no_sitemap', change)
   const misses = page.misses + 1
-  if (!page.documentId || misses < 2) return failed(page, 'not_found', { ...change, misses })
+  if (!page.documentId || misses < 2) return failedVisit(page, 'not_found', { ...change, misses })
   const gone = {
-    ...standing(page),
+    ...currentOutcome(page),
     state: 'gone' as const,
     reason: 'not_found' as const,
     documentId: null,
@@ -68,7 +68,7 @@ export function missing(page: CrawlPageRecord, change: Change): Visit {
   return { outcome: { ...gone, ...change, misses }, found: [], removesDocument: true }
 }
 
-export function standing(page: CrawlPageRecord): PageOutcome {
+export function currentOutcome(page: CrawlPageRecord): PageOutcome {
   const { id: _id, kind: _kind, url: _url, depth: _depth, redirects: _redirects, ...rest } = page
   return { ...rest, relatedUrl: null }
 }

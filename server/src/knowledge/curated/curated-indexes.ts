@@ -22,7 +22,7 @@ export interface CuratedIndexes {
   embed(botId: string): Promise<void>
 }
 
-interface Held {
+interface CachedIndex {
   version: number
   language: string
   index: CuratedIndex | undefined
@@ -33,13 +33,13 @@ interface Deps {
   embedder: Embedder
   /** Vectors of other models are ignored. */
   model: string | null
-  memory: Pick<IndexMemory, 'used' | 'onRelease'>
+  memory: Pick<IndexMemory, 'recordUse' | 'onRelease'>
 }
 
 export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
   /** Bots whose phrasings are being embedded, and whether they changed since. */
   const embedding = new Map<string, boolean>()
-  const cache = createIndexCache<Held>({
+  const cache = createIndexCache<CachedIndex>({
     kind: 'curated',
     memory,
     bytesOf: ({ index }) => (index ? curatedIndexBytes(index) : 0),
@@ -57,7 +57,7 @@ export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }
     return runInThread(new URL('./build-worker.ts', import.meta.url), {
       items: entries,
       receive: (index: CuratedIndex) => index,
-      inPlace: () => buildCuratedIndex(entries),
+      runDirectly: () => buildCuratedIndex(entries),
     })
   }
 
@@ -75,7 +75,7 @@ export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }
       // A bot that never had any needs no query.
       if (version === 0) return undefined
       // A request that started earlier may have an older version.
-      const isCurrent = (held: Held) => held.version >= version && held.language === language
+      const isCurrent = (held: CachedIndex) => held.version >= version && held.language === language
       const catchUp = async () => ({ version, language, index: await build(botId, language) })
       return (await cache.upToDate(botId, isCurrent, catchUp)).index
     },
@@ -107,6 +107,6 @@ export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }
       const data = encodeVectors(complete)
       await curatedAnswers.storeVectors(botId, id, updatedAt, model, data)
     }
-    if (missing.length > 0) await curatedAnswers.raiseVersion(botId)
+    if (missing.length > 0) await curatedAnswers.incrementVersion(botId)
   }
 }

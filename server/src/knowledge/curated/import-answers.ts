@@ -24,7 +24,7 @@ export function createImportAnswers({ curatedAnswers, checkAnswer, onChanged, cl
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
     const known = await curatedAnswers.list(botId, '', MAX_ANSWERS)
     const byId = new Map(known.map((record) => [record.id, record]))
-    const byQuestion = new Map(known.map((record) => [folded(record.question), record]))
+    const byQuestion = new Map(known.map((record) => [foldQuestion(record.question), record]))
     const changed = new Map<string, CuratedAnswerRecord>()
     let index = -1
 
@@ -36,7 +36,7 @@ export function createImportAnswers({ curatedAnswers, checkAnswer, onChanged, cl
     }
 
     function take(given: ImportedAnswer) {
-      const old = (given.id && byId.get(given.id)) || byQuestion.get(folded(given.question))
+      const old = (given.id && byId.get(given.id)) || byQuestion.get(foldQuestion(given.question))
       if (!old && byId.size >= MAX_ANSWERS) return fail(given, `a bot can have at most ${MAX_ANSWERS} curated answers`)
       const now = clock()
       const record = {
@@ -50,9 +50,9 @@ export function createImportAnswers({ curatedAnswers, checkAnswer, onChanged, cl
         vectors: null,
       }
       if (old && saysTheSame(old, record)) return report.unchanged++
-      if (old) byQuestion.delete(folded(old.question))
+      if (old) byQuestion.delete(foldQuestion(old.question))
       byId.set(record.id, record)
-      byQuestion.set(folded(record.question), record)
+      byQuestion.set(foldQuestion(record.question), record)
       changed.set(record.id, record)
       return old ? report.updated++ : report.created++
     }
@@ -90,6 +90,6 @@ function saysTheSame(a: CuratedAnswerRecord, b: CuratedAnswerRecord): boolean {
   return said(a) === said(b)
 }
 
-function folded(question: string): string {
+function foldQuestion(question: string): string {
   return question.trim().toLowerCase().replace(/\s+/g, ' ')
 }

@@ -43,7 +43,7 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
   // A bot stays here while the model is unavailable.
   const unfinished = new Map<string, { since: number; after: string }>()
   // Where a bot goes on that has made way for others.
-  const places = new Map<string, string>()
+  const cursors = new Map<string, string>()
   const kept = new Map<string, Float32Array>()
   let running: Promise<void> | null = null
   let closed = false
@@ -59,8 +59,8 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
 
   async function embedBot(botId: string) {
     const { model } = embedder
-    let after = places.get(botId) ?? ''
-    places.delete(botId)
+    let after = cursors.get(botId) ?? ''
+    cursors.delete(botId)
     let gathered: Parameters<DocumentVectorsTable['store']>[2] = []
     while (model && !closed) {
       const missing = await documentVectors.listMissing(botId, language, model, DOCUMENTS_AT_ONCE, after)
@@ -84,7 +84,7 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
       // A new bot does not wait until a large one has all of its vectors.
       const isEnqueued = waiting.delete(botId)
       if (waiting.size > 0) {
-        if (!isEnqueued) places.set(botId, after)
+        if (!isEnqueued) cursors.set(botId, after)
         waiting.add(botId)
         return
       }
@@ -114,7 +114,7 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
     enqueue(botId) {
       if (closed) return
       waiting.add(botId)
-      places.delete(botId)
+      cursors.delete(botId)
       if (deps.model) unfinished.set(botId, { since: unfinished.get(botId)?.since ?? clock(), after: '' })
       running ??= work()
     },

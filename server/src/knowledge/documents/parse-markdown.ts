@@ -35,7 +35,7 @@ export function parseMarkdown(content: string): Block[] {
       return
     }
     if (isLinkList(raw) && !introducesLinks(blocks.at(-1))) return
-    const text = numbered(raw.map(inlineText)).join('\n').trim()
+    const text = renumber(raw.map(inlineText)).join('\n').trim()
     if (text && !asksForFeedback(text) && !isNavigationPhrase(text)) blocks.push({ kind: 'text', text })
   }
 
@@ -92,7 +92,7 @@ export function parseMarkdown(content: string): Block[] {
       // An HTML block ends at a blank line, unless a table or a list is still open.
       if (line.trim() === '' && (htmlOpen <= 0 || htmlLength > LONGEST_HTML)) endHtml()
       else html.push(line)
-      htmlOpen += opened(line)
+      htmlOpen += countOpened(line)
       htmlLength += line.length
       continue
     }
@@ -125,7 +125,7 @@ const orderedItem = /^(\s*)1([.)])\s/
 const LONGEST_HTML = 20_000
 
 /** How many more tables and lists a line opens than it closes. */
-function opened(line: string): number {
+function countOpened(line: string): number {
   const count = (pattern: RegExp) => line.match(pattern)?.length ?? 0
   return count(/<(?:table|ul|ol|dl)(?=[\s>]|$)/gi) - count(/<\/(?:table|ul|ol|dl)>/gi)
 }
@@ -136,7 +136,7 @@ function isLinkList(lines: string[]): boolean {
 }
 
 /** Renumbers lists, since Markdown allows 1 for every item. */
-function numbered(lines: string[]): string[] {
+function renumber(lines: string[]): string[] {
   const ones = lines.filter((line) => orderedItem.test(line))
   if (ones.length < 2) return lines
   const counts = new Map<number, number>()

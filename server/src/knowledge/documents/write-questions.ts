@@ -57,7 +57,7 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
   async function writeSome(botId: string, lease: string): Promise<number | null> {
     const { failures } = await questionWriting.find(botId)
     // After a failure one by one: a section that no model can read must not block the others.
-    const sections = fitting(await questionWriting.listWaiting(botId, failures > 0 ? 1 : SECTIONS_PER_CALL))
+    const sections = takeFitting(await questionWriting.listWaiting(botId, failures > 0 ? 1 : SECTIONS_PER_CALL))
     const bot = await findBot(botId)
     if (!bot || sections.length === 0) return clock()
     const today = utcDay(clock())
@@ -68,12 +68,12 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
     const { questions, outcome, retryAfterMs, ...usage } = call
     await questionWriting.spend(botId, { day: today, outcome, ...usage })
     if (questions) {
-      await questionWriting.store(botId, lease, written(sections, questions))
+      await questionWriting.store(botId, lease, pairWithQuestions(sections, questions))
       return null
     }
     if (outcome === 'aborted') return clock()
     if (sections.length === 1 && fruitless.includes(outcome))
-      await questionWriting.store(botId, lease, written(sections))
+      await questionWriting.store(botId, lease, pairWithQuestions(sections))
     const waitMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS)
     const dueAt = clock() + Math.max(waitMs, Math.min(retryAfterMs ?? 0, DAY_MS))
     await questionWriting.fail(botId, lease, { failures: failures + 1, reason: outcome, at: clock() })
@@ -121,7 +121,7 @@ export function createQuestionWriter({ questionWriting, findBot, ask, onWritten,
   }
 }
 
-function written(sections: Section[], questions: string[][] = []) {
+function pairWithQuestions(sections: Section[], questions: string[][] = []) {
   return sections.map((section, index) => ({ section, questions: questions[index] ?? [] }))
 }
 
@@ -131,7 +131,7 @@ export function sectionsPerCall(characters: number): number {
 }
 
 /** Always includes the first. */
-function fitting(sections: Section[]): Section[] {
+function takeFitting(sections: Section[]): Section[] {
   let characters = 0
   return sections.filter(({ text }, index) => {
     characters += text.length

@@ -33,12 +33,12 @@ export async function readArchive(zip: Buffer, limits: ParseLimits): Promise<Exp
       problems.push({ name: file.path, message: error.message })
     }
   }
-  return finished(kind, pages, problems)
+  return toExport(kind, pages, problems)
 }
 
 export function readArticles(name: string, bytes: Buffer): Export {
   const problems: ExportProblem[] = []
-  return finished('zendesk', readZendeskArticles({ path: name, bytes }, problems), problems)
+  return toExport('zendesk', readZendeskArticles({ path: name, bytes }, problems), problems)
 }
 
 function readableEntries(entries: ZipEntry[], problems: ExportProblem[]): ZipEntry[] {
@@ -105,7 +105,7 @@ function readerOf(
   )
 }
 
-function finished(kind: Export['kind'], read: ExportPage[], problems: ExportProblem[]): Export {
+function toExport(kind: Export['kind'], read: ExportPage[], problems: ExportProblem[]): Export {
   const pages = read.flatMap((page) => {
     if (page.content.length <= LONGEST_PAGE) return { ...page, title: page.title.slice(0, LONGEST_TITLE) }
     problems.push({ name: page.title, message: `The page has more than ${LONGEST_PAGE} characters of text.` })

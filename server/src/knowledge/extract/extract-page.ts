@@ -49,19 +49,19 @@ export function extractPage(
   const title = ownTitle(head).slice(0, LONGEST_TITLE).trim()
   const html = `${trailHeading(facts.trail)}${main}${addedSections(facts, main)}`
   const { canonical, base, links, noindex, nofollow } = head
-  return { ...finished(title, html), canonical, base, links, noindex, nofollow }
+  return { ...toPageContent(title, html), canonical, base, links, noindex, nofollow }
 }
 
 function plainPage(source: string): ExtractedPage {
   const html = source
     .split(/\n\s*\n/)
-    .map((paragraph) => `<p>${escaped(paragraph.trim()).replaceAll('\n', '<br>')}</p>`)
+    .map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll('\n', '<br>')}</p>`)
     .join('\n')
   const title = (source.trim().split('\n')[0] ?? '').slice(0, 100).trim()
-  return { ...finished(title, html), canonical: null, base: null, links: [], noindex: false, nofollow: false }
+  return { ...toPageContent(title, html), canonical: null, base: null, links: [], noindex: false, nofollow: false }
 }
 
-function finished(title: string, html: string) {
+function toPageContent(title: string, html: string) {
   const kept = html.slice(0, LONGEST_HTML).toWellFormed()
   const text = textOf(kept)
   const contentHash = /[\p{L}\p{N}]/u.test(text) ? createHash('sha256').update(`${title}\n${text}`).digest('hex') : null
@@ -86,7 +86,7 @@ function ownTitle({ title, heading, sharedTitle }: PageHead): string {
 }
 
 function trailHeading(trail: string[]): string {
-  return trail.length > 0 ? `<h1>${escaped(trail.join(' › '))}</h1>` : ''
+  return trail.length > 0 ? `<h1>${escapeHtml(trail.join(' › '))}</h1>` : ''
 }
 
 /** Sections from structured data that the page does not show. */
@@ -100,7 +100,7 @@ function addedSections(facts: StructuredFacts, main: string): string {
 function questionSections({ questions }: StructuredFacts, known: string): string {
   return questions
     .filter(({ answer }) => !known.includes(fold(textOf(answer)).slice(0, 200)))
-    .map(({ question, answer }) => `<h2>${escaped(question)}</h2><div>${answer}</div>`)
+    .map(({ question, answer }) => `<h2>${escapeHtml(question)}</h2><div>${answer}</div>`)
     .join('')
 }
 
@@ -111,7 +111,8 @@ function productSections({ products }: StructuredFacts, known: string): string {
     .map(({ name, facts }) => ({ name, facts: facts.filter((fact) => !known.includes(fold(fact))) }))
     .filter(({ facts }) => facts.length > 0)
     .map(
-      ({ name, facts }) => `<h2>${escaped(name)}</h2><ul>${facts.map((f) => `<li>${escaped(f)}</li>`).join('')}</ul>`,
+      ({ name, facts }) =>
+        `<h2>${escapeHtml(name)}</h2><ul>${facts.map((f) => `<li>${escapeHtml(f)}</li>`).join('')}</ul>`,
     )
     .join('')
 }
@@ -124,6 +125,6 @@ function fold(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '')
 }

@@ -14,15 +14,15 @@ parentPort?.on('message', async (order: ParseOrder) => {
   try {
     const carryOut = await reader(order)
     // Loading time must not count towards the document.
-    tell('ready')
-    tell({ result: await carryOut() })
+    post('ready')
+    post({ result: await carryOut() })
   } catch (error) {
     const { name, message } = error as Error
-    tell({ error: { message: String(message), isForPeople: name === 'UnreadableFile' } })
+    post({ error: { message: String(message), isForPeople: name === 'UnreadableFile' } })
   }
 })
 
-function tell(message: ThreadMessage) {
+function post(message: ThreadMessage) {
   parentPort?.postMessage(message)
 }
 

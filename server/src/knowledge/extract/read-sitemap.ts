@@ -41,7 +41,7 @@ function readXml(text: string, maxDepth: number): Sitemap {
   let page: SitemapPage = { url: '' }
   parseXml(text, maxDepth, {
     open(name) {
-      trail.push(local(name))
+      trail.push(localName(name))
       value = ''
       if (trail.at(-1) === 'url') page = { url: '' }
     },
@@ -52,12 +52,12 @@ function readXml(text: string, maxDepth: number): Sitemap {
       trail.pop()
       // Skip a URL truncated at the end of the file.
       if (isImplied || found.pages.length + found.sitemaps.length >= MAX_ADDRESSES) return
-      const isLocation = local(name) === 'loc'
+      const isLocation = localName(name) === 'loc'
       if (isLocation && trail.at(-1) === 'sitemap') found.sitemaps.push(value.trim())
       else if (isLocation && trail.at(-1) === 'url' && page.url === '') {
         page.url = value.trim()
         found.pages.push(page)
-      } else if (local(name) === 'lastmod' && trail.at(-1) === 'url') {
+      } else if (localName(name) === 'lastmod' && trail.at(-1) === 'url') {
         const changedAt = changeTime(value.trim())
         if (changedAt !== null) page.changedAt = changedAt
       }
@@ -74,6 +74,6 @@ function changeTime(lastmod: string): number | null {
   return Number.isNaN(time) ? null : time + (isDay ? 36 * HOUR_MS : 0)
 }
 
-function local(name: string): string {
+function localName(name: string): string {
   return name.toLowerCase().replace(/^.*:/, '')
 }

@@ -25,11 +25,11 @@ export function feedRequest(text: string): { url: string; authorization: string 
   url.password = ''
   url.hash = ''
   if (!username && !password) return { url: url.href, authorization: null }
-  const pair = `${decoded(username)}:${decoded(password)}`
+  const pair = `${decodeUrlPart(username)}:${decodeUrlPart(password)}`
   return { url: url.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
 }
 
-function decoded(text: string): string {
+function decodeUrlPart(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -24,11 +24,11 @@ async function* chunks(): AsyncGenerator<Uint8Array> {
   }
 }
 
-function tell(message: FeedMessage) {
+function post(message: FeedMessage) {
   parentPort?.postMessage(message)
 }
 
-function asked(): Promise<unknown> {
+function nextRequest(): Promise<unknown> {
   return new Promise((resolve) => parentPort?.once('message', resolve))
 }
 
@@ -36,13 +36,13 @@ try {
   const { format, entries } = await readFeed(chunks(), file)
   for await (const some of entries) {
     if (some.length === 0) continue
-    const next = asked()
-    tell({ entries: some })
+    const next = nextRequest()
+    post({ entries: some })
     await next
   }
-  tell({ format })
+  post({ format })
 } catch (error) {
   const isForPeople = error instanceof UnreadableFeed
-  tell({ error: isForPeople ? error.code : 'unreadable' })
+  post({ error: isForPeople ? error.code : 'unreadable' })
 }
 parentPort?.close()

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
 import type { ProductFeedsTable } from '../../storage/products/product-feeds.ts'
-import type { ReadIds } from '../products/sync-products.ts'
+import type { ParsedIds } from '../products/sync-products.ts'
 
 const pack = promisify(deflate)
 const unpack = promisify(inflate)
@@ -19,7 +19,7 @@ export interface Removal {
 export async function planRemoval(
   feeds: Pick<ProductFeedsTable, 'listProductIds'>,
   { botId, id, removeMissing, removalConfirmed }: FeedRecord,
-  { ids, failedIds }: ReadIds,
+  { ids, failedIds }: ParsedIds,
 ): Promise<Removal> {
   const [own] = await feeds.listProductIds(botId, id, 'own')
   const before = own ? await idsOf(own) : []

@@ -81,7 +81,7 @@ export function createPullFeed(deps: PullDeps) {
     if (feed.attempts >= MAX_ATTEMPTS || url === null) throw new FeedFailure('internal')
     const progress = { bytes: 0, totalBytes: null as number | null, items: 0 }
     const telling = setInterval(() => {
-      productFeeds.noteProgress(botId, id, lease, progress).catch(onError)
+      productFeeds.recordProgress(botId, id, lease, progress).catch(onError)
     }, PROGRESS_MS)
     const file = await openUnnamedFile(stagingFolder)
     try {

@@ -161,13 +161,13 @@ function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbe
     close: (name) => closes[name]?.(),
     text(text) {
       if (!isText || deleted > 0) return
-      paragraph.text += isBold && text.trim() !== '' ? `<b>${escaped(text)}</b>` : escaped(text)
+      paragraph.text += isBold && text.trim() !== '' ? `<b>${escapeHtml(text)}</b>` : escapeHtml(text)
     },
   })
   closeLists(0)
   return out.join('')
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -41,7 +41,7 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
     return { kind: 'pdf', title, format: 'markdown', content: await readPdf(bytes) }
   if (bytes.subarray(0, 4).equals(ZIP) && extension !== 'docx' && !isOffice(bytes)) {
     const { readArchive } = await import('../exports/read-export.ts')
-    return exported(title, await readArchive(bytes, limits))
+    return toFileText(title, await readArchive(bytes, limits))
   }
   if (bytes.subarray(0, 4).equals(ZIP)) {
     const { readDocx } = await import('./read-docx.ts')
@@ -58,7 +58,7 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
   }
   if (extension === 'json') {
     const { readArticles } = await import('../exports/read-export.ts')
-    return exported(title, readArticles(name, bytes))
+    return toFileText(title, readArticles(name, bytes))
   }
   const isTable = ['csv', 'tsv'].includes(extension)
   const text = decodeText(bytes, '', isTable ? undefined : LONGEST_TEXT + 2).replace(/^\uFEFF/, '')
@@ -75,7 +75,7 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
   throw new UnreadableFile(READABLE)
 }
 
-function exported(title: string, read: Export): FileText {
+function toFileText(title: string, read: Export): FileText {
   return { kind: read.kind, title, format: 'text', content: '', export: read }
 }
 

@@ -43,7 +43,7 @@ export async function readPdf(file: Buffer): Promise<string> {
     page.cleanup()
   }
   const repeated = repeatedOnPages(lines, document.numPages)
-  const text = toMarkdown(lines.filter((line) => !repeated.has(folded(line.text))))
+  const text = toMarkdown(lines.filter((line) => !repeated.has(foldLine(line.text))))
   if (text.trim() === '') throw new UnreadableFile('This PDF contains no text. Its pages may be scanned images.')
   return text
 }
@@ -69,12 +69,12 @@ function linesOf(items: TextItem[]): Line[] {
 /** Headers, footers and page numbers: the same on most pages except for digits. */
 function repeatedOnPages(lines: Line[], pages: number): Set<string> {
   const counts = new Map<string, number>()
-  for (const { text } of lines) counts.set(folded(text), (counts.get(folded(text)) ?? 0) + 1)
+  for (const { text } of lines) counts.set(foldLine(text), (counts.get(foldLine(text)) ?? 0) + 1)
   const most = [...counts].filter(([text, count]) => pages > 3 && count > pages * 0.6 && text.length < 120)
   return new Set(most.map(([text]) => text))
 }
 
-function folded(text: string): string {
+function foldLine(text: string): string {
   return text.trim().replace(/\d+/g, '0')
 }
 

@@ -33,13 +33,13 @@ export function tableLines(rows: TableRow[]): string[] {
   const lines: string[] = []
   let head: string[] = []
   // Whether the header still needs its own line, because no row repeats it.
-  let untold = false
+  let hasPendingHead = false
   let lastWasHead = false
-  for (const [number, { cells, texts, isHead }] of spread(rows).entries()) {
+  for (const [number, { cells, texts, isHead }] of spreadCells(rows).entries()) {
     if (isHead || (number === 0 && rows.length > 1 && isBoldRow(cells))) {
-      if (untold && !lastWasHead) lines.push(plain(head))
-      head = lastWasHead ? joined(head, texts) : texts
-      untold = true
+      if (hasPendingHead && !lastWasHead) lines.push(plain(head))
+      head = lastWasHead ? joinHeads(head, texts) : texts
+      hasPendingHead = true
       lastWasHead = true
       continue
     }
@@ -47,11 +47,11 @@ export function tableLines(rows: TableRow[]): string[] {
     const line = head.length > 0 ? readableRow(head, texts) : headless(cells, texts)
     if (line === '' || line === '- ') continue
     // Rows do not repeat a very long header.
-    if (untold && line.includes(' | ')) lines.push(plain(head))
-    untold = false
+    if (hasPendingHead && line.includes(' | ')) lines.push(plain(head))
+    hasPendingHead = false
     lines.push(line)
   }
-  if (untold) lines.push(plain(head))
+  if (hasPendingHead) lines.push(plain(head))
   return lines.filter(Boolean)
 }
 
@@ -62,7 +62,7 @@ interface SpreadRow {
 }
 
 /** Copies a cell that spans columns or rows into each of them. */
-function spread(rows: TableRow[]): SpreadRow[] {
+function spreadCells(rows: TableRow[]): SpreadRow[] {
   const reaching: { text: string; left: number }[] = []
   return rows.map(({ cells, inHead }) => {
     const isHead = cells.length > 1 && cells.every((cell) => cell.isHead || inHead)
@@ -88,7 +88,7 @@ function spread(rows: TableRow[]): SpreadRow[] {
 }
 
 /** "Price" above "Standard" and "Express" gives "Price Standard" and "Price Express". */
-function joined(above: string[], below: string[]): string[] {
+function joinHeads(above: string[], below: string[]): string[] {
   return Array.from({ length: Math.max(above.length, below.length) }, (_, column) =>
     [...new Set([above[column], below[column]])].filter(Boolean).join(' '),
   )

@@ -26,7 +26,7 @@ export type SaveTime = 'later' | 'evicted' | 'closing'
 
 interface Options<Entry> {
   kind: IndexKind
-  memory: Pick<IndexMemory, 'used' | 'onRelease'>
+  memory: Pick<IndexMemory, 'recordUse' | 'onRelease'>
   bytesOf: (entry: Entry) => number
   save?: (botId: string, entry: Entry, time: SaveTime) => Promise<void>
   onError?: (error: unknown) => void
@@ -42,7 +42,7 @@ export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }
 
   function keep(botId: string, entry: Entry) {
     entries.set(botId, entry)
-    memory.used(kind, botId, bytesOf(entry), () => evict(botId, entry))
+    memory.recordUse(kind, botId, bytesOf(entry), () => evict(botId, entry))
   }
 
   /** Unsaved changes are saved now, or the index would have to be rebuilt. */

@@ -14,7 +14,7 @@ interface Entry {
 
 export interface IndexMemory {
   /** Marks an index as used, evicting the least recently used ones if needed. */
-  used(kind: IndexKind, botId: string, bytes: number, evict: () => void): void
+  recordUse(kind: IndexKind, botId: string, bytes: number, evict: () => void): void
   heldBytes(): number
   /** Whether at least half of the budget is free. */
   hasRoom(): boolean
@@ -35,7 +35,7 @@ export function createIndexMemory(limitBytes: number): IndexMemory {
   }
 
   return {
-    used(kind, botId, sizeBytes, evict) {
+    recordUse(kind, botId, sizeBytes, evict) {
       const bytes = Math.max(sizeBytes, MIN_BYTES)
       const own = `${kind} ${botId}`
       remove(own)

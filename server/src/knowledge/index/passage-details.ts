@@ -21,7 +21,7 @@ export function isWritten(index: PassageIndex, word: string): boolean {
 }
 
 /** The distinct stems of a passage's text, without title and headings, as `stemKey` numbers. */
-export function passageStems(index: PassageIndex, { place: { segment: s, doc } }: Hit): ReadonlySet<number> {
+export function passageStems(index: PassageIndex, { position: { segment: s, doc } }: Hit): ReadonlySet<number> {
   const stems = new Set<number>()
   const segment = index.segments[s]!
   const from = segment.tokenStart[segment.sentenceStart[doc]! + leadingSentences]!
@@ -36,6 +36,6 @@ export function passageStems(index: PassageIndex, { place: { segment: s, doc } }
 export const stemKey = hash53
 
 /** Whether a passage already has its vector. */
-export function isEmbedded(index: PassageIndex, { place: { segment, doc } }: Hit): boolean {
+export function isEmbedded(index: PassageIndex, { position: { segment, doc } }: Hit): boolean {
   return (index.segments[segment]!.passageScales[doc] ?? 0) > 0
 }

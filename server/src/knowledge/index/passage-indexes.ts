@@ -18,7 +18,7 @@ const BUILT_IN_PLACE = 300
 // Small indexes are built as fast as they are loaded.
 const SNAPSHOT_FROM_PASSAGES = 500
 
-interface Held {
+interface CachedIndex {
   version: number
   index: PassageIndex
   bytes: number
@@ -36,12 +36,12 @@ interface Deps {
   snapshots: IndexSnapshotsTable
   /** Vectors of other models are ignored. */
   model: string | null
-  memory: Pick<IndexMemory, 'used' | 'onRelease'>
+  memory: Pick<IndexMemory, 'recordUse' | 'onRelease'>
   onError: (error: unknown) => void
 }
 
 export function createPassageIndexes({ documents, snapshots, model, memory, onError }: Deps): PassageIndexes {
-  const cache = createIndexCache<Held>({
+  const cache = createIndexCache<CachedIndex>({
     kind: 'passages',
     memory,
     bytesOf: ({ bytes }) => bytes,
@@ -49,7 +49,7 @@ export function createPassageIndexes({ documents, snapshots, model, memory, onEr
     onError,
   })
 
-  async function catchUp(botId: string, known: Held | undefined): Promise<Held> {
+  async function catchUp(botId: string, known: CachedIndex | undefined): Promise<CachedIndex> {
     const base = known ?? (await fromSnapshot(botId))
     const since = base?.version ?? -1
     // Read first: changes made during the other reads are picked up the next time.
@@ -64,15 +64,15 @@ export function createPassageIndexes({ documents, snapshots, model, memory, onEr
 
   async function changedSince(botId: string, since: number): Promise<ChangedDocument[]> {
     const all = new Map<string, ChangedDocument>()
-    let place: PassagePosition | null = { documentId: '', ordinal: -1 }
-    while (place) {
-      const { documents: some, next } = await documents.listChanged(botId, since, place, PASSAGES_AT_ONCE)
+    let cursor: PassagePosition | null = { documentId: '', ordinal: -1 }
+    while (cursor) {
+      const { documents: some, next } = await documents.listChanged(botId, since, cursor, PASSAGES_AT_ONCE)
       for (const document of some) {
         const begun = all.get(document.id)
         if (begun) begun.passages.push(...document.passages)
         else all.set(document.id, document)
       }
-      place = next
+      cursor = next
       await nextTurn()
     }
     return [...all.values()]
@@ -90,20 +90,20 @@ export function createPassageIndexes({ documents, snapshots, model, memory, onEr
     return passages
   }
 
-  async function fromSnapshot(botId: string): Promise<Omit<Held, 'bytes'> | undefined> {
+  async function fromSnapshot(botId: string): Promise<Omit<CachedIndex, 'bytes'> | undefined> {
     const saved = await snapshots.load(botId, snapshotFormat(model))
     const index = saved && loadSnapshot(saved.data)
     return index ? { version: saved.version, index } : undefined
   }
 
-  async function save(botId: string, { version, index }: Held) {
+  async function save(botId: string, { version, index }: CachedIndex) {
     if (indexSize(index).passages < SNAPSHOT_FROM_PASSAGES) return
     await snapshots.save(botId, version, snapshotFormat(model), saveSnapshot(index))
   }
 
   return {
     async get(botId, version) {
-      const isCurrent = (held: Held) => held.version >= version
+      const isCurrent = (held: CachedIndex) => held.version >= version
       return (await cache.upToDate(botId, isCurrent, (known) => catchUp(botId, known))).index
     },
     close: cache.close,

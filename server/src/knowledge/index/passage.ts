@@ -27,7 +27,7 @@ export const signalNames = [
 export interface Hit {
   id: string
   /** Position in the index. */
-  place: { segment: number; doc: number }
+  position: { segment: number; doc: number }
   score: number
   signals: Signals
 }

@@ -60,7 +60,7 @@ async function* decoded(
       continue
     }
     const bytes = Buffer.concat([held, chunk])
-    const end = bytes.length - unfinished(bytes)
+    const end = bytes.length - unfinishedLength(bytes)
     try {
       yield decoder.decode(bytes.subarray(0, end), { stream: true })
       held = bytes.subarray(end)
@@ -75,7 +75,7 @@ async function* decoded(
 }
 
 /** The number of bytes at the end that start an incomplete character. */
-function unfinished(bytes: Uint8Array): number {
+function unfinishedLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number
     if (byte < 0x80) return 0

@@ -5,7 +5,7 @@ import { createJsonSplitter, JsonError } from './json-splitter.ts'
 
 /** Whether each line is a product: the first line is complete JSON and contains no list of products. */
 export function isLines(firstLine: string): boolean {
-  const value = parsed(firstLine)
+  const value = parseItem(firstLine)
   return typeof value === 'object' && value !== null && !Array.isArray(value) && listOf(value as FeedItem) === undefined
 }
 
@@ -34,7 +34,7 @@ export async function* readJson(chunks: AsyncIterable<string>): AsyncGenerator<F
         if (isItem)
           found.push(bytes === null ? TOO_LARGE : entryOf(bytes.toString('utf8'), 'The item is not valid JSON.'))
         else if (field !== null && field !== '__proto__' && bytes !== null)
-          whole[field] = parsed(bytes.toString('utf8'))
+          whole[field] = parseItem(bytes.toString('utf8'))
       }
     } catch (error) {
       throw error instanceof JsonError ? new UnreadableFeed('unreadable', 'The JSON is not valid.') : error
@@ -61,11 +61,11 @@ function listOf({ products, items }: FeedItem): unknown {
 }
 
 function entryOf(text: string, message: string): FeedEntry {
-  const value = parsed(text)
+  const value = parseItem(text)
   return value === undefined ? { kind: 'bad_item', code: 'invalid_json', message } : { kind: 'item', value }
 }
 
-function parsed(text: string): unknown {
+function parseItem(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,8 +3,8 @@ import {
   addGroup,
   appendSlots,
   createProductIndex,
+  fieldOf,
   type ProductIndex,
-  placeOf,
   postingOf,
   slotOf,
 } from './product-index.ts'
@@ -19,9 +19,9 @@ export function needsCompaction({ ids, live }: ProductIndex): boolean {
 export async function compactProducts(index: ProductIndex, pause: () => Promise<void>): Promise<ProductIndex> {
   const made = createProductIndex(index.language)
   for (const name of index.groupNumbers.keys()) if ((addGroup(made, name) + 1) % ROWS_AT_ONCE === 0) await pause()
-  const places = new Int32Array(index.ids.length).fill(-1)
+  const newSlots = new Int32Array(index.ids.length).fill(-1)
   for (let start = 0; start < index.ids.length; start += ROWS_AT_ONCE) {
-    moveSlots(index, made, start, places)
+    moveSlots(index, made, start, newSlots)
     await pause()
   }
   made.currencies = new Map(index.currencies)
@@ -29,7 +29,7 @@ export async function compactProducts(index: ProductIndex, pause: () => Promise<
   made.kinds = index.kinds
   let since = 0
   for (const [term, list] of index.postings) {
-    const moved = movedPostings(list, places)
+    const moved = movePostings(list, newSlots)
     made.postings.set(term, moved)
     made.postingCount += moved.length
     since += list.length + 20
@@ -40,11 +40,11 @@ export async function compactProducts(index: ProductIndex, pause: () => Promise<
   return made
 }
 
-function moveSlots(index: ProductIndex, made: ProductIndex, start: number, places: Int32Array) {
+function moveSlots(index: ProductIndex, made: ProductIndex, start: number, newSlots: Int32Array) {
   const kept: number[] = []
   for (let slot = start; slot < Math.min(start + ROWS_AT_ONCE, index.ids.length); slot++) {
     if (index.ids[slot] === undefined) continue
-    places[slot] = made.ids.length + kept.length
+    newSlots[slot] = made.ids.length + kept.length
     kept.push(slot)
   }
   appendSlots(made, {
@@ -60,11 +60,11 @@ function moveSlots(index: ProductIndex, made: ProductIndex, start: number, place
   })
 }
 
-function movedPostings(list: readonly number[], places: Int32Array): number[] {
+function movePostings(list: readonly number[], newSlots: Int32Array): number[] {
   const moved: number[] = []
   for (const posting of list) {
-    const slot = places[slotOf(posting)] ?? -1
-    if (slot >= 0) moved.push(postingOf(slot, placeOf(posting)))
+    const slot = newSlots[slotOf(posting)] ?? -1
+    if (slot >= 0) moved.push(postingOf(slot, fieldOf(posting)))
   }
   return moved
 }

@@ -2,8 +2,8 @@
 import type { Catalogue } from '../../answers/products/types.ts'
 import type { ProductsTable } from '../../storage/products/products.ts'
 import type { Product, ProductVariant } from '../products/product.ts'
-import { type ProductIndex, placeOf } from './product-index.ts'
-import { facetValue, place } from './product-terms.ts'
+import { fieldOf, type ProductIndex } from './product-index.ts'
+import { facetValue, field } from './product-terms.ts'
 import { rarityOf, searchProducts } from './search-products.ts'
 import type { SimilarKinds } from './similar-kinds.ts'
 import { similarTerms } from './similar-terms.ts'
@@ -44,7 +44,7 @@ export function openCatalogue(
     nameShare(term) {
       const list = index.postings.get(term) ?? []
       if (list.length === 0 || list.length > MAX_NAMED) return 0
-      return list.filter((posting) => placeOf(posting) === place.title).length / list.length
+      return list.filter((posting) => fieldOf(posting) === field.title).length / list.length
     },
     similar: (term) => similarTerms(index, term),
     search: (query) => searchProducts(index, query),
@@ -70,7 +70,7 @@ export function openCatalogue(
 
 function withMembers(product: Product, members: Product[]): Product {
   if (members.length === 0) return product
-  const variants = [...product.variants, ...members.map(asVariant)]
+  const variants = [...product.variants, ...members.map(toVariant)]
   const own = Object.keys(product.attributes).length > 0 && product.price !== null && product.variants.length === 0
   // A member with its own size or colour is itself a variant.
   const isVariant = own && product.availability !== null && product.itemGroupId !== null
@@ -78,11 +78,11 @@ function withMembers(product: Product, members: Product[]): Product {
   return {
     ...product,
     availability: availability ?? null,
-    variants: isVariant ? [asVariant(product), ...variants] : variants,
+    variants: isVariant ? [toVariant(product), ...variants] : variants,
   }
 }
 
-function asVariant({
+function toVariant({
   id,
   title,
   price,

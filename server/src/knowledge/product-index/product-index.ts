@@ -6,16 +6,16 @@ import { createMarks, type Marks } from './search-marks.ts'
 
 export const availabilities = [null, 'in_stock', 'out_of_stock', 'preorder', 'backorder'] as const
 
-// A posting packs a slot and the word's place into one number.
-const PLACE_BITS = 3
-const PLACE_STEPS = 1 << PLACE_BITS
+// A posting packs a slot and the word's field into one number.
+const FIELD_BITS = 3
+const FIELD_STEPS = 1 << FIELD_BITS
 const FIRST_CAPACITY = 64
 // Codes are matched exactly, never as typos of each other.
 const spellable = /^\p{L}{4,20}$/u
 
-export const slotOf = (posting: number): number => posting >>> PLACE_BITS
-export const placeOf = (posting: number): number => posting & (PLACE_STEPS - 1)
-export const postingOf = (slot: number, place: number): number => slot * PLACE_STEPS + place
+export const slotOf = (posting: number): number => posting >>> FIELD_BITS
+export const fieldOf = (posting: number): number => posting & (FIELD_STEPS - 1)
+export const postingOf = (slot: number, field: number): number => slot * FIELD_STEPS + field
 
 export interface ProductIndex {
   language: string
@@ -96,7 +96,7 @@ export function putProduct(index: ProductIndex, product: Product) {
   index.termSums[slot] = sum
   index.groups[slot] = group
   goLive(index, product.id, slot, group)
-  for (const [term, place] of terms.terms) addPosting(index, term, postingOf(slot, place))
+  for (const [term, field] of terms.terms) addPosting(index, term, postingOf(slot, field))
   for (const facet of terms.facets) addPosting(index, facet, postingOf(slot, 0))
   setFigures(index, slot, product)
 }
@@ -163,7 +163,7 @@ function addPosting(index: ProductIndex, term: string, posting: number) {
 export function addWord(index: ProductIndex, term: string) {
   if (term.startsWith('kind:')) index.kinds.push(term.slice(5))
   if (!spellable.test(term)) return
-  for (const edge of edges(term)) {
+  for (const edge of wordEdges(term)) {
     const held = index.spellings.get(edge)
     if (held) held.push(term)
     else index.spellings.set(edge, [term])
@@ -171,7 +171,7 @@ export function addWord(index: ProductIndex, term: string) {
 }
 
 /** A typo rarely affects both ends of a word. */
-export function edges(word: string): string[] {
+export function wordEdges(word: string): string[] {
   return [`^${word.slice(0, 2)}`, `${word.slice(-3)}$`]
 }
 
@@ -207,10 +207,10 @@ export function addGroup(index: ProductIndex, name: string): number {
   return number
 }
 
-/** Depends on words and their places, but not on their order. */
+/** Depends on words and their fields, but not on their order. */
 function termSum({ terms, facets, measures }: ProductTerms): number {
   let sum = 0
-  for (const [term, place] of terms) sum += textHash(term) * (place + 1)
+  for (const [term, field] of terms) sum += textHash(term) * (field + 1)
   for (const facet of facets) sum += textHash(facet)
   // A sign or a unit may change while the words stay the same.
   return sum + textHash(measures.join(' '))

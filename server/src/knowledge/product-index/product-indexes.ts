@@ -15,7 +15,7 @@ const SAVED_FROM = 1000
 /** With fewer changes, catching up is faster than saving everything. */
 const SAVED_SHARE = 0.05
 
-interface Held {
+interface CachedIndex {
   index: ProductIndex
   version: number
   catchingUp: Promise<void> | null
@@ -49,14 +49,14 @@ export interface ProductBot {
 interface Deps {
   products: Pick<ProductsTable, 'version' | 'listChangedSince' | 'listRemovedSince'>
   snapshots: ProductSnapshots
-  memory: Pick<IndexMemory, 'used' | 'hasRoom' | 'onRelease'>
+  memory: Pick<IndexMemory, 'recordUse' | 'hasRoom' | 'onRelease'>
   /** Waits for the next slice of the event loop. */
   turn: () => Promise<void>
   onError: (error: unknown) => void
 }
 
 export function createProductIndexes({ products, snapshots, memory, turn, onError }: Deps): ProductIndexes {
-  const cache = createIndexCache<Held>({
+  const cache = createIndexCache<CachedIndex>({
     kind: 'products',
     memory,
     bytesOf: ({ index }) => productIndexBytes(index),
@@ -65,7 +65,7 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
   })
   let closed = false
 
-  function heldFor({ id, language }: Pick<ProductBot, 'id' | 'language'>): Held {
+  function heldFor({ id, language }: Pick<ProductBot, 'id' | 'language'>): CachedIndex {
     const known = cache.get(id)
     const usable = known && known.index.language === language ? known : undefined
     const entry = usable ?? newEntry(language)
@@ -73,7 +73,7 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     return entry
   }
 
-  function catchUp(botId: string, entry: Held): Promise<void> {
+  function catchUp(botId: string, entry: CachedIndex): Promise<void> {
     entry.catchingUp ??= (entry.copying ?? Promise.resolve())
       .then(() => advance(botId, entry))
       .finally(() => {
@@ -84,7 +84,7 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     return entry.catchingUp
   }
 
-  function compact(entry: Held) {
+  function compact(entry: CachedIndex) {
     if (entry.copying || !needsCompaction(entry.index)) return
     const copied = compactProducts(entry.index, () => nextSlice(entry)).then((index) => {
       entry.index = index
@@ -94,7 +94,7 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     })
   }
 
-  async function advance(botId: string, entry: Held) {
+  async function advance(botId: string, entry: CachedIndex) {
     // Without a snapshot it is built from the products.
     if (entry.version === 0) await restore(botId, entry).catch(onError)
     // Read first: changes made during the other reads are picked up the next time.
@@ -108,14 +108,14 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
     if (entry.unsaved >= SAVED_FROM && entry.unsaved >= entry.index.live * SAVED_SHARE) cache.saveSoon(botId)
   }
 
-  async function restore(botId: string, entry: Held) {
+  async function restore(botId: string, entry: CachedIndex) {
     const kept = await snapshots.load(botId, entry.index.language, () => nextSlice(entry))
     if (!kept) return
     entry.index = kept.index
     entry.version = kept.version
   }
 
-  async function save(botId: string, entry: Held, time: SaveTime) {
+  async function save(botId: string, entry: CachedIndex, time: SaveTime) {
     if (time === 'later' && (entry.catchingUp || entry.copying)) {
       cache.saveSoon(botId)
       return
@@ -137,11 +137,11 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
   }
 
   /** While a question waits, only one turn of the event loop. */
-  function nextSlice(entry: Held): Promise<void> {
+  function nextSlice(entry: CachedIndex): Promise<void> {
     return entry.questions > 0 ? nextTurnOfLoop() : turn()
   }
 
-  async function putChanged(botId: string, entry: Held, since: number) {
+  async function putChanged(botId: string, entry: CachedIndex, since: number) {
     let after = { version: since, id: '' }
     const sliceEnds = createSliceTimer(() => nextSlice(entry))
     while (!closed) {
@@ -159,12 +159,12 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
   }
 
   /** The first run may have started before the last change. */
-  async function catchUpTwice(botId: string, entry: Held) {
+  async function catchUpTwice(botId: string, entry: CachedIndex) {
     for (let time = 0; time < 2; time++) await catchUp(botId, entry).catch(onError)
   }
 
   /** A question is waiting for it. */
-  async function catchUpFor(bot: ProductBot, entry: Held) {
+  async function catchUpFor(bot: ProductBot, entry: CachedIndex) {
     entry.questions++
     await catchUp(bot.id, entry).finally(() => {
       entry.questions--
@@ -198,7 +198,7 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
 
 const noResult = () => {}
 
-function newEntry(language: string): Held {
+function newEntry(language: string): CachedIndex {
   const counts = { version: 0, unsaved: 0, questions: 0 }
   return { index: createProductIndex(language), ...counts, catchingUp: null, copying: null, wasAsked: false }
 }

@@ -11,16 +11,16 @@ import { words } from '../../language/words.ts'
 import type { Product } from '../products/product.ts'
 
 /**
- * Places of a word in a product: the name of its kind ("cover" in "Backpack rain cover", or its category), title,
+ * Fields of a product that hold a word: the name of its kind ("cover" in "Backpack rain cover", or its category), title,
  * brand, category, attribute, description. Weighted by how much a word there says about the product:
  */
-export const placeWeights = [5, 4, 3, 2.5, 2, 1] as const
-export const place = { head: 0, title: 1, brand: 2, category: 3, attribute: 4, description: 5 }
+export const fieldWeights = [5, 4, 3, 2.5, 2, 1] as const
+export const field = { head: 0, title: 1, brand: 2, category: 3, attribute: 4, description: 5 }
 /** Below this, a word says what the product is or has; descriptions mention much else. */
-export const STRONG_PLACES = 5
+export const STRONG_FIELDS = 5
 
 export interface ProductTerms {
-  /** Term → its best place. */
+  /** Term → its best field. */
   terms: Map<string, number>
   /** `brand:…`, `colour:…`, `size:…`, `kind:…` with values from `facetValue`. */
   facets: Set<string>
@@ -47,37 +47,37 @@ export function productTerms(product: Product, language: string): ProductTerms {
       if (known === undefined || known > at) terms.set(term, at)
     }
   }
-  put(product.title, place.title)
+  put(product.title, field.title)
   const titleTerms = [...terms.keys()]
-  put(titleHead(product.title), place.head)
-  for (const code of [product.sku, product.gtin, product.mpn]) if (code) put(code, place.title)
+  put(titleHead(product.title), field.head)
+  for (const code of [product.sku, product.gtin, product.mpn]) if (code) put(code, field.title)
   if (product.brand) {
-    put(product.brand, place.brand)
+    put(product.brand, field.brand)
     facets.add(`brand:${facetValue(product.brand)}`)
   }
   for (const category of product.categories) {
-    put(category, place.category)
+    put(category, field.category)
     // A category that lists several kinds does not say which one this is.
     const kinds = category.split(/[;,|\n]/).map((path) => path.split(/[>/]/).at(-1) ?? '')
     for (const kind of kinds) {
       if (/&|\b(?:and|und|et|y)\b/.test(kind)) continue
-      put(titleHead(kind), place.head)
+      put(titleHead(kind), field.head)
       facets.add(`kind:${facetValue(kind)}`)
     }
   }
   if (product.categories.length === 0) facets.add(`kind:${facetValue(titleHead(product.title))}`)
   for (const attributes of [product.attributes, ...product.variants.map((variant) => variant.attributes)]) {
-    putAttributes(attributes, facets, (text) => put(text, place.attribute))
+    putAttributes(attributes, facets, (text) => put(text, field.attribute))
   }
-  put(product.description.slice(0, LONGEST_DESCRIPTION), place.description)
+  put(product.description.slice(0, LONGEST_DESCRIPTION), field.description)
   // A product "without a laptop sleeve", by its attributes, must not match a search for one.
-  for (const term of lacking(product.attributes, language)) {
-    if (terms.get(term) === place.description) terms.delete(term)
+  for (const term of findLackingTerms(product.attributes, language)) {
+    if (terms.get(term) === field.description) terms.delete(term)
   }
-  return { terms, facets, titleTerms, measures: measuresOf(product).slice(0, MAX_MEASURES).flatMap(encoded) }
+  return { terms, facets, titleTerms, measures: measuresOf(product).slice(0, MAX_MEASURES).flatMap(encodeMeasure) }
 }
 
-function encoded({ dimension, aspect, value }: Measure): number[] {
+function encodeMeasure({ dimension, aspect, value }: Measure): number[] {
   return [measureCode(dimension, aspect), value]
 }
 
@@ -111,7 +111,7 @@ function putAttributes(attributes: ProductAttributes, facets: Set<string>, put: 
   }
 }
 
-function lacking(attributes: ProductAttributes, language: string): string[] {
+function findLackingTerms(attributes: ProductAttributes, language: string): string[] {
   return Object.entries(attributes)
     .filter(([, value]) => attributeValues(value).every((one) => negative.test(one)))
     .flatMap(([key]) => contentTerms(key.replaceAll('_', ' '), language))
@@ -132,17 +132,17 @@ export function facetValue(text: string): string {
 
 // Brands, categories and attributes repeat across products, so cache them.
 const LONGEST_REMEMBERED = 60
-const MAX_REMEMBERED = 20_000
-const remembered = new Map<string, string[]>()
+const MAX_CACHED = 20_000
+const cachedTerms = new Map<string, string[]>()
 
 export function contentTerms(text: string, language: string): string[] {
   if (text.length > LONGEST_REMEMBERED) return takeTerms(text, language)
   const key = `${language} ${text}`
-  let terms = remembered.get(key)
+  let terms = cachedTerms.get(key)
   if (!terms) {
     terms = takeTerms(text, language)
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-    remembered.set(key, terms)
+    if (cachedTerms.size >= MAX_CACHED) cachedTerms.clear()
+    cachedTerms.set(key, terms)
   }
   return terms
 }

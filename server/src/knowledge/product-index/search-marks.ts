@@ -17,12 +17,13 @@ export interface Marks {
 }
 
 export function createMarks(): Marks {
-  return sized(64)
+  return createSizedMarks(64)
 }
 
 /** Prepares the marks for a search over this many. */
-export function marksFor(marks: Marks, count: number): Marks {
-  if (count > marks.madeBy.length || marks.now > 4e9) Object.assign(marks, sized(Math.max(64, Math.ceil(count * 1.5))))
+export function resetMarks(marks: Marks, count: number): Marks {
+  if (count > marks.madeBy.length || marks.now > 4e9)
+    Object.assign(marks, createSizedMarks(Math.max(64, Math.ceil(count * 1.5))))
   marks.now++
   marks.count = 0
   return marks
@@ -40,7 +41,7 @@ export function touch(marks: Marks, at: number): boolean {
   return true
 }
 
-function sized(length: number): Marks {
+function createSizedMarks(length: number): Marks {
   return {
     now: 0,
     madeBy: new Uint32Array(length),

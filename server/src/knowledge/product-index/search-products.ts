@@ -1,16 +1,16 @@
 // Finds products by words, facets and numbers in one pass over the posting lists of the question's words. The
 // question is a list of criteria; one bit per criterion records which ones a product meets.
 import type { Criterion, ProductHit, ProductQuery } from '../../answers/products/types.ts'
-import { availabilities, type ProductIndex, placeOf, slotOf } from './product-index.ts'
-import { placeWeights, STRONG_PLACES } from './product-terms.ts'
-import { type Marks, marksFor, touch } from './search-marks.ts'
+import { availabilities, fieldOf, type ProductIndex, slotOf } from './product-index.ts'
+import { fieldWeights, STRONG_FIELDS } from './product-terms.ts'
+import { type Marks, resetMarks, touch } from './search-marks.ts'
 import { markMeasured, measureOf } from './search-measures.ts'
 
 const IN_STOCK = availabilities.indexOf('in_stock')
 const OUT_OF_STOCK = availabilities.indexOf('out_of_stock')
 
 export function searchProducts(index: ProductIndex, query: ProductQuery): ProductHit[] {
-  const marks = marksFor(index.scratch.slots, index.ids.length)
+  const marks = resetMarks(index.scratch.slots, index.ids.length)
   const variantBits = query.criteria.reduce(
     (bits, { ofVariant }, number) => (ofVariant ? bits | (1 << number) : bits),
     0,
@@ -63,26 +63,26 @@ function markAll(marks: Marks, { postings, bit, value, criterion }: WeighedList,
   const { strong, ofVariant } = criterion
   // Local variables, inlined for speed: this runs for every posting of every word.
   const { now, madeBy, met, strong: metStrong, head, scores, best, touched } = marks
-  const gains = placeWeights.map((weight) => value * (ofVariant ? 2 : weight))
+  const gains = fieldWeights.map((weight) => value * (ofVariant ? 2 : weight))
   let { count } = marks
   for (let at = 0; at < postings.length; at++) {
     const slot = slotOf(postings[at]!)
-    const place = placeOf(postings[at]!)
-    if (strong && place >= STRONG_PLACES) continue
-    const strongBit = ofVariant || place < STRONG_PLACES ? bit : 0
-    const headBit = place === 0 ? bit : 0
+    const field = fieldOf(postings[at]!)
+    if (strong && field >= STRONG_FIELDS) continue
+    const strongBit = ofVariant || field < STRONG_FIELDS ? bit : 0
+    const headBit = field === 0 ? bit : 0
     if (madeBy[slot] !== now) {
       if (onlyTouched) continue
       madeBy[slot] = now
       met[slot] = bit
       metStrong[slot] = strongBit
       head[slot] = headBit
-      scores[slot] = gains[place]!
+      scores[slot] = gains[field]!
       best[slot] = slot
       touched[count++] = slot
       continue
     }
-    if ((met[slot]! & bit) === 0) scores[slot]! += gains[place]!
+    if ((met[slot]! & bit) === 0) scores[slot]! += gains[field]!
     met[slot]! |= bit
     metStrong[slot]! |= strongBit
     head[slot]! |= headBit
@@ -103,20 +103,20 @@ function rank(index: ProductIndex, query: ProductQuery, slots: Marks, variantBit
   }
   // Without shared groups, products need no grouping.
   const isAlone = index.shared === 0
-  const shown = isAlone ? slots : grouped(index, query, slots, demand, variantBits)
+  const shown = isAlone ? slots : groupSlots(index, query, slots, demand, variantBits)
   const fits = (at: number) => holds(shown, at, demand) && (!isAlone || passes(index, query, at))
   return top(shown, orderOf(index, query), query, fits).map((at) => {
     const slot = shown.best[at]!
-    const told = representativeSlot(index, slot)
+    const shownSlot = representativeSlot(index, slot)
     const price = index.prices[slot]!
     return {
-      id: index.ids[told] ?? '',
+      id: index.ids[shownSlot] ?? '',
       met: shown.met[at]!,
       metStrong: shown.strong[at]!,
       metHead: shown.head[at]!,
       score: shown.scores[at]!,
       price: Number.isNaN(price) ? null : price,
-      title: index.titles[told] ?? [],
+      title: index.titles[shownSlot] ?? [],
     }
   })
 }
@@ -132,8 +132,14 @@ function holds(marks: Marks, at: number, { met, strong, head }: Demand): boolean
   return (marks.met[at]! & met) === met && (marks.strong[at]! & strong) === strong && (marks.head[at]! & head) === head
 }
 
-function grouped(index: ProductIndex, query: ProductQuery, slots: Marks, demand: Demand, variantBits: number): Marks {
-  const groups = marksFor(index.scratch.groups, index.groupMembers.length)
+function groupSlots(
+  index: ProductIndex,
+  query: ProductQuery,
+  slots: Marks,
+  demand: Demand,
+  variantBits: number,
+): Marks {
+  const groups = resetMarks(index.scratch.groups, index.groupMembers.length)
   for (let at = 0; at < slots.count; at++) {
     const slot = slots.touched[at]!
     const group = index.groups[slot]!

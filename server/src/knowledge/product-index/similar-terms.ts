@@ -1,5 +1,5 @@
 // Catalogue words that an unknown word may mean: misspelt ("jaket"), or part of a compound ("Regenjacke").
-import { edges, type ProductIndex } from './product-index.ts'
+import { type ProductIndex, wordEdges } from './product-index.ts'
 
 const MOST = 4
 const LONGEST_SLIP = 2
@@ -12,7 +12,7 @@ export interface SimilarTerm {
 export function similarTerms({ spellings, postings }: ProductIndex, word: string): SimilarTerm[] {
   if (word.length < 4 || word.length > 30 || /\d/.test(word)) return []
   const found = new Map<string, number>()
-  for (const edge of edges(word)) {
+  for (const edge of wordEdges(word)) {
     for (const term of spellings.get(edge) ?? []) {
       const weight = likeness(word, term)
       if (weight > 0) found.set(term, weight)

@@ -6,7 +6,7 @@ import { availabilityOfStock, availabilityOfVariants, parseAvailability } from '
 import { createAttributeReader, nameOf, textOf, textsOf } from './fields/read-attributes.ts'
 import { readPrices } from './fields/read-prices.ts'
 import { listOf, readImages, readUrl } from './fields/read-urls.ts'
-import { type ReadVariant, readVariants } from './fields/read-variants.ts'
+import { type ParsedVariant, readVariants } from './fields/read-variants.ts'
 import type { Product } from './product.ts'
 import { createRemarks, type Remarks } from './remarks.ts'
 
@@ -37,12 +37,12 @@ export interface NormalisedItem {
   remarks: Remarks
 }
 
-export interface Surroundings {
+export interface ProductContext {
   siteUrl: string | null
   now: number
 }
 
-export function normaliseProduct(given: unknown, surroundings: Surroundings): NormalisedItem {
+export function normaliseProduct(given: unknown, context: ProductContext): NormalisedItem {
   const remarks = createRemarks()
   if (!isItem(given)) {
     remarks.refuse('invalid_item', 'The item is not an object.')
@@ -50,10 +50,10 @@ export function normaliseProduct(given: unknown, surroundings: Surroundings): No
   }
   let id: string | null = null
   try {
-    const item = unwrapped(given)
+    const item = unwrapItem(given)
     const fields = collectFields(item)
     id = readId(fields.first('id'), remarks)
-    return { product: readProduct(item, fields, id, surroundings, remarks), id, remarks }
+    return { product: readProduct(item, fields, id, context, remarks), id, remarks }
   } catch {
     // One item must never fail the others.
     remarks.refuse('invalid_item', 'The item could not be read.')
@@ -65,7 +65,7 @@ function readProduct(
   item: Item,
   fields: CollectedFields,
   id: string | null,
-  { siteUrl, now }: Surroundings,
+  { siteUrl, now }: ProductContext,
   remarks: Remarks,
 ): Product | null {
   const title = line(textOf(fields.first('title')) ?? '', LONGEST_TITLE, 'title', remarks)
@@ -89,8 +89,9 @@ function readProduct(
     .filter(({ price }) => price !== null)
     .toSorted((a, b) => sellingPrice(a) - sellingPrice(b))[0]
   const priced = prices.price === null && cheapest ? cheapest : prices
-  const told = parseAvailability(fields.first('availability') ?? prices.offer.availability)
-  if (told === 'unreadable') remarks.warn('availability_unknown', 'The availability could not be read and was ignored.')
+  const stated = parseAvailability(fields.first('availability') ?? prices.offer.availability)
+  if (stated === 'unreadable')
+    remarks.warn('availability_unknown', 'The availability could not be read and was ignored.')
   const description = cleanText(textOfDescription(fields), LONGEST_DESCRIPTION)
   if (description.wasCut) remarks.warn('text_cut', 'The description is too long and was truncated.')
 
@@ -104,8 +105,8 @@ function readProduct(
     price: priced.price,
     salePrice: priced.salePrice,
     currency: prices.currency ?? cheapest?.currency ?? null,
-    availability: availabilityOf(told, isComposite(item) ? null : fields.first('stock'), variants),
-    discontinued: isDiscontinued(fields, told),
+    availability: availabilityOf(stated, isComposite(item) ? null : fields.first('stock'), variants),
+    discontinued: isDiscontinued(fields, stated),
     brand: codeOf(fields.first('brand')),
     categories: readCategories(fields),
     gtin: codeOf(fields.first('gtin')) ?? (only ? (variants[0]?.gtin ?? null) : null),
@@ -120,7 +121,7 @@ function readProduct(
 }
 
 /** Google's newer API nests the product's own fields one level down. */
-function unwrapped(item: Item): Item {
+function unwrapItem(item: Item): Item {
   const inner = item.productAttributes ?? item.attributes
   if (!isItem(inner) || item.title !== undefined || item.name !== undefined) return item
   if (inner.title === undefined && inner.name === undefined) return item
@@ -159,17 +160,17 @@ function isDefault(variants: unknown): boolean {
   return isItem(variant) && variant.title === 'Default Title'
 }
 
-function sellingPrice({ price, salePrice }: ReadVariant): number {
+function sellingPrice({ price, salePrice }: ParsedVariant): number {
   return salePrice ?? price ?? Number.POSITIVE_INFINITY
 }
 
 function availabilityOf(
-  told: ReturnType<typeof parseAvailability>,
+  stated: ReturnType<typeof parseAvailability>,
   stock: unknown,
-  variants: ReadVariant[],
+  variants: ParsedVariant[],
 ): Availability | null {
-  if (told === 'discontinued') return 'out_of_stock'
-  if (told !== null && told !== 'unreadable') return told
+  if (stated === 'discontinued') return 'out_of_stock'
+  if (stated !== null && stated !== 'unreadable') return stated
   return availabilityOfVariants(variants.map(({ availability }) => availability)) ?? availabilityOfStock(stock)
 }
 
@@ -178,9 +179,9 @@ function isComposite({ type }: Item): boolean {
   return type === 'configurable' || type === 'variable' || type === 'grouped' || type === 'bundle'
 }
 
-function isDiscontinued(fields: CollectedFields, told: ReturnType<typeof parseAvailability>): boolean {
+function isDiscontinued(fields: CollectedFields, stated: ReturnType<typeof parseAvailability>): boolean {
   const status = textOf(fields.first('status'))?.toLowerCase() ?? ''
-  return told === 'discontinued' || UNLISTED.has(status) || fields.first('discontinued') === true
+  return stated === 'discontinued' || UNLISTED.has(status) || fields.first('discontinued') === true
 }
 
 /** Shopify's items have a handle instead of a URL. */

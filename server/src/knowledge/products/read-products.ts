@@ -14,7 +14,7 @@ export type SyncEntry =
   | { kind: 'bad_item'; code: ItemErrorCode; message: string }
   | { kind: 'delete'; id: string }
 
-export interface ReadProducts {
+export interface ParsedProducts {
   received: number
   failed: number
   errors: SyncRemark[]
@@ -37,7 +37,7 @@ export async function readProducts(
   staged: StagedRows,
   shop: Shop,
   turn: () => Promise<void>,
-): Promise<ReadProducts> {
+): Promise<ParsedProducts> {
   const read = {
     received: 0,
     failed: 0,
@@ -70,7 +70,8 @@ export async function readProducts(
     read.ids.add(product.id)
     const body = JSON.stringify(product)
     const row = { hash: hash('sha256', body, 'base64url').slice(0, 22), body, id: product.id, title: product.title }
-    staged.add({ ...row, sku: product.sku, availability: product.availability })
+    const { sku, availability } = product
+    staged.add({ ...row, sku, availability, price: product.salePrice ?? product.price })
     contentHash.add(row.hash)
     return null
   }

@@ -70,13 +70,17 @@ export function stageRows(folder: string): StagedRows {
 }
 
 /** JSON contains no raw tabs or line breaks, and the other fields are single lines. */
-function encode({ id, hash, title, sku, availability, body }: ProductToStore): string {
-  return `${hash}\t${id}\t${sku ?? ''}\t${availability ?? ''}\t${title}\t${body}`
+function encode({ id, hash, title, sku, availability, price, body }: ProductToStore): string {
+  return `${hash}\t${id}\t${sku ?? ''}\t${availability ?? ''}\t${price ?? ''}\t${title}\t${body}`
 }
 
 function decode(line: string): ProductToStore {
-  const [hash = '', id = '', sku = '', availability = '', title = '', body = ''] = line.split('\t')
-  return { id, hash, title, sku: sku || null, availability: availability || null, body }
+  const [hash = '', id = '', sku = '', availability = '', price = '', title = '', body = ''] = line.split('\t')
+  return {
+    ...{ id, hash, title, sku: sku || null, availability: availability || null },
+    price: price === '' ? null : Number(price),
+    body,
+  }
 }
 
 async function read(file: FileHandle | null, { start, bytes }: { start: number; bytes: number }): Promise<string> {

@@ -8,7 +8,7 @@ import type { ProductReplacementsTable, Replacement } from '../../storage/produc
 import type { ProductSyncsTable } from '../../storage/products/product-syncs.ts'
 import type { ProductsTable, ProductToStore } from '../../storage/products/products.ts'
 import type { BackgroundLane } from '../background/background-lane.ts'
-import { type ReadProducts, readProducts, type SyncEntry } from './read-products.ts'
+import { type ParsedProducts, readProducts, type SyncEntry } from './read-products.ts'
 import { type StagedRows, stageRows } from './stage-rows.ts'
 
 const HOUR_MS = 3_600_000
@@ -33,10 +33,10 @@ export interface SyncRequest {
   /** Called after all entries are read: options may follow the items. */
   options: () => SyncOptions
   /** Returns further products to remove, after all entries are read. */
-  removals?: (read: ReadIds) => Promise<string[]>
+  removals?: (read: ParsedIds) => Promise<string[]>
 }
 
-export type ReadIds = Pick<ReadProducts, 'received' | 'ids' | 'failedIds'>
+export type ParsedIds = Pick<ParsedProducts, 'received' | 'ids' | 'failedIds'>
 
 export interface SyncOutcome {
   report: SyncReport
@@ -64,7 +64,7 @@ export function createSyncProducts(deps: Deps): SyncProducts {
       const everyItemFailed = read.received > 0 && read.failed === read.received
       const run = { deps, bot, read, staged, options, report }
       if (everyItemFailed) {
-        await noteFailed(run)
+        await recordFailed(run)
         return { report, everyItemFailed: await record(true) }
       }
       for (const id of (await removals?.(read)) ?? []) read.deleteIds.add(id)
@@ -89,7 +89,7 @@ export function createSyncProducts(deps: Deps): SyncProducts {
 interface Run {
   deps: Deps
   bot: { id: string }
-  read: ReadProducts
+  read: ParsedProducts
   staged: StagedRows
   options: SyncOptions
   report: SyncReport
@@ -115,12 +115,12 @@ async function replace(run: Run) {
   const now = deps.clock()
   const removal = { botId: bot.id, replacementId: joined.id, abandonedBefore: now - HOUR_MS, now }
   report.deleted += (await deps.products.removeUnsent(removal)) ?? 0
-  await deps.productReplacements.keepReport(bot.id, joined.id, JSON.stringify(report))
+  await deps.productReplacements.saveReport(bot.id, joined.id, JSON.stringify(report))
   await deps.productReplacements.forgetSightings(bot.id)
 }
 
 /** A refused part of a multi-request replace changes nothing, but the final one must keep the products it names. */
-async function noteFailed(run: Run) {
+async function recordFailed(run: Run) {
   const { deps, bot, read, options } = run
   if (options.mode !== 'replace' || options.sync_id === undefined || options.dry_run) return
   const joined = await join(run, options.final === true)
@@ -229,11 +229,11 @@ async function countKnown({ products, lane }: Deps, botId: string, ids: string[]
   return count
 }
 
-function deletions({ ids, deleteIds }: ReadProducts): string[] {
+function deletions({ ids, deleteIds }: ParsedProducts): string[] {
   return [...deleteIds].filter((id) => !ids.has(id))
 }
 
-function newReport(read: ReadProducts, options: SyncOptions): SyncReport {
+function newReport(read: ParsedProducts, options: SyncOptions): SyncReport {
   const { received, failed, errors, warnings } = read
   return {
     sync_id: options.sync_id ?? randomId('sync'),

@@ -90,7 +90,7 @@ export function createProviderEmbedder({ name, retryAfterMs, onStarted, ...provi
           if (vector && urgent) cache.set(text, vector)
         }
       })
-      await (budgetMs === undefined ? coming : Promise.race([coming, late(budgetMs)]))
+      await (budgetMs === undefined ? coming : Promise.race([coming, wait(budgetMs)]))
       return [...vectors]
     },
     async close() {
@@ -103,7 +103,7 @@ export function createProviderEmbedder({ name, retryAfterMs, onStarted, ...provi
   return embedder
 }
 
-function late(ms: number): Promise<void> {
+function wait(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref()
   })

@@ -4,10 +4,10 @@ import { type Html, html } from '../page-html.ts'
 import type { ApiDocument, Operation } from './document.ts'
 import { createMakeExample } from './example.ts'
 import { fieldTable, json, sample } from './operation.ts'
-import { fieldsOf, resolver } from './schema.ts'
+import { createResolve, fieldsOf } from './schema.ts'
 
 export function eventsHtml(document: ApiDocument): Html {
-  const resolve = resolver(document.components.schemas)
+  const resolve = createResolve(document.components.schemas)
   const make = createMakeExample(resolve)
   return html`<section class="group" id="events">
 <h2><a class="anchor" href="#events">Events</a></h2>

@@ -116,9 +116,9 @@ const examples: Record<string, unknown> = {
   },
 }
 
-export type ExampleMaker = (schema: Schema, options?: { onlyRequired?: boolean; like?: Schema | undefined }) => unknown
+export type MakeExample = (schema: Schema, options?: { onlyRequired?: boolean; like?: Schema | undefined }) => unknown
 
-export function createMakeExample(resolve: Resolve): ExampleMaker {
+export function createMakeExample(resolve: Resolve): MakeExample {
   function make(schema: Schema, name: string, owner: string, onlyRequired: boolean): unknown {
     const resolved = resolve(schema)
     if (resolved.examples) return resolved.examples[0]
@@ -159,7 +159,7 @@ function fits(value: unknown, { type, enum: values, const: fixed, nullable }: Re
   return type === (Array.isArray(value) ? 'array' : typeof value)
 }
 
-export function requestExample({ method, path, operation }: Endpoint, make: ExampleMaker, onlyRequired: boolean) {
+export function requestExample({ method, path, operation }: Endpoint, make: MakeExample, onlyRequired: boolean) {
   const schema = operation.requestBody?.content['application/json']?.schema
   const like = successOf(operation).content?.['application/json']?.schema
   return schema && (examples[`${method} ${path}`] ?? make(schema, { onlyRequired, like }))
@@ -173,7 +173,7 @@ const variables: Record<string, string> = {
 }
 
 /** A call that can be pasted into a shell. */
-export function curlOf(endpoint: Endpoint, baseUrl: string, make: ExampleMaker): string {
+export function curlOf(endpoint: Endpoint, baseUrl: string, make: MakeExample): string {
   const { method, operation } = endpoint
   const body = requestExample(endpoint, make, true)
   const scheme = Object.keys(operation.security[0] ?? {})[0]

@@ -3,7 +3,7 @@
 import { type Html, html, prose } from '../page-html.ts'
 import { type ApiDocument, type Endpoint, type Operation, statusOf, successOf } from './document.ts'
 import { createMakeExample, curlOf, requestExample } from './example.ts'
-import { type Field, fieldsOf, meaning, type Resolve, resolver, typeName } from './schema.ts'
+import { createResolve, type Field, fieldsOf, meaning, type Resolve, typeName } from './schema.ts'
 
 const ROLE = /\s*(Needs the role `\w+`\.|Instance owner only\.)$/
 
@@ -16,7 +16,7 @@ const callers: Record<string, string> = {
 }
 
 export function createRenderOperation(document: ApiDocument): (endpoint: Endpoint) => Html {
-  const resolve = resolver(document.components.schemas)
+  const resolve = createResolve(document.components.schemas)
   const make = createMakeExample(resolve)
   const baseUrl = document.servers[0]?.url ?? ''
 

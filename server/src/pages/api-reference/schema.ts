@@ -20,13 +20,13 @@ export interface Field {
 const DEEPEST = 6
 
 /** Follows references, merges `allOf`, and removes "or null" from unions. */
-export function resolver(components: Record<string, Schema>): Resolve {
+export function createResolve(components: Record<string, Schema>): Resolve {
   return function resolve(schema: Schema): Resolved {
     if (schema.$ref) {
       const component = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
       return { ...resolve(components[component] ?? {}), component }
     }
-    if (schema.allOf) return schema.allOf.map(resolve).reduce(merged, schema)
+    if (schema.allOf) return schema.allOf.map(resolve).reduce(mergeSchemas, schema)
     const choices = schema.anyOf?.filter(({ type }) => type !== 'null')
     if (choices?.length === 1 && choices[0]) {
       const { anyOf, ...rest } = schema
@@ -36,7 +36,7 @@ export function resolver(components: Record<string, Schema>): Resolve {
   }
 }
 
-function merged(whole: Resolved, part: Resolved): Resolved {
+function mergeSchemas(whole: Resolved, part: Resolved): Resolved {
   return {
     ...whole,
     ...(part.component && !whole.component ? { component: part.component } : {}),

@@ -89,7 +89,7 @@ export function createSessionsTable(database: Database) {
           [hash],
         ),
       )
-      return row && presented(row)
+      return row && fromPresentedRow(row)
     },
 
     async touch(accountId: string, id: string, now: number) {
@@ -108,7 +108,7 @@ export function createSessionsTable(database: Database) {
       ])
     },
 
-    async choose(accountId: string, id: string, workspaceId: string) {
+    async selectWorkspace(accountId: string, id: string, workspaceId: string) {
       await database.write('UPDATE sessions SET workspace_id = $3 WHERE account_id = $1 AND id = $2', [
         accountId,
         id,
@@ -143,7 +143,7 @@ export function createSessionsTable(database: Database) {
   }
 }
 
-function presented(row: PresentedRow): PresentedSession {
+function fromPresentedRow(row: PresentedRow): PresentedSession {
   return {
     id: row.id,
     createdAt: row.created_at,

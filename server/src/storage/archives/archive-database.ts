@@ -45,14 +45,14 @@ export async function createArchiveDatabase(path: string, now: number, schema = 
     connection.run('PRAGMA synchronous = OFF')
     connection.run('BEGIN')
     await applyMigrations(queriesOf(connection), sqliteDialect, now, schema)
-    return opened(connection, schema, now)
+    return toArchiveDatabase(connection, schema, now)
   } catch (error) {
     connection.close()
     throw error
   }
 }
 
-function opened(connection: SqliteConnection, schema: number, now: number) {
+function toArchiveDatabase(connection: SqliteConnection, schema: number, now: number) {
   const queries = queriesOf(connection)
   const tables = tableShapes(connection)
   let isOpen = true
@@ -85,7 +85,7 @@ function opened(connection: SqliteConnection, schema: number, now: number) {
     async upgrade(): Promise<ArchiveDatabase> {
       if (schema === SCHEMA_VERSION) return archive
       await applyMigrations(queries, sqliteDialect, now)
-      return opened(connection, SCHEMA_VERSION, now)
+      return toArchiveDatabase(connection, SCHEMA_VERSION, now)
     },
   }
 }

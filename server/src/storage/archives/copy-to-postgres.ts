@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Database, Queries, Row, Value } from '../database.ts'
 import { lockFolder } from '../engines/folder-lock.ts'
 import { connectSqlite } from '../engines/sqlite.ts'
-import { COPY_PROGRESS, instanceValueOf } from '../instance-values.ts'
+import { COPY_PROGRESS, readInstanceValue } from '../instance-values.ts'
 import { openDatabase } from '../storage.ts'
 import { countRows, insertRows, keyOf, type OnRows, readRows } from './copy-rows.ts'
 import { requireEmpty } from './fill-postgres.ts'
@@ -60,7 +60,7 @@ async function copyAll(from: Queries, target: Database, tables: TableShape[], { 
     for await (const rows of readRows(from, table, after)) {
       await target.transaction(async (tx) => {
         await insertRows(tx, table, rows)
-        await keep(tx, { table: table.name, after: keyOf(table, rows.at(-1) as Row) })
+        await saveProgress(tx, { table: table.name, after: keyOf(table, rows.at(-1) as Row) })
       })
       onCopied(table.name, rows.length)
     }
@@ -70,16 +70,16 @@ async function copyAll(from: Queries, target: Database, tables: TableShape[], { 
 async function begin(target: Database, tables: TableShape[], restart: boolean): Promise<Progress> {
   const first: Progress = { table: tables[0]?.name ?? '', after: null }
   return target.transaction(async (tx) => {
-    const kept = await instanceValueOf(tx, COPY_PROGRESS)
+    const kept = await readInstanceValue(tx, COPY_PROGRESS)
     if (kept && !restart) return JSON.parse(kept) as Progress
     if (kept) for (const { name } of tables.toReversed()) await tx.query(`DELETE FROM ${name}`)
     else await requireEmpty(tx)
-    await keep(tx, first)
+    await saveProgress(tx, first)
     return first
   })
 }
 
-async function keep(tx: Queries, progress: Progress) {
+async function saveProgress(tx: Queries, progress: Progress) {
   await tx.query(
     'INSERT INTO instance_values (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2',
     [COPY_PROGRESS, JSON.stringify(progress)],

@@ -6,7 +6,7 @@ import { openPostgres } from '../engines/postgres.ts'
 import { connectSqlite } from '../engines/sqlite.ts'
 import { schemaVersionOf } from '../migrate.ts'
 
-export interface DatabasePlace {
+export interface DatabaseLocation {
   dataDir: string
   databaseUrl: string | null
 }
@@ -16,8 +16,11 @@ export interface Snapshot extends Queries {
   schema: number
 }
 
-export async function readSnapshot<T>(place: DatabasePlace, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  return place.databaseUrl ? readPostgres(place.databaseUrl, read) : readSqlite(place.dataDir, read)
+export async function readSnapshot<T>(
+  location: DatabaseLocation,
+  read: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  return location.databaseUrl ? readPostgres(location.databaseUrl, read) : readSqlite(location.dataDir, read)
 }
 
 async function readSqlite<T>(dataDir: string, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {

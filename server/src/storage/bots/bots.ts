@@ -187,7 +187,7 @@ export function createBotsTable(database: Database) {
           ...rest,
           sourcePages: sourcePages === undefined ? undefined : Number(sourcePages),
           languageModel: languageModel && JSON.stringify(languageModel),
-          widget: widget && JSON.stringify(widget(await heldWidget(tx, workspaceId, id))),
+          widget: widget && JSON.stringify(widget(await readStoredWidget(tx, workspaceId, id))),
         }
         const statement = assignments('bots', { workspace_id: workspaceId, id }, changeColumns, change)
         if (statement) await tx.query(statement.sql, statement.values)
@@ -202,7 +202,7 @@ export function createBotsTable(database: Database) {
       }),
 
     /** Records where the widget was loaded. */
-    async noteWidgetSeen(id: string, origin: string, now: number) {
+    async recordWidgetSeen(id: string, origin: string, now: number) {
       await database.writeRelaxed('UPDATE bots SET widget_seen_at = $2, widget_seen_on = $3 WHERE id = $1', [
         id,
         now,
@@ -226,7 +226,7 @@ function readWidget(stored: string | null): WidgetRecord {
 }
 
 /** Locks the row until the transaction ends. */
-async function heldWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
+async function readStoredWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
   const [row] = await tx.query<{ widget_settings: string | null }>(
     'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',
     [workspaceId, id],

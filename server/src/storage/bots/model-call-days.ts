@@ -24,7 +24,7 @@ export function createModelCallDaysTable(database: Database) {
     },
 
     /** Takes a count back when the call was not made. */
-    async uncount({ workspaceId, botId, day }: ModelCallCount) {
+    async undoCount({ workspaceId, botId, day }: ModelCallCount) {
       await database.writeRelaxed(
         'UPDATE model_call_days SET calls = calls - 1 WHERE workspace_id = $1 AND bot_id = $2 AND day = $3',
         [workspaceId, botId, day],

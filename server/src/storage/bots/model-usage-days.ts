@@ -27,10 +27,10 @@ export type ModelUsageDaysTable = ReturnType<typeof createModelUsageDaysTable>
 export function createModelUsageDaysTable(database: Database) {
   return {
     /** Counts one call; write it together with the turn that made the call. */
-    counting,
+    countStatement,
 
     async count(botId: string, usage: ModelUsageRecord) {
-      await database.batch([counting(botId, usage)])
+      await database.batch([countStatement(botId, usage)])
     },
 
     /** Newest day first. */
@@ -49,7 +49,7 @@ export function createModelUsageDaysTable(database: Database) {
   }
 }
 
-export function counting(
+export function countStatement(
   botId: string,
   { day, outcome, inputTokens, outputTokens, cost }: ModelUsageRecord,
 ): Statement {

@@ -1,10 +1,10 @@
 import { DEFAULT_RETENTION_DAYS } from '@docent/contract'
 import { type BotRecord, defaultWidgetRecord } from './bots.ts'
 
-type Given = Pick<BotRecord, 'workspaceId' | 'id' | 'name' | 'createdAt'> & Partial<BotRecord>
+type NewBotInput = Pick<BotRecord, 'workspaceId' | 'id' | 'name' | 'createdAt'> & Partial<BotRecord>
 
 /** What is not given is as nobody has changed it yet. */
-export function newBot(given: Given): BotRecord {
+export function newBot(given: NewBotInput): BotRecord {
   return {
     language: 'en',
     siteUrl: null,

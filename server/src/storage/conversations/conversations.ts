@@ -1,5 +1,5 @@
 import { type Database, first, type Queries, type Row, type Statement, StorageError } from '../database.ts'
-import { counting, countTurnStatements } from '../insights/activity.ts'
+import { activityCountStatement, turnCountStatements } from '../insights/activity.ts'
 import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './handovers.ts'
 import { type Channel, type MessageRecord, messageInsertion, type Rating } from './messages.ts'
 
@@ -89,7 +89,7 @@ export function createConversationsTable(database: Database) {
         ...together,
       ]
       // Contended rows come last, to hold their locks briefly. PostgreSQL runs a batch from its end.
-      const counts = countTurnStatements(conversation, messages, database.engine)
+      const counts = turnCountStatements(conversation, messages, database.engine)
       if (!also) return database.batch([...counts.toReversed(), ...statements])
       await database.transaction(async (tx) => {
         const [head, ...others] = statements
@@ -182,7 +182,7 @@ async function writeRating(
     if (written.length === 0) continue
     const change = (which: Rating) => Number(rating === which) - Number(old.rating === which)
     if (old.rating === rating) return
-    const { sql, values } = counting(conversation, old.created_at, {
+    const { sql, values } = activityCountStatement(conversation, old.created_at, {
       ratingsUp: change('up'),
       ratingsDown: change('down'),
     })

@@ -2,7 +2,7 @@
 // people who act at once only one succeeds.
 import type { HandoverStatus } from '@docent/contract'
 import type { Queries, Row } from '../database.ts'
-import { counting } from '../insights/activity.ts'
+import { activityCountStatement } from '../insights/activity.ts'
 
 export type HandoverReason = 'visitor_request' | 'low_confidence' | 'rule'
 
@@ -33,7 +33,7 @@ export const handoverColumns =
  * Writes the new state unless the old state or agent has changed; returns whether it did. Waiting and active
  * handovers are open in the inbox.
  */
-export async function moveHandover(
+export async function updateHandover(
   tx: Queries,
   conversation: { botId: string; id: string },
   { status: from, agentId: fromAgent }: Pick<HandoverRecord, 'status' | 'agentId'>,
@@ -64,12 +64,13 @@ export async function moveHandover(
   // A transfer between agents is the same handover.
   const isAccepted = to.status === 'active' && from !== 'active'
   const counted = { ...conversation, channel: 'widget' as const }
-  if (to.status === 'requested') await count(tx, counting(counted, to.requestedAt ?? 0, { handoversRequested: 1 }))
-  if (isAccepted) await count(tx, counting(counted, to.acceptedAt ?? 0, { handoversAccepted: 1 }))
+  if (to.status === 'requested')
+    await count(tx, activityCountStatement(counted, to.requestedAt ?? 0, { handoversRequested: 1 }))
+  if (isAccepted) await count(tx, activityCountStatement(counted, to.acceptedAt ?? 0, { handoversAccepted: 1 }))
   return true
 }
 
-const count = (tx: Queries, { sql, values }: ReturnType<typeof counting>) => tx.query(sql, values)
+const count = (tx: Queries, { sql, values }: ReturnType<typeof activityCountStatement>) => tx.query(sql, values)
 
 export function handoverFromRow(row: HandoverRow): HandoverRecord {
   return {

@@ -15,7 +15,7 @@ export interface InboxState {
 }
 
 /** Writes the new state unless the conversation has changed since it was read; returns whether it did. */
-export async function moveInbox(
+export async function updateInboxState(
   tx: Queries,
   { botId, id }: Ids,
   from: Pick<InboxRecord, 'status' | 'assignee' | 'handover' | 'storedSnooze'>,

@@ -1,5 +1,5 @@
 import { type Database, first, type Queries, type Row } from '../database.ts'
-import { counting } from '../insights/activity.ts'
+import { activityCountStatement } from '../insights/activity.ts'
 import { type ListQuery, listOrdered } from '../ordered-list.ts'
 
 export interface LeadRecord {
@@ -60,7 +60,7 @@ export function createLeadsTable(database: Database) {
       )
       if (made) {
         const { botId, conversationId: id, createdAt } = lead
-        const { sql, values } = counting({ botId, id, channel: 'widget' }, createdAt, { leads: 1 })
+        const { sql, values } = activityCountStatement({ botId, id, channel: 'widget' }, createdAt, { leads: 1 })
         await tx.query(sql, values)
         return { lead: fromRow(made), change: 'created' }
       }
@@ -94,7 +94,7 @@ export function createLeadsTable(database: Database) {
       return { lead: merged, change: 'updated' }
     },
 
-    async hasOne(botId: string, visitorId: string): Promise<boolean> {
+    async existsFor(botId: string, visitorId: string): Promise<boolean> {
       const rows = await database.query('SELECT 1 AS one FROM leads WHERE bot_id = $1 AND visitor_id = $2', [
         botId,
         visitorId,

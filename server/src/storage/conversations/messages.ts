@@ -59,6 +59,7 @@ interface MessageRow extends Row {
   decision: Decision | null
   created_at: number
   agent_name: string | null
+  agent_id: string | null
   agent_avatar: string | null
   rating: Rating | null
   rating_reason: string | null
@@ -67,7 +68,7 @@ interface MessageRow extends Row {
 }
 
 const messageColumns = `id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name,
-  rating, rating_reason, shown, unverified, decision, CASE WHEN agent_id IS NOT NULL THEN (
+  agent_id, rating, rating_reason, shown, unverified, decision, CASE WHEN agent_id IS NOT NULL THEN (
     SELECT a.id FROM bots b JOIN member_avatars a ON a.workspace_id = b.workspace_id
     WHERE b.id = messages.bot_id AND a.member_id = messages.agent_id) END AS agent_avatar`
 
@@ -146,6 +147,7 @@ function fromRow(row: MessageRow): MessageRecord {
     answered: row.answered === null ? null : row.answered === 1,
     createdAt: row.created_at,
     agentName: row.agent_name,
+    agentId: row.agent_id,
     agentAvatar: row.agent_avatar,
     rating: row.rating,
     ratingReason: row.rating_reason,

@@ -51,7 +51,7 @@ export function createPeopleTable(database: Database) {
   /** Conditions on a visitor and on a user. `value` adds a parameter and returns its placeholder. */
   function matching(text: string, value: (given: Value) => string) {
     const whole = value(text)
-    const part = value(`%${escaped(text.toLowerCase())}%`)
+    const part = value(`%${escapeLike(text.toLowerCase())}%`)
     const like = (column: string) => `${column} LIKE ${part} ESCAPE '\\'`
     const digits = phoneDigits(text)
     const phone = digits ? [`${bare('l.phone')} LIKE ${value(`%${digits}%`)}`] : []
@@ -115,14 +115,14 @@ export function createPeopleTable(database: Database) {
           id,
         ])
         const known = await tx.query('DELETE FROM visitors WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
-        const told = await queryMany(
+        const deliveries = await queryMany(
           tx,
           'DELETE FROM deliveries WHERE bot_id = $1 AND about IN ({list}) RETURNING id',
           [botId],
           about,
         )
         await eraseFromNotifications(tx, botId, ids)
-        return ids.length + told.length + leads.length + known.length > 0
+        return ids.length + deliveries.length + leads.length + known.length > 0
       }),
 
     /** Deletes a conversation with its events, and its visitor if it was their last. Returns whether it existed. */
@@ -156,7 +156,7 @@ export function createPeopleTable(database: Database) {
 /** Idempotent answers kept for replay name their session. */
 async function removeAnswers(tx: Queries, botId: string, sessions: Set<string>) {
   const [only] = sessions.size === 1 ? sessions : []
-  const pattern = only === undefined ? '%' : `%${escaped(JSON.stringify(only))}%`
+  const pattern = only === undefined ? '%' : `%${escapeLike(JSON.stringify(only))}%`
   const calls = await tx.query<{ key_id: string; idempotency_key: string; answer: string }>(
     `SELECT key_id, idempotency_key, answer FROM idempotent_calls WHERE bot_id = $1 AND answer LIKE $2 ESCAPE '\\'`,
     [botId, pattern],
@@ -176,7 +176,7 @@ export function userOf(id: string): string | null {
   return id.startsWith(USER) ? id.slice(USER.length) : null
 }
 
-function escaped(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 

@@ -27,7 +27,7 @@ interface CuratedAnswerRow extends Row {
 }
 
 const columns = 'id, question, alternatives, answer, url, created_at, updated_at'
-const raiseVersion = 'UPDATE bots SET curated_version = curated_version + 1 WHERE id = $1'
+const incrementVersion = 'UPDATE bots SET curated_version = curated_version + 1 WHERE id = $1'
 
 type CuratedChange = { updatedAt: number } & {
   [Field in 'question' | 'alternatives' | 'answer' | 'url']: CuratedAnswerRecord[Field] | undefined
@@ -48,13 +48,13 @@ export type CuratedAnswersTable = ReturnType<typeof createCuratedAnswersTable>
 export function createCuratedAnswersTable(database: Database) {
   return {
     async put(botId: string, record: CuratedAnswerRecord) {
-      await database.batch([putting(botId, record), { sql: raiseVersion, values: [botId] }])
+      await database.batch([putting(botId, record), { sql: incrementVersion, values: [botId] }])
     },
 
     /** All or nothing. */
     putAll: (botId: string, records: CuratedAnswerRecord[]) =>
       database.transaction(async (tx) => {
-        await tx.query(raiseVersion, [botId])
+        await tx.query(incrementVersion, [botId])
         for (const record of records) {
           const { sql, values } = putting(botId, record)
           await tx.query(sql, values)
@@ -74,7 +74,7 @@ export function createCuratedAnswersTable(database: Database) {
           `${statement?.sql} RETURNING ${columns}, model, vectors`,
           statement?.values,
         )
-        if (row) await tx.query(raiseVersion, [botId])
+        if (row) await tx.query(incrementVersion, [botId])
         return row && fromRow(row)
       }),
 
@@ -133,8 +133,8 @@ export function createCuratedAnswersTable(database: Database) {
       return row?.answers ?? 0
     },
 
-    async raiseVersion(botId: string) {
-      await database.write(raiseVersion, [botId])
+    async incrementVersion(botId: string) {
+      await database.write(incrementVersion, [botId])
     },
 
     /** Across all tenants: bots with curated answers that lack vectors of this model. */
@@ -149,7 +149,7 @@ export function createCuratedAnswersTable(database: Database) {
     async remove(botId: string, id: string) {
       await database.batch([
         { sql: 'DELETE FROM curated_answers WHERE bot_id = $1 AND id = $2', values: [botId, id] },
-        { sql: raiseVersion, values: [botId] },
+        { sql: incrementVersion, values: [botId] },
       ])
     },
   }

@@ -40,7 +40,7 @@ export function createDocumentsTable(database: Database) {
     /** Stores documents, replacing those with the same ids. Returns the new knowledge version. */
     store: (botId: string, documents: DocumentToStore[]) =>
       database.transaction(async (tx) => {
-        const version = await raiseVersion(tx, botId)
+        const version = await incrementVersion(tx, botId)
         for (const document of documents) await storeOne(tx, botId, document, version)
         return version
       }),
@@ -68,7 +68,7 @@ export function createDocumentsTable(database: Database) {
     /** Replaces the passages of a document unless it has changed since it was split. */
     storeSplit: ({ botId, id, hash }: OutdatedDocument, passages: StoredPassage[], parserVersion: number) =>
       database.transaction(async (tx) => {
-        const version = await raiseVersion(tx, botId)
+        const version = await incrementVersion(tx, botId)
         const same = await tx.query(
           `UPDATE documents SET version = $4, passage_count = $5, parser_version = $6
            WHERE bot_id = $1 AND id = $2 AND hash = $3 RETURNING id`,
@@ -83,19 +83,19 @@ export function createDocumentsTable(database: Database) {
     remove: (botId: string, id: string, crawlId?: string) =>
       database.transaction(async (tx) => {
         // Lock the bot's row first, as everywhere: a different order could deadlock.
-        const version = await raiseVersion(tx, botId)
+        const version = await incrementVersion(tx, botId)
         const removed = await tx.query<{ id: string }>(
           `DELETE FROM documents WHERE bot_id = $1 AND id = $2 ${crawlId ? 'AND crawl_id = $3' : ''} RETURNING id`,
           crawlId ? [botId, id, crawlId] : [botId, id],
         )
-        await tellRemoved(tx, botId, version, removed)
+        await recordRemovals(tx, botId, version, removed)
         return removed.length === 0 ? null : version
       }),
 
     /** A crawl with all its documents. */
     removeCrawl: (botId: string, crawlId: string) =>
       database.transaction(async (tx) => {
-        const version = await raiseVersion(tx, botId)
+        const version = await incrementVersion(tx, botId)
         await tx.query('DELETE FROM crawls WHERE bot_id = $1 AND id = $2', [botId, crawlId])
         await removeOrigin(tx, botId, version, crawlId)
       }),
@@ -267,11 +267,11 @@ export async function removeOrigin(tx: Queries, botId: string, version: number, 
        ) RETURNING id`,
       [botId, originId],
     )
-    await tellRemoved(tx, botId, version, removed)
+    await recordRemovals(tx, botId, version, removed)
   } while (removed.length === DOCUMENTS_AT_ONCE)
 }
 
-export async function tellRemoved(tx: Queries, botId: string, version: number, removed: { id: string }[]) {
+export async function recordRemovals(tx: Queries, botId: string, version: number, removed: { id: string }[]) {
   await Promise.all(
     removed.map(({ id }) =>
       tx.query(
@@ -283,7 +283,7 @@ export async function tellRemoved(tx: Queries, botId: string, version: number, r
   )
 }
 
-export async function raiseVersion(tx: Queries, botId: string): Promise<number> {
+export async function incrementVersion(tx: Queries, botId: string): Promise<number> {
   const [row] = await tx.query<{ knowledge_version: number }>(
     'UPDATE bots SET knowledge_version = knowledge_version + 1 WHERE id = $1 RETURNING knowledge_version',
     [botId],

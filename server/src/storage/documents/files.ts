@@ -1,6 +1,6 @@
 import { type Database, first, type Row } from '../database.ts'
 import { type ListQuery, listOrdered } from '../ordered-list.ts'
-import { raiseVersion, removeOrigin, tellRemoved } from './documents.ts'
+import { incrementVersion, recordRemovals, removeOrigin } from './documents.ts'
 
 export interface FileRecord {
   botId: string
@@ -104,13 +104,13 @@ export function createFilesTable(database: Database) {
     /** Also removes the documents made from it. */
     remove: (botId: string, id: string, documentId: string) =>
       database.transaction(async (tx) => {
-        const version = await raiseVersion(tx, botId)
+        const version = await incrementVersion(tx, botId)
         await tx.query('DELETE FROM files WHERE bot_id = $1 AND id = $2', [botId, id])
         const removed = await tx.query<{ id: string }>(
           'DELETE FROM documents WHERE bot_id = $1 AND id = $2 RETURNING id',
           [botId, documentId],
         )
-        await tellRemoved(tx, botId, version, removed)
+        await recordRemovals(tx, botId, version, removed)
         await removeOrigin(tx, botId, version, id)
       }),
   }

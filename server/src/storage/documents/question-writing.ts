@@ -1,9 +1,9 @@
 // Generating questions for passages: one row per bot, leased by one node at a time. Passages hold the questions.
 
-import { counting, type ModelUsageRecord } from '../bots/model-usage-days.ts'
+import { countStatement, type ModelUsageRecord } from '../bots/model-usage-days.ts'
 import { type Database, first, type Row } from '../database.ts'
 import { fromPassageRow, type PassageRecord, type PassageRow, passageColumns } from './document-rows.ts'
-import { raiseVersion } from './documents.ts'
+import { incrementVersion } from './documents.ts'
 
 // Enough for a usable average.
 const SAMPLED_PASSAGES = 200
@@ -73,7 +73,7 @@ export function createQuestionWritingTable(database: Database) {
     /** Deletes all written questions and switches the writing off. */
     clear: (botId: string) =>
       database.transaction(async (tx) => {
-        const version = await raiseVersion(tx, botId)
+        const version = await incrementVersion(tx, botId)
         await tx.query('UPDATE question_writing SET enabled = 0 WHERE bot_id = $1', [botId])
         const written = 'SELECT document_id FROM passages WHERE bot_id = $1 AND questions IS NOT NULL'
         await tx.query(`UPDATE documents SET version = $2 WHERE bot_id = $1 AND id IN (${written})`, [botId, version])
@@ -162,14 +162,14 @@ export function createQuestionWritingTable(database: Database) {
                   output_tokens = output_tokens + $3, cost = cost + $4 WHERE bot_id = $1`,
           values: [botId, inputTokens, outputTokens, cost],
         },
-        counting(botId, usage),
+        countStatement(botId, usage),
       ])
     },
 
     /** Stores questions of passages that have not changed, and has every index pick them up. */
     store: (botId: string, lease: string, written: { section: Section; questions: string[] }[]) =>
       database.transaction(async (tx) => {
-        const version = await raiseVersion(tx, botId)
+        const version = await incrementVersion(tx, botId)
         const held = await tx.query(
           `UPDATE question_writing SET failures = 0, last_error = NULL, last_error_at = NULL
            WHERE bot_id = $1 AND lease = $2 AND enabled = 1 RETURNING bot_id`,

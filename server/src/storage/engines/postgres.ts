@@ -1,7 +1,7 @@
 // The scale-out engine: PostgreSQL, any number of nodes.
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
-import { remembered } from '../../caching/remembered.ts'
+import { cacheResult } from '../../caching/cache-result.ts'
 import {
   type Database,
   type Dialect,
@@ -9,7 +9,7 @@ import {
   type Row,
   type Statement,
   StorageError,
-  storable,
+  toStorable,
   type Value,
 } from '../database.ts'
 
@@ -22,7 +22,9 @@ const SIZE_EVERY_MS = 60_000
 
 export const postgresDialect: Dialect = {
   clustered: '',
+  numberInBody: (field) => `CAST(CAST(body AS json) ->> '${field}' AS numeric)`,
   blob: 'BYTEA',
+  binary: 'COLLATE "C"',
   // Waiting for another node, or indexing a large table, may exceed the statement timeout.
   first: ['SET LOCAL statement_timeout = 0', 'SELECT pg_advisory_xact_lock(20261101)'],
 }
@@ -45,16 +47,16 @@ export function openPostgres(url: string, poolSize: number): Database {
   const run = async <R extends Row>(runner: postgres.ISql, text: string, values: Value[] = []): Promise<R[]> => {
     underWay++
     try {
-      const rows = await runner.unsafe(text, values.map(storable) as never[], { prepare: true })
+      const rows = await runner.unsafe(text, values.map(toStorable) as never[], { prepare: true })
       return rows as unknown as R[]
     } catch (error) {
-      throw named(error)
+      throw toStorageError(error)
     } finally {
       underWay--
     }
   }
 
-  const write = <R extends Row>(text: string, values?: Value[]) => unlessDeadlocked(() => run<R>(sql, text, values))
+  const write = <R extends Row>(text: string, values?: Value[]) => retryOnDeadlock(() => run<R>(sql, text, values))
 
   return {
     engine: 'postgres',
@@ -69,23 +71,23 @@ export function openPostgres(url: string, poolSize: number): Database {
     async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
       underWay++
       try {
-        return await unlessDeadlocked(async () => {
+        return await retryOnDeadlock(async () => {
           const result = await sql.begin((connection) =>
             work({ query: (text, values) => run(connection, text, values) }),
           )
           return result as T
         })
       } catch (error) {
-        throw named(error)
+        throw toStorageError(error)
       } finally {
         underWay--
       }
     },
     signal: async (channel, text) =>
-      void (await sql.notify(channel, text).catch((error) => Promise.reject(named(error)))),
+      void (await sql.notify(channel, text).catch((error) => Promise.reject(toStorageError(error)))),
     onSignal: async (channel, hear) => void (await sql.listen(channel, hear)),
     load: () => ({ operations: underWay, poolSize }),
-    measure: remembered(async () => {
+    measure: cacheResult(async () => {
       const [row] = await run<{ bytes: number }>(sql, 'SELECT pg_database_size(current_database()) AS bytes')
       return { sizeBytes: row?.bytes ?? 0, walBytes: null }
     }, SIZE_EVERY_MS),
@@ -101,7 +103,7 @@ export function openPostgres(url: string, poolSize: number): Database {
  * PostgreSQL aborts one of two deadlocked transactions; on retry the other is done. Large ones, such as removing a bot
  * under full load, may deadlock several times in a row.
  */
-async function unlessDeadlocked<T>(attempt: () => Promise<T>): Promise<T> {
+async function retryOnDeadlock<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
@@ -123,7 +125,7 @@ function joinStatements(statements: Statement[]): Statement {
   return { sql: `WITH ${parts.join(', ')} SELECT 1`, values }
 }
 
-function named(error: unknown): unknown {
+function toStorageError(error: unknown): unknown {
   if (error instanceof StorageError) return error
   const code = String((error as { code?: unknown } | null)?.code ?? '')
   if (code === '23505') return new StorageError('unique', error)

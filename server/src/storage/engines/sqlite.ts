@@ -5,7 +5,15 @@ import { stat } from 'node:fs/promises'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Lru } from '../../caching/lru.ts'
 import { makePrivateFile, restrictToOwner } from '../../private-file.ts'
-import { type Database, type Dialect, type Queries, type Row, StorageError, storable, type Value } from '../database.ts'
+import {
+  type Database,
+  type Dialect,
+  type Queries,
+  type Row,
+  StorageError,
+  toStorable,
+  type Value,
+} from '../database.ts'
 import { createCheckpointThread } from './checkpoint-thread.ts'
 
 // Versions before this one can corrupt a WAL database under concurrent checkpoints.
@@ -20,7 +28,13 @@ const LONGEST_TURN_MS = 3
 // List orders and filters are composed per call, so the number of statements is unbounded.
 const MAX_PREPARED = 500
 
-export const sqliteDialect: Dialect = { clustered: 'WITHOUT ROWID', blob: 'BLOB', first: [] }
+export const sqliteDialect: Dialect = {
+  clustered: 'WITHOUT ROWID',
+  blob: 'BLOB',
+  binary: '',
+  numberInBody: (field) => `json_extract(body, '$.${field}')`,
+  first: [],
+}
 
 interface Member {
   work: () => unknown
@@ -217,12 +231,12 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
     run<R extends Row>(sql: string, values: Value[] = []): R[] {
       try {
         const { statement, order, hasRows } = prepare(sql)
-        const bound = order.map((index) => storable(values[index] ?? null))
+        const bound = order.map((index) => toStorable(values[index] ?? null))
         if (hasRows) return statement.all(...bound) as R[]
         statement.run(...bound)
         return []
       } catch (error) {
-        throw named(error)
+        throw toStorageError(error)
       }
     },
     inTransaction: () => database.isTransaction,
@@ -242,7 +256,7 @@ const reasons: Record<number, string> = {
   14: 'the database file cannot be opened',
 }
 
-function named(error: unknown): unknown {
+function toStorageError(error: unknown): unknown {
   const code = (error as { errcode?: number } | null)?.errcode
   if (code === undefined) return error
   if (code === 2067 || code === 1555) return new StorageError('unique', error)

@@ -69,7 +69,7 @@ export function createActivityTable(database: Database) {
 }
 
 /** Write it together with what is counted. */
-export function counting(
+export function activityCountStatement(
   { botId, id, channel }: Counted,
   at: number,
   change: Partial<Activity>,
@@ -81,7 +81,7 @@ export function counting(
 }
 
 /** Counters of a turn: one statement per half hour, in order. */
-export function countTurnStatements(
+export function turnCountStatements(
   conversation: Counted & { createdAt: number; isNew: boolean },
   messages: MessageRecord[],
   engine: Database['engine'],
@@ -101,7 +101,7 @@ export function countTurnStatements(
     add(createdAt, { messages: 1, ...(question ? { questions: 1, ...answers, confidence: confidence ?? 0 } : {}) })
   }
   const sorted = [...changes].sort(([a], [b]) => a - b)
-  return sorted.map(([period, change]) => counting(conversation, period * HALF_HOUR_MS, change, slot))
+  return sorted.map(([period, change]) => activityCountStatement(conversation, period * HALF_HOUR_MS, change, slot))
 }
 
 function halfHour(at: number): number {

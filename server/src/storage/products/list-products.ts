@@ -1,5 +1,5 @@
-// A bot's products in one of several orders. Searching, filtering or any order but by id scans every product, in
-// batches, so that others run in between.
+// A bot's products in one of several orders. By id and by price there is an index; searching, filtering or any other
+// order scans every product, in batches, so that others run in between.
 import type { Database, Value } from '../database.ts'
 import { type ListQuery, likePattern } from '../ordered-list.ts'
 import { columns, fromRow, type ProductRecord, type ProductRow } from './product-rows.ts'
@@ -24,8 +24,6 @@ interface IdRange {
 }
 
 const BATCH_SIZE = 5000
-// Smaller batches: prices are read from each product's JSON.
-const PRICE_BATCH_SIZE = 1000
 
 export function createProductList(database: Database) {
   // Batches are merged here, so text must compare as in JavaScript.
@@ -33,22 +31,17 @@ export function createProductList(database: Database) {
   // The search text starts with the title, and its beginning is enough to sort by.
   const orders: Record<string, string> = {
     title: `substr(search_text, 1, 100) ${binary}`,
-    price: priceOrder(database.engine),
+    price: 'price_order',
     availability: `coalesce(availability, '') ${binary}`,
     synced_at: 'synced_at',
   }
 
-  async function findBatchEnd(
-    botId: string,
-    from: string | null,
-    isDown: boolean,
-    size: number,
-  ): Promise<string | null> {
+  async function findBatchEnd(botId: string, from: string | null, isDown: boolean): Promise<string | null> {
     const beyond = from === null ? '' : `AND id ${isDown ? '<' : '>'} $2`
     const [end] = await database.query<{ last: string | null }>(
       `SELECT ${isDown ? 'min' : 'max'}(id) AS last FROM (
          SELECT id FROM products WHERE bot_id = $1 ${beyond} ORDER BY id ${isDown ? 'DESC' : 'ASC'}
-         LIMIT ${size}) AS next_rows`,
+         LIMIT ${BATCH_SIZE}) AS next_rows`,
       from === null ? [botId] : [botId, from],
     )
     return end?.last ?? null
@@ -82,12 +75,12 @@ export function createProductList(database: Database) {
     const isDown = sort.startsWith('-')
     const isById = !orders[sort.replace('-', '')]
     const start = isById && after ? after.id : null
-    if (isById && !text && filter.availability === null)
+    const isIndexed = isById || sort.endsWith('price')
+    if (isIndexed && !text && filter.availability === null)
       return queryBatch(botId, filter, listQuery, { from: start, to: null })
-    const size = sort.endsWith('price') ? PRICE_BATCH_SIZE : BATCH_SIZE
     let found: ListedProductRow[] = []
     for (let from = start; ; await new Promise(setImmediate)) {
-      const to = await findBatchEnd(botId, from, isById && isDown, size)
+      const to = await findBatchEnd(botId, from, isById && isDown)
       if (to === null) return found
       found.push(...(await queryBatch(botId, filter, listQuery, { from, to })))
       if (!isById) found = found.sort((a, b) => (isDown ? compare(b, a) : compare(a, b)))
@@ -99,15 +92,6 @@ export function createProductList(database: Database) {
 
   return async (botId: string, filter: ProductFilter, listQuery: ListQuery): Promise<ListedProduct[]> =>
     (await find(botId, filter, listQuery)).map((row) => ({ ...fromRow(row), sortValue: row.sort_value }))
-}
-
-/** The price in hundredths, plus one: cursors need whole numbers. 0: no price. */
-function priceOrder(engine: Database['engine']): string {
-  const read = (field: string) =>
-    engine === 'sqlite' ? `json_extract(body, '$.${field}')` : `CAST(CAST(body AS json) ->> '${field}' AS numeric)`
-  const price = `coalesce(${read('salePrice')}, ${read('price')})`
-  return `CASE WHEN ${price} IS NULL THEN 0 WHEN ${price} > 1e12 THEN 100000000000001
-    ELSE CAST(round(${price} * 100) AS BIGINT) + 1 END`
 }
 
 function compare(a: ListedProductRow, b: ListedProductRow): number {

@@ -124,7 +124,7 @@ export function createProductFeedsTable(database: Database) {
       )
     },
 
-    async noteProgress(
+    async recordProgress(
       botId: string,
       id: string,
       lease: string,

@@ -115,7 +115,7 @@ export function createProductReplacementsTable(database: Database) {
       return found.length > 0
     },
 
-    async keepReport(botId: string, id: string, report: string) {
+    async saveReport(botId: string, id: string, report: string) {
       await database.write('UPDATE product_replacements SET report = $3 WHERE bot_id = $1 AND id = $2', [
         botId,
         id,
@@ -154,7 +154,7 @@ export function createProductReplacementsTable(database: Database) {
 }
 
 /** Records ids sent in an open replace. */
-export async function sight(tx: Queries, botId: string, replacementId: string, ids: string[]) {
+export async function recordSightings(tx: Queries, botId: string, replacementId: string, ids: string[]) {
   const open = await tx.query(
     `SELECT 1 AS one FROM product_replacements WHERE bot_id = $1 AND id = $2 AND state = 'open'`,
     [botId, replacementId],

@@ -1,8 +1,8 @@
 import { queryMany, writeMany } from '../bulk-statements.ts'
 import { type Database, first, type Queries } from '../database.ts'
 import { createProductList } from './list-products.ts'
-import { type Removal, removeUnsent, sight } from './product-replacements.ts'
-import { columns, fromRow, type ProductRecord, type ProductRow } from './product-rows.ts'
+import { type Removal, recordSightings, removeUnsent } from './product-replacements.ts'
+import { columns, fromRow, type ProductRecord, type ProductRow, priceOrder } from './product-rows.ts'
 
 export interface ProductToStore {
   id: string
@@ -10,6 +10,8 @@ export interface ProductToStore {
   title: string
   sku: string | null
   availability: string | null
+  /** What a buyer pays. */
+  price: number | null
   /** The product as JSON. */
   body: string
 }
@@ -21,10 +23,11 @@ export interface StoredCounts {
 }
 
 const STORE = `INSERT INTO products
-    (bot_id, id, hash, version, replacement_id, availability, search_text, synced_at, body)
+    (bot_id, id, hash, version, replacement_id, availability, price_order, search_text, synced_at, body)
   VALUES {rows}
   ON CONFLICT (bot_id, id) DO UPDATE SET hash = excluded.hash, version = excluded.version,
     replacement_id = excluded.replacement_id, availability = excluded.availability,
+    price_order = excluded.price_order,
     search_text = excluded.search_text, synced_at = excluded.synced_at, body = excluded.body`
 const HASHES = 'SELECT id, hash FROM products WHERE bot_id = $1 AND id IN ({list})'
 const FIND = `SELECT ${columns} FROM products WHERE bot_id = $1 AND id IN ({list})`
@@ -50,7 +53,7 @@ export function createProductsTable(database: Database) {
       database.transaction(
         async (tx): Promise<StoredCounts> => {
           // Lock the bot's row first, as everywhere, so that the second transaction sees what the first did.
-          const version = await raiseProductVersion(tx, botId)
+          const version = await incrementProductVersion(tx, botId)
           const ids = products.map(({ id }) => id)
           const known = await hashes(tx, botId, ids)
           const changed = products.filter(({ id, hash }) => known.get(id) !== hash)
@@ -61,12 +64,13 @@ export function createProductsTable(database: Database) {
             version,
             replacementId,
             product.availability,
+            priceOrder(product.price),
             searchText(product),
             now,
             product.body,
           ])
           await writeMany(tx, STORE, rows)
-          if (replacementId) await sight(tx, botId, replacementId, [...new Set([...ids, ...seenIds])])
+          if (replacementId) await recordSightings(tx, botId, replacementId, [...new Set([...ids, ...seenIds])])
           const updated = changed.filter(({ id }) => known.has(id)).length
           return { created: changed.length - updated, updated, unchanged: products.length - changed.length }
         },
@@ -76,7 +80,7 @@ export function createProductsTable(database: Database) {
     /** Removes products by id and returns how many existed. */
     remove: (botId: string, ids: string[]) =>
       database.transaction(async (tx) => {
-        const version = await raiseProductVersion(tx, botId)
+        const version = await incrementProductVersion(tx, botId)
         const gone = await queryMany<{ id: string }>(tx, REMOVE, [botId], ids)
         await recordRemovals(tx, botId, version, gone)
         return gone.length
@@ -85,7 +89,7 @@ export function createProductsTable(database: Database) {
     /** Outside a sync: answers see the removal at once. Returns whether the product existed. */
     removeOne: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
-        const version = await raiseProductVersion(tx, botId)
+        const version = await incrementProductVersion(tx, botId)
         const gone = await queryMany<{ id: string }>(tx, REMOVE, [botId], [id])
         await recordRemovals(tx, botId, version, gone)
         // Not in the middle of a sync, whose end does it.
@@ -99,7 +103,7 @@ export function createProductsTable(database: Database) {
     /** Ends a replace and removes what was not sent, all at once. Null when another request has already ended it. */
     removeUnsent: (removal: Removal) =>
       database.transaction(async (tx) => {
-        const version = await raiseProductVersion(tx, removal.botId)
+        const version = await incrementProductVersion(tx, removal.botId)
         return removeUnsent(tx, removal, (gone) => recordRemovals(tx, removal.botId, version, gone))
       }),
 
@@ -169,7 +173,7 @@ async function recordRemovals(tx: Queries, botId: string, version: number, gone:
   )
 }
 
-async function raiseProductVersion(tx: Queries, botId: string): Promise<number> {
+async function incrementProductVersion(tx: Queries, botId: string): Promise<number> {
   const [row] = await tx.query<{ product_version: number }>(
     'UPDATE bots SET product_version = product_version + 1 WHERE id = $1 RETURNING product_version',
     [botId],

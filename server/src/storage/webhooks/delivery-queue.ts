@@ -1,5 +1,5 @@
 // Deliveries as one queue per endpoint: workers on any node lease what is due; unfinished ones are due again afterwards.
-import { overRows } from '../bulk-statements.ts'
+import { bulkStatements } from '../bulk-statements.ts'
 import type { Database, Row } from '../database.ts'
 import type { AttemptRecord } from './deliveries.ts'
 import type { DeliveryState } from './delivery-rows.ts'
@@ -23,7 +23,7 @@ export interface Arrival {
 }
 
 /** An endpoint with pending deliveries, and when the first is due. */
-export interface Waiting {
+export interface WaitingEndpoint {
   botId: string
   webhookId: string
   dueAt: number
@@ -43,7 +43,7 @@ export function createDeliveryQueue(database: Database) {
 
   return {
     /** Endpoints with pending deliveries. Skips from one to the next, however long their queues are. */
-    async listWaiting(): Promise<Waiting[]> {
+    async listWaiting(): Promise<WaitingEndpoint[]> {
       const rows = await database.query<WaitingRow>(
         `WITH RECURSIVE step (id) AS (
            SELECT min(webhook_id) FROM deliveries WHERE state = 'pending'
@@ -56,7 +56,7 @@ export function createDeliveryQueue(database: Database) {
            (SELECT min(due_at) FROM deliveries WHERE state = 'pending' AND webhook_id = step.id) AS due_at
          FROM step WHERE id IS NOT NULL`,
       )
-      return rows.map(toWaiting)
+      return rows.map(toWaitingEndpoint)
     },
 
     /** Across all tenants, retries included; counted up to a limit. */
@@ -68,19 +68,19 @@ export function createDeliveryQueue(database: Database) {
       return Number(row?.n ?? 0)
     },
 
-    async listWaitingOf(botId: string): Promise<Waiting[]> {
+    async listWaitingOf(botId: string): Promise<WaitingEndpoint[]> {
       const rows = await database.query<WaitingRow>(
         `SELECT bot_id, id AS webhook_id,
            (SELECT min(due_at) FROM deliveries WHERE state = 'pending' AND webhook_id = webhooks.id) AS due_at
          FROM webhooks WHERE bot_id = $1`,
         [botId],
       )
-      return rows.filter(({ due_at }) => due_at !== null).map(toWaiting)
+      return rows.filter(({ due_at }) => due_at !== null).map(toWaitingEndpoint)
     },
 
     /** Leases an endpoint's due deliveries; those not finished at `until` are due again. */
     async lease(
-      { botId, webhookId }: Omit<Waiting, 'dueAt'>,
+      { botId, webhookId }: Omit<WaitingEndpoint, 'dueAt'>,
       most: number,
       holder: string,
       now: number,
@@ -121,7 +121,7 @@ export function createDeliveryQueue(database: Database) {
     /** Recorded regardless of the delivery's current state: it has arrived. */
     async recordArrivals(arrivals: Arrival[]) {
       const rows = arrivals.map(({ botId, id, attempt, now }) => [botId, id, logLine(attempt), now])
-      await database.batch([...overRows(ARRIVED, rows)], { durable: false })
+      await database.batch([...bulkStatements(ARRIVED, rows)], { durable: false })
     },
 
     async release({ botId, id, holder }: LeasedDelivery, now: number) {
@@ -181,6 +181,6 @@ function logLine(attempt: AttemptRecord): string {
   return `${JSON.stringify(attempt)}\n`
 }
 
-function toWaiting(row: WaitingRow): Waiting {
+function toWaitingEndpoint(row: WaitingRow): WaitingEndpoint {
   return { botId: row.bot_id, webhookId: row.webhook_id, dueAt: Number(row.due_at) }
 }

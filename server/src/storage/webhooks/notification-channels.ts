@@ -112,7 +112,7 @@ export function createNotificationChannelsTable(database: Database) {
       if (statement) await database.write(statement.sql.replace(' SET ', ` SET ${fresh}`), statement.values)
     },
 
-    async noteSent(tx: Queries, botId: string, id: string, now: number) {
+    async recordSent(tx: Queries, botId: string, id: string, now: number) {
       await tx.query('UPDATE webhooks SET notified_at = $3 WHERE bot_id = $1 AND id = $2', [botId, id, now])
     },
   }

@@ -142,7 +142,7 @@ export function createWebhooksTable(database: Database) {
     },
 
     /** A failure streak starts after a success, or after a long time without attempts. */
-    async noteFailure(botId: string, id: string, now: number, anewBefore: number) {
+    async recordFailure(botId: string, id: string, now: number, anewBefore: number) {
       await database.write(
         `UPDATE webhooks SET failed_at = $3,
            failing_since = CASE WHEN failing_since IS NULL OR failed_at < $4 THEN $3 ELSE failing_since END
@@ -151,7 +151,7 @@ export function createWebhooksTable(database: Database) {
       )
     },
 
-    async noteSuccess(botId: string, id: string) {
+    async recordSuccess(botId: string, id: string) {
       await database.write('UPDATE webhooks SET failing_since = NULL, failed_at = NULL WHERE bot_id = $1 AND id = $2', [
         botId,
         id,

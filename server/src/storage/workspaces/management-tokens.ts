@@ -82,12 +82,13 @@ export function createManagementTokensTable(database: Database) {
       return rows.map(fromRow)
     },
 
+    /** Tells what was removed. */
     async remove(workspaceId: string, memberId: string, id: string) {
-      const rows = await database.write(
-        'DELETE FROM management_tokens WHERE workspace_id = $1 AND member_id = $2 AND id = $3 RETURNING id',
+      const [removed] = await database.write<{ id: string; name: string }>(
+        'DELETE FROM management_tokens WHERE workspace_id = $1 AND member_id = $2 AND id = $3 RETURNING id, name',
         [workspaceId, memberId, id],
       )
-      return rows.length > 0
+      return removed
     },
   }
 }

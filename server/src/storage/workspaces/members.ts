@@ -95,7 +95,7 @@ export function createMembersTable(database: Database) {
     },
 
     /** Across all tenants: an account's memberships. */
-    ofAccount: (accountId: string): Promise<Membership[]> =>
+    listOfAccount: (accountId: string): Promise<Membership[]> =>
       database.query<MembershipRow>(
         `SELECT w.id, w.name, w.plan, m.role FROM members m JOIN workspaces w ON w.id = m.workspace_id
          WHERE m.account_id = $1 ORDER BY w.id`,
@@ -124,7 +124,7 @@ export function createMembersTable(database: Database) {
       const statement = assignments('members', key, changeColumns, change)
       const mayEndOwnership = change.role !== undefined && change.role !== 'owner'
       if (!statement) return true
-      return keepingAnOwner(database, member, mayEndOwnership, async (tx) => {
+      return changeUnlessLastOwner(database, member, mayEndOwnership, async (tx) => {
         await tx.query(statement.sql, statement.values)
         if (change.role === 'viewer') await unassign(tx, member)
       })
@@ -132,7 +132,7 @@ export function createMembersTable(database: Database) {
 
     /** False when this would leave the workspace without an owner. Unassigns their conversations. */
     remove(member: MemberRecord) {
-      return keepingAnOwner(database, member, true, async (tx) => {
+      return changeUnlessLastOwner(database, member, true, async (tx) => {
         await unassign(tx, member)
         const values = [member.workspaceId, member.id]
         const ofWorkspace = 'bot_id IN (SELECT id FROM bots WHERE workspace_id = $1)'
@@ -168,7 +168,7 @@ async function unassign(tx: Queries, { workspaceId, id }: MemberRecord) {
     }
 }
 
-async function keepingAnOwner(
+async function changeUnlessLastOwner(
   database: Database,
   member: MemberRecord,
   mayEndOwnership: boolean,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Call } from '../../harness/call.ts'
 
 const CONNECTIONS = 3
-/** After a refusal, as a client with manners would. */
+/** Pause after a refusal, like a well-behaved client. */
 const RETRY_MS = 50
 
 export function startChats(calls: Call[], { botId, key }: { botId: string; key: string }) {

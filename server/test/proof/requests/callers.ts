@@ -1,4 +1,4 @@
-// One of every kind of caller that could turn up, each with what it shows to be let in.
+// One of every kind of caller, with its credentials.
 import { type Role, roles } from '@docent/contract'
 import type { Call, CallOptions } from '../../harness/call.ts'
 import { joinWorkspace, MANAGE, setUpOwner } from '../../harness/people.ts'

@@ -1,4 +1,4 @@
-// Which answer a caller must get from an operation: the rules of access in one small table, apart from the server's own.
+// Which response a caller must get from an operation: the access rules, written independently of the server.
 import { type RouteSpec, roles } from '@docent/contract'
 import type { TestCaller } from './callers.ts'
 

@@ -1,4 +1,4 @@
-// Makes a right request wrong in one of the ways in which callers are wrong.
+// Makes a valid request invalid in one of the ways that occur in practice.
 
 import type { CallOptions } from '../../harness/call.ts'
 import { brokenBodies, hostileStrings } from '../../harness/samples/bad-input.ts'

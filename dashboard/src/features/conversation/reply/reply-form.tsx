@@ -1,16 +1,16 @@
 import type { Conversation } from '@docent/contract'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
-import { useAct } from '../../../api.ts'
+import { useApiMutation } from '../../../api.ts'
 import { client } from '../../../client.ts'
 import { useMessages } from '../../../messages/messages.tsx'
 import { useSession } from '../../../session.ts'
-import { explain } from '../../../text/explain.ts'
+import { explainError } from '../../../text/explain-error.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useBotNames } from '../../inbox/use-team.ts'
 import { AttachButton } from '../attachments.tsx'
-import { whoOf } from '../conversation-status.tsx'
+import { visitorLabel } from '../conversation-status.tsx'
 import { CANNED_ID, CannedMenu, cannedOptionId } from './canned-menu.tsx'
 import { EmojiPicker } from './emoji-picker.tsx'
 import { useCannedMenu } from './use-canned-menu.ts'
@@ -18,7 +18,7 @@ import { useReplyDraft } from './use-reply-draft.ts'
 
 // Shorter than the time for which visitors see the typing indicator.
 const TYPING_MS = 3000
-const MAX_CHARACTERS = 4000
+const MAX_CHARS = 4000
 
 interface Props {
   botId: string
@@ -32,11 +32,11 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
   const messages = useMessages()
   const { inbox: words, team } = messages
   const [text, setText] = useReplyDraft(conversation.id)
-  const toldAt = useRef(0)
+  const typingSentAt = useRef(0)
   const params = { botId, conversationId: conversation.id }
   const { status } = conversation.handover
   const isActive = status === 'active'
-  const reply = useAct('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', {
+  const reply = useApiMutation('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', {
     silent: true,
     onDone: () => {
       setText('')
@@ -49,13 +49,13 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
     bot: useBotNames().get(botId) ?? '',
   }
   const insert = (next: string) => {
-    setText(next.slice(0, MAX_CHARACTERS))
+    setText(next.slice(0, MAX_CHARS))
     field.current?.focus()
   }
   const canned = useCannedMenu(text, names, insert)
   const send = () => {
-    const said = text.trim()
-    if (said && !reply.isPending) reply.mutate({ params, body: { text: said } })
+    const message = text.trim()
+    if (message && !reply.isPending) reply.mutate({ params, body: { text: message } })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -73,8 +73,8 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
     setText(next)
     // Visitors who talk to the bot do not see agents typing.
     const isAwaited = isActive || status === 'requested'
-    if (!isAwaited || next === '' || Date.now() - toldAt.current < TYPING_MS) return
-    toldAt.current = Date.now()
+    if (!isAwaited || next === '' || Date.now() - typingSentAt.current < TYPING_MS) return
+    typingSentAt.current = Date.now()
     onTyping()
     client.request('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing', { params }).catch(() => {
       // The typing indicator is not important enough to retry.
@@ -84,14 +84,14 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
     <form className="reply" onSubmit={submit}>
       {reply.error && (
         <Notice tone="bad" title={words.notSent}>
-          {explain(reply.error, messages)}
+          {explainError(reply.error, messages)}
         </Notice>
       )}
       <CannedMenu menu={canned} />
       <div className="chat-form with-tools">
         <Textarea
           ref={field}
-          aria-label={words.replyTo(whoOf(conversation, messages))}
+          aria-label={words.replyTo(visitorLabel(conversation, messages))}
           aria-describedby="reply-hint"
           {...(canned.found.length > 0
             ? {
@@ -104,7 +104,7 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
           autosize
           minRows={1}
           maxRows={8}
-          maxLength={MAX_CHARACTERS}
+          maxLength={MAX_CHARS}
           value={text}
           readOnly={reply.isPending}
           onChange={(event) => change(event.currentTarget.value)}

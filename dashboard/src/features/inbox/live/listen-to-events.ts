@@ -12,21 +12,21 @@ export interface Handlers {
 // The server sends something every 25 seconds, so a longer silence means that the connection is dead.
 const SILENCE_MS = 60_000
 const FIRST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 
 /** Returns a function that stops it. */
 export function listenToEvents(workspaceId: string, { onEvent, onState }: Handlers): () => void {
   const stopping = new AbortController()
 
   async function listenOnce(onAlive: () => void) {
-    const line = new AbortController()
-    const end = () => line.abort()
+    const connection = new AbortController()
+    const end = () => connection.abort()
     stopping.signal.addEventListener('abort', end)
     // Offline browsers may keep a dead connection open for minutes.
     addEventListener('offline', end)
     let silence = setTimeout(end, SILENCE_MS)
     try {
-      for await (const event of client.workspaceEvents(workspaceId, { signal: line.signal })) {
+      for await (const event of client.workspaceEvents(workspaceId, { signal: connection.signal })) {
         clearTimeout(silence)
         silence = setTimeout(end, SILENCE_MS)
         onAlive()
@@ -41,11 +41,11 @@ export function listenToEvents(workspaceId: string, { onEvent, onState }: Handle
 
   async function listen() {
     for (let failures = 0; !stopping.signal.aborted; failures++) {
-      let stands = false
+      let isConnected = false
       try {
         await listenOnce(() => {
-          if (!stands) onState('live')
-          stands = true
+          if (!isConnected) onState('live')
+          isConnected = true
           failures = 0
         })
       } catch (error) {
@@ -54,7 +54,7 @@ export function listenToEvents(workspaceId: string, { onEvent, onState }: Handle
       }
       if (stopping.signal.aborted) return
       onState('broken')
-      await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), stopping.signal)
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS), stopping.signal)
     }
   }
 

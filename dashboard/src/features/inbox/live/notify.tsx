@@ -3,10 +3,10 @@ import { toast } from '../../../forms/toast.tsx'
 import { useMessages } from '../../../messages/messages.tsx'
 import { ToggleButton } from './toggle-button.tsx'
 
-const STORED = 'docent-notify'
+const STORAGE_KEY = 'docent-notify'
 
 function isOn(): boolean {
-  return 'Notification' in window && Notification.permission === 'granted' && localStorage.getItem(STORED) === 'on'
+  return 'Notification' in window && Notification.permission === 'granted' && localStorage.getItem(STORAGE_KEY) === 'on'
 }
 
 /** Shows a browser notification, if turned on for this device. */
@@ -32,11 +32,11 @@ export function NotifyButton() {
   if (!('Notification' in window)) return null
   const toggle = async () => {
     if (on) {
-      localStorage.removeItem(STORED)
+      localStorage.removeItem(STORAGE_KEY)
       return setOn(false)
     }
     if ((await Notification.requestPermission()) !== 'granted') return toast(words.notifyBlocked, 'bad')
-    localStorage.setItem(STORED, 'on')
+    localStorage.setItem(STORAGE_KEY, 'on')
     setOn(true)
     toast(words.notifyOn)
   }

@@ -2,7 +2,7 @@
 // tab that holds the lock listens and forwards the events.
 import { type ConnectionState, type Handlers, listenToEvents } from './listen-to-events.ts'
 
-type Passed =
+type ChannelMessage =
   | { type: 'event'; event: Parameters<Handlers['onEvent']>[0] }
   | { type: 'state'; state: ConnectionState }
   | { type: 'who' }
@@ -13,41 +13,41 @@ export function shareConnection(workspaceId: string, handlers: Handlers): () => 
   if (!navigator.locks) return listenToEvents(workspaceId, handlers)
   const name = `docent-inbox-${workspaceId}`
   const channel = new BroadcastChannel(name)
-  const leaving = new AbortController()
-  const pass = (passed: Passed) => channel.postMessage(passed)
-  let held: ConnectionState | null = null
+  const stopping = new AbortController()
+  const broadcast = (message: ChannelMessage) => channel.postMessage(message)
+  let ownState: ConnectionState | null = null
 
-  channel.onmessage = ({ data }: MessageEvent<Passed>) => {
-    if (data.type === 'who') return held && pass({ type: 'state', state: held })
+  channel.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
+    if (data.type === 'who') return ownState && broadcast({ type: 'state', state: ownState })
     if (data.type === 'state') handlers.onState(data.state)
     else handlers.onEvent(data.event)
   }
-  pass({ type: 'who' })
+  broadcast({ type: 'who' })
 
-  const hold = () =>
+  const listenWithLock = () =>
     new Promise<void>((resolve) => {
-      held = 'connecting'
+      ownState = 'connecting'
       const stop = listenToEvents(workspaceId, {
         onEvent: (event) => {
           handlers.onEvent(event)
-          pass({ type: 'event', event })
+          broadcast({ type: 'event', event })
         },
         onState: (state) => {
-          held = state
+          ownState = state
           handlers.onState(state)
-          pass({ type: 'state', state })
+          broadcast({ type: 'state', state })
         },
       })
-      leaving.signal.addEventListener('abort', () => {
+      stopping.signal.addEventListener('abort', () => {
         stop()
         resolve()
       })
     })
-  navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => {
+  navigator.locks.request(name, { signal: stopping.signal }, listenWithLock).catch(() => {
     // Aborted while waiting for the lock.
   })
   return () => {
-    leaving.abort()
+    stopping.abort()
     channel.close()
   }
 }

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.tsx'
 import { ToggleButton } from './toggle-button.tsx'
 
-const STORED = 'docent-sound'
+const STORAGE_KEY = 'docent-sound'
 const NOTES_HZ = [660, 880]
 const NOTE_SECONDS = 0.12
 
 function isOn(): boolean {
-  return localStorage.getItem(STORED) === 'on'
+  return localStorage.getItem(STORAGE_KEY) === 'on'
 }
 
 /** Plays two short tones, if turned on for this device. */
@@ -32,7 +32,7 @@ export function SoundButton() {
   const { team: words } = useMessages()
   const [on, setOn] = useState(isOn)
   const toggle = () => {
-    localStorage.setItem(STORED, on ? 'off' : 'on')
+    localStorage.setItem(STORAGE_KEY, on ? 'off' : 'on')
     setOn(!on)
     // Plays a sample. Browsers allow sound only after a click.
     playSound()

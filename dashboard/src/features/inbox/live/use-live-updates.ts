@@ -5,8 +5,8 @@ import type { ConnectionState } from './listen-to-events.ts'
 import { shareConnection } from './share-connection.ts'
 
 // Events within this time cause one reload.
-const GATHER_MS = 250
-const LOOK_AGAIN_MS = 8000
+const BATCH_MS = 250
+const POLL_MS = 8000
 const SNOOZE_CHECK_MS = 60_000
 const TYPING_MS = 5000
 
@@ -17,10 +17,10 @@ export interface Typing {
 
 export function useLiveUpdates(workspaceId: string, refreshList: () => unknown) {
   const cache = useQueryClient()
-  const [line, setLine] = useState<ConnectionState>('connecting')
+  const [connection, setConnection] = useState<ConnectionState>('connecting')
   const [typing, setTyping] = useState<Typing | null>(null)
-  const look = useRef<(conversationIds: Set<string> | null) => void>(() => {})
-  look.current = (conversationIds) => {
+  const reload = useRef<(conversationIds: Set<string> | null) => void>(() => {})
+  reload.current = (conversationIds) => {
     void refreshList()
     // Null reloads everything, otherwise only what the events name.
     void cache.invalidateQueries({
@@ -34,47 +34,47 @@ export function useLiveUpdates(workspaceId: string, refreshList: () => unknown) 
 
   useEffect(() => {
     if (!workspaceId) return
-    let gathered = new Set<string>()
-    let gathering: ReturnType<typeof setTimeout> | undefined
-    let forgetting: ReturnType<typeof setTimeout> | undefined
-    setLine('connecting')
+    let changedIds = new Set<string>()
+    let batchTimer: ReturnType<typeof setTimeout> | undefined
+    let typingTimer: ReturnType<typeof setTimeout> | undefined
+    setConnection('connecting')
     const stop = shareConnection(workspaceId, {
       onEvent: (event) => {
         const conversationId = event.conversation_id
-        clearTimeout(forgetting)
+        clearTimeout(typingTimer)
         if (event.type === 'typing') {
           setTyping({ conversationId, by: event.by })
-          forgetting = setTimeout(() => setTyping(null), TYPING_MS)
+          typingTimer = setTimeout(() => setTyping(null), TYPING_MS)
           return
         }
         if (event.type === 'conversation' && event.kind === 'message') setTyping(null)
-        gathered.add(conversationId)
-        gathering ??= setTimeout(() => {
-          look.current(gathered)
-          gathered = new Set()
-          gathering = undefined
-        }, GATHER_MS)
+        changedIds.add(conversationId)
+        batchTimer ??= setTimeout(() => {
+          reload.current(changedIds)
+          changedIds = new Set()
+          batchTimer = undefined
+        }, BATCH_MS)
       },
       onState: (state) => {
-        setLine(state)
+        setConnection(state)
         // Catch up on missed events, or show why the stream was refused.
-        if (state !== 'connecting') look.current(null)
+        if (state !== 'connecting') reload.current(null)
       },
     })
     return () => {
       stop()
-      clearTimeout(gathering)
-      clearTimeout(forgetting)
+      clearTimeout(batchTimer)
+      clearTimeout(typingTimer)
     }
   }, [workspaceId])
 
   useEffect(() => {
     // Conversations return from snooze without an event.
-    const again = setInterval(() => look.current(null), line === 'live' ? SNOOZE_CHECK_MS : LOOK_AGAIN_MS)
+    const again = setInterval(() => reload.current(null), connection === 'live' ? SNOOZE_CHECK_MS : POLL_MS)
     return () => clearInterval(again)
-  }, [line])
+  }, [connection])
 
-  return { line, typing }
+  return { connection, typing }
 }
 
 function isLive(route: unknown): boolean {

@@ -64,12 +64,12 @@ export function scoreUnits(units: Unit[], question: Question, heading: string): 
   const scored = features.map((row, index) => {
     const learnt = unitFeatureNames.reduce((sum, name) => sum + weights[name] * row[name], 0)
     const before = features[index - 1]
-    const told = row.unit.text
+    const text = row.unit.text
     let score = learnt
-    if (endsAsQuestion.test(told)) score -= questionPenalty
+    if (endsAsQuestion.test(text)) score -= questionPenalty
     else if (before && endsAsQuestion.test(before.unit.text)) score += afterQuestionBonus * before.cover
-    if (refersToPage(told, question.language)) score -= noAnswerPenalty
-    if (containsRange(told, question.text)) score += rangeBonus
+    if (refersToPage(text, question.language)) score -= noAnswerPenalty
+    if (containsRange(text, question.text)) score += rangeBonus
     if (index === 0) score += headingBonus * underHeading
     return { ...row.unit, index, cover: row.cover, score }
   })

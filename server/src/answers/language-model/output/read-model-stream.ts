@@ -27,7 +27,7 @@ export async function readModelStream(
     const part = next.value
     if (part.type === 'error') return toFailureCause(part.error)
     if (part.type === 'finish') return toFinishedStream(part.finishReason, part.totalUsage)
-    if (part.type === 'text-delta' || part.type === 'reasoning-delta') deadline.heard()
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') deadline.onFirstToken()
     if (part.type === 'text-delta' && onDelta(part.text) === 'too_long') return createFailureCause('too_long')
   }
 }

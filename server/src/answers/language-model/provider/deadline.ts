@@ -5,7 +5,7 @@ export interface Deadline {
   signal: AbortSignal
   reason(): CutReason | null
   /** The first token arrived; from now on only the total timeout applies. */
-  heard(): void
+  onFirstToken(): void
   /** Ends the call and closes the connection. */
   stop(): void
 }
@@ -26,7 +26,7 @@ export function startDeadline(firstTokenTimeoutMs: number, timeoutMs: number, ou
   return {
     signal: controller.signal,
     reason: () => reason,
-    heard: () => clearTimeout(first),
+    onFirstToken: () => clearTimeout(first),
     stop() {
       clearTimeout(first)
       clearTimeout(whole)

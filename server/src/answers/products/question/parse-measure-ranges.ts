@@ -1,5 +1,5 @@
 // Limits on measures: "at least 500 lumens", "for 4 people", "down to -10 °C", "lighter than 2 lb", "lightest".
-import { carries, type Dimension, type FoundMeasure, readMeasures } from '../../../language/measures.ts'
+import { carriesPattern, type Dimension, type FoundMeasure, readMeasures } from '../../../language/measures.ts'
 import type { MeasureRange, Sort } from '../types.ts'
 import { atLeastPattern, atMostPattern } from './parse-price-range.ts'
 import { comparativePattern, measurePattern } from './shop-words.ts'
@@ -57,13 +57,14 @@ function criterionOf(text: string, values: FoundMeasure[]) {
   const [before, behind] = [text.slice(0, start), text.slice(end)]
   const isCold = dimension === 'temperature'
   const leading = [mostBefore, leastBefore, betweenBefore, forBefore].map((one) => one.exec(before)?.[0])
-  const [under, over, between, forWhom] = isCold ? cold(before, leading) : leading
+  const [under, over, between, forWhom] = isCold ? temperatureWords(before, leading) : leading
   const trailing = mostAfter.exec(behind)?.[0] ?? leastAfter.exec(behind)?.[0] ?? ''
   // "Under 50 pounds" is a price.
   if (pounds.test(first.text) && !/er\s+than/i.test(under ?? over ?? '')) return null
   const amounts = values.map(({ value }) => value).sort((a, b) => a - b)
   const [low = 0, high = low] = [amounts[0], amounts.at(-1)]
-  const aspect = carries.test(text) && dimension === 'mass' ? 'other' : first.aspect === 'other' ? 'main' : first.aspect
+  const aspect =
+    carriesPattern.test(text) && dimension === 'mass' ? 'other' : first.aspect === 'other' ? 'main' : first.aspect
   const limits = (): Pick<MeasureRange, 'min' | 'max'> => {
     if (between && high > low) return { min: low, max: high }
     if (under || mostAfter.test(behind)) return { max: high }
@@ -86,7 +87,7 @@ function criterionOf(text: string, values: FoundMeasure[]) {
 }
 
 /** "Down to 5 °C" and "for 5 °C" mean the same; heat resistance is stated explicitly. */
-function cold(before: string, [under, , between, forWhom]: (string | undefined)[]) {
+function temperatureWords(before: string, [under, , between, forWhom]: (string | undefined)[]) {
   const above = temperatureAbove.exec(before)?.[0]
   return above ? [undefined, above] : [under ?? forWhom, undefined, between]
 }

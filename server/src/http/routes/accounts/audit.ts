@@ -20,7 +20,7 @@ export function auditRoutes(route: Route, { auditEntries, findWorkspace }: Deps)
 }
 
 /** The outcome of an import for the audit log; null: nothing changed. */
-export function imported({ created, updated }: { created: number; updated: number }): string | null {
+export function describeImport({ created, updated }: { created: number; updated: number }): string | null {
   return created + updated === 0 ? null : `${created} new, ${updated} changed`
 }
 

@@ -36,7 +36,7 @@ export function invitationRoutes(route: Route, deps: Deps) {
   })
 
   route('POST /api/manage/v1/invitations/accept', async (incoming) =>
-    admit(incoming, (visitor) => acceptInvitation(incoming.body, visitor)),
+    admit(incoming, (client) => acceptInvitation(incoming.body, client)),
   )
 }
 

@@ -70,7 +70,7 @@ export function oidcRoutes(server: FastifyInstance, deps: Deps) {
       await count('callback', request.ip)
       const { next, ...pending } = pendingOf(request.headers.cookie)
       const claims = await client.finish(request.url.split('?')[1] ?? '', pending)
-      const cookies = await openSession(request, (visitor) => logIn(claims, pending.isFresh, visitor))
+      const cookies = await openSession(request, (details) => logIn(claims, pending.isFresh, details))
       return reply.header('set-cookie', [used, ...cookies]).redirect(next, 302)
     } catch (error) {
       return reply.header('set-cookie', used).redirect(failure(error), 302)

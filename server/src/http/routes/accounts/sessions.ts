@@ -9,7 +9,7 @@ import type { HostCookie } from '../../../access/sessions/host-cookie.ts'
 import type { KnownDevices } from '../../../access/sessions/known-device.ts'
 import type { Reauthenticate } from '../../../access/sessions/reauthenticate.ts'
 import { type RequestSite, requireOwnSite } from '../../../access/sessions/request-site.ts'
-import type { Sessions, Started, Visitor } from '../../../access/sessions/sessions.ts'
+import type { ClientDetails, Sessions, StartedSession } from '../../../access/sessions/sessions.ts'
 import type { AccountsTable } from '../../../storage/accounts/accounts.ts'
 import type { PresentedSession, SessionRecord } from '../../../storage/accounts/sessions.ts'
 import { page } from '../../paging.ts'
@@ -19,7 +19,7 @@ import { timestamp } from '../../times.ts'
 /** Starts a session with `begin` and sets its cookie. */
 export type Admit = (
   incoming: { request: FastifyRequest; reply: FastifyReply },
-  begin: (visitor: Visitor) => Promise<Started>,
+  begin: (client: ClientDetails) => Promise<StartedSession>,
 ) => Promise<Session>
 
 interface AdmitDeps {
@@ -32,7 +32,7 @@ interface AdmitDeps {
 /** Starts a session with `begin` and returns its cookies. */
 export type OpenSessionFor = (
   request: FastifyRequest,
-  begin: (visitor: Visitor) => Promise<Started>,
+  begin: (client: ClientDetails) => Promise<StartedSession>,
 ) => Promise<string[]>
 
 export function createOpenSession(deps: Pick<AdmitDeps, 'cookie' | 'devices'>): OpenSessionFor {
@@ -51,17 +51,17 @@ export function createAdmit({ siteOf, shape, ...deps }: AdmitDeps): Admit {
 async function open(
   { cookie, devices }: Pick<AdmitDeps, 'cookie' | 'devices'>,
   { ip, headers }: FastifyRequest,
-  begin: (visitor: Visitor) => Promise<Started>,
+  begin: (client: ClientDetails) => Promise<StartedSession>,
 ) {
   const device = devices.read(headers.cookie)
-  const visitor = { ip, userAgent: headers['user-agent'] ?? '', oldToken: cookie.read(headers.cookie), device }
-  const { token, session } = await begin(visitor)
+  const client = { ip, userAgent: headers['user-agent'] ?? '', oldToken: cookie.read(headers.cookie), device }
+  const { token, session } = await begin(client)
   const cookies = [cookie.write(token, headers.host), devices.write(session.account.id, device, headers.host)]
   return { cookies, session }
 }
 
 /** What pages need to know about the installation. */
-interface Installation {
+interface InstanceDetails {
   smtp: boolean
   ssoName: string | null
   /** Null: the same host as the rest. */
@@ -70,7 +70,7 @@ interface Installation {
 
 export function createSessionShape(
   ownWorkspaces: Pick<OwnWorkspaces, 'list'>,
-  { smtp, ssoName, widgetBaseUrl }: Installation,
+  { smtp, ssoName, widgetBaseUrl }: InstanceDetails,
 ): AdmitDeps['shape'] {
   return async ({ account, workspaceId }) => {
     const { id, email, name, twoFactor, sso, instanceOwner } = account
@@ -88,7 +88,7 @@ export function createSessionShape(
 }
 
 interface Deps {
-  sessions: Pick<Sessions, 'choose' | 'list' | 'end'>
+  sessions: Pick<Sessions, 'selectWorkspace' | 'list' | 'end'>
   setUp: SetUp
   logIn: LogIn
   admit: Admit
@@ -106,7 +106,7 @@ export function sessionRoutes(route: Route, deps: Deps) {
   const { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate } = deps
 
   async function choose(session: PresentedSession, workspaceId: string): Promise<Session> {
-    await sessions.choose(session.account.id, session.id, workspaceId)
+    await sessions.selectWorkspace(session.account.id, session.id, workspaceId)
     return shape({ ...session, workspaceId })
   }
 
@@ -116,11 +116,9 @@ export function sessionRoutes(route: Route, deps: Deps) {
     sso_name: deps.ssoName,
   }))
 
-  route('POST /api/manage/v1/setup', async (incoming) =>
-    admit(incoming, (visitor) => setUp.run(incoming.body, visitor)),
-  )
+  route('POST /api/manage/v1/setup', async (incoming) => admit(incoming, (client) => setUp.run(incoming.body, client)))
 
-  route('POST /api/manage/v1/session', async (incoming) => admit(incoming, (visitor) => logIn(incoming.body, visitor)))
+  route('POST /api/manage/v1/session', async (incoming) => admit(incoming, (client) => logIn(incoming.body, client)))
 
   route('GET /api/manage/v1/session', async ({ caller }) => {
     const shown = await shape(caller)

@@ -1,9 +1,9 @@
 import type { UnansweredQuestion, UnansweredTopic } from '@docent/contract'
 import type { FindBot } from '../../../access/managers.ts'
 import { questionKey } from '../../../answers/understand/question-key.ts'
-import { analyticsRange } from '../../../insights/analytics-range.ts'
 import type { ListTopics, Topic } from '../../../insights/list-topics.ts'
 import type { ListUnanswered, OpenQuestion } from '../../../insights/list-unanswered.ts'
+import { parseAnalyticsRange } from '../../../insights/parse-analytics-range.ts'
 import type { ReadAnalytics } from '../../../insights/read-analytics.ts'
 import type { QuestionPosition, QuestionsTable } from '../../../storage/insights/questions.ts'
 import { page, parseCursor } from '../../paging.ts'
@@ -24,14 +24,14 @@ export function insightRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/analytics', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return readAnalytics(bot.id, analyticsRange(query, clock()))
+    return readAnalytics(bot.id, parseAnalyticsRange(query, clock()))
   })
 
   route('GET /api/manage/v1/bots/{botId}/unanswered', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     return page(
       query,
-      async (after, limit) => (await listUnanswered(bot.id, questionPlace(after), limit)).map(withCursor),
+      async (after, limit) => (await listUnanswered(bot.id, parseQuestionCursor(after), limit)).map(withCursor),
       ({ question }) => toUnanswered(question),
     )
   })
@@ -61,8 +61,8 @@ function withCursor(question: OpenQuestion) {
   return { id: `${question.count}.${question.lastAskedAt}.${question.key}`, question }
 }
 
-function questionPlace(place: string): QuestionPosition | null {
-  const match = parseCursor(place, /^(\d{1,9})\.(\d{1,15})\.([0-9a-f]{24})$/)
+function parseQuestionCursor(cursor: string): QuestionPosition | null {
+  const match = parseCursor(cursor, /^(\d{1,9})\.(\d{1,15})\.([0-9a-f]{24})$/)
   return match && { count: Number(match[1]), lastAskedAt: Number(match[2]), key: match[3] as string }
 }
 

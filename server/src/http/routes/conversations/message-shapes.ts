@@ -30,6 +30,7 @@ export function toConversationMessage(message: MessageRecord): ConversationMessa
     role: roles[message.role],
     text: message.text,
     agent_name: message.agentName ?? null,
+    agent_id: message.agentId ?? null,
     agent_avatar: message.agentAvatar ?? null,
     sources: message.sources,
     attachments: shownOf(message).attachments,

@@ -3,7 +3,7 @@ import { type ExportedConversation, type ExportedVisitor, Fault, type VisitorSum
 import type { Audit } from '../../../access/audit.ts'
 import type { FindBot } from '../../../access/managers.ts'
 import { toAttachment } from '../../../conversations/attachments/send-file.ts'
-import type { ExportVisitor, KeptConversation, KeptVisitor } from '../../../privacy/export-visitor.ts'
+import type { ConversationData, ExportVisitor, VisitorData } from '../../../privacy/export-visitor.ts'
 import type { PeopleTable, PersonRecord } from '../../../storage/conversations/people.ts'
 import type { RetentionTable } from '../../../storage/conversations/retention.ts'
 import { page, parseCursor } from '../../paging.ts'
@@ -28,7 +28,7 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
     const text = query.q?.trim() ?? ''
     return page(
       query,
-      async (before, limit) => (await people.list(bot.id, text, personPlace(before), limit)).map(withCursor),
+      async (before, limit) => (await people.list(bot.id, text, parsePersonCursor(before), limit)).map(withCursor),
       ({ person }) => toVisitor(person),
     )
   })
@@ -64,7 +64,7 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
 }
 
 /** One conversation at a time, so that thousands use no more memory than a few. */
-async function* exportText(botId: string, { person, leads, conversations }: KeptVisitor, now: number) {
+async function* exportText(botId: string, { person, leads, conversations }: VisitorData, now: number) {
   const head = {
     exported_at: timestamp(now),
     bot_id: botId,
@@ -91,7 +91,7 @@ function toExportedConversation({
   conversation,
   messages,
   notes,
-}: KeptConversation): Omit<ExportedConversation, 'attachments'> {
+}: ConversationData): Omit<ExportedConversation, 'attachments'> {
   const whole = toSummary(conversation)
   const { visitor: _visitor, last_message: _last, last_visitor_message: _question, unread: _unread, ...summary } = whole
   return {
@@ -121,7 +121,7 @@ function withCursor(person: PersonRecord) {
   return { id: `${person.firstSeenAt}.${person.id}`, person }
 }
 
-function personPlace(place: string) {
-  const match = parseCursor(place, /^(\d{1,15})\.(.+)$/s)
+function parsePersonCursor(cursor: string) {
+  const match = parseCursor(cursor, /^(\d{1,15})\.(.+)$/s)
   return match ? { firstSeenAt: Number(match[1]), id: match[2] as string } : null
 }

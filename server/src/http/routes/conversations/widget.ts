@@ -32,14 +32,14 @@ interface Deps {
   live: Pick<Live, 'publish'>
   limits: VisitorLimits
   sections: Sections
-  noteWidget: (botId: string, origin: string | undefined) => void
+  recordWidgetSeen: (botId: string, origin: string | undefined) => void
   markSeen: MarkSeen
   clock: () => number
 }
 
 export function widgetRoutes(route: Route, deps: Deps) {
   const { answerVisitor, leaveLead, requestPerson, rateAnswer, rateChat, transcripts, live, limits } = deps
-  const { sections, noteWidget, markSeen, clock } = deps
+  const { sections, recordWidgetSeen, markSeen, clock } = deps
 
   const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
 
@@ -74,7 +74,7 @@ export function widgetRoutes(route: Route, deps: Deps) {
   })
 
   route('GET /api/chat/{botId}/config', async ({ caller, request, reply }) => {
-    noteWidget(caller.bot.id, request.headers.origin)
+    recordWidgetSeen(caller.bot.id, request.headers.origin)
     reply.header('cache-control', 'public, max-age=60')
     return toConfig(caller.bot, clock())
   })

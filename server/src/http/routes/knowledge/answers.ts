@@ -7,7 +7,7 @@ import type { CuratedAnswerRecord } from '../../../storage/documents/curated-ans
 import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
-import { imported } from '../accounts/audit.ts'
+import { describeImport } from '../accounts/audit.ts'
 
 interface Deps extends AnswerDeps {
   findBot: FindBot
@@ -40,7 +40,7 @@ export function answerRoutes(route: Route, deps: Deps) {
     'POST /api/manage/v1/bots/{botId}/answers/import',
     async ({ caller, params, body, request, setAuditTarget }) => {
       const report = await importAnswers((await findBot(caller, params.botId)).id, request.items ?? body.answers)
-      setAuditTarget(imported(report))
+      setAuditTarget(describeImport(report))
       return report
     },
   )

@@ -1,4 +1,5 @@
 import type { Crawl, CrawlPage } from '@docent/contract'
+import { hostTitle } from '../../../access/audit.ts'
 import type { FindBot, Manager } from '../../../access/managers.ts'
 import { createCrawl } from '../../../knowledge/crawls/create-crawl.ts'
 import { type CrawlDeps, findCrawl } from '../../../knowledge/crawls/find-crawl.ts'
@@ -26,7 +27,7 @@ export function crawlRoutes(route: Route, deps: CrawlDeps & { findBot: FindBot }
   route('POST /api/manage/v1/bots/{botId}/crawls', async ({ caller, params, body, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const crawl = await createCrawl(deps, bot.id, body)
-    setAuditTarget(hostOf(crawl))
+    setAuditTarget(hostTitle(crawl))
     return shape(crawl, [])
   })
 
@@ -42,28 +43,28 @@ export function crawlRoutes(route: Route, deps: CrawlDeps & { findBot: FindBot }
   route('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, body, setAuditTarget }) => {
     const crawl = await crawlOf(caller, params)
     await updateCrawl(deps, crawl, body)
-    setAuditTarget(hostOf(crawl))
+    setAuditTarget(hostTitle(crawl))
     return toCrawl(await crawlOf(caller, params))
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, setAuditTarget }) => {
     const crawl = await crawlOf(caller, params)
     await deleteCrawl(deps, crawl)
-    setAuditTarget(hostOf(crawl))
+    setAuditTarget(hostTitle(crawl))
     return undefined
   })
 
   route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', async ({ caller, params, setAuditTarget }) => {
     const crawl = await crawlOf(caller, params)
     await runCrawl(deps, crawl)
-    setAuditTarget(hostOf(crawl))
+    setAuditTarget(hostTitle(crawl))
     return toCrawl(await crawlOf(caller, params))
   })
 
   route('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop', async ({ caller, params, setAuditTarget }) => {
     const crawl = await crawlOf(caller, params)
     await stopCrawl(deps, crawl)
-    setAuditTarget(hostOf(crawl))
+    setAuditTarget(hostTitle(crawl))
     return toCrawl(await crawlOf(caller, params))
   })
 
@@ -71,11 +72,6 @@ export function crawlRoutes(route: Route, deps: CrawlDeps & { findBot: FindBot }
     const { botId, id } = await crawlOf(caller, params)
     return page(query, (after, limit) => crawlPages.list(botId, id, query.state ?? null, after, limit), toPage)
   })
-}
-
-/** For the audit log: a path may be private. */
-function hostOf({ url }: CrawlRecord): string {
-  return new URL(url).host
 }
 
 type Counts = Awaited<ReturnType<CrawlPagesTable['count']>>

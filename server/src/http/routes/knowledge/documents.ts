@@ -1,4 +1,5 @@
 import { type DocumentSummary, Fault } from '@docent/contract'
+import { titleOf } from '../../../access/audit.ts'
 import type { FindBot } from '../../../access/managers.ts'
 import type { ImportDocuments } from '../../../knowledge/documents/import-documents.ts'
 import type { DocumentRecord } from '../../../storage/documents/document-rows.ts'
@@ -6,7 +7,7 @@ import type { DocumentsTable } from '../../../storage/documents/documents.ts'
 import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
-import { imported } from '../accounts/audit.ts'
+import { describeImport } from '../accounts/audit.ts'
 
 interface Deps {
   documents: DocumentsTable
@@ -17,7 +18,7 @@ interface Deps {
 export function documentRoutes(route: Route, { documents, findBot, importDocuments }: Deps) {
   route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request, setAuditTarget }) => {
     const report = await importDocuments(await findBot(caller, params.botId), request.items ?? body.documents)
-    setAuditTarget(imported(report))
+    setAuditTarget(describeImport(report))
     return report
   })
 
@@ -35,8 +36,9 @@ export function documentRoutes(route: Route, { documents, findBot, importDocumen
 
   route('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
-    setAuditTarget(params.documentId)
-    if ((await documents.remove(bot.id, params.documentId)) === null) throw new Fault('not_found')
+    const document = await documents.find(bot.id, params.documentId)
+    if (!document || (await documents.remove(bot.id, document.id)) === null) throw new Fault('not_found')
+    setAuditTarget(titleOf({ id: document.id, name: document.title }))
     return undefined
   })
 }

@@ -1,4 +1,5 @@
 import type { Feed, FeedRun } from '@docent/contract'
+import { hostTitle } from '../../../access/audit.ts'
 import { type FindBot, hasRole, type Manager } from '../../../access/managers.ts'
 import { createFeed } from '../../../knowledge/feeds/create-feed.ts'
 import { hostAndFile } from '../../../knowledge/feeds/feed-url.ts'
@@ -27,7 +28,7 @@ export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) 
   route('POST /api/manage/v1/bots/{botId}/feeds', async ({ caller, params, body, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const feed = await createFeed(deps, bot.id, body)
-    setAuditTarget(hostOf(feed))
+    setAuditTarget(feedTitle(feed))
     return toFeed(caller, feed)
   })
 
@@ -46,20 +47,20 @@ export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) 
 
   route('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params, body, setAuditTarget }) => {
     const feed = await updateFeed(deps, await feedOf(caller, params), body)
-    setAuditTarget(hostOf(feed))
+    setAuditTarget(feedTitle(feed))
     return toFeed(caller, feed)
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params, setAuditTarget }) => {
     const feed = await feedOf(caller, params)
     await deleteFeed(deps, feed)
-    setAuditTarget(hostOf(feed))
+    setAuditTarget(feedTitle(feed))
     return undefined
   })
 
   route('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run', async ({ caller, params, query, setAuditTarget }) => {
     const feed = await runFeed(deps, await feedOf(caller, params), query.confirm_removal ?? false)
-    setAuditTarget(hostOf(feed))
+    setAuditTarget(feedTitle(feed))
     return toFeed(caller, feed)
   })
 
@@ -69,9 +70,8 @@ export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) 
   })
 }
 
-/** For the audit log: a path may be private. */
-function hostOf({ shownUrl }: FeedRecord): string {
-  return new URL(shownUrl).host
+function feedTitle({ id, shownUrl }: FeedRecord): string {
+  return hostTitle({ id, url: shownUrl })
 }
 
 function shape(feed: FeedRecord, url: string, last: FeedRunRecord | undefined): Feed {

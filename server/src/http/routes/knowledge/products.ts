@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Fault, type ProductSummary, type Sync, type Product as WireProduct } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
+import { titleOf } from '../../../access/audit.ts'
 import type { FindBot } from '../../../access/managers.ts'
 import { type SyncDeps, syncBotProducts } from '../../../bots/sync-bot-products.ts'
 import type { Product, ProductVariant } from '../../../knowledge/products/product.ts'
@@ -57,7 +58,7 @@ export function productRoutes(route: Route, deps: Deps) {
     const bot = await findBot(caller, params.botId)
     const product = await products.find(bot.id, params.productId)
     if (!product || !(await products.removeOne(bot.id, product.id))) throw new Fault('not_found')
-    setAuditTarget(product.id)
+    setAuditTarget(titleOf({ id: product.id, name: toSummary(product).title }))
     return undefined
   })
 

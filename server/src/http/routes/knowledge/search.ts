@@ -18,7 +18,7 @@ export function searchRoutes(route: Route, { findBot, knowledgeOf, tryMessage, w
     const bot = await findBot(caller, params.botId)
     const voice = voiceOf(bot, widgetBaseUrl)
     const { hits, confidence } = await inspectQuestion(query.q.trim(), voice, await knowledgeOf(bot), query.limit ?? 10)
-    return { results: hits.map((hit) => shownHit(hit, voice.siteUrl)), confidence }
+    return { results: hits.map((hit) => toSearchHit(hit, voice.siteUrl)), confidence }
   })
 
   route('POST /api/manage/v1/bots/{botId}/try', async ({ caller, params, body }) => {
@@ -34,13 +34,13 @@ export function searchRoutes(route: Route, { findBot, knowledgeOf, tryMessage, w
       thresholds,
       suggestions: answer.buttons.filter(({ type }) => type === 'reply').map(({ label }) => label),
       question: found?.question.text ?? null,
-      results: (found?.hits ?? []).map((hit) => shownHit(hit, voiceOf(bot, widgetBaseUrl).siteUrl)),
+      results: (found?.hits ?? []).map((hit) => toSearchHit(hit, voiceOf(bot, widgetBaseUrl).siteUrl)),
       model: call ? { name: call.model, outcome: call.outcome } : null,
     }
   })
 }
 
-function shownHit({ passage, score, signals, reading }: Hit, siteUrl: string) {
+function toSearchHit({ passage, score, signals, reading }: Hit, siteUrl: string) {
   return {
     document_id: passage.documentId,
     title: passage.title,

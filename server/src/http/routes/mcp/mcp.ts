@@ -38,7 +38,7 @@ export function mcpRoutes(route: Route, { callTool, findBot, baseUrl }: Deps) {
     if (method === 'ping') return { result: {} }
     const bot = await findBot(caller.workspaceId, caller.botId)
     if (!bot) throw new Fault('bot_not_found')
-    if (method === 'initialize') return { result: welcome(bot, params.protocolVersion) }
+    if (method === 'initialize') return { result: initializeResult(bot, params.protocolVersion) }
     if (method === 'tools/list') return { result: { tools } }
     if (method !== 'tools/call') return { error: { code: METHOD_NOT_FOUND, message: `There is no method ${method}.` } }
     const result = await callTool({ caller, request, reply, bot }, params.name, params.arguments)
@@ -46,7 +46,7 @@ export function mcpRoutes(route: Route, { callTool, findBot, baseUrl }: Deps) {
   }
 }
 
-function welcome(bot: BotRecord, asked: unknown) {
+function initializeResult(bot: BotRecord, asked: unknown) {
   const about = bot.siteUrl ? ` (${bot.siteUrl})` : ''
   return {
     protocolVersion: versions.find((version) => version === asked) ?? versions[0],

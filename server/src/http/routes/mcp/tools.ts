@@ -70,12 +70,12 @@ export function createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseU
       return { title: passage.title, url: passage.url ?? voice.siteUrl, passage: passage.text, score }
     })
     const texts = results.map(({ title, url, passage }) => `${title} (${url})\n${passage}`)
-    return told(texts.join('\n\n') || 'Nothing was found.', { results, confidence } satisfies SearchResults)
+    return toToolResult(texts.join('\n\n') || 'Nothing was found.', { results, confidence } satisfies SearchResults)
   }
 
   async function ask(call: ToolCall, asked: ChatRequest): Promise<ToolResult> {
     const answer = await createAnswerCall(answerChat, call, asked)()
-    return told(answer.response + sourceLinks(answer.sources, 0).text, answer)
+    return toToolResult(answer.response + sourceLinks(answer.sources, 0).text, answer)
   }
 
   return async (call, name, given = {}) => {
@@ -106,6 +106,6 @@ function chatRequest(botId: string, { question, session_id }: AskArguments): Cha
   return { bot_id: botId, message, ...(session_id == null ? {} : { session_id }) }
 }
 
-function told(text: string, structuredContent: object): ToolResult {
+function toToolResult(text: string, structuredContent: object): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent }
 }

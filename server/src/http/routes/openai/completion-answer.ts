@@ -20,7 +20,7 @@ export function toCompletion({ model, created }: CompletionHead, answer: ChatRes
     ...{ id: completionId(answer.message_id), object: 'chat.completion', created, model },
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
     usage: noUsage,
-    ...beyondOpenAi(answer),
+    ...docentFields(answer),
   }
 }
 
@@ -30,15 +30,15 @@ export function completionId(messageId: string): string {
 
 /** Source links and their positions, when appended to a text of this length. */
 export function annotatedLinks(sources: ChatResponse['sources'], startsAt: number) {
-  const { text, places } = sourceLinks(sources, startsAt)
+  const { text, ranges } = sourceLinks(sources, startsAt)
   const annotations = sources.map(({ title, url }, index) => {
-    const { start = 0, end = 0 } = places[index] ?? {}
+    const { start = 0, end = 0 } = ranges[index] ?? {}
     return { type: 'url_citation' as const, url_citation: { title, url, start_index: start, end_index: end } }
   })
   return { text, annotations }
 }
 
 /** Fields that OpenAI does not have. */
-export function beyondOpenAi({ sources, session_id, message_id, confidence, answered }: ChatResponse) {
+export function docentFields({ sources, session_id, message_id, confidence, answered }: ChatResponse) {
   return { sources, session_id, message_id, confidence, answered }
 }

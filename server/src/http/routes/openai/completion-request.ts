@@ -10,12 +10,12 @@ import {
 import type { Turn } from '../../../answers/types.ts'
 import { withoutSourceLinks } from '../../source-links.ts'
 
-interface Asked {
-  asked: ChatRequest
+interface BotRequest {
+  chatRequest: ChatRequest
   history: Turn[]
 }
 
-export function readCompletionRequest(body: ChatCompletionRequest, botId: string): Asked {
+export function readCompletionRequest(body: ChatCompletionRequest, botId: string): BotRequest {
   refuseUnsupported(body as Record<string, unknown>)
   if (body.model !== botId && body.model !== ANY_MODEL) throw new Fault('model_not_found')
   const last = body.messages.findLastIndex(({ role }) => role === 'user')
@@ -30,7 +30,7 @@ export function readCompletionRequest(body: ChatCompletionRequest, botId: string
   const { session_id, metadata, stream } = body
   const user_id = body.user ?? body.safety_identifier
   return {
-    asked: {
+    chatRequest: {
       ...{ bot_id: botId, message },
       ...(session_id === undefined ? {} : { session_id }),
       ...(user_id === undefined ? {} : { user_id }),

@@ -18,8 +18,8 @@ export function completionRoutes(route: Route, { answerChat, findBot, clock }: D
   route('POST /v1/chat/completions', async (incoming) => {
     const { caller, body, request, reply } = incoming
     // Ignore Accept: OpenAI's own client asks for JSON when it wants a stream.
-    const { asked, history } = readCompletionRequest(body, caller.botId)
-    const answer = createAnswerCall(answerChat, incoming, asked, history)
+    const { chatRequest, history } = readCompletionRequest(body, caller.botId)
+    const answer = createAnswerCall(answerChat, incoming, chatRequest, history)
     const head = { model: caller.botId, created: Math.floor(clock() / 1000) }
     if (!body.stream) return toCompletion(head, await answer())
     return streamCompletion(request, reply, { head, answer, withUsage: body.stream_options?.include_usage === true })

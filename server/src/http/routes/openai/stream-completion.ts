@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerCall } from '../../answer-call.ts'
 import { logFault, openAiErrorBody, toFault } from '../../errors.ts'
 import { createEventStream } from '../../streams/event-stream.ts'
-import { annotatedLinks, beyondOpenAi, type CompletionHead, completionId, noUsage } from './completion-answer.ts'
+import { annotatedLinks, type CompletionHead, completionId, docentFields, noUsage } from './completion-answer.ts'
 
-interface Completing {
+interface CompletionCall {
   head: CompletionHead
   answer: AnswerCall
   /** Whether the last chunk reports usage. */
@@ -15,11 +15,11 @@ interface Completing {
 export async function streamCompletion(
   request: FastifyRequest,
   reply: FastifyReply,
-  { head, answer, withUsage }: Completing,
+  { head, answer, withUsage }: CompletionCall,
 ): Promise<FastifyReply> {
   const events = createEventStream(reply)
   let id: string | null = null
-  let told = ''
+  let sentText = ''
 
   function send(choices: object[], more: object = {}) {
     events.sendData(JSON.stringify({ id, object: 'chat.completion.chunk', ...head, choices, ...more }))
@@ -28,21 +28,21 @@ export async function streamCompletion(
     id = completionId(messageId)
     send([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }])
   }
-  function say(text: string) {
-    told += text
+  function sendText(text: string) {
+    sentText += text
     if (text !== '') send([{ index: 0, delta: { content: text }, finish_reason: null }])
   }
 
   try {
-    const answered = await answer({ onStart: ({ messageId }) => begin(messageId), onText: say })
+    const answered = await answer({ onStart: ({ messageId }) => begin(messageId), onText: sendText })
     if (id === null) begin(answered.message_id)
     const { response, sources } = answered
     // Text already sent cannot be withdrawn: if the language model failed midway, the replacement follows it.
-    say(response.startsWith(told) ? response.slice(told.length) : `\n\n${response}`)
-    const { text, annotations } = annotatedLinks(sources, told.length)
-    say(text)
+    sendText(response.startsWith(sentText) ? response.slice(sentText.length) : `\n\n${response}`)
+    const { text, annotations } = annotatedLinks(sources, sentText.length)
+    sendText(text)
     const delta = annotations.length > 0 ? { annotations } : {}
-    send([{ index: 0, delta, finish_reason: 'stop' }], beyondOpenAi(answered))
+    send([{ index: 0, delta, finish_reason: 'stop' }], docentFields(answered))
     if (withUsage) send([], { usage: noUsage })
     events.sendData('[DONE]')
   } catch (error) {

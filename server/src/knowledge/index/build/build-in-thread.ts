@@ -23,7 +23,7 @@ export function buildInThread(
       return { workerData: { remove, base } satisfies BuildOrder, transferList: [base.buffer as ArrayBuffer] }
     },
     receive: readSnapshot,
-    inPlace: () => (change ? changeIndex(change.index, { put, remove }) : buildIndex(put)),
+    runDirectly: () => (change ? changeIndex(change.index, { put, remove }) : buildIndex(put)),
   })
 }
 

@@ -4,8 +4,8 @@ import { type QueryVector, quantiseQuery } from '../../vectors/quantise.ts'
 import type { Hit } from '../passage.ts'
 import type { PassageIndex } from '../passage-index.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
+import { findLookalikes } from './find-lookalikes.ts'
 import { type FusionWeights, fuse, lexicalWeights, vectorWeights } from './fuse.ts'
-import { lookalikes } from './lookalikes.ts'
 import { nearestPassages } from './nearest-passages.ts'
 import { planQuery, type QueryPlan } from './plan-query.ts'
 import { readSignals, type SignalledCandidate } from './read-signals.ts'
@@ -42,7 +42,7 @@ export function search(index: PassageIndex, question: AnalysedQuestion, options:
   return found
     .map(({ candidate, signals }, i) => ({
       id: index.segments[candidate.segment]!.ids[candidate.doc]!,
-      place: { segment: candidate.segment, doc: candidate.doc },
+      position: { segment: candidate.segment, doc: candidate.doc },
       score: scores[i]!,
       signals,
     }))
@@ -84,7 +84,7 @@ function candidatesOf(
       found.push({ segment: s, doc, words: 0 })
     }
   }
-  if (found.length < fewCandidates) add(lookalikes(segment, plan, removed, fewCandidates))
+  if (found.length < fewCandidates) add(findLookalikes(segment, plan, removed, fewCandidates))
   if (vector) add(nearestPassages(segment, vector, removed, vectorCandidates))
   return found
 }

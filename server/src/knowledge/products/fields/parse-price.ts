@@ -13,39 +13,39 @@ export interface Price {
 }
 
 /** `absent`: no price. `words`: text without a number, such as "on request". */
-export type ReadPrice = Price | 'absent' | 'words' | 'unreadable'
+export type ParsedPrice = Price | 'absent' | 'words' | 'unreadable'
 
-export function parsePrice(value: unknown, currency: string | null): ReadPrice {
+export function parsePrice(value: unknown, currency: string | null): ParsedPrice {
   if (value === null || value === undefined) return 'absent'
-  if (typeof value === 'number') return checked(value, currency)
+  if (typeof value === 'number') return checkAmount(value, currency)
   if (typeof value === 'string') return parseText(value, currency)
   if (typeof value === 'object' && !Array.isArray(value)) return parseMoney(value as Record<string, unknown>, currency)
   return 'unreadable'
 }
 
 /** Money objects of Google's and Shopify's APIs: an amount with a currency, or in millionths. */
-function parseMoney(money: Record<string, unknown>, own: string | null): ReadPrice {
+function parseMoney(money: Record<string, unknown>, own: string | null): ParsedPrice {
   const currency =
     currencyCode(money.currency ?? money.currencyCode ?? money.currency_code ?? money.priceCurrency) ?? own
   const micros = money.amountMicros ?? money.amount_micros
-  if (micros !== undefined) return checked(Number(micros) / MICROS, currency)
+  if (micros !== undefined) return checkAmount(Number(micros) / MICROS, currency)
   const amount = money.value ?? money.amount ?? money.price
   return typeof amount === 'object' ? 'absent' : parsePrice(amount, currency)
 }
 
-function parseText(text: string, own: string | null): ReadPrice {
+function parseText(text: string, own: string | null): ParsedPrice {
   const tidy = text.trim()
   if (tidy === '') return 'absent'
   if (tidy.length > LONGEST) return 'unreadable'
   const plain = PLAIN.exec(tidy)
-  if (plain) return checked(Number(plain[1]), currencyCode(plain[2]) ?? own)
+  if (plain) return checkAmount(Number(plain[1]), currencyCode(plain[2]) ?? own)
   if (!/\d/.test(tidy)) return 'words'
   const currency = currencyIn(tidy, own)
   // Exactly one number, with any grouping and no minus sign. Only ASCII digits.
   const numbers = tidy.match(/\d[\d.,'’\s\u00a0\u202f\u2009]*/g) ?? []
   const [number, ...others] = numbers
   if (number === undefined || others.length > 0 || /[-−]\s*\D{0,4}\d/.test(tidy)) return 'unreadable'
-  return checked(Number(plainNumber(number, decimalsOf(currency))), currency)
+  return checkAmount(Number(plainNumber(number, decimalsOf(currency))), currency)
 }
 
 /**
@@ -70,6 +70,6 @@ function plainNumber(written: string, decimals: 2 | 3): string {
   return isRepeated ? 'none' : text.replace(kind, '.')
 }
 
-function checked(amount: number, currency: string | null): Price | 'unreadable' {
+function checkAmount(amount: number, currency: string | null): Price | 'unreadable' {
   return Number.isFinite(amount) && amount >= 0 && amount <= HIGHEST ? { amount, currency } : 'unreadable'
 }

@@ -3,7 +3,7 @@
 import type { Remarks } from '../remarks.ts'
 import type { CollectedFields } from './collect-fields.ts'
 import { currencyCode } from './currencies.ts'
-import { parsePrice, type ReadPrice } from './parse-price.ts'
+import { type ParsedPrice, parsePrice } from './parse-price.ts'
 import { type Offer, readOffer } from './read-offers.ts'
 
 const LONGEST_DATES = 100
@@ -26,12 +26,13 @@ export function readPrices(fields: CollectedFields, remarks: Remarks, inherited:
   const sale = read('sale price', fields.first('salePrice') ?? offer.salePrice)
   const currency = price?.currency ?? regular?.currency ?? sale?.currency ?? own
   const usual = regular && (!price || regular.amount > price.amount || sale) ? regular : price
-  const told = sale ?? (usual === regular ? price : null)
-  const lowered = told && usual && told.amount < usual.amount && isOn(fields.first('saleDates'), now) ? told : null
-  return { price: (usual ?? told)?.amount ?? null, salePrice: lowered?.amount ?? null, currency, offer }
+  const lowerPrice = sale ?? (usual === regular ? price : null)
+  const lowered =
+    lowerPrice && usual && lowerPrice.amount < usual.amount && isOn(fields.first('saleDates'), now) ? lowerPrice : null
+  return { price: (usual ?? lowerPrice)?.amount ?? null, salePrice: lowered?.amount ?? null, currency, offer }
 }
 
-function amountOf(name: string, read: ReadPrice, remarks: Remarks) {
+function amountOf(name: string, read: ParsedPrice, remarks: Remarks) {
   if (typeof read === 'object') return read
   if (read === 'unreadable') remarks.refuse('invalid_price', `The ${name} could not be read.`)
   if (read === 'words') remarks.warn('price_without_number', `The ${name} has no number and was ignored.`)

@@ -13,7 +13,7 @@ const MAX_VARIANTS = 500
 const LONGEST_TITLE = 300
 const OPTION = /^option_?([123])$/
 
-export interface ReadVariant extends ProductVariant {
+export interface ParsedVariant extends ProductVariant {
   currency: string | null
   gtin: string | null
 }
@@ -26,7 +26,7 @@ interface Parent {
   now: number
 }
 
-export function readVariants(value: unknown, options: unknown, parent: Parent, remarks: Remarks): ReadVariant[] {
+export function readVariants(value: unknown, options: unknown, parent: Parent, remarks: Remarks): ParsedVariant[] {
   const items = listOf(value).filter(isItem)
   if (items.length > MAX_VARIANTS) {
     remarks.warn('variants_left_out', `Only the first ${MAX_VARIANTS} variants are kept.`)
@@ -41,7 +41,7 @@ function readVariant(
   optionNames: (string | null)[],
   parent: Parent,
   remarks: Remarks,
-): ReadVariant {
+): ParsedVariant {
   const fields = collectFields(item)
   // An unreadable price drops the variant's price, not the whole product.
   const own = createRemarks()
@@ -71,8 +71,8 @@ function readVariant(
   }
 }
 
-function availabilityOf(told: unknown, stock: unknown, item: Item): Availability | null {
-  const read = parseAvailability(told)
+function availabilityOf(stated: unknown, stock: unknown, item: Item): Availability | null {
+  const read = parseAvailability(stated)
   if (read === 'discontinued') return 'out_of_stock'
   if (read !== null && read !== 'unreadable') return read
   // Shopify sells products without inventory tracking, and below zero if the shop allows it.

@@ -2,7 +2,7 @@ import { DocentError } from '@docent/sdk'
 import type { Messages } from '../messages/messages-type.ts'
 
 /** An error as text, translated if the messages have its code. */
-export function explain(error: unknown, messages: Messages): string {
+export function explainError(error: unknown, messages: Messages): string {
   if (!(error instanceof DocentError)) return messages.errors.offline
   const known = (messages.errors.codes as Record<string, string>)[error.code]
   const { ofField } = messages.errors

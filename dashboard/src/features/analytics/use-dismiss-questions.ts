@@ -3,7 +3,7 @@ import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
 import { undoToast } from '../../forms/undo-toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { explain } from '../../text/explain.ts'
+import { explainError } from '../../text/explain-error.ts'
 
 const ROUTES = {
   dismiss: 'POST /api/manage/v1/bots/{botId}/unanswered/dismiss',
@@ -11,7 +11,7 @@ const ROUTES = {
 } as const
 
 /** Dismisses questions with an undo that works even after the list is closed. */
-export function useDismiss(botId: string): (questions: string[]) => void {
+export function useDismissQuestions(botId: string): (questions: string[]) => void {
   const cache = useQueryClient()
   const messages = useMessages()
   const { unanswered: words } = messages
@@ -21,7 +21,7 @@ export function useDismiss(botId: string): (questions: string[]) => void {
       for (const question of questions) await client.request(ROUTES[verb], { params: { botId }, body: { question } })
       then()
     } catch (error) {
-      toast(explain(error, messages), 'bad')
+      toast(explainError(error, messages), 'bad')
     }
     await cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself })
   }

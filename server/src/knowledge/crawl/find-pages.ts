@@ -1,7 +1,7 @@
 // Turns links into pages of the crawl: on the same site, normalised, with a reason where they are skipped.
 import type { FoundPage, PageKind } from '../../storage/crawls/crawl-page-rows.ts'
-import { isOfSite, judgeUrl, type Scope } from './judge-url.ts'
-import { normalUrl } from './normal-url.ts'
+import { isOnSite, judgeUrl, type Scope } from './judge-url.ts'
+import { normaliseUrl } from './normalise-url.ts'
 
 // Then yield to other work.
 const TURN_MS = 10
@@ -11,20 +11,20 @@ interface Link {
   changedAt?: number
 }
 
-export function linksOf(urls: string[]): Link[] {
+export function toLinks(urls: string[]): Link[] {
   return urls.map((url) => ({ url }))
 }
 
-export async function foundPages(
+export async function findPages(
   links: Link[],
   { crawl, base, depth, kind }: { crawl: Scope; base: string; depth: number; kind: PageKind },
 ): Promise<FoundPage[]> {
   const found = new Map<string, FoundPage>()
   let turnEnds = performance.now() + TURN_MS
   for (const { url: link, changedAt } of links) {
-    const url = normalUrl(link, { base })
+    const url = normaliseUrl(link, { base })
     // Links to other sites are not part of the crawl or its report.
-    if (url && !found.has(url) && isOfSite(url, crawl)) {
+    if (url && !found.has(url) && isOnSite(url, crawl)) {
       const skipped = kind === 'page' ? judgeUrl(url, depth, crawl) : null
       found.set(url, { kind, url, depth, redirects: 0, skipped, ...(changedAt === undefined ? {} : { changedAt }) })
     }

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 
-interface Started {
+interface WelcomeDetails {
   config: Config
   port: number
   demo: App['demo']
@@ -13,20 +13,20 @@ interface Started {
 
 const SET_UP_NOTE = '               (creates your account; works once, within 24 hours)'
 
-export function welcome({ config, port, demo, setUpToken, tokenPath }: Started): string {
+export function welcomeText({ config, port, demo, setUpToken, tokenPath }: WelcomeDetails): string {
   const local = `http://localhost:${port}`
   const lines = ['', `  Docent is running at ${local}`, '', `  Dashboard    ${local}/`, `  Docs         ${local}/docs`]
   if (setUpToken) lines.push(`  Set up       ${publicUrl(config, local)}/setup#${setUpToken}`, SET_UP_NOTE)
   if (demo) lines.push(`  Demo shop    ${local}/demo`)
-  if (tokenPath) lines.push(`  Owner token  in ${shown(tokenPath)} (for the management API)`)
-  lines.push(`  Data         ${config.databaseUrl ? 'PostgreSQL' : shown(config.dataDir)}`, '')
+  if (tokenPath) lines.push(`  Owner token  in ${displayPath(tokenPath)} (for the management API)`)
+  lines.push(`  Data         ${config.databaseUrl ? 'PostgreSQL' : displayPath(config.dataDir)}`, '')
   if (demo) {
     const body = JSON.stringify({ bot_id: demo.botId, message: 'When is standard shipping free?' })
     lines.push(
       '  Ask the demo bot:',
       '',
       `    curl -s ${local}/api/v1/chat \\`,
-      `      -H "Authorization: Bearer $(cat ${shown(demo.keyPath)})" \\`,
+      `      -H "Authorization: Bearer $(cat ${displayPath(demo.keyPath)})" \\`,
       `      -H "Content-Type: application/json" \\`,
       `      -d '${body}'`,
       '',
@@ -40,7 +40,7 @@ function publicUrl({ baseUrl, port }: Config, local: string): string {
   return baseUrl === `http://localhost:${port}` ? local : baseUrl
 }
 
-function shown(path: string): string {
+function displayPath(path: string): string {
   const nearby = relative(process.cwd(), path)
   return nearby && !nearby.startsWith('..') ? nearby : path
 }

@@ -10,7 +10,7 @@ import { BotPicker } from './bot-picker.tsx'
 import { type Screen, useScreens } from './screens.ts'
 
 /** The navigation for the current bot and the workspace. */
-export function Side({ onSearch }: { onSearch: () => void }) {
+export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const { shell, palette } = useMessages()
   const botId = useBotId()
   const screens = useScreens()
@@ -18,7 +18,7 @@ export function Side({ onSearch }: { onSearch: () => void }) {
     select: ({ location }) => location.pathname.startsWith(`/bots/${botId}/settings`),
   })
   const workspace = screens.workspace.map((each) => (
-    <Entry key={each.to} screen={each} badge={each.to === '/inbox' && <WaitingBadge />} />
+    <NavLink key={each.to} screen={each} badge={each.to === '/inbox' && <WaitingBadge />} />
   ))
   return (
     <div className="side">
@@ -35,22 +35,26 @@ export function Side({ onSearch }: { onSearch: () => void }) {
         <nav className="stack" aria-label={shell.botNavigation}>
           <div className="nav-group">
             {screens.bot.map((each) => (
-              <Entry key={each.to} screen={each} badge={each.to.endsWith('/inbox') && <WaitingBadge botId={botId} />} />
+              <NavLink
+                key={each.to}
+                screen={each}
+                badge={each.to.endsWith('/inbox') && <WaitingBadge botId={botId} />}
+              />
             ))}
           </div>
-          <Fold title={shell.settings} isOpen={isInSettings}>
+          <NavGroup title={shell.settings} isOpen={isInSettings}>
             {screens.settings.map((each) => (
-              <Entry key={each.to} screen={each} />
+              <NavLink key={each.to} screen={each} />
             ))}
-          </Fold>
+          </NavGroup>
         </nav>
       )}
       <nav aria-label={shell.workspaceNavigation}>
         {botId ? (
           // Both open would not fit on a small screen.
-          <Fold title={shell.workspace} isOpen={!isInSettings}>
+          <NavGroup title={shell.workspace} isOpen={!isInSettings}>
             {workspace}
-          </Fold>
+          </NavGroup>
         ) : (
           <div className="nav-group">{workspace}</div>
         )}
@@ -65,7 +69,7 @@ export function Side({ onSearch }: { onSearch: () => void }) {
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** A collapsible group of links. */
-function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+function NavGroup({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(isOpen)
   useEffect(() => setOpen(isOpen), [isOpen])
   return (
@@ -79,7 +83,7 @@ function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; chi
   )
 }
 
-function Entry({ screen, badge }: { screen: Screen; badge?: ReactNode }) {
+function NavLink({ screen, badge }: { screen: Screen; badge?: ReactNode }) {
   const { to, icon, label, isExact = false } = screen
   return (
     <Link to={to} className="nav-link" activeOptions={{ exact: isExact, includeSearch: false }}>

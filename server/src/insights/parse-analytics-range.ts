@@ -28,15 +28,15 @@ interface Period {
   until: number
 }
 
-export interface AskedRange {
+export interface AnalyticsRangeInput {
   from?: string | undefined
   to?: string | undefined
   interval?: AnalyticsInterval | undefined
   timezone?: string | undefined
 }
 
-export function analyticsRange(asked: AskedRange, now: number): AnalyticsRange {
-  const { from, to, interval = 'day', timezone = 'UTC' } = asked
+export function parseAnalyticsRange(input: AnalyticsRangeInput, now: number): AnalyticsRange {
+  const { from, to, interval = 'day', timezone = 'UTC' } = input
   if (!isTimezone(timezone)) throw invalid('timezone', 'Use a time zone such as Europe/Vienna.')
   const last = to === undefined ? localDay(now, timezone) : dayOf('to', to, timezone)
   const first = from === undefined ? Math.max(FIRST_DAY, last - DEFAULT_DAYS + 1) : dayOf('from', from, timezone)

@@ -5,7 +5,7 @@ import type { QueryPlan } from './plan-query.ts'
 // "Waterproofing" and "waterproof", or "Lieferkosten" and "Lieferung", have different stems but share n-grams.
 
 /** Passages with words that share n-grams with the question, those with the rarest first. */
-export function lookalikes(
+export function findLookalikes(
   segment: Segment,
   plan: QueryPlan,
   removed: Uint8Array | undefined,

@@ -7,7 +7,7 @@ const tracking =
 const indexPage = /\/(index\.(html?|php|aspx?|jsp)|default\.(html?|aspx?))$/i
 
 /** Null for URLs that cannot be fetched. Index pages named by a redirect or a person keep their name. */
-export function normalUrl(href: string, { base, keepIndex = false }: { base?: string; keepIndex?: boolean } = {}) {
+export function normaliseUrl(href: string, { base, keepIndex = false }: { base?: string; keepIndex?: boolean } = {}) {
   if (href.length > LONGEST_LINK || !URL.canParse(href, base)) return null
   const url = new URL(href, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null

@@ -22,7 +22,7 @@ interface Props {
   onSelect: (conversation: ConversationSummary) => void
 }
 
-export function useKeys({ scope, chosen, filter, items, actions, field, search, onMenu, onSelect }: Props) {
+export function useInboxKeys({ scope, chosen, filter, items, actions, field, search, onMenu, onSelect }: Props) {
   const navigate = useNavigate()
   const cache = useQueryClient()
   return (key: ShortcutKey) => {
@@ -40,7 +40,7 @@ export function useKeys({ scope, chosen, filter, items, actions, field, search, 
       chosen && (cache.getQueryData<Conversation>(conversationQuery(chosen.bot_id, chosen.id).queryKey) ?? items[at])
     if (!shown) return
     if (key === 'x') return items[at] && onSelect(items[at])
-    const { mayAct, mayAccept, mayClose } = actions.of(shown)
+    const { mayAct, mayAccept, mayClose } = actions.permissions(shown)
     if (key === 'o' && mayAccept) actions.accept(shown)
     if (key === 'b' && mayClose) actions.close(shown)
     if (!mayAct) return

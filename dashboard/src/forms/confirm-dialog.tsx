@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Confirms an action that cannot be undone. */
-export function Confirm({ opened, title, children, action, pending, onClose, onConfirm }: Props) {
+export function ConfirmDialog({ opened, title, children, action, pending, onClose, onConfirm }: Props) {
   const { general } = useMessages()
   return (
     <Modal opened={opened} onClose={onClose} title={title}>

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useMessages } from '../messages/messages.tsx'
-import { explain } from '../text/explain.ts'
+import { explainError } from '../text/explain-error.ts'
 import { Notice } from './notice.tsx'
 
-export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function LoadError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const messages = useMessages()
   return (
     <div className="stack">
       <Notice tone="bad" title={messages.errors.title}>
-        {explain(error, messages)}
+        {explainError(error, messages)}
       </Notice>
       {onRetry && (
         <div>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMessages } from '../messages/messages.tsx'
 import { Icon } from './icon.tsx'
 
-export function Copy({ text, label }: { text: string; label?: string }) {
+export function CopyButton({ text, label }: { text: string; label?: string }) {
   const { general } = useMessages()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -11,10 +11,10 @@ export function Copy({ text, label }: { text: string; label?: string }) {
     setCopied(true)
     setTimeout(() => setCopied(false), 1500)
   }
-  const said = copied ? general.copied : (label ?? general.copy)
+  const tooltip = copied ? general.copied : (label ?? general.copy)
   return (
-    <Tooltip label={said}>
-      <ActionIcon variant="subtle" color="gray" aria-label={said} onClick={copy}>
+    <Tooltip label={tooltip}>
+      <ActionIcon variant="subtle" color="gray" aria-label={tooltip} onClick={copy}>
         <Icon name={copied ? 'check' : 'copy'} size={18} />
       </ActionIcon>
     </Tooltip>

@@ -1,5 +1,5 @@
 /** Caches a result for a while. Concurrent callers share one call; failures are not cached. */
-export function remembered<T>(ask: () => Promise<T>, forMs: number): () => Promise<T> {
+export function cacheResult<T>(ask: () => Promise<T>, forMs: number): () => Promise<T> {
   let answer: Promise<T> | undefined
   let askedAt = 0
   return () => {

@@ -1,13 +1,13 @@
 import type { RouteName } from '@docent/contract'
 import type { RequestOptions } from '@docent/sdk'
 import { type ReactNode, useState } from 'react'
-import { useActOnAll } from '../api.ts'
+import { useBulkMutation } from '../api.ts'
 import { useMessages } from '../messages/messages.tsx'
 import { formatNumber } from '../text/format.ts'
-import { Confirm } from './confirm.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Options<R extends RouteName, T> {
-  of: (item: T) => RequestOptions<R>
+  toRequest: (item: T) => RequestOptions<R>
   done: string
   title: (items: T[]) => string
   about: (items: T[]) => ReactNode
@@ -16,7 +16,7 @@ interface Options<R extends RouteName, T> {
   onDone?: () => void
 }
 
-interface Asked<T> {
+interface Confirmation<T> {
   items: T[]
   isOpen: boolean
   answer: (left: T[]) => void
@@ -25,28 +25,28 @@ interface Asked<T> {
 /**
  * A change to one or several items, with a confirmation first. After a failure, a retry acts on the remaining items.
  */
-export function useConfirmed<R extends RouteName, T>(route: R, options: Options<R, T>) {
-  const { of, done, title, about, action, onDone } = options
+export function useConfirmedAction<R extends RouteName, T>(route: R, options: Options<R, T>) {
+  const { toRequest, done, title, about, action, onDone } = options
   const { lists: words } = useMessages()
-  const acting = useActOnAll<R, T>(route, { of, done })
-  const [asked, setAsked] = useState<Asked<T>>({ items: [], isOpen: false, answer: () => {} })
-  const { items, isOpen } = asked
+  const acting = useBulkMutation<R, T>(route, { toRequest, done })
+  const [confirmation, setConfirmation] = useState<Confirmation<T>>({ items: [], isOpen: false, answer: () => {} })
+  const { items, isOpen } = confirmation
   const close = (left: T[]) => {
-    asked.answer(left)
-    setAsked({ ...asked, isOpen: false })
+    confirmation.answer(left)
+    setConfirmation({ ...confirmation, isOpen: false })
   }
   const confirm = async () => {
     const left = await acting.run(items)
-    if (left.length > 0) return setAsked({ ...asked, items: left })
+    if (left.length > 0) return setConfirmation({ ...confirmation, items: left })
     close([])
     onDone?.()
   }
   return {
     /** Resolves with the items not done. */
     ask: (wanted: T[]) =>
-      new Promise<T[]>((resolve) => setAsked({ items: wanted, isOpen: wanted.length > 0, answer: resolve })),
+      new Promise<T[]>((resolve) => setConfirmation({ items: wanted, isOpen: wanted.length > 0, answer: resolve })),
     dialog: (
-      <Confirm
+      <ConfirmDialog
         opened={isOpen}
         title={title(items)}
         action={action}
@@ -61,7 +61,7 @@ export function useConfirmed<R extends RouteName, T>(route: R, options: Options<
             {words.progress(formatNumber(acting.count), formatNumber(acting.total))}
           </span>
         )}
-      </Confirm>
+      </ConfirmDialog>
     ),
   }
 }

@@ -1,5 +1,5 @@
 /** The lines of a text, trimmed, without empty ones. */
-export function lines(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -5,18 +5,18 @@ import type { MemberRecord, MembersTable } from '../../storage/workspaces/member
 
 interface Deps {
   accounts: Pick<AccountsTable, 'find'>
-  members: Pick<MembersTable, 'ofAccount'>
+  members: Pick<MembersTable, 'listOfAccount'>
 }
 
-export type RuledAccount = (member: MemberRecord, isInstanceOwner: boolean) => Promise<AccountRecord>
+export type FindRecoverableAccount = (member: MemberRecord, isInstanceOwner: boolean) => Promise<AccountRecord>
 
 /** Owners control their workspace, not the people in it: not accounts that also open other workspaces. */
-export function createRecoverableAccount({ accounts, members }: Deps): RuledAccount {
+export function createFindRecoverableAccount({ accounts, members }: Deps): FindRecoverableAccount {
   return async (member, isInstanceOwner) => {
     const account = member.accountId === null ? undefined : await accounts.find(member.accountId)
     if (!account) throw new Fault('no_account')
     if (isInstanceOwner) return account
-    const isElsewhere = (await members.ofAccount(account.id)).some(({ id }) => id !== member.workspaceId)
+    const isElsewhere = (await members.listOfAccount(account.id)).some(({ id }) => id !== member.workspaceId)
     if (!account.instanceOwner && !isElsewhere) return account
     const message = 'This person also belongs to other workspaces, so only the instance owner can do this.'
     throw new Fault('role_required', { message })

@@ -1,13 +1,13 @@
 // Repeated background work, one round at a time.
 
-export interface Repetition {
+export interface RepeatedTask {
   /** Starts a round at once, unless one is running. */
   now(): void
   /** Waits for the round in progress. */
   stop(): Promise<void>
 }
 
-export function everySecond(work: () => Promise<void>, onError: (error: unknown) => void): Repetition {
+export function runEverySecond(work: () => Promise<void>, onError: (error: unknown) => void): RepeatedTask {
   let underWay: Promise<void> | null = null
   function now() {
     underWay ??= work()

@@ -4,7 +4,7 @@ import { formatNumber } from '../../text/format.ts'
 import { Progress } from '../../ui/progress.tsx'
 
 /** Progress of the semantic index; nothing once it is complete. */
-export function Learning({ bot: { knowledge } }: { bot: Bot }) {
+export function IndexingProgress({ bot: { knowledge } }: { bot: Bot }) {
   const { newBot: words } = useMessages()
   const { passages, embedded_passages: done, status } = knowledge
   if (status === 'ready' || passages === 0) return null

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useMessages } from '../messages/messages.tsx'
-import { Code } from '../ui/code.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Does not close on a click outside, because the secret is shown only once. */
-export function SecretOnce({ title, secrets, onClose }: Props) {
+export function SecretDialog({ title, secrets, onClose }: Props) {
   const { general } = useMessages()
   return (
     <Modal opened={secrets !== null} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
@@ -20,7 +20,7 @@ export function SecretOnce({ title, secrets, onClose }: Props) {
         {secrets?.map(({ label, value }) => (
           <div key={label} className="stack tight">
             <strong>{label}</strong>
-            <Code text={value} />
+            <CodeBlock text={value} />
           </div>
         ))}
         <div>

@@ -32,11 +32,11 @@ interface Props<T> {
 }
 
 /** The selected items of a list, with bulk actions. */
-export function ChosenBar<T>({ items, bulk, more, total, readAll, onChoose, onFinish }: Props<T>) {
+export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, onFinish }: Props<T>) {
   const { lists: words } = useMessages()
   const [running, setRunning] = useState('')
   const [read, setRead] = useState(0)
-  const during = async (name: string, work: () => Promise<void>) => {
+  const runAction = async (name: string, work: () => Promise<void>) => {
     setRunning(name)
     try {
       await work()
@@ -55,7 +55,7 @@ export function ChosenBar<T>({ items, bulk, more, total, readAll, onChoose, onFi
           size="compact-sm"
           variant="default"
           disabled={running !== ''}
-          onClick={() => during('all', async () => onChoose(await readAll(setRead)))}
+          onClick={() => runAction('all', async () => onChoose(await readAll(setRead)))}
         >
           {read > 0 ? words.reading(formatNumber(read)) : total ? words.takeAll(formatNumber(total)) : words.takeRest}
         </Button>
@@ -68,7 +68,7 @@ export function ChosenBar<T>({ items, bulk, more, total, readAll, onChoose, onFi
           {...(destroys ? { color: 'red' } : {})}
           loading={running === label}
           disabled={running !== '' && running !== label}
-          onClick={() => during(label, async () => onFinish(items, await run(items)))}
+          onClick={() => runAction(label, async () => onFinish(items, await run(items)))}
         >
           {label}
         </Button>

@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react'
-import { unshownOf } from '../client.ts'
+import { remainingError } from '../client.ts'
 import { useMessages } from '../messages/messages.tsx'
-import { explain } from '../text/explain.ts'
+import { explainError } from '../text/explain-error.ts'
 import { Notice } from '../ui/notice.tsx'
 
 // On password fields, Mantine sets only data-invalid.
 const INVALID = '[aria-invalid="true"], input[data-invalid]'
 
 /** Shows the errors that belong to no field, and focuses the first invalid field. */
-export function Problem({ error }: { error: unknown }) {
+export function FormError({ error }: { error: unknown }) {
   const messages = useMessages()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (error) place.current?.closest('form')?.querySelector<HTMLElement>(INVALID)?.focus()
   }, [error])
-  const unshown = unshownOf(error)
+  const unshown = remainingError(error)
   return (
     <div ref={place} hidden={!unshown}>
-      {Boolean(unshown) && <Notice tone="bad">{explain(unshown, messages)}</Notice>}
+      {Boolean(unshown) && <Notice tone="bad">{explainError(unshown, messages)}</Notice>}
     </div>
   )
 }

@@ -17,12 +17,12 @@ export interface Finding {
 const MIN_FREE_BYTES = 1024 ** 3
 const MODELS = fileURLToPath(new URL('../../../models', import.meta.url))
 
-export async function examine(config: Config): Promise<Finding[]> {
+export async function checkInstance(config: Config): Promise<Finding[]> {
   const findings: Finding[] = []
   const note = (name: string, state: Finding['state'], message: string) => findings.push({ name, state, message })
   note('node', 'ok', `${process.version}, SQLite ${process.versions.sqlite}`)
-  folder(config, note)
-  await database(config, note)
+  checkFolder(config, note)
+  await checkDatabase(config, note)
   const needsModels = config.embeddings !== null && !config.embeddings.provider && !config.embeddings.modelDir
   if (needsModels && !existsSync(MODELS)) note('models', 'warning', `${MODELS} is missing: keyword search only.`)
   else note('models', 'ok', needsModels ? 'built in' : config.embeddings ? 'set by you' : 'off')
@@ -41,7 +41,7 @@ export async function examine(config: Config): Promise<Finding[]> {
 
 type Note = (name: string, state: Finding['state'], message: string) => void
 
-function folder({ dataDir, databaseUrl }: Config, note: Note) {
+function checkFolder({ dataDir, databaseUrl }: Config, note: Note) {
   if (!existsSync(dataDir)) return note('data folder', databaseUrl ? 'ok' : 'warning', `${dataDir} does not exist yet.`)
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize
@@ -52,7 +52,7 @@ function folder({ dataDir, databaseUrl }: Config, note: Note) {
   if (!databaseUrl) note('server', 'ok', isFolderInUse(dataDir) ? 'running' : 'not running')
 }
 
-async function database(config: Config, note: Note) {
+async function checkDatabase(config: Config, note: Note) {
   try {
     await readSnapshot(config, async (snapshot) => {
       const { schema } = snapshot

@@ -1,0 +1,25 @@
+// Splits the recorded text of an audit log entry into readable text and ids to copy.
+
+const ID = /\b[a-z]{2,4}_[0-9a-v]{20,}\b/g
+
+interface AuditText {
+  /** Without ids, unless nothing else was recorded. */
+  text: string
+  ids: string[]
+}
+
+/** `nameOf` finds the names of ids that still exist. */
+export function auditText(recorded: string, nameOf: (id: string) => string | undefined): AuditText {
+  const ids = [...new Set(recorded.match(ID))]
+  const text = recorded
+    .replace(ID, '')
+    .replaceAll(' ()', '')
+    // "Helper: cnv_… (resolved)"
+    .replace(/: +\(([^()]*)\)$/, ': $1')
+    // "tok_… of ada@example.test", "Shop (key_…) → key_…", "Helper (bot_…): cnv_…"
+    .replace(/^ +of |( →|:) *$/g, '')
+    .trim()
+  if (text) return { text, ids }
+  const names = ids.flatMap((id) => nameOf(id) ?? [])
+  return names.length > 0 ? { text: names.join(', '), ids } : { text: recorded, ids: [] }
+}

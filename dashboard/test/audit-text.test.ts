@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { auditText } from '../src/features/workspace/audit-text.ts'
+
+const BOT = 'bot_0123456789abcdefghijklmnop'
+const KEY = 'key_0123456789abcdefghijklmnop'
+const NEW = 'key_ponmlkjihgfedcba9876543210'
+const CONVERSATION = 'cnv_01j2k3l4m5n6o7p8q9r0s'
+const known = (id: string) => (id === BOT ? 'Helper' : undefined)
+
+test.each([
+  [`Shop (${KEY}): name, webhook_url`, 'Shop: name, webhook_url', [KEY]],
+  [`Shop (${KEY}) → ${NEW}`, 'Shop', [KEY, NEW]],
+  [`robot (${KEY}) of ada@example.test`, 'robot of ada@example.test', [KEY]],
+  [`${KEY} of ada@example.test`, 'ada@example.test', [KEY]],
+  [`Helper (${BOT}): site.test (${KEY})`, 'Helper: site.test', [BOT, KEY]],
+  [`Helper (${BOT}): ${CONVERSATION}`, 'Helper', [BOT, CONVERSATION]],
+  [`Helper (${BOT}): ${CONVERSATION} (resolved)`, 'Helper: resolved', [BOT, CONVERSATION]],
+  [`Helper (${BOT}): 2 new, 0 changed`, 'Helper: 2 new, 0 changed', [BOT]],
+  ['ada@example.test (owner)', 'ada@example.test (owner)', []],
+  ['plan: business → free', 'plan: business → free', []],
+  [BOT, 'Helper', [BOT]],
+  // Of something that is gone, and of which nothing else was recorded.
+  [KEY, KEY, []],
+])('%s is told as "%s", with its ids beside it', (recorded, text, ids) => {
+  expect(auditText(recorded, known)).toEqual({ text, ids })
+})
