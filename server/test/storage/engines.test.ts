@@ -227,6 +227,17 @@ test('two deadlocked transactions on PostgreSQL both succeed', async () => {
   expect(await ids()).toEqual(['a', 'b'])
 })
 
+test('a query that breaks off after some rows does not change the next result on PostgreSQL', async () => {
+  const { database } = await withSamples('postgres')
+  const breaksOff = () => database.query('SELECT 1 / (4 - i) AS one FROM generate_series(1, 10) i').catch(() => null)
+  const counted = () => database.query<{ i: number }>('SELECT i FROM generate_series(1, 3) i')
+  // More than there are connections.
+  const times = Array.from({ length: 30 })
+  await Promise.all(times.map(breaksOff))
+  const results = await Promise.all(times.map(counted))
+  expect(results.map((rows) => [...rows].map((row) => row?.i))).toEqual(times.map(() => [1, 2, 3]))
+})
+
 test('a removal with five deadlocks in a row on PostgreSQL succeeds', async () => {
   const { database, ids } = await withSamples('postgres')
   await database.batch([insertion('a'), insertion('b')])

@@ -48,7 +48,7 @@ export function openPostgres(url: string, poolSize: number): Database {
     underWay++
     try {
       const rows = await runner.unsafe(text, values.map(toStorable) as never[], { prepare: true })
-      return rows as unknown as R[]
+      return withoutHoles(rows as unknown as R[])
     } catch (error) {
       throw toStorageError(error)
     } finally {
@@ -97,6 +97,14 @@ export function openPostgres(url: string, poolSize: number): Database {
       await sql.end({ timeout: 5 })
     },
   }
+}
+
+/**
+ * After a query broke off between two rows, the driver leaves holes at the start of the connection's next result
+ * (porsager/postgres#1181): the first row seemed not to exist.
+ */
+function withoutHoles<R>(rows: R[]): R[] {
+  return rows.length === 0 || 0 in rows ? rows : rows.filter(() => true)
 }
 
 /**

@@ -9,6 +9,8 @@ const RETRY_MS = 50
 export function startChats(calls: Call[], { botId, key }: { botId: string; key: string }) {
   const acknowledged: string[] = []
   const statuses = new Map<number, number>()
+  /** Responses that are neither an answer nor a refusal. */
+  const unexpected: string[] = []
   let attempted = 0
   let running = true
 
@@ -20,13 +22,15 @@ export function startChats(calls: Call[], { botId, key }: { botId: string; key: 
       const status = answer?.status ?? 0
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (answer?.status === 200) acknowledged.push(answer.body.message_id)
-      else await pause(RETRY_MS)
+      else if (status !== 0 && status !== 503) unexpected.push(`${status} ${answer?.text}`)
+      if (status !== 200) await pause(RETRY_MS)
     }
   }
   const connections = calls.flatMap((call) => Array.from({ length: CONNECTIONS }, () => connection(call)))
   return {
     acknowledged,
     statuses,
+    unexpected,
     attempted: () => attempted,
     async stop() {
       running = false

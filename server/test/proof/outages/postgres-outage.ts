@@ -55,11 +55,10 @@ export async function endPostgres({ seed, times }: Omit<PartOptions, 'engine'>):
   }
   await Promise.all(loads.map((load) => load.stop()))
   const acknowledged = loads.flatMap((load) => load.acknowledged)
-  const refused = new Map<number, number>()
-  for (const { statuses } of loads)
-    for (const [status, n] of statuses) refused.set(status, (refused.get(status) ?? 0) + n)
-  for (const [status, count] of refused)
-    if (status !== 200 && status !== 503) problems.push(`${count} calls answered with ${status}`)
+  const refused = loads.reduce((sum, { statuses }) => sum + (statuses.get(503) ?? 0), 0)
+  const broken = loads.reduce((sum, { statuses }) => sum + (statuses.get(0) ?? 0), 0)
+  problems.push(...loads.flatMap(({ unexpected }) => unexpected.map((text) => `a call answered with ${text}`)))
+  if (broken > 0) problems.push(`${broken} calls not answered`)
   const kept = new Set(
     (await queryRows(database, "SELECT id FROM messages WHERE role = 'assistant'")).map(({ id }) => id),
   )
@@ -71,6 +70,6 @@ export async function endPostgres({ seed, times }: Omit<PartOptions, 'engine'>):
     problems.push(`${counted?.n} calls counted, ${acknowledged.length} answered, ${attempted} sent`)
   const unheard = await undelivered(acknowledged, receiver)
   if (unheard.length > 0) problems.push(`never told of: ${unheard.join(' ')}`)
-  const counts = { outages: times, 'turns acknowledged': acknowledged.length, 'turns refused': refused.get(503) ?? 0 }
+  const counts = { outages: times, 'turns acknowledged': acknowledged.length, 'turns refused': refused }
   return { counts: { ...counts, deliveries: receiver.deliveries() }, problems }
 }
