@@ -2,12 +2,12 @@
 import type { Hit, Knowledge, Reading } from './types.ts'
 
 // Retrieval and reader scores are added: the sum is right more often than either alone.
-// Chosen on the visitor data sets (docs/quality-details.md); values between 8 and 14 make little difference.
-const RETRIEVAL_WEIGHT = 11
-const MIDDLE = 7
+// Chosen on the visitor data sets (docs/quality-details.md); values between 5 and 9 make little difference.
+const RETRIEVAL_WEIGHT = 5
+const MIDDLE = 4
 const UNREAD = -8
 // For a heading that matches the question, whose words are all covered: "Free shipping".
-const NAMED_BONUS = 2.5
+const NAMED_BONUS = 1.2
 // The best few are read first; if one of them surely answers, the rest are skipped.
 const FIRST_READ = 6
 // Limits how much earlier questions may add to a passage's relevance, for a fully dependent question.
