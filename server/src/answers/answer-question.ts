@@ -95,9 +95,9 @@ export async function answerQuestion(
   const enough = shop?.signals?.policy ? bot.thresholds.suggest : bot.thresholds.answer
   const isPages = shop && prefersPages(shop) && confidence >= enough
   if (product?.answered && product.confidence > confidence && !isPages) return product
-  // "Do you sell bananas?": a page about selling something else is no answer.
+  // "Do you sell bananas?": a page about selling something else is no answer. A language model may know better.
   const isElsewhere = confidence < bot.thresholds.answer && (found.hits[0]?.signals.coverage ?? 0) < CONTENT_SHARED
-  if (product && !product.answered && isElsewhere) return product
+  if (product && !product.answered && isElsewhere && !generateAnswer) return product
   const page = await answerFromPassages(found, composed, confidence, history, bot, knowledge, generateAnswer)
   return page.answered ? page : (product ?? page)
 
@@ -183,11 +183,12 @@ async function answerFromPassages(
   history: Turn[],
   bot: BotVoice,
   knowledge: Knowledge,
-  speak: GenerateAnswer | undefined,
+  generateAnswer: GenerateAnswer | undefined,
 ): Promise<Answer> {
   const { question, hits } = found
   // At 0 the passages share nothing with the question, so a model call would be wasted.
-  const modelAnswer = speak && confidence > 0 ? await composeWithModel(found, confidence, history, bot, speak) : null
+  const modelAnswer =
+    generateAnswer && confidence > 0 ? await composeWithModel(found, confidence, history, bot, generateAnswer) : null
   if (modelAnswer) return modelAnswer
   const judged = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
   const decision = judged === 'fall_back' && isTopic(composed, confidence, bot) ? 'suggest' : judged

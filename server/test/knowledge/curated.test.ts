@@ -55,6 +55,16 @@ function createAsk({ call }: TestServer, { botId, key }: TestBot) {
   }
 }
 
+test('a phrasing in chat spelling is matched, in chat spelling or written out', async () => {
+  const wifi = { question: 'wheres ur wifi pw', alternatives: [], answer: 'On the card at the till.' }
+  const { ask } = await withBot('sqlite', [warranty, voucher, wifi])
+  for (const message of ['wheres ur wifi pw', "where's your wifi pw"]) {
+    const { response, confidence } = await ask(message)
+    expect(response).toBe(wifi.answer)
+    expect(confidence).toBeGreaterThan(0.95)
+  }
+})
+
 describe.each(engines)('a curated answer on %s', (engine) => {
   test('is created, read, listed, changed and removed through the management API', async () => {
     const { call, botId } = await withBot(engine, [])

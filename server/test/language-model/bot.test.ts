@@ -282,6 +282,14 @@ test('a product answer with more confidence than the pages is given without call
   expect(provider.requests).toEqual([])
 })
 
+test('a question about something not sold is left to the model', async () => {
+  const { ask, call, botId } = await withModel('sqlite', says('We return parcels, not bananas [1].'))
+  await syncProducts(call, await createSyncKey(call, botId), [{ id: 'k', title: 'Merlin kite', price: '40 EUR' }])
+  expect((await ask('Do you sell bananas, cherries, plums and pears within 30 days?')).body.response).toBe(
+    'We return parcels, not bananas.',
+  )
+})
+
 test('instructions in the content are sent in a passage, not in the rules', async () => {
   const { ask, provider } = await withModel('sqlite', says('Within 30 days [1].'))
   await ask(QUESTION)

@@ -1,4 +1,5 @@
 import { analyse } from '../../language/analyse.ts'
+import { expandChatSpelling } from '../../language/chat-spelling.ts'
 import { hash53 } from '../index/hash.ts'
 
 /** A text as weighted features, of length 1 or less. */
@@ -15,7 +16,7 @@ export function featureKeys(text: string, language: string): Map<number, number>
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   let before = ''
-  for (const token of analyse(text, language, { keepStopWords: true })) {
+  for (const token of analyse(expandChatSpelling(text, language), language, { keepStopWords: true })) {
     for (const gram of token.grams) count(`#${gram}`)
     if (token.stem === '') continue
     count(token.stem)
