@@ -49,6 +49,32 @@ test('a question about a list gets the whole list, a question about one thing ge
   expect(told('how much is the deposit', hit(papers, { mark: '£50' })).text).toBe('a deposit of £50')
 })
 
+test('of a table, only the rows named by the question and the marked row are shown', () => {
+  const cells =
+    'Standard 3.90 €, arrives in two to four working days by parcel service, Express 9.90 €, arrives in a day'
+  const countries = ['Germany', 'Austria and Belgium', 'France', 'Italy', 'Poland', 'Spain', 'Sweden', 'Norway']
+  const table = countries.map((name) => `- ${name}: ${cells}`).join('\n')
+  const shown = (question: string, marked: string) =>
+    told(question, hit(table, { mark: `${marked}: Standard`, relevance: 1 })).text
+  expect(shown('and what does it cost norway?', 'Norway')).toBe(`Norway: ${cells}`)
+  expect(shown('and what does it cost norway?', 'Germany')).toBe(`- Germany: ${cells}\n- Norway: ${cells}`)
+  expect(shown('what does it cost norway or italy?', 'Italy')).toBe(`- Italy: ${cells}\n- Norway: ${cells}`)
+  expect(shown('what does it cost?', 'Germany')).toContain('- Poland')
+  expect(shown('what are the costs, norway?', 'Germany')).toContain('- Poland')
+})
+
+test('rows of a table are not shown without what they mean', () => {
+  const forbidden = 'No, not everything.\n- Batteries: lithium, lead\n- Liquids: paint, oil\n- Plants: seeds, bulbs'
+  const unsure = { relevance: 1 }
+  expect(told('can i send batteries', hit(forbidden, { mark: 'lithium', ...unsure })).text).toBe(
+    'No, not everything.\n- Batteries: lithium, lead',
+  )
+  const days = '- Saturday: 10:00 to 14:00\n- Sunday: closed\n- Monday: 9:00 to 18:00'
+  expect(told('are you open any day besides sunday', hit(days, { mark: 'closed', ...unsure })).text).toBe(days)
+  const grouped = 'Germany:\n- Standard: 4 €\n- Express: 9 €\nNorway:\n- Standard: 12 €\n- Express: 25 €'
+  expect(told('how much is express to norway', hit(grouped, { mark: '25 €', ...unsure })).text).toBe(grouped)
+})
+
 test('an answer begins with yes or no only if the reader model and the wording agree', () => {
   const next = 'Express parcels ordered before noon arrive on the next working day.'
   const wrap = 'We do not wrap presents.'

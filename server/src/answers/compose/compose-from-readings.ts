@@ -1,6 +1,6 @@
 // The answer for passages with readings: the section that answers, or the two likeliest if that is unclear.
 import { patternByLanguage } from '../../language/languages.ts'
-import type { Hit, Question } from '../types.ts'
+import type { Hit, Question, Term } from '../types.ts'
 import { collectSources } from './collect-sources.ts'
 import type { ComposedAnswer } from './composed-answer.ts'
 import { excerptItem } from './excerpts/excerpt-item.ts'
@@ -36,11 +36,13 @@ export function composeFromReadings(
   if (!first?.reading) return { text: '', sources: [], used: [], best: undefined }
   const second = others.find((hit) => hit.passage.text !== first.passage.text)
   const isSure = isSureOf(first, second)
+  // A question about several things gets the whole table.
+  const terms = asksForSeveral(question.language)?.test(question.text) ? [] : question.terms
   const isFar = first.reading.relevance - (second?.reading?.relevance ?? Number.NEGATIVE_INFINITY) > FAR_BEHIND
-  const both = isSure || isFar || !second ? null : twoSections(first, second)
+  const both = isSure || isFar || !second ? null : twoSections(first, second, terms)
   const words = Math.min(maxWords, isSure ? SURE_WORDS : MAX_WORDS)
   const fact = isSure ? oneFact(first, question) : null
-  const alone = () => fact ?? withYesOrNo(excerptSection(first, words), first, question, isSure)
+  const alone = () => fact ?? withYesOrNo(excerptSection(first, terms, words), first, question, isSure)
   const used = both && second ? [first, second] : [first]
   return { text: both ?? alone(), sources: collectSources(used, hits, siteUrl), used, best: undefined }
 }
@@ -53,11 +55,11 @@ function oneFact(hit: Hit, { text, language }: Question): string | null {
 }
 
 /** Each under its heading; null if the second does not fit. */
-function twoSections(first: Hit, second: Hit): string | null {
-  const lead = `**${headingOf(first)}**\n${excerptSection(first, FIRST_WORDS)}`
+function twoSections(first: Hit, second: Hit, terms: readonly Term[]): string | null {
+  const lead = `**${headingOf(first)}**\n${excerptSection(first, terms, FIRST_WORDS)}`
   const heading = `**${headingOf(second)}**`
   const left = MAX_WORDS - countWords(lead) - countWords(heading)
-  return left < FEWEST_WORDS ? null : `${lead}\n\n${heading}\n${excerptSection(second, left)}`
+  return left < FEWEST_WORDS ? null : `${lead}\n\n${heading}\n${excerptSection(second, terms, left)}`
 }
 
 function isSureOf({ reading }: Hit, second: Hit | undefined): boolean {

@@ -1,8 +1,7 @@
 // One fact from a list or table: the item marked by the reader, and only the cell of a table row.
 import type { Hit } from '../../types.ts'
-import type { Unit } from '../units/units.ts'
+import { bullet, type Unit } from '../units/units.ts'
 
-const bullet = /^\s*[-•*]\s+/
 // A table row as written by our parsers: "- Germany: Standard 3.90 €, Express 9.90 €".
 const row = /^\s*[-•*]\s+([^:]{1,60}): (.+)$/
 

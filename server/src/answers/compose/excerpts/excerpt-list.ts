@@ -1,4 +1,5 @@
 import type { ScoredUnit } from '../units/score-units.ts'
+import { tableRow } from '../units/units.ts'
 
 export interface ListExcerpt {
   introduction: ScoredUnit | undefined
@@ -13,7 +14,6 @@ const maxFitting = 3
 const standsOut = 2.5
 const rowStandsOut = 1.4
 const fittingShare = 0.35
-const row = /^[-•*]\s+[^:.!?]{1,90}:\s/
 
 /** The list around a unit, or the part of it that matches the question. */
 export function excerptList(units: ScoredUnit[], best: ScoredUnit): ListExcerpt {
@@ -39,7 +39,7 @@ function isSpecific(group: ScoredUnit[], best: ScoredUnit): boolean {
   const rest = group.filter((unit) => unit !== best)
   if (rest.length === 0) return true
   const mean = rest.reduce((sum, unit) => sum + unit.share, 0) / rest.length
-  return best.share > mean * (row.test(best.text) && group.length > maxFitting ? rowStandsOut : standsOut)
+  return best.share > mean * (tableRow.test(best.text) && group.length > maxFitting ? rowStandsOut : standsOut)
 }
 
 function wholeOrFitting(group: ScoredUnit[], specific: boolean): ScoredUnit[] {

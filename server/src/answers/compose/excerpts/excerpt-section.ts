@@ -1,17 +1,25 @@
 // The part of a section around the reader's marked answer, in whole sentences and list items.
-import type { Hit } from '../../types.ts'
-import { type Unit, unitsOf } from '../units/units.ts'
+import type { Hit, Term } from '../../types.ts'
+import { termIn, textWords } from '../question-terms.ts'
+import { bullet, tableRow, type Unit, unitsOf } from '../units/units.ts'
 import { dependsOnPrevious } from './depends-on-previous.ts'
 
 const introduces = /[:：]\s*$/
 const answerMark = /^(?:A|Answer)\s*[:.]\s+/
 const yesOrNo = /^(?:yes|no)\b/i
+// Shorter lists are not tables with a row per case.
+const fewestRows = 3
 
-/** At most this many words, unless a single sentence is longer; always includes the marked answer. */
-export function excerptSection(hit: Hit, maxWords: number): string {
+/**
+ * At most this many words, unless a single sentence is longer; always includes the marked answer. From a table, it takes
+ * only the marked row and those named by the terms.
+ */
+export function excerptSection(hit: Hit, terms: readonly Term[], maxWords: number): string {
   const units = unitsOf(hit)
   const marked = markedUnits(units, hit)
   if (!marked) return ''
+  const rows = tableRows(units, marked, terms, hit.passage.language)
+  if (rows && countWords(rows) <= maxWords) return rows
   let { first, last } = marked
   const size = (from: number, to: number) =>
     units.slice(from, to + 1).reduce((sum, { text }) => sum + countWords(text), 0)
@@ -29,7 +37,40 @@ export function excerptSection(hit: Hit, maxWords: number): string {
   return cutWords(countWords(whole) > maxWords ? body.replace(answerMark, '') : whole, maxWords)
 }
 
-function markedUnits(units: Unit[], { passage, reading }: Hit): { first: number; last: number } | null {
+/** The marked answer and the named rows of its table; null if it is not in a table, or none is named. */
+function tableRows(units: Unit[], marked: Marked, terms: readonly Term[], language: string): string | null {
+  const named = isRow(units[marked.first]) ? namedRows(units, terms, language) : []
+  if (named.length === 0) return null
+  const kept = units.filter((unit, at) => named.includes(unit) || (at >= marked.first && at <= marked.last))
+  const opening = openingOf(
+    units,
+    units.findIndex((unit) => kept.includes(unit)),
+  )
+  if (kept.length === 1 && !opening) return kept[0]?.text.replace(bullet, '') ?? null
+  return [opening, ...kept.map(({ text }) => text)].filter(Boolean).join('\n').replace(answerMark, '')
+}
+
+const isRow = (unit: Unit | undefined): boolean => unit?.kind === 'item' && tableRow.test(unit.text)
+
+/** The rows of a table whose names have one of the terms, unless most rows do. */
+function namedRows(units: Unit[], terms: readonly Term[], language: string): Unit[] {
+  const rows = units.filter(isRow)
+  const names = rows.map(({ text }) => tableRow.exec(text)?.[1] ?? '')
+  // Repeated names mean that the rows are in groups, under lines of their own.
+  if (rows.length < fewestRows || new Set(names).size < names.length) return []
+  const named = rows.filter((_, at) => {
+    const name = textWords(names[at] ?? '', language)
+    return terms.some((term) => termIn(term, name) >= 0.9)
+  })
+  return named.length <= rows.length / 2 ? named : []
+}
+
+interface Marked {
+  first: number
+  last: number
+}
+
+function markedUnits(units: Unit[], { passage, reading }: Hit): Marked | null {
   if (units.length === 0) return null
   const span = reading?.span ?? { start: 0, end: passage.text.length > 0 ? 1 : 0 }
   const at = (place: number) =>

@@ -2,6 +2,7 @@
 import { isSpaceless } from '../../../language/scripts.ts'
 import type { Hit } from '../../types.ts'
 import type { ScoredUnit } from '../units/score-units.ts'
+import { bullet } from '../units/units.ts'
 import { dependsOnPrevious } from './depends-on-previous.ts'
 import { excerptList } from './excerpt-list.ts'
 import { excerptProse } from './excerpt-prose.ts'
@@ -13,7 +14,6 @@ export interface Excerpt {
 }
 
 const longestChars = 1200
-const bullet = /^\s*[-•*]\s+/
 const introduces = /[:：]\s*$/
 
 export function excerptOf(hit: Hit, units: ScoredUnit[], most: number): Excerpt {

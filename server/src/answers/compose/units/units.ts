@@ -11,7 +11,9 @@ export interface Unit {
   start: number
 }
 
-const item = /^\s*[-•*]\s+/
+export const bullet = /^\s*[-•*]\s+/
+/** A table row as written by our parsers, with its name: "- Norway, United Kingdom: Standard 12.90 €". */
+export const tableRow = /^[-•*]\s+([^:.!?]{1,90}):\s/
 // "am 7. Januar", "162 Mio. Euro": where ordinals end with a full stop, sentences rarely end with a number.
 const ordinalLanguages = /^(?:de|da|no|nb|nn|fi|et|cs|sk|hu|hr|sl|sr|bs|is|lv|tr)/
 const ordinal = /(?:^|\s)\d{1,2}\.$/
@@ -62,7 +64,7 @@ interface Line {
 function linesOf(text: string): Line[] {
   let start = 0
   return text.split('\n').map((line, number) => {
-    const kind = item.test(line) ? 'item' : step.test(line) ? 'step' : 'sentence'
+    const kind = bullet.test(line) ? 'item' : step.test(line) ? 'step' : 'sentence'
     const found: Line = { number, start, text: line, kind }
     start += line.length + 1
     return found
