@@ -10,23 +10,29 @@ export interface PassageReading {
   pairs: number
   /** Keyword score of the headings. */
   headingScore: number
-  /** Keyword score and presence of a number, for each sentence of the text. */
+  sentences: number
+  /** Keyword score and presence of a number, for each sentence of the text. Overwritten by the next reading. */
   sentenceScores: Float32Array
   sentenceFigures: Uint8Array
 }
 
 // Two question words count as neighbours with at most two words between them.
 const neighbourDistance = 3
+const usualSentences = 64
 
 /** Scans passages word by word; created once per question and segment. */
 export function createPassageReader(segment: Segment, plan: QueryPlan, variants: Variant[], marks: QueryMarks) {
   const { terms } = plan
-  const gramCounts = new Uint16Array(plan.grams.length)
-  const touchedGrams: number[] = []
+  const gramCounts = new Uint32Array(plan.grams.length)
+  const touchedGrams = new Uint16Array(plan.grams.length)
+  let touchedGramCount = 0
   const seen = new Float32Array(terms.length)
   const inSentence = new Float32Array(terms.length)
-  const touchedTerms: number[] = []
+  const touchedTerms = new Uint16Array(terms.length)
+  let touchedTermCount = 0
   const pairSeen = new Uint8Array(terms.length)
+  let sentenceScores = new Float32Array(usualSentences)
+  let sentenceFigures = new Uint8Array(usualSentences)
 
   return function readPassage(doc: number): PassageReading {
     seen.fill(0)
@@ -34,8 +40,11 @@ export function createPassageReader(segment: Segment, plan: QueryPlan, variants:
     const first = segment.sentenceStart[doc]!
     const bodyStart = first + leadingSentences
     const last = segment.sentenceStart[doc + 1]!
-    const sentenceScores = new Float32Array(Math.max(0, last - bodyStart))
-    const sentenceFigures = new Uint8Array(sentenceScores.length)
+    const sentences = Math.max(0, last - bodyStart)
+    if (sentences > sentenceScores.length) {
+      sentenceScores = new Float32Array(sentences)
+      sentenceFigures = new Uint8Array(sentences)
+    }
     let title = 0
     let headingScore = 0
     for (let s = first; s < last; s++) {
@@ -54,6 +63,7 @@ export function createPassageReader(segment: Segment, plan: QueryPlan, variants:
       coverage: share(seen),
       pairs: pairShare(),
       headingScore,
+      sentences,
       sentenceScores,
       sentenceFigures,
     }
@@ -74,12 +84,12 @@ export function createPassageReader(segment: Segment, plan: QueryPlan, variants:
       if (entry === 0) continue
       for (let link = marks.grams[entry]!; link !== 0; link = chainNext[link]!) {
         const gram = chainGram[link]!
-        if (gramCounts[gram]!++ === 0) touchedGrams.push(gram)
+        if (gramCounts[gram]!++ === 0) touchedGrams[touchedGramCount++] = gram
       }
       const number = marks.variants[entry]!
       if (number === 0) continue
       const { term, weight } = variants[number - 1]!
-      if (inSentence[term] === 0) touchedTerms.push(term)
+      if (inSentence[term] === 0) touchedTerms[touchedTermCount++] = term
       inSentence[term]! += weight
       if (weight > seen[term]!) seen[term] = weight
       // Pairs are stored under their first word in either order: "return policy" matches "policy on returns".
@@ -96,24 +106,28 @@ export function createPassageReader(segment: Segment, plan: QueryPlan, variants:
     const length = segment.tokenStart[s + 1]! - segment.tokenStart[s]!
     const norm = k1 * (1 - b + (b * length) / (2 * segment.averages.sentence))
     let score = 0
-    for (const term of touchedTerms) score += (terms[term]!.weight * inSentence[term]!) / (inSentence[term]! + norm)
+    for (let at = 0; at < touchedTermCount; at++) {
+      const term = touchedTerms[at]!
+      score += (terms[term]!.weight * inSentence[term]!) / (inSentence[term]! + norm)
+    }
     return plan.termWeightSum === 0 ? 0 : score / plan.termWeightSum
   }
 
   function forgetSentence(): void {
-    for (const term of touchedTerms) inSentence[term] = 0
-    touchedTerms.length = 0
+    for (let at = 0; at < touchedTermCount; at++) inSentence[touchedTerms[at]!] = 0
+    touchedTermCount = 0
   }
 
   function gramScore(doc: number): number {
     const { k1, b } = gramScoring
     const norm = k1 * (1 - b + (b * segment.gramLengths[doc]!) / segment.averages.grams)
     let score = 0
-    for (const gram of touchedGrams) {
+    for (let at = 0; at < touchedGramCount; at++) {
+      const gram = touchedGrams[at]!
       score += (plan.grams[gram]!.weight * gramCounts[gram]!) / (gramCounts[gram]! + norm)
       gramCounts[gram] = 0
     }
-    touchedGrams.length = 0
+    touchedGramCount = 0
     return plan.gramWeightSum === 0 ? 0 : score / plan.gramWeightSum
   }
 

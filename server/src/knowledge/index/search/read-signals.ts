@@ -25,12 +25,14 @@ export function readSignals(
   const read = createPassageReader(segment, plan, plan.variants[segmentNumber] ?? [], marks)
   const usable = vector?.codes.length === segment.dimensions ? vector : undefined
   const found = candidates.map((candidate): SignalledCandidate => {
-    const { sentenceScores, sentenceFigures, headingScore, ...reading } = read(candidate.doc)
+    const { grams, title, coverage, pairs, headingScore, sentences, sentenceScores, sentenceFigures } = read(
+      candidate.doc,
+    )
     const firstSentence = segment.sentenceStart[candidate.doc]! + leadingSentences
     let best = -1
     let bestValue = -1
     let sentence = 0
-    for (let s = 0; s < sentenceScores.length; s++) {
+    for (let s = 0; s < sentences; s++) {
       sentence = Math.max(sentence, sentenceScores[s]!)
       // Questions help to find the passage, but are not part of its text.
       if (segment.spans[(firstSentence + s) * 2 + 1] === 0) continue
@@ -46,7 +48,10 @@ export function readSignals(
       headingScore,
       signals: {
         words: plan.termWeightSum === 0 ? 0 : candidate.words / plan.termWeightSum,
-        ...reading,
+        grams,
+        title,
+        coverage,
+        pairs,
         sentence,
         vector: cosineAt(usable, segment.passageCodes, segment.passageScales, candidate.doc),
         answerType: plan.asksForFigure && sentenceFigures[best] === 1 ? 1 : 0,

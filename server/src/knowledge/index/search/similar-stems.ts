@@ -12,7 +12,7 @@ const maxSimilar = 6
 const minShared = 0.5
 const slipWeight = 0.8
 const longestSlipped = 12
-const latin = 'abcdefghijklmnopqrstuvwxyz'
+const latin = [...'abcdefghijklmnopqrstuvwxyz']
 
 export interface SimilarStem {
   stem: number
@@ -39,38 +39,30 @@ export function hasWord(segment: Segment, word: string): boolean {
   return byGrams(segment, word).some(({ weight }) => weight === 1)
 }
 
-function* slipped(segment: Segment, word: string, language: string): Generator<number> {
+/** No generators: hundreds of spellings are tried for every unknown word. */
+function slipped(segment: Segment, word: string, language: string): number[] {
+  const found: number[] = []
+  const look = (candidate: string) => {
+    const number = findKey(segment.stemTable, segment.stemKeys, hash53(candidate))
+    if (number >= 0) found.push(number)
+  }
   // Deletions and swaps are few, so each result is stemmed; replacements and insertions number in the hundreds, so only
   // the stem is varied.
-  for (const candidate of shortSlips(word)) {
-    const number = findStem(segment, stem(candidate, language))
-    if (number >= 0) yield number
-  }
-  for (const candidate of letterSlips(stem(word, language))) {
-    const number = findStem(segment, candidate)
-    if (number >= 0) yield number
-  }
-}
-
-const findStem = (segment: Segment, candidate: string): number =>
-  findKey(segment.stemTable, segment.stemKeys, hash53(candidate))
-
-function* shortSlips(word: string): Generator<string> {
   for (let i = 0; i < word.length; i++) {
-    yield word.slice(0, i) + word.slice(i + 1)
-    if (i + 1 < word.length) yield word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2)
+    look(stem(word.slice(0, i) + word.slice(i + 1), language))
+    if (i + 1 < word.length) look(stem(word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2), language))
   }
-}
-
-function* letterSlips(word: string): Generator<string> {
-  for (let i = 0; i <= word.length; i++) {
-    const before = word.slice(0, i)
-    const after = word.slice(i)
+  const whole = stem(word, language)
+  for (let i = 0; i <= whole.length; i++) {
+    const before = whole.slice(0, i)
+    const from = whole.slice(i)
+    const after = whole.slice(i + 1)
     for (const letter of latin) {
-      if (i < word.length) yield before + letter + after.slice(1)
-      yield before + letter + after
+      if (i < whole.length) look(before + letter + after)
+      look(before + letter + from)
     }
   }
+  return found
 }
 
 function byGrams(segment: Segment, word: string): SimilarStem[] {
