@@ -1,12 +1,13 @@
 // Runs work that would block the event loop in a short-lived thread. When no thread can start, perhaps because its
 // files are being replaced, the work runs on the event loop.
+import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Transferable, Worker } from 'node:worker_threads'
 
 // Copying items to a thread blocks the event loop, so a long list is sent in parts.
 const ITEMS_AT_ONCE = 500
-// Each has its own heap, so more have to wait.
-const THREADS_AT_ONCE = 2
+// Each has its own heap, so more have to wait. One core stays with the event loop.
+const THREADS_AT_ONCE = availableParallelism() > 2 ? 2 : 1
 // By default short-lived objects may take 48 MB.
 const resourceLimits = { maxYoungGenerationSizeMb: 16 }
 

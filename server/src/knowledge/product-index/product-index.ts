@@ -105,7 +105,9 @@ function goLive(index: ProductIndex, id: string, slot: number, group: number) {
   index.slots.set(id, slot)
   index.live++
   const members = index.groupMembers[group] ?? []
-  if (members.push(slot) > 1) index.shared += members.length === 2 ? 2 : 1
+  // Most groups have one member, and pushing to an empty array reserves 17 places.
+  if (members.length === 0) index.groupMembers[group] = [slot]
+  else index.shared += members.push(slot) === 2 ? 2 : 1
 }
 
 export type SlotFigures = Pick<ProductIndex, 'termSums' | 'groups' | 'prices' | 'ratings' | 'updated' | 'availability'>
