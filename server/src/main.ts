@@ -18,6 +18,8 @@ Buffer.poolSize = 8 * 1024
 
 // Return a finished thread's memory to the system at once instead of pooling it.
 setFlagsFromString('--no-memory-pool-share-memory-on-teardown')
+// Set at start for the main thread (scripts/limit-memory.mjs); it would override the limits of other threads.
+setFlagsFromString('--max-semi-space-size=0')
 // With much memory in the machine, V8 lets the heap grow fourfold between collections.
 setFlagsFromString('--heap-growing-percent=50')
 

@@ -5,6 +5,14 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
 const START_TIMEOUT_MS = 120_000
 
+/** Same as npm start. */
+export const MEMORY_SETTINGS = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  NODE_OPTIONS: '--max-semi-space-size=16',
+}
+
 export interface ServerProcess {
   pid: number
   /** Everything written to stdout and stderr so far. */

@@ -4,29 +4,29 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureMemory } from '../load/measure-memory.ts'
-import { spawnServer } from '../load/spawn-server.ts'
+import { MEMORY_SETTINGS, spawnServer } from '../load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const INDEX_MEMORY_BYTES = 64 * 1024 ** 2
 const share = Number(process.argv[2] ?? 1)
 const dataDir = mkdtempSync(join(tmpdir(), 'docent-memory-'))
-const server = spawnServer({
-  dataDir,
-  environment: {
-    ADMIN_TOKEN,
-    // Same as npm start.
-    MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '131072',
-    MALLOC_TRIM_THRESHOLD_: '131072',
-    DEMO_BOT: 'off',
-    EMBEDDINGS: 'off',
-    LOG_LEVEL: 'warn',
-    INDEX_MEMORY_BYTES: String(INDEX_MEMORY_BYTES),
-    WIDGET_SESSIONS_PER_HOUR: '10000000',
-    WIDGET_REQUESTS_PER_MINUTE: '10000000',
-  },
-})
+const environment = {
+  ...MEMORY_SETTINGS,
+  NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
+  ADMIN_TOKEN,
+  DEMO_BOT: 'off',
+  EMBEDDINGS: 'off',
+  LOG_LEVEL: 'warn',
+  INDEX_MEMORY_BYTES: String(INDEX_MEMORY_BYTES),
+  WIDGET_SESSIONS_PER_HOUR: '10000000',
+  WIDGET_REQUESTS_PER_MINUTE: '10000000',
+}
+let server = spawnServer({ dataDir, environment })
 try {
+  // The second start, since the first has to strip the types of every file.
+  await server.listening
+  await server.stop()
+  server = spawnServer({ dataDir, environment })
   const baseUrl = `http://127.0.0.1:${await server.listening}`
   const steps = await measureMemory({ pid: server.pid, baseUrl, adminToken: ADMIN_TOKEN, share })
   console.table(steps)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { MEMORY_SETTINGS } from '../../../bench/src/load/spawn-server.ts'
 import { readConfig } from '../../src/config.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../deploy', import.meta.url))
@@ -28,10 +29,24 @@ const known = new Set(
     ([, name = '']) => [name, `${name}_FILE`],
   ),
 )
-const ofRuntime = ['NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_']
+const ofRuntime = [
+  'NODE_COMPILE_CACHE',
+  'NODE_OPTIONS',
+  'MALLOC_ARENA_MAX',
+  'MALLOC_MMAP_THRESHOLD_',
+  'MALLOC_TRIM_THRESHOLD_',
+]
 const unknown = (names: string[]) => names.filter((name) => !known.has(name) && !ofRuntime.includes(name))
 
 test.each(yamlFiles)('%s is YAML', (path) => expect(documents(path).length).toBeGreaterThan(0))
+
+test('npm start, the container and the service limit memory alike', () => {
+  const launcher = readFileSync(new URL('../../../scripts/limit-memory.mjs', import.meta.url), 'utf8')
+  const set = [...launcher.matchAll(/process\.env\.(\w+) \?\?= '(.+)'/g)].map(([, name, value]) => [name, value])
+  expect(Object.fromEntries(set)).toEqual(MEMORY_SETTINGS)
+  for (const [name, value] of Object.entries(MEMORY_SETTINGS))
+    for (const file of ['Dockerfile', 'docent.service']) expect(read(file)).toMatch(new RegExp(` ${name}=${value}\\b`))
+})
 
 test.each(['sqlite', 'postgres'])('the compose file for %s sets only known variables with valid values', (name) => {
   const [{ services }] = documents(`compose/${name}.yaml`)
