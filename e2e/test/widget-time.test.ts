@@ -153,7 +153,16 @@ test('the end of a conversation stays in sight when the panel shrinks, unless th
       fromTop: node.scrollTop,
       fromEnd: Math.round(node.scrollHeight - node.scrollTop - node.clientHeight),
     }))
-  await scroller.evaluate((node) => node.scrollTo(0, node.scrollHeight))
+  const scrollTo = (top: number) =>
+    scroller.evaluate((node, top) => {
+      node.scrollTo(0, top)
+      return new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(then))))
+    }, top)
+  await scrollTo(10_000)
+  // A scroll may be reported in the frame that resizes the panel.
+  await scroller.evaluate((node) =>
+    visualViewport?.addEventListener('resize', () => node.dispatchEvent(new Event('scroll'))),
+  )
   // As an on-screen keyboard leaves it, and turned to its side, where the lines break elsewhere.
   for (const viewport of [
     { width: 390, height: 420 },
@@ -163,7 +172,7 @@ test('the end of a conversation stays in sight when the panel shrinks, unless th
     await page.setViewportSize(viewport)
     await expect.poll(async () => (await places()).fromEnd).toBeLessThan(2)
   }
-  await scroller.evaluate((node) => node.scrollTo(0, 20))
+  await scrollTo(20)
   await page.setViewportSize({ width: 390, height: 420 })
   await expect.poll(() => scroller.evaluate((node) => node.clientHeight)).toBeLessThan(400)
   // Two frames later nothing has moved it.

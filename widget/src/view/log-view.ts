@@ -28,7 +28,7 @@ export function createLogView(view: View) {
   const typing = element('div', { class: 'typing', hidden: true })
   const node = element(
     'div',
-    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation, scroll: checkEnd },
+    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation, scroll: checkEndLater },
     welcome.node,
     earlier,
     log,
@@ -62,6 +62,11 @@ export function createLogView(view: View) {
 
   function checkEnd() {
     isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
+  }
+
+  /** A scroll is reported before the resize of the same frame, with the new size. */
+  function checkEndLater() {
+    setTimeout(checkEnd)
   }
 
   /** Keep the end visible when an on-screen keyboard shrinks the log. */
