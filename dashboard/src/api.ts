@@ -1,7 +1,7 @@
 // Hooks for the API's routes, with types from the contract, cached by route and parameters.
 import type { AnswerOf, PageOf, RouteName, Routes } from '@docent/contract'
 import { DocentError, type RequestOptions } from '@docent/sdk'
-import { QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { client, isError } from './client.ts'
 import { promptForPassword } from './forms/password-prompt.ts'
@@ -24,6 +24,17 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+/** Reloads what is on the screen after a change. */
+export async function reloadQueries(
+  isMeant: (query: Query) => boolean = ({ meta }) => !meta?.refreshesItself,
+): Promise<void> {
+  const isFirstLoad = (query: Query) => query.state.data === undefined && isMeant(query)
+  const loading = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirstLoad })
+  await queryClient.invalidateQueries({ predicate: isMeant })
+  // A first load is not started anew, and the server may have read it before the change.
+  if (loading.length > 0) await queryClient.invalidateQueries({ predicate: (query) => loading.includes(query) })
+}
 
 interface QueryOptions {
   enabled?: boolean
@@ -126,7 +137,6 @@ export function useBulkMutation<R extends RouteName, T>(
     reload,
   }: { toRequest: (item: T) => RequestOptions<R>; done: string; reload?: (item: T) => Promise<T> },
 ) {
-  const cache = useQueryClient()
   const messages = useMessages()
   const [count, setCount] = useState(0)
   const isStopped = useRef(false)
@@ -154,7 +164,7 @@ export function useBulkMutation<R extends RouteName, T>(
       else toast(done)
       return refused
     },
-    onSettled: () => cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself }),
+    onSettled: () => reloadQueries(),
   })
   const stop = () => {
     isStopped.current = true
@@ -165,7 +175,6 @@ export function useBulkMutation<R extends RouteName, T>(
 
 /** A change to the server's data. Afterwards, everything on the screen is reloaded. */
 export function useApiMutation<R extends RouteName>(route: R, { done, onDone, silent }: MutationOptions<R> = {}) {
-  const cache = useQueryClient()
   const messages = useMessages()
   return useMutation({
     mutationFn: (options: RequestOptions<R>) =>
@@ -173,7 +182,7 @@ export function useApiMutation<R extends RouteName>(route: R, { done, onDone, si
     onSuccess: async (answer) => {
       if (done) toast(done)
       onDone?.(answer)
-      await cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself })
+      await reloadQueries()
     },
     onError: (error) => {
       if (!silent) toast(explainError(error, messages), 'bad')

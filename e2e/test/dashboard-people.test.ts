@@ -288,10 +288,12 @@ test('a sensitive action asks for the password again, with the code where it is 
   const ask = async () => {
     await page.getByRole('listitem').filter({ hasText: forgetful.email }).getByRole('button').click()
     await page.getByRole('menuitem', { name: 'Create password reset link' }).click()
+    await asked.waitFor()
   }
   await ask()
   await page.keyboard.press('Escape')
   await page.getByText('Nothing was changed. Confirm your password to continue.').waitFor()
+  await expect.poll(() => asked.count()).toBe(0)
   await ask()
   await asked.getByRole('textbox', { name: 'Password' }).fill('wrong password')
   await asked.getByLabel('Code').fill(code())

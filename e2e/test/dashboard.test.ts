@@ -80,6 +80,31 @@ test.each(ways)('from the set-up link to a first answer and the checklist withou
   expect([...found, ...problems]).toEqual([])
 })
 
+test('a website is shown even if the list was loaded before it was added and arrives afterwards', async () => {
+  const { baseUrl } = file.running()
+  const { page, problems } = await file.open()
+  const listed = Promise.withResolvers<void>()
+  const added = Promise.withResolvers<void>()
+  await page.route('**/crawls', async (route) => {
+    if (route.request().method() === 'POST') {
+      await listed.promise
+      await route.fulfill({ response: await route.fetch() })
+      added.resolve()
+    } else {
+      const response = await route.fetch()
+      listed.resolve()
+      await added.promise
+      // The page has read the answer to the other request by then, and may have given this one up.
+      await page.waitForTimeout(300)
+      await route.fulfill({ response }).catch(() => {})
+    }
+  })
+  await page.goto(`${baseUrl}/bots/new`)
+  await page.getByLabel('Name').fill('Bicycle shop')
+  await readWebsite(page)
+  expect(problems).toEqual([])
+})
+
 async function writeText(page: Page) {
   await page.getByRole('button', { name: 'Create bot' }).click()
   await page.getByText('Text', { exact: true }).click()

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { reloadQueries } from '../../api.ts'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
 import { undoToast } from '../../forms/undo-toast.tsx'
@@ -12,7 +12,6 @@ const ROUTES = {
 
 /** Dismisses questions with an undo that works even after the list is closed. */
 export function useDismissQuestions(botId: string): (questions: string[]) => void {
-  const cache = useQueryClient()
   const messages = useMessages()
   const { unanswered: words } = messages
 
@@ -23,7 +22,7 @@ export function useDismissQuestions(botId: string): (questions: string[]) => voi
     } catch (error) {
       toast(explainError(error, messages), 'bad')
     }
-    await cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself })
+    await reloadQueries()
   }
 
   return (questions) =>

@@ -1,8 +1,8 @@
 // Files sent by visitors and agents. The server checks their type and serves them safely.
 import type { Attachment } from '@docent/contract'
 import { ActionIcon } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { reloadQueries } from '../../api.ts'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
@@ -36,7 +36,6 @@ export function Attachments({ place, attachments }: { place: Place; attachments:
 
 export function AttachButton({ place, onSent }: { place: Place; onSent: () => void }) {
   const messages = useMessages()
-  const cache = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [isPending, setPending] = useState(false)
   const send = async (file: File) => {
@@ -49,7 +48,7 @@ export function AttachButton({ place, onSent }: { place: Place; onSent: () => vo
         body: form as never,
       })
       onSent()
-      await cache.invalidateQueries({ predicate: ({ meta }) => !meta?.refreshesItself })
+      await reloadQueries()
     } catch (error) {
       toast(explainError(error, messages), 'bad')
     } finally {

@@ -1,6 +1,7 @@
 import type { UploadReport } from '@docent/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
+import { reloadQueries } from '../../api.ts'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
@@ -15,7 +16,6 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
   const messages = useMessages()
   const words = messages.files
   const id = useId()
-  const cache = useQueryClient()
   const [over, setOver] = useState(false)
   const [refused, setRefused] = useState<UploadReport['errors']>([])
   const upload = useMutation({
@@ -29,7 +29,7 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
       if (taken > 0) toast(words.uploaded(taken))
       setRefused(errors)
       if (taken > 0) onDone?.()
-      await cache.invalidateQueries()
+      await reloadQueries()
     },
   })
   const take = (files: FileList | null) => {

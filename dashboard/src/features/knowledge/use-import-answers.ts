@@ -1,6 +1,7 @@
 import type { ImportReport } from '@docent/contract'
 import { toDocentError } from '@docent/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { reloadQueries } from '../../api.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { explainError } from '../../text/explain-error.ts'
@@ -8,7 +9,6 @@ import { explainError } from '../../text/explain-error.ts'
 /** Uploads a file of curated answers. The server parses CSV and JSON and reports on each row. */
 export function useImportAnswers(botId: string) {
   const messages = useMessages()
-  const cache = useQueryClient()
   return useMutation({
     mutationFn: async (file: File): Promise<ImportReport> => {
       const isCsv = file.name.toLowerCase().endsWith('.csv')
@@ -23,7 +23,7 @@ export function useImportAnswers(botId: string) {
     onSuccess: async ({ created, updated, failed, errors }) => {
       const first = errors[0] ? ` ${errors[0].message}` : ''
       toast(messages.answers.imported(created, updated, failed) + first, failed > 0 ? 'bad' : 'good')
-      await cache.invalidateQueries()
+      await reloadQueries()
     },
     onError: (error) => toast(explainError(error, messages), 'bad'),
   })

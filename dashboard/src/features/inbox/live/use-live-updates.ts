@@ -1,6 +1,6 @@
 // Keeps the screen up to date by the event stream, or by polling while it is down.
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { reloadQueries } from '../../../api.ts'
 import type { ConnectionState } from './listen-to-events.ts'
 import { shareConnection } from './share-connection.ts'
 
@@ -16,19 +16,16 @@ export interface Typing {
 }
 
 export function useLiveUpdates(workspaceId: string, refreshList: () => unknown) {
-  const cache = useQueryClient()
   const [connection, setConnection] = useState<ConnectionState>('connecting')
   const [typing, setTyping] = useState<Typing | null>(null)
   const reload = useRef<(conversationIds: Set<string> | null) => void>(() => {})
   reload.current = (conversationIds) => {
     void refreshList()
     // Null reloads everything, otherwise only what the events name.
-    void cache.invalidateQueries({
-      predicate: ({ queryKey: [route, options] }) => {
-        if (!isLive(route)) return false
-        const { params } = (options ?? {}) as { params?: { conversationId?: string } }
-        return !params?.conversationId || !conversationIds || conversationIds.has(params.conversationId)
-      },
+    void reloadQueries(({ queryKey: [route, options] }) => {
+      if (!isLive(route)) return false
+      const { params } = (options ?? {}) as { params?: { conversationId?: string } }
+      return !params?.conversationId || !conversationIds || conversationIds.has(params.conversationId)
     })
   }
 
