@@ -7,6 +7,7 @@ import { allowedMethods } from '../http/allowed-methods.ts'
 import { installBodies } from '../http/bodies/read-bodies.ts'
 import { limitConnections } from '../http/connections/connection-limits.ts'
 import { routeHosts } from '../http/connections/host-routing.ts'
+import { limitPipelining } from '../http/connections/limit-pipelining.ts'
 import { installSecurityHeaders, securityHeaders } from '../http/connections/security-headers.ts'
 import { installMalformedRequests, serverOptions } from '../http/connections/server-options.ts'
 import { installErrors, unavailable } from '../http/errors.ts'
@@ -32,6 +33,7 @@ export function createServer({ config, logger, metrics, tracer, mirrorEndedCall,
   const server: FastifyInstance = fastify(serverOptions(logger, config.trustedProxies, headers))
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
+  limitPipelining(server)
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)

@@ -75,21 +75,36 @@ const pageHeaders = {
   'cache-control': 'no-cache',
 } as const
 
+export interface TaggedPage {
+  body: string | Buffer
+  tag: string
+}
+
+/** For large pages: hashes and encodes them once. */
+export function taggedPage(text: string): TaggedPage {
+  const body = Buffer.from(text)
+  return { body, tag: tagOf(body) }
+}
+
+function tagOf(body: string | Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+}
+
 /** Sends content that changes only with a release: browsers cache and revalidate it. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   type: string,
-  text: string,
+  page: string | TaggedPage,
   policy = strictPolicy,
 ): FastifyReply {
-  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  const { body, tag } = typeof page === 'string' ? { body: page, tag: tagOf(page) } : page
   reply
     .headers(pageHeaders)
     .header('content-security-policy', policy)
     .header('etag', tag)
     .type(`${type}; charset=utf-8`)
-  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(text)
+  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(body)
 }
 
 export function readAsset(name: string): string {

@@ -37,6 +37,15 @@ describe('on a raw socket', () => {
     await stillServes()
   })
 
+  test('ten pipelined requests are answered in order, and more close the connection', async () => {
+    const { port, stillServes } = await withBot('sqlite')
+    const paths = Array.from({ length: 10 }, (_, number) => (number % 2 ? '/livez' : `/absent/${number}`))
+    const statuses = await pipeline(port, paths)
+    expect(statuses).toEqual(paths.map((path) => (path === '/livez' ? 200 : 404)))
+    expect((await pipeline(port, Array(5000).fill('/livez'))).length).toBeLessThanOrEqual(10)
+    await stillServes()
+  })
+
   test('the status line contains the reason phrase', async () => {
     const { port } = await withBot('sqlite')
     const long = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
@@ -87,4 +96,22 @@ async function leave(port: number, text: string) {
   await new Promise((resolve) => setTimeout(resolve, 50))
   socket.destroy()
   await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+/** Sends requests without waiting for responses. Returns the statuses received before the connection closed. */
+function pipeline(port: number, paths: string[]): Promise<number[]> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    // The server may close the connection while we are still sending.
+    socket.on('error', () => {})
+    socket.on('close', () => resolve([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))))
+    const last = paths.length - 1
+    const toRequest = (path: string, index: number) =>
+      `GET ${path} HTTP/1.1\r\nHost: x\r\n${index === last ? 'Connection: close\r\n' : ''}\r\n`
+    socket.write(paths.map(toRequest).join(''))
+  })
 }

@@ -121,9 +121,9 @@ describe('connections', () => {
       const left = opened.filter(({ destroyed }) => !destroyed)
       expect(left).toHaveLength(3)
       for (const socket of left.slice(2)) socket.destroy()
-      const ask = 'GET /openapi.json HTTP/1.1\r\nhost: docent.test\r\n\r\n'
+      const ask = 'GET /docs/api HTTP/1.1\r\nhost: docent.test\r\n\r\n'
       left[0]?.resume().write(ask)
-      left[1]?.pause().write(ask.repeat(40))
+      left[1]?.pause().write(ask.repeat(10))
       const isEnded = ended(left[1] as Socket)
       // Resume reading only now, since that would reveal the end of the connection.
       await new Promise((resolve) => setTimeout(resolve, 2500 * attempt))
