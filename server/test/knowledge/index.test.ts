@@ -10,7 +10,7 @@ import { analyseQuestion } from '../../src/language/analyse.ts'
 import type { Call } from '../harness/call.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
-import { eventLoopClock } from '../harness/event-loop.ts'
+import { eventLoopClock, longestBlockMs, measureCpuMs } from '../harness/event-loop.ts'
 import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestBot } from '../harness/start-server.ts'
 import { expectBelow } from '../harness/timing.ts'
@@ -311,6 +311,27 @@ function expectSame(found: { results: Results }[], wanted: { results: Results }[
     expect(bestOnes).toContain(found[i]?.results[0]?.document_id)
   }
 }
+
+test('an index of few passages with many rare words is not built on the event loop', async () => {
+  const { createBot, call } = await startServer('sqlite')
+  const documents = Array.from({ length: 20 }, (_, list) => {
+    const words = Array.from({ length: 1800 }, (_, n) => `part${(list * 1800 + n) * 7}`)
+    return { id: `list-${list}`, title: `List ${list}`, text: words.join(' ') }
+  })
+  const passages = documents.flatMap(({ id, title, text }) =>
+    splitDocument({ format: 'text', content: text, title, language: 'en' }).map((passage, ordinal) => ({
+      ...{ id: `${id} ${ordinal}`, title, language: 'en', questions: [] },
+      ...{ headings: passage.headings, text: passage.text },
+    })),
+  )
+  expect(passages.length).toBeLessThan(300)
+  const { botId, key } = await createBot({ documents })
+  buildIndex(passages)
+  const buildMs = await measureCpuMs(() => buildIndex(passages))
+  const body = { bot_id: botId, message: 'What is part7?' }
+  const blockMs = await longestBlockMs(() => call('POST /api/v1/chat', { token: key, body }))
+  expect(blockMs).toBeLessThan(buildMs / 2)
+})
 
 test('if no thread can be started, the event loop does all pending work', async () => {
   const work = { items: [1], receive: () => 'from a thread', runDirectly: () => 'in place' }
