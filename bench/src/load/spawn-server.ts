@@ -40,7 +40,14 @@ export function spawnServer(options: SpawnOptions): ServerProcess {
   const { dataDir, environment = {}, nodeOptions = [], main = MAIN } = options
   const child = spawn(process.execPath, [...nodeOptions, main], {
     cwd: dataDir,
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...environment },
+    env: {
+      ...MEMORY_SETTINGS,
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

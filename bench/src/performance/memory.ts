@@ -4,14 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureMemory } from '../load/measure-memory.ts'
-import { MEMORY_SETTINGS, spawnServer } from '../load/spawn-server.ts'
+import { spawnServer } from '../load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const INDEX_MEMORY_BYTES = 64 * 1024 ** 2
 const share = Number(process.argv[2] ?? 1)
 const dataDir = mkdtempSync(join(tmpdir(), 'docent-memory-'))
 const environment = {
-  ...MEMORY_SETTINGS,
   NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
   ADMIN_TOKEN,
   DEMO_BOT: 'off',

@@ -11,7 +11,7 @@ import { documents } from '../content/content.ts'
 import { askTurns } from '../load/ask-turns.ts'
 import { createBot } from '../load/create-bot.ts'
 import { treeUse } from '../load/process-tree.ts'
-import { MEMORY_SETTINGS, type ServerProcess, spawnServer } from '../load/spawn-server.ts'
+import { type ServerProcess, spawnServer } from '../load/spawn-server.ts'
 
 const ADMIN_TOKEN = 'bench-owner-token-0123456789'
 const SECRET_KEY = 'bench-secret-key-0123456789-0123456789'
@@ -186,7 +186,7 @@ async function indexBytesOf(url: string): Promise<number> {
 
 function start(dataDir: string, environment: Record<string, string>): ServerProcess {
   const common = { ADMIN_TOKEN, DEMO_BOT: 'off', LOG_LEVEL: 'warn' }
-  return spawnServer({ dataDir, environment: { ...MEMORY_SETTINGS, ...common, ...environment } })
+  return spawnServer({ dataDir, environment: { ...common, ...environment } })
 }
 
 async function urlOf({ listening }: ServerProcess): Promise<string> {

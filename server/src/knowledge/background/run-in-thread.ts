@@ -9,7 +9,7 @@ const ITEMS_AT_ONCE = 500
 // Each has its own heap, so more have to wait. One core stays with the event loop.
 const THREADS_AT_ONCE = availableParallelism() > 2 ? 2 : 1
 // By default short-lived objects may take 48 MB.
-const resourceLimits = { maxYoungGenerationSizeMb: 16 }
+const resourceLimits = { maxYoungGenerationSizeMb: 4 }
 
 interface Work<Item, Posted, Result> {
   items: readonly Item[]

@@ -205,7 +205,7 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
   const database = new DatabaseSync(path, { readOnly, timeout: 5000 })
   // Fallback when the thread cannot keep up: bounds the log under constant writes.
   if (!readOnly) database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
-  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY')
   // SQLite's own `lower` handles only ASCII, unlike PostgreSQL's.
   database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
   const prepared = new Lru<{ statement: StatementSync; order: number[]; hasRows: boolean }>(MAX_PREPARED)
