@@ -46,10 +46,10 @@ export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }
   }
 
   /** Unsaved changes are saved now, or the index would have to be rebuilt. */
-  function evict(botId: string, entry: Entry): Promise<void> | undefined {
-    if (entries.get(botId) !== entry) return undefined
+  function evict(botId: string, entry: Entry) {
+    if (entries.get(botId) !== entry) return
     entries.delete(botId)
-    return stopTimer(botId) ? saveNow(botId, entry, 'evicted') : undefined
+    if (stopTimer(botId)) void saveNow(botId, entry, 'evicted')
   }
 
   /** The bot was deleted: an index that is still loading is not kept. */

@@ -9,15 +9,12 @@ export type IndexKind = 'passages' | 'products' | 'curated'
 interface Entry {
   botId: string
   bytes: number
-  evict: Evict
+  evict: () => void
 }
-
-/** Drops the index. One with unsaved changes stays in memory until it is saved. */
-type Evict = () => Promise<void> | undefined
 
 export interface IndexMemory {
   /** Marks an index as used, evicting the least recently used ones if needed. */
-  recordUse(kind: IndexKind, botId: string, bytes: number, evict: Evict): void
+  recordUse(kind: IndexKind, botId: string, bytes: number, evict: () => void): void
   heldBytes(): number
   /** Whether at least half of the budget is free. */
   hasRoom(): boolean
@@ -46,13 +43,8 @@ export function createIndexMemory(limitBytes: number): IndexMemory {
       heldBytes += bytes
       for (const [key, entry] of entries) {
         if (heldBytes <= limitBytes || key === own) break
-        entries.delete(key)
-        const saved = entry.evict()
-        const subtract = () => {
-          heldBytes -= entry.bytes
-        }
-        if (saved) void saved.then(subtract)
-        else subtract()
+        remove(key)
+        entry.evict()
       }
     },
     heldBytes: () => heldBytes,
