@@ -33,7 +33,6 @@ export function createServer({ config, logger, metrics, tracer, mirrorEndedCall,
   const server: FastifyInstance = fastify(serverOptions(logger, config.trustedProxies, headers))
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
-  limitPipelining(server)
   installBodies(server)
   installErrors(server, allowedMethods(server))
   observeRequests(server, metrics)
@@ -57,6 +56,7 @@ export function createServer({ config, logger, metrics, tracer, mirrorEndedCall,
     /** Call after all routes, so that it runs first. */
     installSecurityHeaders: () => installSecurityHeaders(server, headers),
     async listen(): Promise<number> {
+      limitPipelining(server.server)
       await server.listen({ host: config.host, port: config.port })
       const address = server.server.address()
       return typeof address === 'object' && address ? address.port : config.port

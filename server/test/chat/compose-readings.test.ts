@@ -69,6 +69,18 @@ test('rows of a table are not shown without what they mean', () => {
   expect(told('can i send batteries', hit(forbidden, { mark: 'lithium', ...unsure })).text).toBe(
     'No, not everything.\n- Batteries: lithium, lead',
   )
+  const goods =
+    'We do not carry these goods.\n- Batteries: lithium, lead\n- Liquids: paint, oil\n- Plants: seeds, bulbs'
+  expect(told('can i send batteries', hit(goods, { mark: 'lithium', ...unsure })).text).toBe(
+    'We do not carry these goods.\n- Batteries: lithium, lead',
+  )
+  const lists =
+    'Shipping to:\n- Germany: 4 €\n- France: 6 €\n- Italy: 7 €\nCustoms duty for:\n- Norway: 25 %\n- Switzerland: 8 %'
+  expect(told('what does it cost to send to norway, germany', hit(lists, { mark: '4 €', ...unsure })).text).toBe(
+    'Shipping to:\n- Germany: 4 €',
+  )
+  const week = '- Monday to Friday: 9:00 to 18:00\n- Saturday: 10:00 to 14:00\n- Sunday: closed'
+  expect(told('are you open on tuesday or sunday', hit(week, { mark: 'closed', ...unsure })).text).toBe(week)
   const days = '- Saturday: 10:00 to 14:00\n- Sunday: closed\n- Monday: 9:00 to 18:00'
   expect(told('are you open any day besides sunday', hit(days, { mark: 'closed', ...unsure })).text).toBe(days)
   const grouped = 'Germany:\n- Standard: 4 €\n- Express: 9 €\nNorway:\n- Standard: 12 €\n- Express: 25 €'

@@ -4,7 +4,6 @@ import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { measureMemory } from '../../../bench/src/load/measure-memory.ts'
-import { MEMORY_SETTINGS } from '../../../bench/src/load/spawn-server.ts'
 import { engines } from '../harness/database/databases.ts'
 import { createTestDatabase, spawnProcess, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
@@ -73,7 +72,7 @@ test.runIf(process.platform === 'linux')(
   'sessions, files, products, bots and hostile callers do not fill the memory',
   async () => {
     const indexMb = 64
-    const environment = { ...MEMORY_SETTINGS, INDEX_MEMORY_BYTES: String(indexMb * 1024 ** 2) }
+    const environment = { INDEX_MEMORY_BYTES: String(indexMb * 1024 ** 2) }
     const options = { database: await createTestDatabase('sqlite'), environment }
     await (await startProcess(options)).stop()
     const { pid, baseUrl } = await startProcess(options)

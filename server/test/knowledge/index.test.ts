@@ -325,12 +325,13 @@ test('an index of few passages with many rare words is not built on the event lo
     })),
   )
   expect(passages.length).toBeLessThan(300)
-  const { botId, key } = await createBot({ documents })
   buildIndex(passages)
   const buildMs = await measureCpuMs(() => buildIndex(passages))
-  const body = { bot_id: botId, message: 'What is part7?' }
-  const blockMs = await longestBlockMs(() => call('POST /api/v1/chat', { token: key, body }))
-  expect(blockMs).toBeLessThan(buildMs / 2)
+  await expectBelow(buildMs / 2, async () => {
+    const { botId, key } = await createBot({ documents })
+    const body = { bot_id: botId, message: 'What is part7?' }
+    return longestBlockMs(() => call('POST /api/v1/chat', { token: key, body }))
+  })
 })
 
 test('if no thread can be started, the event loop does all pending work', async () => {

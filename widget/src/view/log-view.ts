@@ -28,7 +28,7 @@ export function createLogView(view: View) {
   const typing = element('div', { class: 'typing', hidden: true })
   const node = element(
     'div',
-    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation, scroll: checkEndLater },
+    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation, scroll: checkEnd },
     welcome.node,
     earlier,
     log,
@@ -38,6 +38,7 @@ export function createLogView(view: View) {
   const views = new Map<Entry, EntryView>()
   /** The top of the latest turn. */
   let turnStart: HTMLElement | undefined
+  let height = 0
   let isAtEnd = true
   let typingTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -60,18 +61,15 @@ export function createLogView(view: View) {
     checkEnd()
   }
 
+  /** A scroll may be reported before the resize of the same frame, with the new size. */
   function checkEnd() {
-    isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR_END_PX
-  }
-
-  /** A scroll is reported before the resize of the same frame, with the new size. */
-  function checkEndLater() {
-    setTimeout(checkEnd)
+    if (node.clientHeight === height) isAtEnd = node.scrollHeight - node.scrollTop - height < NEAR_END_PX
   }
 
   /** Keep the end visible when an on-screen keyboard shrinks the log. */
   new ResizeObserver(() => {
     if (isAtEnd) node.scrollTop = node.scrollHeight
+    height = node.clientHeight
   }).observe(node)
 
   const show: Omit<Display, 'handover' | 'chime'> = {

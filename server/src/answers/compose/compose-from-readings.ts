@@ -1,10 +1,10 @@
 // The answer for passages with readings: the section that answers, or the two likeliest if that is unclear.
 import { patternByLanguage } from '../../language/languages.ts'
-import type { Hit, Question, Term } from '../types.ts'
+import type { Hit, Question } from '../types.ts'
 import { collectSources } from './collect-sources.ts'
 import type { ComposedAnswer } from './composed-answer.ts'
 import { excerptItem } from './excerpts/excerpt-item.ts'
-import { countWords, excerptSection } from './excerpts/excerpt-section.ts'
+import { countWords, excerptSection, type RowChoice } from './excerpts/excerpt-section.ts'
 import { questionParts } from './question-parts.ts'
 import { unitsOf } from './units/units.ts'
 
@@ -23,6 +23,7 @@ const SAID_SURELY = 2
 const asksYesOrNo = patternByLanguage(({ questions }) => questions.expects?.yesNoQuestion)
 const asksForOne = patternByLanguage(({ questions }) => questions.expects?.oneThing)
 const asksForSeveral = patternByLanguage(({ questions }) => questions.expects?.severalThings)
+const asksForTwo = patternByLanguage(({ questions }) => questions.expects?.twoThings)
 const limits = patternByLanguage(({ questions }) => questions.expects?.limits)
 const saysYesOrNo = /^(?:yes|no)\b/i
 
@@ -36,13 +37,12 @@ export function composeFromReadings(
   if (!first?.reading) return { text: '', sources: [], used: [], best: undefined }
   const second = others.find((hit) => hit.passage.text !== first.passage.text)
   const isSure = isSureOf(first, second)
-  // A question about several things gets the whole table.
-  const terms = asksForSeveral(question.language)?.test(question.text) ? [] : question.terms
+  const rows = rowChoice(question)
   const isFar = first.reading.relevance - (second?.reading?.relevance ?? Number.NEGATIVE_INFINITY) > FAR_BEHIND
-  const both = isSure || isFar || !second ? null : twoSections(first, second, terms)
+  const both = isSure || isFar || !second ? null : twoSections(first, second, rows)
   const words = Math.min(maxWords, isSure ? SURE_WORDS : MAX_WORDS)
   const fact = isSure ? oneFact(first, question) : null
-  const alone = () => fact ?? withYesOrNo(excerptSection(first, terms, words), first, question, isSure)
+  const alone = () => fact ?? withYesOrNo(excerptSection(first, rows, words), first, question, isSure)
   const used = both && second ? [first, second] : [first]
   return { text: both ?? alone(), sources: collectSources(used, hits, siteUrl), used, best: undefined }
 }
@@ -54,12 +54,18 @@ function oneFact(hit: Hit, { text, language }: Question): string | null {
   return fact && (isRow || asksForOne(language)?.test(text)) ? fact : null
 }
 
+/** A question about several things gets whole tables; so does one about two things of which only one is a row. */
+function rowChoice({ text, language, terms }: Question): RowChoice {
+  if (asksForSeveral(language)?.test(text)) return { terms: [], fewest: 1 }
+  return { terms, fewest: asksForTwo(language)?.test(text) ? 2 : 1 }
+}
+
 /** Each under its heading; null if the second does not fit. */
-function twoSections(first: Hit, second: Hit, terms: readonly Term[]): string | null {
-  const lead = `**${headingOf(first)}**\n${excerptSection(first, terms, FIRST_WORDS)}`
+function twoSections(first: Hit, second: Hit, rows: RowChoice): string | null {
+  const lead = `**${headingOf(first)}**\n${excerptSection(first, rows, FIRST_WORDS)}`
   const heading = `**${headingOf(second)}**`
   const left = MAX_WORDS - countWords(lead) - countWords(heading)
-  return left < FEWEST_WORDS ? null : `${lead}\n\n${heading}\n${excerptSection(second, terms, left)}`
+  return left < FEWEST_WORDS ? null : `${lead}\n\n${heading}\n${excerptSection(second, rows, left)}`
 }
 
 function isSureOf({ reading }: Hit, second: Hit | undefined): boolean {

@@ -13,12 +13,13 @@ import { buildIndex, changeCost, changeIndex, indexSize, type PassageIndex } fro
 import { loadSnapshot, saveSnapshot, snapshotVersion } from './snapshot.ts'
 
 const PASSAGES_AT_ONCE = 500
-// Up to this many passages and characters, building does not noticeably block the event loop: usually for 10 ms, 50 ms
+// Up to this many passages and characters, building does not noticeably block the event loop: usually for 15 ms, 50 ms
 // with rare words only.
 const BUILT_IN_PLACE = 300
 const CHARACTERS_BUILT_IN_PLACE = 60_000
-// Small indexes are built as fast as they are loaded.
+// Smaller indexes are built as fast as they are loaded.
 const SNAPSHOT_FROM_PASSAGES = 500
+const SNAPSHOT_FROM_BYTES = 500_000
 
 interface CachedIndex {
   version: number
@@ -98,8 +99,8 @@ export function createPassageIndexes({ documents, snapshots, model, memory, onEr
     return index ? { version: saved.version, index } : undefined
   }
 
-  async function save(botId: string, { version, index }: CachedIndex) {
-    if (indexSize(index).passages < SNAPSHOT_FROM_PASSAGES) return
+  async function save(botId: string, { version, index, bytes }: CachedIndex) {
+    if (indexSize(index).passages < SNAPSHOT_FROM_PASSAGES && bytes < SNAPSHOT_FROM_BYTES) return
     await snapshots.save(botId, version, snapshotFormat(model), saveSnapshot(index))
   }
 

@@ -85,6 +85,8 @@ export interface QuestionData {
     yesNoQuestion: Pattern
     oneThing: Pattern
     severalThings: Pattern
+    /** A question that names two things, after its first word. */
+    twoThings: Pattern
     /** A sentence that denies or limits. */
     limits: Pattern
   }

@@ -10,15 +10,22 @@ const yesOrNo = /^(?:yes|no)\b/i
 // Shorter lists are not tables with a row per case.
 const fewestRows = 3
 
+export interface RowChoice {
+  /** Rows with one of these in their names are shown, … */
+  terms: readonly Term[]
+  /** … if there are at least so many; otherwise the whole table. */
+  fewest: number
+}
+
 /**
  * At most this many words, unless a single sentence is longer; always includes the marked answer. From a table, it takes
- * only the marked row and those named by the terms.
+ * only the marked row and those chosen.
  */
-export function excerptSection(hit: Hit, terms: readonly Term[], maxWords: number): string {
+export function excerptSection(hit: Hit, choice: RowChoice, maxWords: number): string {
   const units = unitsOf(hit)
   const marked = markedUnits(units, hit)
   if (!marked) return ''
-  const rows = tableRows(units, marked, terms, hit.passage.language)
+  const rows = tableRows(units, marked, choice, hit.passage.language)
   if (rows && countWords(rows) <= maxWords) return rows
   let { first, last } = marked
   const size = (from: number, to: number) =>
@@ -37,32 +44,34 @@ export function excerptSection(hit: Hit, terms: readonly Term[], maxWords: numbe
   return cutWords(countWords(whole) > maxWords ? body.replace(answerMark, '') : whole, maxWords)
 }
 
-/** The marked answer and the named rows of its table; null if it is not in a table, or none is named. */
-function tableRows(units: Unit[], marked: Marked, terms: readonly Term[], language: string): string | null {
-  const named = isRow(units[marked.first]) ? namedRows(units, terms, language) : []
+/** The marked answer and the chosen rows of its table, with their introduction; null if there is no choice. */
+function tableRows(units: Unit[], marked: Marked, choice: RowChoice, language: string): string | null {
+  if (!isRow(units[marked.first])) return null
+  const names = units.filter(isRow).map(rowName)
+  // Repeated names mean that the rows are in groups, under lines of their own.
+  if (new Set(names).size < names.length) return null
+  const start = units.findLastIndex(({ kind }, at) => at < marked.first && kind !== 'item') + 1
+  const next = units.findIndex(({ kind }, at) => at > marked.first && kind !== 'item')
+  const rows = units.slice(start, next < 0 ? undefined : next).filter(isRow)
+  const named = namedRows(rows, choice, language)
   if (named.length === 0) return null
   const kept = units.filter((unit, at) => named.includes(unit) || (at >= marked.first && at <= marked.last))
-  const opening = openingOf(
-    units,
-    units.findIndex((unit) => kept.includes(unit)),
-  )
-  if (kept.length === 1 && !opening) return kept[0]?.text.replace(bullet, '') ?? null
-  return [opening, ...kept.map(({ text }) => text)].filter(Boolean).join('\n').replace(answerMark, '')
+  const lines = new Set([openingOf(units, start), units[start - 1]?.text, ...kept.map(({ text }) => text)])
+  const shown = [...lines].filter(Boolean)
+  return (shown.length === 1 ? shown.join().replace(bullet, '') : shown.join('\n')).replace(answerMark, '')
 }
 
 const isRow = (unit: Unit | undefined): boolean => unit?.kind === 'item' && tableRow.test(unit.text)
+const rowName = ({ text }: Unit): string => tableRow.exec(text)?.[1] ?? ''
 
-/** The rows of a table whose names have one of the terms, unless most rows do. */
-function namedRows(units: Unit[], terms: readonly Term[], language: string): Unit[] {
-  const rows = units.filter(isRow)
-  const names = rows.map(({ text }) => tableRow.exec(text)?.[1] ?? '')
-  // Repeated names mean that the rows are in groups, under lines of their own.
-  if (rows.length < fewestRows || new Set(names).size < names.length) return []
-  const named = rows.filter((_, at) => {
-    const name = textWords(names[at] ?? '', language)
+/** None if most rows are named. */
+function namedRows(rows: Unit[], { terms, fewest }: RowChoice, language: string): Unit[] {
+  if (rows.length < fewestRows) return []
+  const named = rows.filter((row) => {
+    const name = textWords(rowName(row), language)
     return terms.some((term) => termIn(term, name) >= 0.9)
   })
-  return named.length <= rows.length / 2 ? named : []
+  return named.length >= fewest && named.length <= rows.length / 2 ? named : []
 }
 
 interface Marked {
