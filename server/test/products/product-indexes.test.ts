@@ -90,7 +90,7 @@ test('empty indexes count, too, and are dropped when there are many', () => {
   const memory = createIndexMemory(10 * 1024)
   const dropped: string[] = []
   for (let number = 0; number < 12; number++)
-    memory.recordUse('curated', `b${number}`, 0, () => dropped.push(`b${number}`))
+    memory.recordUse('curated', `b${number}`, 0, () => void dropped.push(`b${number}`))
   expect(dropped).toEqual(['b0', 'b1'])
 })
 
@@ -119,6 +119,31 @@ test('an evicted index is saved first, and closing waits for that', async () => 
   written.resolve()
   await closed
   expect(saved).toEqual(['a index evicted', 'c index closing'])
+})
+
+test('an evicted index counts until it is saved, and evicts only for what is new', async () => {
+  const memory = createIndexMemory(10_000)
+  const { saved: dropped, written } = cacheOfOne()
+  const use = (botId: string, bytes: number) =>
+    memory.recordUse('curated', botId, bytes, () => {
+      dropped.push(botId)
+      return botId === 'large' ? written.promise : undefined
+    })
+  for (const [botId, bytes] of [
+    ['large', 8000],
+    ['a', 2000],
+    ['b', 2000],
+  ] as const)
+    use(botId, bytes)
+  expect(dropped).toEqual(['large'])
+  expect(memory.heldBytes()).toBe(12_000)
+  // Already in memory, so nothing has to make room.
+  use('a', 2000)
+  expect(dropped).toEqual(['large'])
+  use('c', 2000)
+  expect(dropped).toEqual(['large', 'b', 'a'])
+  written.resolve()
+  await expect.poll(() => memory.heldBytes()).toBe(2000)
 })
 
 test('an index whose bot is removed while it loads is neither kept nor saved', async () => {

@@ -36,7 +36,7 @@ export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }
   const entries = new Map<string, Entry>()
   const loading = new Map<string, { coming: Promise<Entry>; isWanted: boolean }>()
   const timers = new Map<string, NodeJS.Timeout>()
-  const saving = new Set<Promise<void>>()
+  const saving = new Map<Promise<void>, Entry>()
   let isClosing = false
   memory.onRelease(forget)
 
@@ -46,10 +46,11 @@ export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }
   }
 
   /** Unsaved changes are saved now, or the index would have to be rebuilt. */
-  function evict(botId: string, entry: Entry) {
-    if (entries.get(botId) !== entry) return
+  function evict(botId: string, entry: Entry): Promise<void> | undefined {
+    if (entries.get(botId) !== entry) return undefined
     entries.delete(botId)
-    if (stopTimer(botId)) void saveNow(botId, entry, 'evicted')
+    if (stopTimer(botId)) return saveNow(botId, entry, 'evicted')
+    return [...saving].find(([, saved]) => saved === entry)?.[0]
   }
 
   /** The bot was deleted: an index that is still loading is not kept. */
@@ -104,7 +105,7 @@ export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }
       if (!(error instanceof StorageError && error.kind === 'foreign_key')) onError?.(error)
     })
     if (!saved) return
-    saving.add(saved)
+    saving.set(saved, entry)
     await saved
     saving.delete(saved)
   }
@@ -121,7 +122,7 @@ export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }
     async close() {
       isClosing = true
       for (const botId of [...timers.keys()]) saveKept(botId, 'closing')
-      await Promise.all(saving)
+      await Promise.all(saving.keys())
     },
   }
 }

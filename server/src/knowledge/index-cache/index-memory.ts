@@ -9,12 +9,15 @@ export type IndexKind = 'passages' | 'products' | 'curated'
 interface Entry {
   botId: string
   bytes: number
-  evict: () => void
+  evict: Evict
 }
 
+/** Drops the index. One with unsaved changes stays in memory until the promise resolves. */
+type Evict = () => Promise<void> | undefined
+
 export interface IndexMemory {
-  /** Marks an index as used, evicting the least recently used ones if needed. */
-  recordUse(kind: IndexKind, botId: string, bytes: number, evict: () => void): void
+  /** Marks an index as used, and evicts the least recently used ones if it is new or larger and needs the room. */
+  recordUse(kind: IndexKind, botId: string, bytes: number, evict: Evict): void
   heldBytes(): number
   /** Whether at least half of the budget is free. */
   hasRoom(): boolean
@@ -28,26 +31,40 @@ export function createIndexMemory(limitBytes: number): IndexMemory {
   const entries = new Map<string, Entry>()
   const forgets: ((botId: string) => void)[] = []
   let heldBytes = 0
+  /** Of evicted indexes that are still being saved. */
+  let leavingBytes = 0
 
   function remove(key: string) {
     heldBytes -= entries.get(key)?.bytes ?? 0
     entries.delete(key)
   }
 
+  function leave({ bytes, evict }: Entry) {
+    const saved = evict()
+    if (!saved) return
+    leavingBytes += bytes
+    void saved.then(() => {
+      leavingBytes -= bytes
+    })
+  }
+
   return {
     recordUse(kind, botId, sizeBytes, evict) {
       const bytes = Math.max(sizeBytes, MIN_BYTES)
       const own = `${kind} ${botId}`
+      const isLarger = bytes > (entries.get(own)?.bytes ?? 0)
       remove(own)
       entries.set(own, { botId, bytes, evict })
       heldBytes += bytes
+      if (!isLarger) return
+      const room = limitBytes - leavingBytes
       for (const [key, entry] of entries) {
-        if (heldBytes <= limitBytes || key === own) break
+        if (heldBytes <= room || key === own) break
         remove(key)
-        entry.evict()
+        leave(entry)
       }
     },
-    heldBytes: () => heldBytes,
+    heldBytes: () => heldBytes + leavingBytes,
     hasRoom: () => heldBytes <= limitBytes / 2,
     releaseBot(botId) {
       for (const [key, entry] of entries) {

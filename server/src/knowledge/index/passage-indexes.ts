@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangedDocument, PassagePosition } from '../../storage/documents/document-rows.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'
 import type { IndexSnapshotsTable } from '../../storage/documents/index-snapshots.ts'
-import { createIndexCache } from '../index-cache/index-cache.ts'
+import { createIndexCache, type SaveTime } from '../index-cache/index-cache.ts'
 import type { IndexMemory } from '../index-cache/index-memory.ts'
 import { decodeVectors } from '../vectors/vector-codec.ts'
 import { buildInThread } from './build/build-in-thread.ts'
@@ -99,8 +99,10 @@ export function createPassageIndexes({ documents, snapshots, model, memory, onEr
     return index ? { version: saved.version, index } : undefined
   }
 
-  async function save(botId: string, { version, index, bytes }: CachedIndex) {
-    if (indexSize(index).passages < SNAPSHOT_FROM_PASSAGES && bytes < SNAPSHOT_FROM_BYTES) return
+  async function save(botId: string, { version, index, bytes }: CachedIndex, time: SaveTime) {
+    // Memory is short when indexes are evicted, and a snapshot is a copy.
+    const isWorthIt = bytes >= SNAPSHOT_FROM_BYTES && time !== 'evicted'
+    if (!isWorthIt && indexSize(index).passages < SNAPSHOT_FROM_PASSAGES) return
     await snapshots.save(botId, version, snapshotFormat(model), saveSnapshot(index))
   }
 
