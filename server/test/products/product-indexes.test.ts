@@ -121,7 +121,7 @@ test('an evicted index is saved first, and closing waits for that', async () => 
   expect(saved).toEqual(['a index evicted', 'c index closing'])
 })
 
-test('an evicted index counts until it is saved, and evicts only for what is new', async () => {
+test('an evicted index counts until it is saved, and only new or larger indexes evict others', async () => {
   const memory = createIndexMemory(10_000)
   const { saved: dropped, written } = cacheOfOne()
   const use = (botId: string, bytes: number) =>

@@ -38,6 +38,7 @@ export function createLogView(view: View) {
   const views = new Map<Entry, EntryView>()
   /** The top of the latest turn. */
   let turnStart: HTMLElement | undefined
+  /** Of the list, when its size was last observed. */
   let height = 0
   let isAtEnd = true
   let typingTimer: ReturnType<typeof setTimeout> | undefined
