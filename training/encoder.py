@@ -10,6 +10,8 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from weights import load_onnx, load_weights
+
 try:
     from torch.nn.attention.varlen import varlen_attn
 except ImportError:
@@ -50,9 +52,9 @@ def attend(q, k, v, bounds, longest):
 
 
 class Encoder(nn.Module):
-    def __init__(self, layers=6, dropout=0.1):
+    def __init__(self, layers=6, dropout=0.1, words=VOCABULARY):
         super().__init__()
-        self.words = nn.Embedding(VOCABULARY, WIDTH)
+        self.words = nn.Embedding(words, WIDTH)
         self.positions = nn.Embedding(POSITIONS, WIDTH)
         self.types = nn.Embedding(2, WIDTH)
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
@@ -63,18 +65,38 @@ class Encoder(nn.Module):
         longest = ids.shape[1]
         bounds = F.pad(mask.sum(1).cumsum(0), (1, 0)).int()
         places = torch.arange(longest, device=ids.device).expand_as(ids)[mask]
-        x = self.words(ids[mask]) + self.positions(places) + self.types(types[mask])
-        x = F.dropout(self.norm(x), self.dropout, self.training)
-        for layer in self.layers:
-            x = layer(x, bounds, longest)
+        x = self.end_to_end(ids[mask], types[mask], places, bounds, longest)
         padded = x.new_zeros(*ids.shape, WIDTH)
         padded[mask] = x
         return padded
 
+    def end_to_end(self, ids, types, places, bounds, longest):
+        """Texts that lie end to end, each from one bound to the next."""
+        x = self.words(ids) + self.positions(places) + self.types(types)
+        x = F.dropout(self.norm(x), self.dropout, self.training)
+        for layer in self.layers:
+            x = layer(x, bounds, longest)
+        return x
+
+
+def load_encoder(path, dropout=0.1):
+    """An encoder trained before: an exported model (.onnx), or weights named as folder/name."""
+    path = Path(path)
+    weights = load_onnx(path) if path.suffix == ".onnx" else load_weights(path.parent, path.name)
+    # A reader's encoder has a prefix.
+    state = {name.removeprefix("encoder."): torch.tensor(values) for name, values in weights.items()}
+    layers = len([name for name in state if name.endswith("qkv.weight")])
+    encoder = Encoder(layers, dropout, len(state["words.weight"]))
+    missing, _ = encoder.load_state_dict(state, strict=False)
+    assert not missing, missing
+    return encoder
+
 
 def load_base(folder, layers=6, dropout=0.1):
-    """The sentence model all-MiniLM-L6-v2, from the 4-bit blocks of its ONNX file."""
+    """The sentence model all-MiniLM-L6-v2, from the 4-bit blocks of its ONNX file; or what load_encoder takes."""
     folder = Path(folder)
+    if not (folder / "minilm.json").exists():
+        return load_encoder(folder, dropout)
     raw = lzma.open(folder / "minilm.bin.xz", "rb").read()
     types = {"f32": np.float32, "f16": np.float16, "u8": np.uint8}
     tensors = {

@@ -2,7 +2,7 @@
 
 python3 export_onnx.py reader|embedder <weights folder> <output file> [<base folder>]
 
-The embedder keeps the words of the base model, so it needs that, too.
+An embedder of train_embedder.py keeps the words of the base model, so it needs that, too.
 
 Weights keep seven bits: with eight, processors without VNNI overflow while they add products of bytes.
 """

@@ -13,6 +13,8 @@ from pairs import Texts, pair_batch
 def score_pairs(model, questions, passages, q, p, device, batch=1024):
     """Relevance, polarity, the span's lead over no span, and the span, for each pair."""
     out = np.zeros((len(q), 5), dtype=np.float32)
+    if not len(q):
+        return out
     order = torch.from_numpy(np.argsort((passages.lengths[p] + questions.lengths[q]).cpu().numpy()))
     for part in order.to(device).split(batch):
         ids, types, mask, passage_from, is_passage = pair_batch(questions, passages, q[part], p[part])
@@ -40,8 +42,13 @@ def auroc(positive, negative):
 
 
 def measure_held_out(model, groups, questions, passages, wrong, device, say):
+    for language in np.unique(groups.language[groups.held_out == 1]):
+        held = np.flatnonzero((groups.held_out == 1) & (groups.language == language))
+        measure_rows(model, groups, held, questions, passages, wrong, device, lambda *text: say(language, *text))
+
+
+def measure_rows(model, groups, held, questions, passages, wrong, device, say):
     to = lambda values: torch.from_numpy(np.ascontiguousarray(values)).to(device)
-    held = np.flatnonzero(groups.held_out == 1)
     answered, missed = held[groups.answers[held] == 1], held[groups.answers[held] == 0]
     right = score_pairs(model, questions, passages, to(groups.question[answered]), to(groups.passage[answered]), device)
     rivals = wrong[answered][:, :4]

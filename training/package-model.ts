@@ -1,16 +1,14 @@
-// node training/package-model.ts reader|embedder <model.onnx> <tokenizer.json>: installs an exported model in models/.
+// node training/package-model.ts reader|embedder <model.onnx> <vocabulary>: installs an exported model in models/.
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { readVocabulary } from './tokens.ts'
 
-const [kind = '', model = '', tokenizer = ''] = process.argv.slice(2)
+const [kind = '', model = '', vocabulary = ''] = process.argv.slice(2)
 const folder = fileURLToPath(new URL(`../models/${kind}/`, import.meta.url))
 mkdirSync(folder, { recursive: true })
 
-const { vocab } = (JSON.parse(readFileSync(tokenizer, 'utf8')) as { model: { vocab: Record<string, number> } }).model
-const tokens: string[] = []
-for (const [token, number] of Object.entries(vocab)) tokens[number] = token
-writeFileSync(`${folder}vocab.txt`, tokens.join('\n'))
+writeFileSync(`${folder}vocab.txt`, readVocabulary(vocabulary).join('\n'))
 copyFileSync(model, `${folder}model.onnx`)
 
 const sha256 = (name: string) =>

@@ -35,6 +35,8 @@ class Groups:
             setattr(self, name, np.array(column))
         self.wrong = columns[8]
         self.set = np.array(columns[9])
+        # Sets of written questions in another language are named "written de/01".
+        self.language = np.array([name.split()[-1].split("/")[0] if "/" in name else "en" for name in columns[9]])
         # Answered, or known to have no answer: the family's other passages are negatives.
         self.has_rivals = (self.answers == 1) | (np.array(columns[10]) == 1)
         self.families = np.array(json.load(open(Path(folder) / "families.json")))
@@ -119,12 +121,16 @@ def mine_wrong(groups, question_vectors, passage_vectors, keep=12, near=8, seed=
 
 
 def mine_siblings(groups, rows, question_vectors, passage_vectors, mined, near):
-    families = {}
-    for passage, family in enumerate(groups.families):
-        families.setdefault(family, []).append(passage)
-    for row in rows:
-        right = groups.passage[row]
-        siblings = np.array([p for p in families[groups.families[right]] if p != right], dtype=np.int64)
-        if len(siblings):
-            order = np.argsort(-(passage_vectors[siblings] @ question_vectors[groups.question[row]]))
-            mined[row, : min(near, len(siblings))] = siblings[order[:near]]
+    order = np.argsort(groups.families, kind="stable")
+    numbers, firsts = np.unique(groups.families[order], return_index=True)
+    members = dict(zip(numbers, np.split(order, firsts[1:])))
+    family = groups.families[groups.passage[rows]]
+    for number in np.unique(family):
+        own, siblings = rows[family == number], members[number]
+        if len(siblings) < 2:
+            continue
+        for part in np.array_split(own, len(own) * len(siblings) // 10_000_000 + 1):
+            scores = question_vectors[groups.question[part]] @ passage_vectors[siblings].T
+            scores[groups.passage[part][:, None] == siblings[None]] = -np.inf
+            count = min(near, len(siblings) - 1)
+            mined[part, :count] = siblings[np.argsort(-scores, axis=1)[:, :count]]

@@ -1,6 +1,5 @@
 // node training/prepare.ts <data folder> <output folder> [every n-th question only]: converts questions to token ids.
 // For the data folder's layout see training/README.md. Texts go through the service's own parser and tokenizer.
-import { execFileSync } from 'node:child_process'
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +11,7 @@ import { passageTokens, questionTokens, type ReaderPassage } from '../server/src
 import { createTokenizer } from '../server/src/models/wordpiece.ts'
 import { createEvaluationFilter } from './evaluation-filter.ts'
 import { type Mix, readMix } from './mix.ts'
-import { readVocabulary, writeTokens } from './tokens.ts'
+import { readLines, readVocabulary, writeTokens } from './tokens.ts'
 
 interface Example {
   question: string
@@ -26,6 +25,7 @@ interface Example {
   polarity?: number
   /** Passages of one family are each other's negatives. */
   family: string
+  language: string
 }
 
 interface TrainingSet {
@@ -43,8 +43,7 @@ if (!existsSync(dataDir) || outDir === '') {
 }
 mkdirSync(outDir, { recursive: true })
 
-const vocabulary = readVocabulary(join(dataDir, 'base/tokenizer.json'))
-const tokenize = createTokenizer(vocabulary)
+const tokenize = createTokenizer(readVocabulary(process.env.VOCABULARY ?? join(dataDir, 'base/tokenizer.json')))
 const isEvaluated = createEvaluationFilter(process.env.EVALUATION_SETS ?? '')
 const polarity = readPolarity(new URL('./questions/polarity.tsv', import.meta.url))
 
@@ -97,9 +96,15 @@ console.log(`${questions.length} questions, ${passages.length} passages`)
 function* readSets(mix: Mix): Generator<TrainingSet> {
   const own = fileURLToPath(new URL('./questions', import.meta.url))
   const further = listSets(join(dataDir, 'written'), '.tsv').filter((name) => !listSets(own, '.tsv').includes(name))
+  // Questions in other languages have a folder a language.
+  const languages = readdirSync(own).filter((name) => /^[a-z]{2}$/.test(name))
+  const inLanguages = languages.flatMap((language) =>
+    listSets(join(own, language), '.tsv').map((name) => join(language, name)),
+  )
   for (const [folder, names] of [
     [own, listSets(own, '.tsv')],
     [join(dataDir, 'written'), further],
+    [own, inLanguages],
   ] as const) {
     for (const name of names) {
       const examples = [...readWritten(folder, name)]
@@ -139,11 +144,18 @@ function readPublic(rows: Row[]): Pick<TrainingSet, 'examples' | 'wrong'> {
       const marked = start >= 0 ? { start, end: start + (answers?.[0]?.length ?? 0) } : ('whole' as const)
       const passage = { title, headings: [], text: context }
       const family = doc ?? title
-      examples.push({ question: q, earlier, passage, family, ...(answerable ? { answer: marked } : {}) })
+      examples.push({
+        question: q,
+        earlier,
+        passage,
+        family,
+        language: 'en',
+        ...(answerable ? { answer: marked } : {}),
+      })
       wrong.push([])
     } else {
       for (const right of pos.slice(0, 2)) {
-        examples.push({ question: q, earlier, passage: plain(right), answer: 'whole', family: '' })
+        examples.push({ question: q, earlier, passage: plain(right), answer: 'whole', family: '', language: 'en' })
         wrong.push(neg.slice(0, 8).map(plain))
       }
     }
@@ -152,6 +164,7 @@ function readPublic(rows: Row[]): Pick<TrainingSet, 'examples' | 'wrong'> {
 }
 
 function* readWritten(folder: string, name: string): Generator<Example> {
+  const language = name.includes('/') ? name.slice(0, 2) : 'en'
   const pages = new Map<string, { passage: ReaderPassage; family: string; markdown: string }>()
   for (const line of readLines(folder, `${name}.jsonl`)) {
     const { id, title, heading, text, company, doc } = JSON.parse(line) as Record<string, string>
@@ -160,17 +173,18 @@ function* readWritten(folder: string, name: string): Generator<Example> {
     pages.set(id ?? '', { passage, family: company ?? doc ?? name, markdown: text ?? '' })
   }
   for (const [number, line] of readLines(folder, `${name}.tsv`).entries()) {
-    const [id = '', asked = '', answer = ''] = line.split('\t')
+    const [id = '', asked = '', answer = '', sign] = line.split('\t')
     const page = pages.get(id)
     if (!page || answer === '') continue
     const turns = asked.split('|||').map((turn) => turn.trim())
     const base = { question: turns.at(-1) ?? '', earlier: turns.slice(0, -1), passage: page.passage }
-    const label = polarity.get(`${name}:${number}`)
+    const label = sign === undefined ? polarity.get(`${name}:${number}`) : { y: 1, n: 0 }[sign.trim()]
     const isMiss = answer === '-' || answer === '--'
     const span = isMiss ? undefined : (findAnswer(page.passage.text, answer) ?? ('whole' as const))
     yield {
       ...base,
       family: page.family,
+      language,
       ...(span ? { answer: span } : {}),
       ...(answer === '--' ? { isAnsweredNowhere: true } : {}),
       ...(label === undefined ? {} : { polarity: label }),
@@ -220,11 +234,12 @@ function spanTokens({ answer, passage }: Example): [number, number] {
   return first < 0 || last < first ? [-1, -1] : [textFrom + first, textFrom + last]
 }
 
-function questionNumber({ question, earlier }: Example): number {
-  const key = [question, ...earlier].join('\u0000')
+function questionNumber({ question, earlier, language }: Example): number {
+  const key = [language, question, ...earlier].join('\u0000')
   const known = questionNumbers.get(key)
   if (known !== undefined) return known
-  questions.push(questionTokens({ text: expandChatSpelling(question, 'en'), earlier }, tokenize))
+  const text = language === 'en' ? expandChatSpelling(question, 'en') : question
+  questions.push(questionTokens({ text, earlier }, tokenize))
   questionNumbers.set(key, questions.length - 1)
   return questions.length - 1
 }
@@ -252,14 +267,6 @@ function listSets(folder: string, ending: string): string[] {
   return [...new Set(names.filter((name) => name.endsWith(ending)).map((name) => basename(name, ending)))]
     .filter((name) => name !== 'polarity')
     .sort()
-}
-
-function readLines(folder: string, name: string): string[] {
-  const path = join(folder, name)
-  const text = existsSync(path)
-    ? readFileSync(path, 'utf8')
-    : execFileSync('xz', ['-dc', `${path}.xz`], { maxBuffer: 2 ** 30 }).toString()
-  return text.split('\n').filter((line) => line !== '')
 }
 
 function readPolarity(file: URL): Map<string, number> {

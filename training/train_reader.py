@@ -1,6 +1,8 @@
 """Trains the reader: does this passage answer the question, where, and is it a yes or a no?
 
 python3 train_reader.py --base <folder> --pack <folder> --out <folder> --seconds 300
+
+The base is a folder with the English model, or weights trained before, named as folder/name.
 """
 
 import argparse
@@ -12,9 +14,12 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from encoder import WIDTH, Encoder, load_base
+from doc_pairs import DocPairs, pair_losses
+from encoder import WIDTH, Encoder, load_base, load_encoder
+from laid import Store, autocast
 from measures import measure_held_out, measure_visitors
 from pairs import Groups, Texts, embed_all, mine_wrong, pair_batch
+from sections import Sections
 from weights import load_weights, save_weights
 
 BLOCKED = -1e4
@@ -112,21 +117,47 @@ def span_losses(start, end, places, right, is_passage):
     return [(each * chosen).sum() / chosen.sum().clamp(min=1) for chosen in (marked, ~right)]
 
 
-WEIGHTS = {"found": 1.0, "listwise": 0.5, "span": 0.5, "nothing": 0.2, "sign": 0.2}
+WEIGHTS = {"found": 1.0, "listwise": 0.5, "span": 0.5, "nothing": 0.2, "sign": 0.2, "docs": 0.2}
+
+
+class DocLoss:
+    """Documentation beside the questions, so that languages without questions are not forgotten."""
+
+    def __init__(self, folder, groups, rng, device):
+        store = Store(device)
+        sections = Sections(folder, store)
+        store.close()
+        self.pairs, self.groups, self.device = DocPairs(sections, store, rng), groups, device
+
+    def __call__(self, model):
+        laid = self.pairs.batch(self.groups)
+        with autocast(self.device):
+            parts = pair_losses(model, laid, self.groups)
+        return parts["rank"] + parts["each"]
 
 
 def load_reader(path, device):
     """A reader trained before, named as folder/name."""
     weights = {name: torch.tensor(values) for name, values in load_weights(*os.path.split(path)).items()}
-    reader = Reader(Encoder(len([name for name in weights if name.endswith("qkv.weight")])))
+    layers = len([name for name in weights if name.endswith("qkv.weight")])
+    reader = Reader(Encoder(layers, words=len(weights["encoder.words.weight"])))
     reader.load_state_dict(weights)
     return reader.to(device).eval()
 
 
+def load_heads(model, path):
+    """Where the base is a reader, its heads, too."""
+    if os.path.exists(path + ".json"):
+        weights = {name: torch.tensor(values) for name, values in load_weights(*os.path.split(path)).items()}
+        model.load_state_dict({name: values for name, values in weights.items() if not name.startswith("encoder.")}, strict=False)
+
+
 def load_embedder(folder, base, device):
     """The sentence model that finds passages in service, to find wrong ones that look right."""
-    embedder = load_base(base)
     weights = {name: torch.tensor(values) for name, values in load_weights(folder, "embedder").items()}
+    if "words.weight" in weights:
+        return load_encoder(os.path.join(folder, "embedder")).to(device)
+    embedder = load_base(base)
     embedder.load_state_dict(weights, strict=False)
     return embedder.to(device)
 
@@ -146,6 +177,8 @@ def train(options):
     wrong = mine_wrong(groups, embed_all(miner, questions), embed_all(miner, passages), seed=options.seed)
     say("mined", (wrong >= 0).sum(1).mean())
     model = Reader(encoder).to(device)
+    load_heads(model, options.base)
+    docs = DocLoss(options.docs, options.doc_groups, rng, device) if options.docs else None
     teachers = [load_reader(path, device) for path in options.teachers]
     plain = [p for name, p in model.named_parameters() if "norm" in name or name.endswith("bias")]
     decayed = [p for name, p in model.named_parameters() if not ("norm" in name or name.endswith("bias"))]
@@ -163,6 +196,8 @@ def train(options):
             group["lr"] = options.rate * min(1, step / 150) * max(0.02, 1 - share)
         batch = next(batches)
         parts = losses(model, batch, groups, questions, passages, device, teachers)
+        if docs:
+            parts["docs"] = docs(model)
         loss = sum(WEIGHTS[name] * value for name, value in parts.items())
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -193,6 +228,8 @@ if __name__ == "__main__":
     parser.add_argument("--visitors", help="candidates of evaluation questions, to measure on")
     parser.add_argument("--teachers", nargs="*", default=[], help="readers to learn from, as folder/name")
     parser.add_argument("--miner", help="folder with an embedder's weights, to find hard wrong passages with")
+    parser.add_argument("--docs", help="documentation to go on with beside the questions")
+    parser.add_argument("--doc-groups", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--passes", type=float, default=5)
     parser.add_argument("--rate", type=float, default=3e-4)

@@ -50,6 +50,34 @@ def load_weights(folder, name):
     return found
 
 
+def load_onnx(path):
+    """The weights of an encoder in a file that export_onnx.py wrote, in the order in which it writes them."""
+    import onnx
+    from onnx import numpy_helper
+
+    tensors = iter([numpy_helper.to_array(each) for each in onnx.load(str(path)).graph.initializer])
+    codes, scales, *_ = (next(tensors) for _ in range(5))
+    found = {"words.weight": codes.astype(np.float32) * scales}
+    for name in ("positions.weight", "types.weight", "norm.weight", "norm.bias"):
+        found[name] = np.array(next(tensors))
+    layer = 0
+    for zero in tensors:
+        if zero.dtype != np.int8:
+            break  # A reader's heads.
+        for part in ("qkv", "out", "norm1", "up", "down", "norm2"):
+            name = f"layers.{layer}.{part}"
+            if part.startswith("norm"):
+                found[name + ".weight"], found[name + ".bias"] = np.array(next(tensors)), np.array(next(tensors))
+                continue
+            if part != "qkv":
+                next(tensors)
+            codes, scales, bias = (next(tensors) for _ in range(3))
+            found[name + ".weight"] = (codes.astype(np.float32) * scales).T
+            found[name + ".bias"] = np.array(bias)
+        layer += 1
+    return found
+
+
 def load_base_words(folder):
     raw = lzma.open(Path(folder) / "minilm.bin.xz", "rb").read()
     rows = json.loads((Path(folder) / "minilm.json").read_text())
