@@ -1,14 +1,15 @@
-// npm run eval -- <folder>… [--words] [--every-vector] [--most 500] [--cache folder] [--json file]: how good are the answers?
+// npm run eval -- <folder>… [--words] [--every-vector] [--most 500] [--cache folder] [--json file] [--replies file] [--set name=value]…: how good are the answers?
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { certainty } from '../../server/src/answers/confidence/skip-vectors.ts'
+import { type Policy, policy } from '../../server/src/answers/policy.ts'
 import { absentModels } from '../../server/src/models/types.ts'
 import { readCompanySets } from './evaluation/company-set.ts'
 import { readDemoSet } from './evaluation/demo-set.ts'
 import { readDialogueSets } from './evaluation/dialogue-set.ts'
 import { startEvalModels } from './evaluation/eval-models.ts'
-import { type Row, runEval } from './evaluation/eval-run.ts'
-import { type EvalSet, isEvalSet, readEvalSet } from './evaluation/eval-set.ts'
+import { type Reply, type Row, runEval } from './evaluation/eval-run.ts'
+import { type EvalSet, isEvalSet, readEvalSet, readVisitorSets } from './evaluation/eval-set.ts'
 import { plainBaseline } from './evaluation/plain-bm25.ts'
 
 const { values, positionals } = parseArgs({
@@ -20,6 +21,8 @@ const { values, positionals } = parseArgs({
     most: { type: 'string', default: '100000' },
     cache: { type: 'string' },
     json: { type: 'string' },
+    replies: { type: 'string' },
+    set: { type: 'string', multiple: true, default: [] },
   },
 })
 
@@ -27,25 +30,33 @@ const ownSets: Record<string, () => EvalSet[]> = {
   companies: readCompanySets,
   demo: () => [readDemoSet()],
   dialogues: readDialogueSets,
+  visitors: readVisitorSets,
 }
 const folders = positionals.filter((folder) => ownSets[folder] || isEvalSet(folder))
 if (folders.length === 0) {
   console.error(
-    'Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv, or demo, dialogues or companies.',
+    'Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv, or demo, dialogues, companies or visitors.',
   )
   process.exit(1)
 }
 
+for (const setting of values.set) {
+  const [name = '', value] = setting.split('=')
+  if (!(name in policy) || !Number.isFinite(Number(value))) throw new Error(`No policy value: ${setting}`)
+  policy[name as keyof Policy] = Number(value)
+}
 // Coverage never exceeds 1, so no vector is skipped.
 if (values['every-vector']) certainty.coverage = 2
 const models = values.words ? absentModels('switched off') : await startEvalModels(values.cache)
 const rows: Row[] = []
+const replies: Reply[] = []
 for (const set of folders.flatMap(readSets)) {
-  const row = await runEval(set, models, Number(values.most))
+  const row = await runEval(set, models, Number(values.most), (reply) => replies.push(reply))
   rows.push(values.baseline ? { ...row, ...plainBaseline(set) } : row)
   print(rows.at(-1) ?? {})
 }
 if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+if (values.replies) writeFileSync(values.replies, replies.map((reply) => `${JSON.stringify(reply)}\n`).join(''))
 await models.close()
 
 function readSets(folder: string): EvalSet[] {

@@ -10,6 +10,7 @@ export const commands: Record<string, Load> = {
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   'migrate-to-postgres': async () => (await import('./commands/migrate-to-postgres.ts')).migrateCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
+  'finish-upgrade': async () => (await import('./commands/finish-upgrade.ts')).finishUpgradeCommand,
   'reset-password': async () => (await import('./commands/reset-password.ts')).resetPassword,
   // Commands for a running server
   import: async () => (await import('./commands/import.ts')).importCommand,

@@ -121,6 +121,7 @@ describe.each(engines)('on %s', (engine) => {
     const reset = await docent(['reset-password', '--remove-second-factor'], place, `${PASSWORD}\n`)
     expect(reset.output).toBe('owner@shop.test has a new password.\n')
 
+    expect(await docent(['finish-upgrade', '--json'], place)).toMatchObject({ code: 0, json: { left: [] } })
     const second = await startServer(engine, { environment, database })
     const logIn = (password: string) =>
       second.call('POST /api/manage/v1/session', { body: { email: account.email, password } })
@@ -141,6 +142,6 @@ describe.each(engines)('on %s', (engine) => {
 
 test('the list of commands is in the guide', () => {
   const guide = readFileSync(new URL('../../docs/guides/cli.md', import.meta.url), 'utf8')
-  for (const name of ['backup', 'sync-products', 'reset-password', 'doctor', 'eval'])
+  for (const name of ['backup', 'sync-products', 'finish-upgrade', 'reset-password', 'doctor', 'eval'])
     expect(guide).toContain(`docent ${name}`)
 })

@@ -34,6 +34,10 @@ export const errorCatalogue = {
     message:
       'This account has no password yet. Set one first, with a link from "Forgot your password?" or from an owner of your workspace.',
   },
+  email_proof_required: {
+    status: 409,
+    message: 'The person changes the address in their own account, with the link that is sent to it.',
+  },
   sso_refused: { status: 403, message: 'Your account has no access here. Ask an owner of your workspace.' },
   sso_failed: { status: 502, message: 'Single sign-on did not work. Please try again.' },
   origin_not_allowed: { status: 403, message: 'This site is not among the allowed sites of this bot.' },
@@ -78,6 +82,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'A bot can have at most 500 curated answers. Add further content as documents.',
   },
+  too_many_keys: { status: 409, message: 'A bot can have at most 50 valid API keys. Revoke one first.' },
   too_many_webhooks: { status: 409, message: 'A bot can have at most 20 webhooks, not counting mirrors of API keys.' },
   too_many_notification_channels: { status: 409, message: 'A bot can have at most 10 notification channels.' },
   notification_channel_disabled: { status: 409, message: 'The notification channel is disabled. Enable it first.' },

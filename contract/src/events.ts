@@ -118,7 +118,7 @@ const MirroredEvent = Type.Object(
     request: Nullable(
       Type.Partial(Type.Object({ ...ChatRequest.properties, model, messages, raw: RawRequest }), {
         description:
-          'In the form of POST /api/v1/chat, whichever API was called; `model` and `messages` only for an invalid chat completion. Null if the body was not read: too large, or another media type.',
+          'In the form of POST /api/v1/chat, whichever API was called; `model` and `messages` only for an invalid chat completion. Null if there was no body, and for `suppressed` calls.',
       }),
     ),
     response: Type.Object({

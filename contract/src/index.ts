@@ -11,7 +11,7 @@ export type { ExportedConversation, ExportedVisitor, Privacy, VisitorSummary } f
 export type { Found } from './accounts/search.ts'
 export { type Member, type Plan, plans, type Role, roles, type Token, type Workspace } from './accounts/workspaces.ts'
 export type { Bot } from './bots/bots.ts'
-export { DEFAULT_DAILY_LIMIT, type Key, type Overlap, overlaps } from './bots/keys.ts'
+export { DEFAULT_DAILY_LIMIT, KEYS_PER_BOT, type Key, type Overlap, overlaps } from './bots/keys.ts'
 export type { LanguageModel, LanguageModelInput, LanguageModelTest, ModelUsage } from './bots/language-model.ts'
 export {
   type ChannelKind,
@@ -63,7 +63,7 @@ export {
   type CompletionMessage,
 } from './conversations/openai.ts'
 export type { CannedReply, Inbox, SavedFilters } from './conversations/team-inbox.ts'
-export type { TryAnswer } from './conversations/try.ts'
+export type { TryAnswer, TryTurn } from './conversations/try.ts'
 export type {
   AttachmentAccepted,
   Button,

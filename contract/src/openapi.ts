@@ -178,11 +178,14 @@ function success(spec: RouteSpec, components: Json): Json {
   return { ...done, [status]: { description } }
 }
 
+/** Any caller can leave too many responses unread, or send too large headers. */
+const ofEvery = ['rate_limited', 'headers_too_large'] as const
+
 /** The row's own errors, and those that follow from its inputs: anything sent can be invalid. */
 function errorsOf(name: RouteName, { params, query, headers, errors }: RouteSpec): Set<ErrorCode> {
   const ofParameters: ErrorCode[] = params || query || headers ? ['validation_failed'] : []
   const ofBody: readonly ErrorCode[] = name.startsWith('GET ') ? [] : input
-  return new Set([...ofBody, ...ofParameters, ...errors])
+  return new Set([...ofBody, ...ofParameters, ...errors, ...ofEvery])
 }
 
 function failures(errors: Set<ErrorCode>, components: Json): Json {

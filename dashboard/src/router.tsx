@@ -12,6 +12,7 @@ const publicPages = [
   route('/login', () => import('./features/auth/log-in-page.tsx'), 'LogInPage'),
   route('/setup', () => import('./features/auth/set-up-page.tsx'), 'SetUpPage'),
   route('/invitation', () => import('./features/auth/invitation-page.tsx'), 'InvitationPage'),
+  route('/email', () => import('./features/auth/email-page.tsx'), 'EmailPage'),
   route('/reset', () => import('./features/auth/reset-page.tsx'), 'ResetPage'),
 ]
 

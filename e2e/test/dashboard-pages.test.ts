@@ -42,7 +42,16 @@ test.each(looks)(
 test.each(looks)('so do the pages before the log-in: $name', async ({ name, ...look }) => {
   const { page, problems, goTo } = await openLook(look, '')
   const found: string[] = []
-  for (const place of ['/login', '/setup', '/invitation', '/reset', '/invitation#token', '/reset#token']) {
+  for (const place of [
+    '/login',
+    '/setup',
+    '/invitation',
+    '/reset',
+    '/invitation#token',
+    '/reset#token',
+    '/email',
+    '/email#token',
+  ]) {
     await page.goto('about:blank')
     await goTo(place)
     const told = [...(await violationsInBothThemes(page, looked)), ...problems.splice(0)]

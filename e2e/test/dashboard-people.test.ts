@@ -1,5 +1,6 @@
 // How people come in and what they then see: invitations, links, the second factor, roles.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { mailText, type ReceivedMail, startMailServer } from '../../server/test/harness/external/mail-server.ts'
 import {
   authenticatorCode,
   openBrowser as client,
@@ -10,7 +11,7 @@ import {
 } from '../../server/test/harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
-import { logIn, ownerCookie, person } from '../src/dashboard.ts'
+import { logIn, openPage, ownerCookie, person } from '../src/dashboard.ts'
 import { wholeFile } from '../src/whole-file.ts'
 
 const token = ADMIN_TOKEN
@@ -318,13 +319,44 @@ test('a sensitive action asks for the password again, with the code where it is 
   await asked.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Two-factor authentication is off.').waitFor()
 
+  // Without a mail server an owner changes addresses.
+  expect(await page.getByRole('textbox', { name: 'Email' }).isDisabled()).toBe(true)
   clock.now += 300_000
-  await page.getByRole('textbox', { name: 'Email' }).fill(forgetful.email)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.goto(`${baseUrl}/workspace`)
+  await page.getByRole('listitem').filter({ hasText: forgetful.email }).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Change email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change email' })
+  const change = async (email: string) => {
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('button', { name: 'Change email' }).click()
+  }
+  await change(person.email)
   await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await asked.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('This email is already in use.').waitFor()
-  await page.getByRole('textbox', { name: 'Email' }).fill('Owner-Moved@example.test')
+  await dialog.getByText('This email is already in use.').waitFor()
+  await change('Moved@example.test')
+  await page.getByText('moved@example.test').waitFor()
+})
+
+test('a new email is used once the link sent to it was opened', async () => {
+  const mail = await startMailServer()
+  const server = await startServer('sqlite', {
+    environment: { SMTP_URL: mail.url, MAIL_FROM: 'docent@example.com', BASE_URL: 'http://127.0.0.1' },
+  })
+  const { page, context } = await openPage(file.browser(), server.baseUrl, { cookie: await ownerCookie(server) })
+  onTestFinished(() => context.close())
+  await page.goto(`${server.baseUrl}/account`)
+  await page.getByRole('textbox', { name: 'Email' }).fill('Moved@example.test')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('You log in as owner-moved@example.test.').waitFor()
+  await page.getByText('We sent a link to moved@example.test').waitFor()
+  await expect.poll(() => mail.mails.some(({ to }) => to.includes('moved@example.test'))).toBe(true)
+  const sent = mail.mails.find(({ to }) => to.includes('moved@example.test'))
+  const token = /\/email#(\S+)/.exec(mailText(sent as ReceivedMail))?.[1]
+  await page.goto(`${server.baseUrl}/email#${token}`)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('You log in as moved@example.test from now on.').waitFor()
+  await page.goto(`${server.baseUrl}/email#${token}`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('This link is no longer valid').waitFor()
 })

@@ -12,6 +12,7 @@ import { createCleanup } from './app/cleanup.ts'
 import { firstStart } from './app/first-start.ts'
 import { createInstanceMetrics } from './app/instance-metrics.ts'
 import { createModelLimits } from './app/model-limits.ts'
+import { createNodePart } from './app/node.ts'
 import { createAccountsPart } from './app/parts/accounts.ts'
 import { createConversationsPart } from './app/parts/conversations.ts'
 import { createDeliveriesPart } from './app/parts/deliveries.ts'
@@ -26,6 +27,7 @@ import { modelKeyBinding, openSecretKey } from './app/secret-key.ts'
 import { createServer } from './app/server.ts'
 import type { Config } from './config.ts'
 import { createAnswerChat } from './conversations/answer-chat.ts'
+import { createAnswerMessage } from './conversations/answer-message.ts'
 import { createCloseIdle } from './conversations/handover/close-idle.ts'
 import { createMirrorCall } from './conversations/mirror/mirror-call.ts'
 import { createEndedCallMirror } from './conversations/mirror/mirror-ended-call.ts'
@@ -50,6 +52,8 @@ import { createCallTool } from './http/routes/mcp/tools.ts'
 import { completionRoutes } from './http/routes/openai/completions.ts'
 import { createOperatorCheck, systemRoutes } from './http/routes/system.ts'
 import { createAccessWatch } from './http/streams/watch-access.ts'
+import { randomId } from './ids.ts'
+import { createNameSection } from './knowledge/source-page.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { apiReferencePage } from './pages/api-reference/reference-page.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
@@ -84,12 +88,14 @@ export interface AppContext {
 
 export async function createApp(config: Config, context: AppContext): Promise<App> {
   const { logger, adminToken, clock = Date.now, passwordCost } = context
-  const storage = await openStorage(config, clock())
+  const node = { id: randomId('node'), version: VERSION }
+  const storage = await openStorage({ ...config, node }, clock())
   const secretKey = await openSecretKey(config, storage).catch(async (error) => {
     await storage.close()
     throw error
   })
   const sealed = createSealedText(secretKey)
+  const nameSection = createNameSection(secretKey)
   const { bots, conversations, deliveries, idempotentCalls, keys, managementTokens, members } = storage
   const { modelUsageDays, quotaDays, workspaces } = storage
   const { baseUrl, widgetBaseUrl } = config
@@ -109,7 +115,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   const audit = createAudit({ auditEntries: storage.auditEntries, clock, onError })
 
   const accounts = createAccountsPart({
-    ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, passwordCost, clock, onError },
+    ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, logger, passwordCost, clock, onError },
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
   const webhooks = createDeliveriesPart({
@@ -119,7 +125,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   const notifications = createNotificationsPart({ storage, config, queue: webhooks.queue, clock, onError })
   const { onEvents } = webhooks
   const knowledge = createKnowledgePart({
-    ...{ storage, outbound, sealed, audit, config, logger, ...telemetry, clock, onError },
+    ...{ storage, outbound, sealed, audit, nameSection, config, logger, ...telemetry, clock, onError },
   })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
   const readiness = createReadiness({ storage, vectorBacklog: knowledge.vectorBacklog, clock })
@@ -142,14 +148,20 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     onWritten: knowledge.embedDocuments,
   })
 
+  const measure = createMeasureStage(telemetry)
+  const answerMessage = createAnswerMessage({
+    ...{ messages: storage.messages, knowledgeOf, answerGeneratorOf, measure, widgetBaseUrl },
+  })
   const send = createSendMessage({
     ...{ conversations, messages: storage.messages, deliveries, modelUsageDays },
-    ...{ knowledgeOf, answerGeneratorOf, onEvents, widgetBaseUrl, clock },
-    measure: createMeasureStage(telemetry),
+    ...{ answerMessage, measure, onEvents, clock },
   })
   const sendMessage = createObserveTurns(telemetry)((...turn) => knowledge.runFirst(() => send(...turn)))
   const mirrorCall = createMirrorCall({ deliveries, clock })
-  const answerChat = createAnswerChat({ findBot: bots.find, idempotentCalls, mirrorCall, onEvents, sendMessage, clock })
+  const answerChat = createAnswerChat({
+    ...{ findBot: bots.find, idempotentCalls, mirrorCall, onEvents, sendMessage, clock },
+    onTurn: (botId, conversationId) => visitors.publishTurn(botId, conversationId),
+  })
   const endedCalls = createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
   const closeIdle = createCloseIdle({ conversations, deliveries, onEvents, clock })
   const visitors = createConversationsPart({
@@ -159,6 +171,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     publicBots,
     sendMessage,
     onEvents,
+    nameSection,
     clock,
     onError,
   })
@@ -185,6 +198,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     isOperator: createOperatorCheck(config.metricsToken),
     auditChange: createAuditChange(audit, findBot),
     admitWidget: visitors.admission(server, { metrics, isStopping }),
+    countDownload: visitors.countDownload,
   })
   chatRoutes(route, { answerChat })
   completionRoutes(route, { answerChat, findBot: bots.find, clock })
@@ -217,7 +231,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   })
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
   knowledge.routes(route, findBot)
-  const tryMessage = createTryMessage({ knowledgeOf, answerGeneratorOf, modelUsageDays, widgetBaseUrl, clock })
+  const tryMessage = createTryMessage({ answerMessage, modelUsageDays, clock })
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })
   notifications.routes(route, findBot)
@@ -235,6 +249,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   web.installSecurityHeaders()
 
   const parts: Part[] = [
+    createNodePart({ nodes: storage.nodes, node, clock, info: (message) => logger.info(message), onError }),
     ...[tracing, accounts, webhooks, notifications, knowledge, visitors, access],
     createRepeatedPart(
       () => endedCalls.flush(),

@@ -42,6 +42,11 @@ export interface Config {
   connectionsPerAddress: number
   /** How long a response may stay unread before its connection is closed. */
   unreadTimeoutMs: number
+  /** Memory for responses that callers have not read yet. */
+  unreadBytes: number
+  unreadBytesPerAddress: number
+  /** Files and exports, per address. */
+  downloadsPerMinute: number
   /** Resolvers for user-given URLs; empty: the system's. */
   dnsServers: string[]
   /** Language model calls per workspace. */
@@ -60,6 +65,8 @@ export interface Config {
   demo: boolean
   logLevel: string
   stopTimeoutMs: number
+  /** To be logged: the server starts nevertheless. */
+  warnings: string[]
 }
 
 /** What a node does: answer requests, background work, or both. */
@@ -98,7 +105,10 @@ export interface WidgetLimits {
   sessionsPerHour: number
   /** Per address. */
   filesPerDay: number
+  /** Per address and bot. */
   streamsPerAddress: number
+  /** How many times the limits per address and bot apply to all bots together. */
+  botsPerAddress: number
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -135,6 +145,9 @@ export function readConfig(environment: Environment): Config {
     ),
     connectionsPerAddress: read.integer('CONNECTIONS_PER_ADDRESS', 1000, 1, 1_000_000),
     unreadTimeoutMs: read.integer('UNREAD_TIMEOUT_SECONDS', 30, 1, 3600) * 1000,
+    unreadBytes: read.integer('UNREAD_BYTES', 128 * 1024 ** 2, 1024 ** 2, Number.MAX_SAFE_INTEGER),
+    unreadBytesPerAddress: read.integer('UNREAD_BYTES_PER_ADDRESS', 16 * 1024 ** 2, 1024, Number.MAX_SAFE_INTEGER),
+    downloadsPerMinute: read.integer('DOWNLOADS_PER_MINUTE', 600, 1, 10_000_000),
     dnsServers: read.list('DNS_SERVERS', parseDnsServer, 'addresses of name servers, each with or without a port'),
     modelCallsPerDay: read.integer('MODEL_CALLS_PER_DAY', 10_000, 0, 1_000_000_000),
     attachmentMaxBytes: read.integer('ATTACHMENT_MAX_BYTES', 5 * 1024 ** 2, 1024, 20 * 1024 ** 2),
@@ -164,12 +177,15 @@ export function readConfig(environment: Environment): Config {
       sessionsPerHour: read.integer('WIDGET_SESSIONS_PER_HOUR', 30, 1, 10_000_000),
       filesPerDay: read.integer('WIDGET_FILES_PER_DAY', 60, 1, 1_000_000),
       streamsPerAddress: read.integer('WIDGET_STREAMS_PER_ADDRESS', 50, 1, 1_000_000),
+      botsPerAddress: read.integer('WIDGET_BOTS_PER_ADDRESS', 4, 1, 1_000_000),
     },
     tracing: tracing(read, mistakes),
     demo: read.oneOf('DEMO_BOT', ['on', 'off'], 'on') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,
+    warnings: [],
   }
+  config.warnings.push(...read.unknownNames())
   if (config.databaseUrl && !config.secretKey && mistakes.every((mistake) => !mistake.startsWith('SECRET_KEY')))
     mistakes.push(
       'DATABASE_URL needs SECRET_KEY, the same on all nodes; an instance that ran without has it in DATA_DIR/secret-key',

@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'att'
   | 'avt'
   | 'can'
+  | 'node'
 
 /** An unguessable id: 130 random bits. */
 export function randomId(prefix: IdPrefix): string {

@@ -26,6 +26,7 @@ setFlagsFromString('--heap-growing-percent=50')
 try {
   const config = readConfig(processEnvironment())
   const logger = createLogger(config.logLevel, destination({ sync: false, minLength: 4096, periodicFlush: 500 }))
+  for (const warning of config.warnings) logger.warn(warning)
   const { adminToken, tokenPath } = ownerToken(config)
   const app = await createApp(config, { logger, adminToken })
   if (isOpenToOthers(config.dataDir))

@@ -11,6 +11,7 @@ import style from './more/more.css'
 import type { MoreView } from './more/more-view.ts'
 import { productList } from './more/product-list.ts'
 import { starRating } from './more/star-rating.ts'
+import { showTables } from './more/tables.ts'
 import { toggleTools } from './more/tools.ts'
 import { append, element } from './view/element.ts'
 import type { More } from './view/more-parts.ts'
@@ -33,6 +34,7 @@ export async function openMore(common: View): Promise<More> {
 
   return {
     chime,
+    showTables,
     openMenu: (button: HTMLElement) => toggleMenu(button, view),
     openTools: (button: HTMLElement, input: HTMLTextAreaElement) => toggleTools(button, input, view),
     askWhy: (bar: HTMLElement, rate: (reason: string) => Promise<boolean>, end: () => void) =>

@@ -2,23 +2,27 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { measureCpuMs } from '../../server/test/harness/event-loop.ts'
 import { expectBelow } from '../../server/test/harness/timing.ts'
+import { showTables } from '../src/more/tables.ts'
 import { renderMarkdown } from '../src/view/markdown/render-markdown.ts'
 import { newElement } from './dom.ts'
 
 function html(text: string): string {
   const target = newElement()
   renderMarkdown(target, text, true)
+  showTables(target)
   return target.innerHTML
 }
 
 const schemes = ['http:', 'https:', 'mailto:', 'tel:']
-const tags = ['P', 'STRONG', 'EM', 'CODE', 'PRE', 'UL', 'OL', 'LI', 'A', 'BR']
-const attributes = ['href', 'target', 'rel', 'tabindex']
+const inTables = ['DIV', 'TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD']
+const tags = ['P', 'STRONG', 'EM', 'CODE', 'PRE', 'UL', 'OL', 'LI', 'A', 'BR', ...inTables]
+const attributes = ['href', 'target', 'rel', 'tabindex', 'class', 'scope']
 
 /** What is there beside what may be. */
 function strangers(text: string): string[] {
   const target = newElement()
   renderMarkdown(target, text, true)
+  showTables(target)
   return [...target.querySelectorAll('*')].flatMap((node) => [
     ...(tags.includes(node.tagName) ? [] : [node.tagName]),
     ...node.getAttributeNames().filter((name) => !attributes.includes(name)),
@@ -89,6 +93,41 @@ describe('the Markdown that is shown', () => {
   })
 })
 
+describe('a Markdown table', () => {
+  // The test's document writes attributes in reverse.
+  const table = (head: string, body: string) =>
+    `<div tabindex="0" class="table"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+  const shown = (...parts: string[]) => `<div class="tabular">${parts.join('')}</div>`
+  const column = (text: string) => `<th scope="col">${text}</th>`
+  const row = (name: string, ...cells: string[]) =>
+    `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+
+  test.each([
+    [
+      'with an empty first header',
+      '| | Standard | Express |\n| --- | --- | --- |\n| Norway | 12.90 € | – |',
+      shown(table(`<td></td>${column('Standard')}${column('Express')}`, row('Norway', '12.90 €', '–'))),
+    ],
+    [
+      'between lines of text, with bold, a link and rows of another length',
+      'Prices:\n| Size | Price |\n|---|:-:|\n| **S** | [9 €](https://shop.test/) | x |\n| M |\nAll with tax.',
+      shown(
+        '<p>Prices:</p>',
+        table(
+          column('Size') + column('Price'),
+          row(
+            '<strong>S</strong>',
+            '<a rel="noopener noreferrer nofollow" target="_blank" href="https://shop.test/">9 €</a>',
+          ) + row('M', ''),
+        ),
+        '<p>All with tax.</p>',
+      ),
+    ],
+    ['that has no rule is none', '| a | b |\n| c | d |', '<p>| a | b |<br>| c | d |</p>'],
+    ['whose cells hold markup shows it', '| a |\n|---|\n| <b>x |', shown(table(column('a'), row('&lt;b&gt;x')))],
+  ])('%s', (_, text, expected) => expect(html(text)).toBe(expected))
+})
+
 const scraps = fc.constantFrom(
   ...[
     '**',
@@ -112,6 +151,9 @@ const scraps = fc.constantFrom(
     '\\',
     '"',
     ' ',
+    '|',
+    '\n| a | b |',
+    '\n| --- | --- |',
   ],
   ...['https://a.test', 'javascript:', 'data:text/html,', '<script>', '</script>', '<img src=x onerror=a>', 'a@b.test'],
   ...['&#106;', '\t', '\u0000', '\u202e', 'ä', '👩‍🚀', 'word', ' onclick='],
@@ -127,13 +169,18 @@ test('whatever is written, nothing but harmless nodes comes of it', () => {
   )
 })
 
+function show(target: HTMLElement, written: string, isDone: boolean) {
+  renderMarkdown(target, written, isDone)
+  showTables(target)
+}
+
 test('an answer looks the same in whatever pieces it came', () => {
   fc.assert(
     fc.property(text, fc.array(fc.nat(), { maxLength: 8 }), (written, cuts) => {
       const target = newElement()
       for (const cut of cuts.map((each) => each % (written.length + 1)).sort((a, b) => a - b))
-        renderMarkdown(target, written.slice(0, cut), false)
-      renderMarkdown(target, written, true)
+        show(target, written.slice(0, cut), false)
+      show(target, written, true)
       expect(target.innerHTML).toBe(html(written))
     }),
     { numRuns: 1000 },
@@ -142,7 +189,21 @@ test('an answer looks the same in whatever pieces it came', () => {
 
 test('a long hostile text is shown in time', async () => {
   const showAll = () => {
-    for (const part of ['**a ', '_a ', '`a ', '[a](', '![', '<https://', '- a\n', 'a@', '\\', '(((('])
+    for (const part of [
+      '**a ',
+      '_a ',
+      '`a ',
+      '[a](',
+      '![',
+      '<https://',
+      '- a\n',
+      '| a ',
+      '|---|\n',
+      '\n| a |',
+      'a@',
+      '\\',
+      '((((',
+    ])
       html(part.repeat(4000))
   }
   await expectBelow(5000, () => measureCpuMs(showAll))

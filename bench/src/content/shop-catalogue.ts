@@ -16,6 +16,6 @@ export function createShopCatalogue(items: readonly object[], embedder: Embedder
     rows.set(product.id, { id: product.id, body: JSON.stringify(product) })
   }
   const products = { findMany: async (_: string, ids: string[]) => ids.flatMap((id) => rows.get(id) ?? []) }
-  const similarKinds = createSimilarKinds({ embedder, language: 'en', budgetMs: 60_000 })
+  const similarKinds = createSimilarKinds({ embedder, budgetMs: 60_000 })
   return openCatalogue('', index, products as never, similarKinds)
 }

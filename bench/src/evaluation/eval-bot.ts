@@ -14,6 +14,8 @@ import { createPassageIndexes } from '../../../server/src/knowledge/index/passag
 import { createIndexMemory } from '../../../server/src/knowledge/index-cache/index-memory.ts'
 import { createProductIndexes } from '../../../server/src/knowledge/product-index/product-indexes.ts'
 import { createProductSnapshots } from '../../../server/src/knowledge/product-index/product-snapshots.ts'
+import { createNameSection } from '../../../server/src/knowledge/source-page.ts'
+import { searchData } from '../../../server/src/language/languages.ts'
 import type { Models } from '../../../server/src/models/types.ts'
 import { readWordRanks } from '../../../server/src/models/word-ranks.ts'
 import { defaultWidgetRecord } from '../../../server/src/storage/bots/bots.ts'
@@ -21,11 +23,10 @@ import { openStorage } from '../../../server/src/storage/storage.ts'
 import type { EvalEntry } from './eval-set.ts'
 
 const BOT_ID = 'bot_eval'
-const LANGUAGES: Record<string, string> = { de: 'de', es: 'es', ar: 'ar', zh: 'zh' }
-
 /** From the name's suffix: xquad_de. */
 export function languageOf(set: string): string {
-  return LANGUAGES[/_(\w\w)$/.exec(set)?.[1] ?? ''] ?? 'en'
+  const suffix = /_([a-z]{2})$/.exec(set)?.[1] ?? ''
+  return searchData[suffix] ? suffix : 'en'
 }
 
 const throwOn = (error: unknown) => {
@@ -41,7 +42,14 @@ export async function createEvalBot(
   const storage = await openStorage({ dataDir, databaseUrl: null, databasePoolSize: 1 }, Date.now())
   const { bots, curatedAnswers, documents, documentVectors, indexSnapshots, workspaces } = storage
   const language = languageOf(name)
-  const workspace = { id: 'ws_eval', name, plan: 'enterprise' as const, dailyLimit: null, createdAt: Date.now() }
+  const workspace = {
+    id: 'ws_eval',
+    name,
+    plan: 'enterprise' as const,
+    dailyLimit: null,
+    totalDailyLimit: null,
+    createdAt: Date.now(),
+  }
   const bot = {
     workspaceId: workspace.id,
     id: BOT_ID,
@@ -71,7 +79,6 @@ export async function createEvalBot(
     documentVectors,
     embedder,
     model: embedder.model,
-    language: 'en',
     clock: Date.now,
     onError: throwOn,
   })
@@ -113,7 +120,7 @@ export async function createEvalBot(
       })),
     )
     embedDocuments.enqueue(BOT_ID)
-    while (embedder.model && (await documentVectors.listMissing(BOT_ID, 'en', embedder.model, 1)).length > 0) {
+    while (embedder.model && (await documentVectors.listMissing(BOT_ID, embedder.model, 1)).length > 0) {
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
@@ -140,12 +147,11 @@ export async function createEvalBot(
     products: storage.products,
     wordRanks: readWordRanks(),
     embedder,
-    embeddedLanguage: 'en',
     widgetBaseUrl: 'https://docent.example',
-    // No visitor is waiting.
-    embeddingBudgetMs: 60_000,
+    nameSection: createNameSection('evaluation'),
     reader,
-    readingBudgetMs: Number.POSITIVE_INFINITY,
+    // No visitor is waiting.
+    modelBudgetMs: Number.POSITIVE_INFINITY,
   })
   const fresh = (await bots.find(workspace.id, BOT_ID)) ?? bot
 

@@ -9,7 +9,21 @@ import { createEvalBot } from './eval-bot.ts'
 import { auroc, bestCorrelation, calibrationError, mean, ndcg, recall } from './eval-metrics.ts'
 import { type EvalQuery, type EvalSet, isListed } from './eval-set.ts'
 import { holdsAnswer } from './holds-answer.ts'
-import { visitorMeasures } from './visitor-measures.ts'
+import { textProblems } from './text-problems.ts'
+import { isDirect, isHelpful, visitorMeasures } from './visitor-measures.ts'
+
+/** One question with its reply, to be read by a person. */
+export interface Reply {
+  set: string
+  question: string
+  reply: string
+  decision: string
+  confidence: number
+  expected: string[] | undefined
+  isHelpful: boolean | undefined
+  isDirect: boolean | undefined
+  problems: string[]
+}
 
 export type Row = Record<string, string | number | undefined>
 
@@ -23,20 +37,26 @@ interface Outcome {
   answered: boolean
   holdsGold: boolean | undefined
   reply: string
+  isHedged: boolean
   asksNothing: boolean
   seeking: number
   ms: number
 }
 
-export async function runEval(set: EvalSet, models: Models, most: number): Promise<Row> {
+export async function runEval(
+  set: EvalSet,
+  models: Models,
+  most: number,
+  onReply: (reply: Reply) => void = () => {},
+): Promise<Row> {
   const bot = await createEvalBot(set.name, set.corpus, models)
   try {
     const whole = await bot.knowledge()
     let embedded = 0
     const knowledge = {
       ...whole,
-      embed: async (text: string, language: string) => {
-        const vector = await whole.embed(text, language)
+      embed: async (text: string) => {
+        const vector = await whole.embed(text)
         if (vector) embedded++
         return vector
       },
@@ -62,10 +82,12 @@ export async function runEval(set: EvalSet, models: Models, most: number): Promi
         answered: answer.answered,
         holdsGold: golds.length > 0 ? holdsAnswer(said, golds) : undefined,
         reply: answer.text,
+        isHedged: answer.decision === 'suggest',
         asksNothing: answer.asksNothing === true,
         seeking: seeksInformation({ text: query.text, previous: history.at(-1)?.text ?? '', language: bot.language }),
         ms,
       })
+      onReply(toReply(set.name, outcomes.at(-1) as Outcome, answer.decision))
     }
     return {
       set: set.name,
@@ -77,6 +99,21 @@ export async function runEval(set: EvalSet, models: Models, most: number): Promi
     }
   } finally {
     await bot.close()
+  }
+}
+
+function toReply(set: string, outcome: Outcome, decision: string): Reply {
+  const { query, reply, confidence } = outcome
+  return {
+    set,
+    question: [...(query.earlier ?? (query.after ? [query.after] : [])), query.text].join(' ||| '),
+    reply,
+    decision,
+    confidence,
+    expected: query.answerable ? query.answer_contains : undefined,
+    isHelpful: isHelpful(outcome),
+    isDirect: isDirect(outcome),
+    problems: textProblems(reply),
   }
 }
 

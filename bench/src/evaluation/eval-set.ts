@@ -1,6 +1,7 @@
 // Reads an evaluation set in BEIR's layout: corpus.jsonl, queries.jsonl and qrels.tsv.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Turn } from '../../../server/src/answers/types.ts'
 
 export interface EvalEntry {
@@ -54,6 +55,12 @@ export function readEvalSet(folder: string): EvalSet {
     queries: readLines<EvalQuery>(join(folder, 'queries.jsonl')),
     qrels,
   }
+}
+
+/** Questions about invented companies in other languages, in bench/visitors. */
+export function readVisitorSets(): EvalSet[] {
+  const folder = fileURLToPath(new URL('../../visitors', import.meta.url))
+  return readdirSync(folder).map((name) => readEvalSet(join(folder, name)))
 }
 
 /** If wrong candidates are named, only a question's own candidates are searched: the facts of one product. */

@@ -1,9 +1,11 @@
-// The visitor's view: were they helped, was the unanswerable declined, was anything wrong said?
+// The visitor's view: were they helped, at once, was the unanswerable declined, was anything wrong said?
 import { mean } from './eval-metrics.ts'
 import type { EvalQuery } from './eval-set.ts'
 import { holdsAnswer } from './holds-answer.ts'
+import { textProblems } from './text-problems.ts'
 
 const LONGEST_REPLY_WORDS = 130
+const DIRECT_WORDS = 40
 const SURE = 0.5
 
 export interface VisitorTurn {
@@ -11,6 +13,8 @@ export interface VisitorTurn {
   reply: string
   answered: boolean
   confidence: number
+  /** The reply begins with a hedge. */
+  isHedged?: boolean
   /** Classified as small talk, or as a request for a person. */
   asksNothing?: boolean
 }
@@ -18,8 +22,15 @@ export interface VisitorTurn {
 /** Undefined where the query does not define a helpful reply. */
 export function isHelpful({ query, reply, answered }: VisitorTurn): boolean | undefined {
   if (!query.answerable || !query.answer_contains) return undefined
-  if (!answered || reply.split(/\s+/).length > LONGEST_REPLY_WORDS) return false
+  if (!answered || countWords(reply) > LONGEST_REPLY_WORDS) return false
   return holdsAnswer(reply, query.answer_contains) && !holdsAnswer(reply, query.answer_lacks ?? [])
+}
+
+/** Helpful within its first words, headings not counted. */
+export function isDirect(turn: VisitorTurn): boolean | undefined {
+  const lines = turn.reply.split('\n').filter((line) => !/^\s*(?:#+ .*|\*\*[^*]+\*\*)\s*$/.test(line))
+  const opening = lines.join('\n').trim().split(/\s+/).slice(0, DIRECT_WORDS).join(' ')
+  return isHelpful({ ...turn, reply: opening })
 }
 
 const asksNothing = ['smalltalk', 'person']
@@ -37,13 +48,29 @@ export function visitorMeasures(turns: VisitorTurn[]): Record<string, string | n
   if (asked.length === 0) return {}
   const unanswerable = asked.filter(({ query }) => query.answerable === false)
   const declined = unanswerable.filter(({ answered }) => !answered)
+  const hedged = unanswerable.filter(({ answered, isHedged }) => answered && isHedged)
   const wrong = asked.filter((turn) => turn.answered && turn.confidence >= SURE && isHelpful(turn) !== true)
+  const helpful = asked.filter((turn) => isHelpful(turn))
+  const answers = asked.filter(({ answered }) => answered)
+  const clean = answers.filter(({ reply }) => textProblems(reply).length === 0)
   return {
+    direct: mean(asked.flatMap((turn) => isDirect(turn) ?? []).map(Number)),
     helpful: mean(asked.flatMap((turn) => isHelpful(turn) ?? []).map(Number)),
-    'declined rightly': `${declined.length}/${unanswerable.length}`,
+    'median words': median(answers.map(({ reply }) => countWords(reply))),
+    'declined or hedged': `${declined.length}+${hedged.length}/${unanswerable.length}`,
     'correct turns': turns.some(({ query }) => query.earlier)
       ? mean(turns.map((turn) => Number(isCorrect(turn))))
       : undefined,
     'wrong and sure': `${wrong.length}/${asked.length}`,
+    'right but hedged': `${helpful.filter(({ isHedged }) => isHedged).length}/${helpful.length}`,
+    clean: `${clean.length}/${answers.length}`,
   }
+}
+
+function countWords(text: string): number {
+  return text.trim().split(/\s+/).length
+}
+
+function median(values: number[]): number | undefined {
+  return values.length === 0 ? undefined : values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }

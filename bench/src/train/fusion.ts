@@ -64,7 +64,7 @@ async function collect(name: string, withModel: Models): Promise<Judged[]> {
       const grades = set.qrels.get(_id)
       if (answerable === false || !grades) continue
       const { language } = bot
-      const vector = await knowledge.embed(text, language)
+      const vector = await knowledge.embed(text)
       const candidates = knowledge.find({ question: analyseQuestion(text, language), context: [], vector })
       judged.push({
         rows: candidates.map(({ signals }) => signals),

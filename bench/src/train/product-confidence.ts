@@ -106,7 +106,7 @@ async function collect(name: string, shop: Shop, reader: Models['reader']): Prom
       const history = histories.get(question.after ?? '') ?? []
       const text = manner(question.question)
       const asked = await answerFromProducts(text, 'en', history, voice, catalogue, {
-        judge: (one, _, passages) => reader.read(one, passages),
+        judge: (one, passages) => reader.read(one, passages),
       })
       const answer = asked?.answer
       const productIds = answer?.products?.map(({ id }) => id) ?? []

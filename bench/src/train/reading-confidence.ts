@@ -13,7 +13,7 @@ import { readDialogueSets } from '../evaluation/dialogue-set.ts'
 import { createEvalBot } from '../evaluation/eval-bot.ts'
 import { auroc, calibrationError } from '../evaluation/eval-metrics.ts'
 import { startEvalModels } from '../evaluation/eval-models.ts'
-import { type EvalQuery, type EvalSet, readEvalSet } from '../evaluation/eval-set.ts'
+import { type EvalQuery, type EvalSet, readEvalSet, readVisitorSets } from '../evaluation/eval-set.ts'
 import { holdsAnswer } from '../evaluation/holds-answer.ts'
 import { isHelpful } from '../evaluation/visitor-measures.ts'
 import { fitLogistic, predict, type Sign } from './logistic.ts'
@@ -25,21 +25,21 @@ const pageSets: Record<string, number> = {
   visitors_zulip: 3,
   visitors_opencollective: 3,
   visitors_actualbudget: 3,
+  visitors_actualbudget_de: 2,
+  visitors_opencollective_fr: 2,
+  visitors_cumbrelibre_es: 2,
+  visitors_pontalto_it: 2,
   dialogues_larkfield: 3,
   dialogues_notewell: 3,
   companies: 3,
-  squad2_8articles: 1.5,
-  mtrag_human_subset: 0.5,
-  trec_cast_2021_canonical: 0.5,
-  perlfaq: 0.5,
-  debian_faq: 0.5,
+  squad2_8articles: 1,
 }
 const QUESTIONS_PER_SET = 100
-const QUESTIONS_PER_COMPANY = 30
+const QUESTIONS_PER_COMPANY = 20
 const RIDGE = 0.02
 // A confident wrong answer does more harm than a hesitant right one, and visitors ask more unanswerable questions than
 // these sets do, so err on the low side.
-const CAUTION = 1.75
+const CAUTION = 1.1
 const signs: Record<keyof ReadingFeatures, Sign> = {
   relevance: 1,
   lead: 1,
@@ -122,7 +122,7 @@ async function collect(): Promise<Row[]> {
   if (values.rows && existsSync(values.rows)) return JSON.parse(readFileSync(values.rows, 'utf8')) as Row[]
   const models = await startEvalModels(values.cache)
   const found: Row[] = []
-  const own = [...readDialogueSets(), ...readCompanySets()]
+  const own = [...readDialogueSets(), ...readCompanySets(), ...readVisitorSets()]
   const given = Object.keys(pageSets).filter((name) => !own.some((set) => nameOf(set) === name))
   for (const set of [...given.map((name) => readEvalSet(join(folder, name))), ...own]) {
     found.push(...(await rowsOf(set, models)))

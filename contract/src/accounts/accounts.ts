@@ -58,6 +58,9 @@ export const Account = Type.Object(
     name: Type.String(),
     two_factor: Type.Boolean({ description: 'Whether login requires a code.' }),
     sso: Type.Boolean({ description: 'Whether it is linked to the OpenID provider.' }),
+    pending_email: Type.Optional(
+      Type.String({ description: 'In the response to a change: the address that a link was sent to.' }),
+    ),
   },
   { $id: 'Account', description: 'A person. Their permissions in a workspace are in its members.' },
 )
@@ -90,8 +93,15 @@ export const ChooseWorkspace = Type.Object({ workspace_id: Type.String({ minLeng
 
 export const PatchAccount = Type.Object({
   name: Type.Optional(Name),
-  email: Type.Optional(Type.String({ ...Email, description: 'The new login address. Requires a confirmed session.' })),
+  email: Type.Optional(
+    Type.String({
+      ...Email,
+      description: 'The new login address. Requires a confirmed session. A link is sent to it.',
+    }),
+  ),
 })
+
+export const ConfirmEmail = Type.Object({ token: LinkToken })
 
 export const ChangePassword = Type.Object({ current_password: Password, new_password: NewPassword })
 

@@ -16,6 +16,9 @@ export const Workspace = Type.Object(
     name: Type.String(),
     plan: OneOf(plans),
     daily_limit: Nullable(Type.Integer({ description: 'Calls per day for each key; null means 1000.' })),
+    total_daily_limit: Nullable(
+      Type.Integer({ description: 'Calls per day of all keys of all bots together; null means no such limit.' }),
+    ),
     created_at: Timestamp,
   },
   { $id: 'Workspace' },
@@ -26,6 +29,7 @@ export const CreateWorkspace = Type.Object({
   name: Name,
   plan: Type.Optional(OneOf(plans)),
   daily_limit: Type.Optional(Nullable(DailyLimit)),
+  total_daily_limit: Type.Optional(Nullable(DailyLimit)),
 })
 
 export const PatchWorkspace = Type.Partial(CreateWorkspace)
@@ -51,6 +55,8 @@ export const CreateMember = Type.Object({
 })
 
 export const PatchMember = Type.Partial(Type.Pick(CreateMember, ['name', 'role']))
+
+export const ChangeMemberEmail = Type.Pick(CreateMember, ['email'])
 
 export const Token = Type.Object(
   {

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import { HttpUrl, Name, Nullable, OneOf, Timestamp } from '../schema.ts'
 
 export const DEFAULT_DAILY_LIMIT = 1000
+/** Valid at the same time. */
+export const KEYS_PER_BOT = 50
 
 /** How long a rotated key stays valid alongside its successor. */
 export const overlaps = { '0': 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const

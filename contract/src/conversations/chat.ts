@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { HttpUrl, NullIsAbsent } from '../schema.ts'
+import { DecisionField } from './decisions.ts'
 
 export const Source = Type.Object(
   { title: Type.String(), url: Type.String({ format: 'uri' }) },
@@ -45,12 +46,15 @@ export type ChatRequest = Static<typeof ChatRequest>
 
 export const ChatResponse = Type.Object(
   {
-    response: Type.String({ description: "The bot's answer text; it may contain Markdown (bold, lists, links)." }),
+    response: Type.String({
+      description: "The bot's answer text; it may contain Markdown (bold, lists, links, tables).",
+    }),
     sources: Type.Array(Source, { maxItems: 5, description: 'Most relevant first.' }),
     session_id: Type.String({ description: 'Send it back on the next call to continue the conversation.' }),
     message_id: Type.String(),
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Probability that the answer is right.' }),
     answered: Type.Boolean({ description: 'False when the bot found nothing and said so.' }),
+    decision: DecisionField,
   },
   { $id: 'ChatResponse' },
 )

@@ -45,8 +45,13 @@ export const ConversationSummary = Type.Object(
     page_url: Nullable(Type.String()),
     language: Nullable(Type.String()),
     message_count: Type.Integer(),
-    last_message: Nullable(Type.Object({ role: OneOf(['visitor', 'bot', 'agent']), text: Type.String() })),
-    last_visitor_message: Nullable(Type.Object({ text: Type.String(), created_at: Timestamp })),
+    last_message: Nullable(
+      Type.Object({
+        role: OneOf(['visitor', 'bot', 'agent']),
+        text: Type.String({ description: 'Its beginning, without Markdown.' }),
+      }),
+    ),
+    last_visitor_message: Nullable(Type.Object({ text: Type.String(), unverified: Unverified, created_at: Timestamp })),
     unanswered: Type.Boolean({ description: 'Whether the bot had no answer to the last question.' }),
     rating: Nullable(
       Type.Object(

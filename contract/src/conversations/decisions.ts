@@ -6,5 +6,5 @@ export type Decision = (typeof decisions)[number]
 /** How a reply was produced. */
 export const DecisionField = OneOf(decisions, {
   description:
-    'How the reply was produced: from the content (`answer`), with low confidence (`suggest`: other questions are offered), without an answer (`fall_back`), from a curated answer, from the products, as small talk, or because a person was requested.',
+    'How the reply was produced: from the content (`answer`), with low confidence (`suggest`: the reply begins with a hedge), without an answer (`fall_back`), from a curated answer, from the products, as small talk, or because a person was requested.',
 })

@@ -53,7 +53,7 @@ const Annotation = Type.Object({
   }),
 })
 
-const { sources, message_id, confidence, answered } = ChatResponse.properties
+const { sources, message_id, confidence, answered, decision } = ChatResponse.properties
 
 export const ChatCompletion = Type.Object(
   {
@@ -83,6 +83,7 @@ export const ChatCompletion = Type.Object(
     message_id,
     confidence,
     answered,
+    decision,
   },
   {
     $id: 'ChatCompletion',
@@ -94,7 +95,7 @@ export type ChatCompletion = Static<typeof ChatCompletion>
 export const ChatCompletionStream = Type.String({
   $id: 'ChatCompletionStream',
   description:
-    'Server-sent events in OpenAI’s shape: `chat.completion.chunk` objects, then `[DONE]`. The chunk with a `finish_reason` also has `sources`, `session_id`, `message_id`, `confidence` and `answered`. After a failure the last event is `{error}`.',
+    'Server-sent events in OpenAI’s shape: `chat.completion.chunk` objects, then `[DONE]`. The chunk with a `finish_reason` also has `sources`, `session_id`, `message_id`, `confidence`, `answered` and `decision`. After a failure the last event is `{error}`.',
 })
 
 export const ModelList = Type.Object(

@@ -5,6 +5,7 @@ import { availabilities } from '../knowledge/products.ts'
 import { HttpUrl, Nullable, NullIsAbsent, OneOf, Timestamp } from '../schema.ts'
 import { Attachments } from './attachments.ts'
 import { Source } from './chat.ts'
+import { DecisionField } from './decisions.ts'
 
 export const handoverStatuses = ['none', 'requested', 'active', 'closed'] as const
 export type HandoverStatus = (typeof handoverStatuses)[number]
@@ -79,6 +80,7 @@ export const WidgetReply = Type.Object(
     message_id: Nullable(Type.String({ description: 'The id of the reply; null if there is none.' })),
     visitor_message_id: Type.String(),
     answered: Type.Boolean(),
+    decision: Nullable(DecisionField),
     rateable: Rateable,
     sources: Type.Array(Source),
     products: Type.Array(ProductCard),

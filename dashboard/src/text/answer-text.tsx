@@ -1,51 +1,118 @@
 import { Fragment, type ReactNode } from 'react'
+import { useMessages } from '../messages/messages.tsx'
 
 /**
- * Renders the Markdown of answers: paragraphs, lists, bold, and links to http pages. Everything else stays text, so
- * nothing in it can run.
+ * Renders the Markdown of answers: paragraphs, lists, small tables, bold, and links to http pages. Everything else
+ * stays text, so nothing in it can run.
  */
 export function AnswerText({ text }: { text: string }) {
   return (
     <div className="answer-text">
-      {parseBlocks(text).map(({ isList, lines }, index) =>
-        isList ? (
-          <ul key={index} className="bullets">
-            {lines.map((line) => (
-              <li key={line}>{renderInline(line.replace(BULLET, ''))}</li>
-            ))}
-          </ul>
-        ) : (
-          <p key={index}>
-            {lines.map((line, number) => (
-              <Fragment key={number}>
-                {number > 0 && <br />}
-                {renderInline(line)}
-              </Fragment>
-            ))}
-          </p>
-        ),
-      )}
+      {parseBlocks(text).map((block, index) => (
+        <AnswerBlock key={index} {...block} />
+      ))}
     </div>
   )
 }
 
-const BULLET = /^\s*([-*•]|\d+\.)\s+/
+type BlockKind = 'text' | 'list' | 'table'
 
-/** Groups lines into blocks, split at empty lines and where a list starts or ends. */
-function parseBlocks(text: string): { isList: boolean; lines: string[] }[] {
-  const blocks: { isList: boolean; lines: string[] }[] = []
+interface Block {
+  kind: BlockKind
+  lines: string[]
+}
+
+function AnswerBlock({ kind, lines }: Block) {
+  if (kind === 'table') return <AnswerTable lines={lines} />
+  if (kind === 'list')
+    return (
+      <ul className="bullets">
+        {lines.map((line) => (
+          <li key={line}>{renderInline(line.replace(BULLET, ''))}</li>
+        ))}
+      </ul>
+    )
+  return (
+    <p>
+      {lines.map((line, number) => (
+        <Fragment key={number}>
+          {number > 0 && <br />}
+          {renderInline(line)}
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+function AnswerTable({ lines: [headLine = '', , ...rowLines] }: { lines: string[] }) {
+  const { general } = useMessages()
+  const head = cellsOf(headLine)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section className="answer-table" aria-label={general.table} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, column) =>
+              cell === '' ? (
+                <td key={column} />
+              ) : (
+                <th key={column} scope="col">
+                  {renderInline(cell)}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rowLines.map(cellsOf).map((cells, row) => (
+            <tr key={row}>
+              {head.map((_, column) => {
+                const content = renderInline(cells[column] ?? '')
+                return column === 0 ? (
+                  <th key={column} scope="row">
+                    {content}
+                  </th>
+                ) : (
+                  <td key={column}>{content}</td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const BULLET = /^\s*([-*•]|\d+\.)\s+/
+const TABLE_ROW = /^\s*\|/
+const TABLE_RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/
+
+/** Groups lines into blocks, split at empty lines and where a list or a table starts or ends. */
+function parseBlocks(text: string): Block[] {
+  const blocks: Block[] = []
   let isNewBlock = true
-  for (const line of text.split('\n')) {
-    const isList = BULLET.test(line)
+  const lines = text.split('\n')
+  for (const [index, line] of lines.entries()) {
     const last = blocks.at(-1)
+    const isInTable = !isNewBlock && last?.kind === 'table' && TABLE_ROW.test(line)
+    const startsTable = TABLE_ROW.test(line) && TABLE_RULE.test(lines[index + 1] ?? '')
+    const kind: BlockKind = isInTable || startsTable ? 'table' : BULLET.test(line) ? 'list' : 'text'
     if (line.trim() === '') isNewBlock = true
-    else if (last && !isNewBlock && last.isList === isList) last.lines.push(line)
+    else if (last && !isNewBlock && last.kind === kind) last.lines.push(line)
     else {
-      blocks.push({ isList, lines: [line] })
+      blocks.push({ kind, lines: [line] })
       isNewBlock = false
     }
   }
   return blocks
+}
+
+/** Without what is before the first pipe and after the last one. */
+function cellsOf(line: string): string[] {
+  const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
+  return cells.slice(1, cells.at(-1) === '' ? -1 : undefined)
 }
 
 function renderInline(text: string): ReactNode[] {

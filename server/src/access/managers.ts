@@ -28,6 +28,8 @@ interface ManagerIdentity {
   accountId?: string
   /** In the workspace selected by the session. */
   memberId?: string
+  /** The member with whose rights ends what this caller makes; null: nobody can take away the instance owner's. */
+  maker: string | null
   isConfirmed: boolean
 }
 
@@ -62,12 +64,28 @@ export function createManagers({ adminToken, managementTokens, sessions, clock }
   async function byToken(token: string): Promise<Manager> {
     const hash = hashSecret(token)
     if (timingSafeEqual(Buffer.from(hash, 'hex'), adminHash))
-      return { kind: 'instance_owner', name: OWNER_NAME, actor: OWNER_NAME, isConfirmed: true, workspaceId: null }
+      return {
+        kind: 'instance_owner',
+        name: OWNER_NAME,
+        actor: OWNER_NAME,
+        maker: null,
+        isConfirmed: true,
+        workspaceId: null,
+      }
     const caller = isWellFormedSecret('manage', token) ? await managementTokens.findCaller(hash) : undefined
     if (!caller || (caller.expiresAt !== null && caller.expiresAt <= clock())) throw unknownCaller()
-    const { memberId, workspaceId, role, email, tokenName } = caller
-    const actor = `${email} (token ${tokenName})`
-    return { kind: 'member', name: memberId, actor, isConfirmed: false, workspaceId, role }
+    const { memberId, workspaceId, role, email, tokenName, maker } = caller
+    const isOthers = maker !== null && maker.id !== memberId
+    const actor = isOthers ? `${maker.email} (token ${tokenName} of ${email})` : `${email} (token ${tokenName})`
+    return {
+      kind: 'member',
+      name: memberId,
+      actor,
+      maker: maker?.id ?? memberId,
+      isConfirmed: false,
+      workspaceId,
+      role,
+    }
   }
 
   async function authenticatePerson(request: RequestCredentials): Promise<OpenSession> {
@@ -91,10 +109,10 @@ export function createManagers({ adminToken, managementTokens, sessions, clock }
 function bySession({ account, workspaceId, member, isConfirmed }: OpenSession): Manager {
   const { email: actor, name: person, id: accountId } = account
   const acting = { actor, person, accountId, isConfirmed, ...(member ? { memberId: member.id } : {}) }
-  if (account.instanceOwner) return { ...acting, kind: 'instance_owner', name: OWNER_NAME, workspaceId }
+  if (account.instanceOwner) return { ...acting, kind: 'instance_owner', name: OWNER_NAME, maker: null, workspaceId }
   // The session's member was removed from the workspace.
   if (!member || workspaceId === null) throw new Fault('role_required')
-  return { ...acting, kind: 'member', name: member.id, workspaceId, role: member.role }
+  return { ...acting, kind: 'member', name: member.id, maker: member.id, workspaceId, role: member.role }
 }
 
 function unknownCaller(): Fault {

@@ -1,5 +1,5 @@
-// The daily quota of a key: exact under concurrency, because one statement counts and decides.
-import { DEFAULT_DAILY_LIMIT } from '@docent/contract'
+// The daily quota of a key, and of its workspace where it has one: exact under concurrency, because one statement counts and decides.
+import { DEFAULT_DAILY_LIMIT, Fault } from '@docent/contract'
 import { DAY_MS, utcDay } from '../days.ts'
 import { StorageError } from '../storage/database.ts'
 import type { PresentedKey } from '../storage/keys/keys.ts'
@@ -7,7 +7,8 @@ import type { QuotaDaysTable } from '../storage/keys/quota-days.ts'
 import { invalidApiKey } from './chat-keys.ts'
 
 export interface QuotaState {
-  admitted: boolean
+  /** What to throw when the call is over a limit. */
+  refusal: Fault | null
   headers: Record<string, string>
 }
 
@@ -19,6 +20,8 @@ interface Deps {
   clock: () => number
 }
 
+const OF_WORKSPACE = 'The daily limit of this workspace is used up. It resets at midnight UTC.'
+
 export function createCountCall({ quotaDays, onRefused, clock }: Deps): CountCall {
   return async (key) => {
     const now = clock()
@@ -28,19 +31,29 @@ export function createCountCall({ quotaDays, onRefused, clock }: Deps): CountCal
       if (error instanceof StorageError && error.kind === 'foreign_key') throw invalidApiKey()
       throw error
     })
-    if (calls === null) onRefused()
-    const left = calls === null ? 0 : limit - calls
+    const { workspaceId, workspaceLimit } = key
+    const isWithinWorkspace =
+      calls === null ||
+      workspaceLimit === null ||
+      (await quotaDays.countOfWorkspace(workspaceId, utcDay(now), workspaceLimit))
+    // Only admitted calls count.
+    if (!isWithinWorkspace) await quotaDays.release(key.botId, key.id, utcDay(now))
+    const isAdmitted = calls !== null && isWithinWorkspace
+    if (!isAdmitted) onRefused()
+    const left = isAdmitted ? limit - calls : 0
     const resetAt = (utcDay(now) + 1) * DAY_MS
     const secondsLeft = Math.ceil((resetAt - now) / 1000)
     return {
-      admitted: calls !== null,
+      refusal: isAdmitted
+        ? null
+        : new Fault('daily_quota_exceeded', isWithinWorkspace ? {} : { message: OF_WORKSPACE }),
       headers: {
         'ratelimit-policy': `"daily";q=${limit};w=86400`,
         ratelimit: `"daily";r=${left};t=${secondsLeft}`,
         'x-ratelimit-limit': String(limit),
         'x-ratelimit-remaining': String(left),
         'x-ratelimit-reset': String(resetAt / 1000),
-        ...(calls === null ? { 'retry-after': String(secondsLeft) } : {}),
+        ...(isAdmitted ? {} : { 'retry-after': String(secondsLeft) }),
       },
     }
   }

@@ -1,8 +1,7 @@
 // "Can it be cancelled, and what does that cost?" asks two things: each part is looked up separately, later parts as
 // follow-ups to earlier ones.
 import { MAX_SOURCES } from './compose/collect-sources.ts'
-import { composeFromReadings, MAX_WORDS } from './compose/compose-from-readings.ts'
-import type { ComposedAnswer } from './compose/composed-answer.ts'
+import { type ComposedAnswer, composeAnswer } from './compose/compose-answer.ts'
 import { questionParts } from './compose/question-parts.ts'
 import { confidenceOf } from './confidence/confidence.ts'
 import { findHits } from './find-hits.ts'
@@ -27,7 +26,7 @@ export async function answerParts(
   for (const [at, part] of parts.entries()) {
     const before = parts.slice(0, at).map((text): Turn => ({ role: 'user', text }))
     const { question: asked, hits } = await findHits(part, language, [...history, ...before], knowledge)
-    const composed = composeFromReadings(asked, hits.slice(0, 1), bot.siteUrl, Math.floor(MAX_WORDS / parts.length))
+    const composed = composeAnswer(asked, hits.slice(0, 1), bot.siteUrl)
     const confidence = confidenceOf(asked, hits, composed)
     if (confidence < bot.thresholds.suggest) return null
     answers.push({ composed, confidence })

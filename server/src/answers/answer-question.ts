@@ -1,13 +1,14 @@
-// Turns a question and its history into an answer with sources and confidence. In order: small talk, a close curated
-// answer, the best passages (worded by a language model if the bot has one), and otherwise the fallback.
+// Turns a question and its history into an answer with sources and confidence: a list of steps, of which the first that
+// has an answer gives it.
 import { analyseQuestion } from '../language/analyse.ts'
 import { expandChatSpelling } from '../language/chat-spelling.ts'
 import { detectLanguage } from '../language/detect/detect.ts'
 import { languageOrEnglish } from '../language/languages.ts'
+import { stopWords } from '../language/stop-words.ts'
+import { words } from '../language/words.ts'
 import { answerParts } from './answer-parts.ts'
 import { MAX_SOURCES } from './compose/collect-sources.ts'
-import { composeAnswer } from './compose/compose-answer.ts'
-import type { ComposedAnswer } from './compose/composed-answer.ts'
+import { type ComposedAnswer, composeAnswer } from './compose/compose-answer.ts'
 import { coverage, questionTerms, textWords } from './compose/question-terms.ts'
 import { didYouMean } from './compose/suggestions/did-you-mean.ts'
 import { nextQuestions } from './compose/suggestions/next-questions.ts'
@@ -15,9 +16,11 @@ import { composeWithModel } from './compose-with-model.ts'
 import { confidenceOf } from './confidence/confidence.ts'
 import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { decide } from './confidence/decide.ts'
-import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
+import { fallBack, hedged, personButton, replyButtons, sentencesFor, withSuggestions } from './fall-back.ts'
 import { findContact } from './find-contact.ts'
 import { findHits, type SearchResult } from './find-hits.ts'
+import { chooseSource, isCertainProduct } from './page-or-product.ts'
+import { policy } from './policy.ts'
 import { answerFromProducts } from './products/answer-from-products.ts'
 import type { ProductAnswer } from './products/product-answer.ts'
 import type {
@@ -34,16 +37,32 @@ import type {
 import { asksForPerson } from './understand/asks-for-person.ts'
 import { smallTalk, smallTalkReply } from './understand/small-talk.ts'
 
-// With this confidence in a product answer, pages are not searched.
-const SURE = 0.6
 // The question comes first; ignore anything pasted after it.
 const LONGEST_QUESTION = 2000
-const CONTENT_SHARED = 0.5
-// Share of the lower threshold at which a page counts as related, even without an answer.
-const RELATED = 0.25
+
+/** What the steps know of a message. */
+interface Message {
+  text: string
+  language: string
+  talk: ReturnType<typeof smallTalk>
+  isForPerson: boolean
+  /** The text without a greeting. */
+  question: string
+  history: Turn[]
+  bot: BotVoice
+  knowledge: Knowledge
+  generateAnswer: GenerateAnswer | undefined
+  onSearchResult: (found: SearchResult) => void
+  /** From the catalogue, once it was asked. */
+  product?: ProductAnswer | undefined
+}
+
+type Step = (message: Message) => Promise<Answer | null>
+
+const steps: Step[] = [answerExactly, answerSmallTalk, offerPerson, answerFromCatalogue, answerFromContent]
 
 export async function answerQuestion(
-  message: string,
+  typedMessage: string,
   history: Turn[],
   bot: BotVoice,
   knowledge: Knowledge,
@@ -51,91 +70,157 @@ export async function answerQuestion(
   /** Receives the search results; not called if nothing was searched, as for small talk. */
   onSearchResult: (found: SearchResult) => void = () => {},
 ): Promise<Answer> {
-  const typed = message.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
+  const typed = typedMessage.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
   const language = await detectLanguage(typed, bot.language)
   const text = expandChatSpelling(typed, language)
   const talk = smallTalk(text, languageOrEnglish(language))
-  const person = asksForPerson(text, languageOrEnglish(language))
-  if ((talk && !talk.rest) || person) {
-    // A curated answer to this exact message takes precedence.
-    const own = await toCuratedAnswer(text, knowledge.matchCurated(text, language, undefined), language, bot, knowledge)
-    if (own) return { ...own, asksNothing: true }
-  }
-  if (talk && !talk.rest) {
-    const reply = smallTalkReply(talk.kind, talk.language, bot.tone, bot.name)
-    return { ...plainAnswer(reply, talk.language), asksNothing: true }
-  }
-  if (person) {
-    const contact = await findContact(knowledge, language, bot.siteUrl)
-    return { ...fallBack(bot, language, 0, { wantsPerson: true, contact }), asksNothing: true }
-  }
-
+  const isForPerson = asksForPerson(text, languageOrEnglish(language))
   const question = talk?.rest || text
+  const message: Message = {
+    text,
+    language,
+    talk,
+    isForPerson,
+    question,
+    history,
+    bot,
+    knowledge,
+    generateAnswer,
+    onSearchResult,
+  }
+  for (const step of steps) {
+    const answer = await step(message)
+    if (answer) return answer.decision === 'suggest' ? hedged(answer, bot) : answer
+  }
+  return fallBack(bot, language, 0)
+}
+
+/** A curated answer to this exact greeting or request for a person takes precedence. */
+async function answerExactly({ text, language, talk, isForPerson, bot, knowledge }: Message): Promise<Answer | null> {
+  if ((!talk || talk.rest) && !isForPerson) return null
+  const matches = knowledge.matchCurated(text, language, undefined)
+  const curated = await toCuratedAnswer(text, matches, language, bot, knowledge)
+  return curated && { ...curated, asksNothing: true }
+}
+
+async function answerSmallTalk({ talk, bot }: Message): Promise<Answer | null> {
+  if (!talk || talk.rest) return null
+  const reply = smallTalkReply(talk.kind, talk.language, bot.tone, bot.name)
+  const buttons = talk.kind === 'insult' ? [personButton(talk.language)] : []
+  return { ...plainAnswer(reply, talk.language), buttons, asksNothing: true }
+}
+
+async function offerPerson({ isForPerson, language, bot, knowledge }: Message): Promise<Answer | null> {
+  if (!isForPerson) return null
+  const contact = await findContact(knowledge, language, bot.siteUrl)
+  return { ...fallBack(bot, language, 0, { wantsPerson: true, contact }), asksNothing: true }
+}
+
+/** A product answer that needs no look at the pages, unless a curated answer fits. */
+async function answerFromCatalogue(message: Message): Promise<Answer | null> {
+  const { question, language, history, bot, knowledge } = message
   const catalogue = await knowledge.openProducts?.()
-  const shop = catalogue && (await answerFromProducts(question, language, history, bot, catalogue, knowledge))
-  if (shop?.rest && shop.answer.answered && shop.answer.confidence >= bot.thresholds.answer) {
-    return (await findCuratedAnswer(question, language, bot, knowledge)) ?? withPages(shop, shop.rest)
+  const answer = catalogue && (await answerFromProducts(question, language, history, bot, catalogue, knowledge))
+  message.product = answer ?? undefined
+  const { product } = message
+  if (!product) return null
+  const isFirstPart = product.rest && product.answer.answered && product.answer.confidence >= bot.thresholds.answer
+  if (!isFirstPart && !isCertainProduct(product)) return null
+  const curated = await findCuratedAnswer(question, language, bot, knowledge)
+  return curated ?? (isFirstPart && product.rest ? withPages(message, product.answer, product.rest) : product.answer)
+}
+
+/** Two questions in one message: a confident answer from pages follows the one from the catalogue. */
+async function withPages(message: Message, answer: Answer, rest: string): Promise<Answer> {
+  const { history, bot, knowledge, generateAnswer, onSearchResult } = message
+  const pagesOnly = { ...knowledge, openProducts: undefined }
+  const page = await answerQuestion(rest, history, bot, pagesOnly, generateAnswer, onSearchResult)
+  if (!page.answered || page.confidence < bot.thresholds.answer) return answer
+  return {
+    ...page,
+    text: `${answer.text}\n\n${page.text}`,
+    sources: [...answer.sources, ...page.sources].slice(0, MAX_SOURCES),
+    ...(answer.products ? { products: answer.products } : {}),
+    confidence: Math.min(answer.confidence, page.confidence),
+    decision: answer.decision,
   }
-  if (shop && isCertain(shop)) {
-    return (await findCuratedAnswer(question, language, bot, knowledge)) ?? shop.answer
-  }
+}
+
+/** A curated answer, else the pages or what the catalogue said, else the fallback. */
+async function answerFromContent(message: Message): Promise<Answer> {
+  const { question, language, history, bot, knowledge, generateAnswer, onSearchResult, product } = message
   const found = await findHits(question, language, history, knowledge)
   onSearchResult(found)
-  const written = await toCuratedAnswer(found.question.text, found.curated, language, bot, knowledge)
-  if (written) return written
-  const whole = composeAnswer(found.question, found.hits, bot.siteUrl)
+  const curated = await toCuratedAnswer(found.question.text, found.curated, language, bot, knowledge)
+  if (curated) return curated
+  const alone = composeAnswer(found.question, found.hits, bot.siteUrl)
   // Without readings, the composer has already handled each part.
   const parts = found.hits[0]?.reading ? await answerParts(question, language, history, bot, knowledge) : null
-  const composed = parts?.composed ?? whole
-  const confidence = round(parts?.confidence ?? confidenceOf(found.question, found.hits, composed, knowledge.scope))
-  // Drop unlikely product answers, but keep "not known about this product" in case no page knows more.
-  const isUnlikely = shop?.answer.answered && shop.answer.confidence < bot.thresholds.suggest
-  const product = isUnlikely ? undefined : shop?.answer
-  // Decide before the language model runs, because its text is streamed.
-  const enough = shop?.signals?.policy ? bot.thresholds.suggest : bot.thresholds.answer
-  const isPages = shop && prefersPages(shop) && confidence >= enough
-  if (product?.answered && product.confidence > confidence && !isPages) return product
-  // "Do you sell bananas?": a page about selling something else is no answer. A language model may know better.
-  const isElsewhere = confidence < bot.thresholds.answer && (found.hits[0]?.signals.coverage ?? 0) < CONTENT_SHARED
-  if (product && !product.answered && isElsewhere && !generateAnswer) return product
-  const page = await answerFromPassages(found, composed, confidence, history, bot, knowledge, generateAnswer)
-  return page.answered ? page : (product ?? page)
+  const confidence = round(parts?.confidence ?? confidenceOf(found.question, found.hits, alone, knowledge.scope))
+  const source = chooseSource({
+    product,
+    pages: { confidence, coverage: found.hits[0]?.signals.coverage ?? 0 },
+    thresholds: bot.thresholds,
+    hasModel: generateAnswer !== undefined,
+  })
+  if (source === 'product' && product) return product.answer
+  const isUnsure = confidence < bot.thresholds.answer
+  const composed = parts?.composed ?? (isUnsure ? composeAnswer(found.question, found.hits, bot.siteUrl, true) : alone)
+  const page = await answerFromPassages(message, found, composed, confidence)
+  return page.answered || source === 'pages' || !product ? page : product.answer
+}
 
-  /** Two questions in one message: a confident answer from pages follows the one from the catalogue. */
-  async function withPages({ answer }: ProductAnswer, rest: string): Promise<Answer> {
-    const page = await answerQuestion(
-      rest,
-      history,
-      bot,
-      { ...knowledge, openProducts: undefined },
-      generateAnswer,
-      onSearchResult,
-    )
-    if (!page.answered || page.confidence < bot.thresholds.answer) return answer
-    return {
-      ...page,
-      text: `${answer.text}\n\n${page.text}`,
-      sources: [...answer.sources, ...page.sources].slice(0, MAX_SOURCES),
-      ...(answer.products ? { products: answer.products } : {}),
-      confidence: Math.min(answer.confidence, page.confidence),
-      decision: answer.decision,
-    }
+async function answerFromPassages(
+  { history, bot, knowledge, generateAnswer }: Message,
+  found: SearchResult,
+  composed: ComposedAnswer,
+  confidence: number,
+): Promise<Answer> {
+  const { question, hits } = found
+  // At 0 the passages share nothing with the question, so a model call would be wasted.
+  const modelAnswer =
+    generateAnswer && confidence > 0 ? await composeWithModel(found, confidence, history, bot, generateAnswer) : null
+  if (modelAnswer) return modelAnswer
+  const judged = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
+  const decision = judged === 'fall_back' && isTopic(composed, confidence, bot) ? 'suggest' : judged
+  if (decision === 'fall_back') {
+    const contact = await findContact(knowledge, question.language, bot.siteUrl)
+    return fallBack(bot, question.language, confidence, { closest: closestPage(hits, confidence, bot), contact })
   }
+  const answer: Answer = {
+    text: introduced(composed, question.language, bot),
+    sources: composed.sources,
+    documentIds: [...new Set(composed.used.map(({ passage }) => passage.documentId))],
+    confidence,
+    answered: true,
+    language: question.language,
+    buttons: [],
+    decision,
+  }
+  if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits))
+  const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
+  return { ...answer, buttons: replyButtons(nextQuestions({ question, used: composed.used, hits, asked })) }
 }
 
-function isCertain(shop: ProductAnswer): boolean {
-  return shop.answer.answered && shop.answer.confidence >= SURE && !prefersPages(shop)
+/** A passage in another language than the question's is introduced as such. */
+function introduced({ text, used }: ComposedAnswer, language: string, bot: BotVoice): string {
+  const found = used[0]?.passage.language.slice(0, 2)
+  // The language of a short document is a guess.
+  if (!found || found === language.slice(0, 2) || !looksLike(text, found, language)) return text
+  const name = new Intl.DisplayNames([languageOrEnglish(language)], { type: 'language' }).of(found) ?? found
+  return `${sentencesFor(bot, language).foundIn.replace('{language}', name)}\n\n${text}`
 }
 
-/** Policies, instructions and owned products are better answered by pages. */
-function prefersPages({ signals }: ProductAnswer): boolean {
-  return signals !== undefined && signals.policy + signals.howTo + signals.owned > 0
+/** Whether a text has more function words of one language than of another. */
+function looksLike(text: string, language: string, other: string): boolean {
+  const count = (code: string) => words(text, code).filter((word) => stopWords(code).has(word)).length
+  return count(language) > count(other)
 }
 
 /** Also compares by meaning, if there are candidates. */
 async function findCuratedAnswer(text: string, language: string, bot: BotVoice, knowledge: Knowledge) {
   if (knowledge.matchCurated(text, language, undefined).length === 0) return null
-  const matches = knowledge.matchCurated(text, language, await knowledge.embed(text, language))
+  const matches = knowledge.matchCurated(text, language, await knowledge.embed(text))
   return toCuratedAnswer(text, matches, language, bot, knowledge)
 }
 
@@ -172,48 +257,15 @@ async function toCuratedAnswer(
 /** "How long is the Nile?" resembles "How long is the warranty?" by words, so the content words must match too. */
 function sharesContent(text: string, language: string, { question, alternatives }: CuratedAnswer): boolean {
   const terms = questionTerms(analyseQuestion(text, language), () => 1)
-  const phrasings = textWords([question, ...alternatives].join('\n'), language)
-  return terms.length === 0 || coverage(terms, phrasings) > CONTENT_SHARED
-}
-
-async function answerFromPassages(
-  found: SearchResult,
-  composed: ComposedAnswer,
-  confidence: number,
-  history: Turn[],
-  bot: BotVoice,
-  knowledge: Knowledge,
-  generateAnswer: GenerateAnswer | undefined,
-): Promise<Answer> {
-  const { question, hits } = found
-  // At 0 the passages share nothing with the question, so a model call would be wasted.
-  const modelAnswer =
-    generateAnswer && confidence > 0 ? await composeWithModel(found, confidence, history, bot, generateAnswer) : null
-  if (modelAnswer) return modelAnswer
-  const judged = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
-  const decision = judged === 'fall_back' && isTopic(composed, confidence, bot) ? 'suggest' : judged
-  if (decision === 'fall_back') {
-    const contact = await findContact(knowledge, question.language, bot.siteUrl)
-    return fallBack(bot, question.language, confidence, { closest: closestPage(hits, confidence, bot), contact })
-  }
-  const answer: Answer = {
-    text: composed.text,
-    sources: composed.sources,
-    documentIds: [...new Set(composed.used.map(({ passage }) => passage.documentId))],
-    confidence,
-    answered: true,
-    language: question.language,
-    buttons: [],
-    decision,
-  }
-  if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits))
-  const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
-  return { ...answer, buttons: replyButtons(nextQuestions({ question, used: composed.used, hits, asked })) }
+  const phrasings = textWords(expandChatSpelling([question, ...alternatives].join('\n'), language), language)
+  return terms.length === 0 || coverage(terms, phrasings) > policy.sharedContent
 }
 
 /** The page of the best hit, if it has most of the question's words and is not too unlikely. */
 function closestPage([first]: readonly Hit[], confidence: number, { thresholds }: BotVoice): Passage | undefined {
-  const isRelated = confidence >= thresholds.suggest * RELATED && (first?.signals.coverage ?? 0) >= CONTENT_SHARED
+  const isRelated =
+    confidence >= thresholds.suggest * policy.relatedConfidence &&
+    (first?.signals.coverage ?? 0) >= policy.sharedContent
   return isRelated ? first?.passage : undefined
 }
 

@@ -1,8 +1,7 @@
 // Words an answer with a language model, citing its sources; null if the model failed, so that the composer takes over.
 import { collectSources } from './compose/collect-sources.ts'
 import { nextQuestions } from './compose/suggestions/next-questions.ts'
-import { decide } from './confidence/decide.ts'
-import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
+import { fallBack, replyButtons } from './fall-back.ts'
 import type { SearchResult } from './find-hits.ts'
 import type { ModelPassage } from './language-model/types.ts'
 import type { Answer, BotVoice, GenerateAnswer, Hit, Turn } from './types.ts'
@@ -29,19 +28,16 @@ export async function composeWithModel(
   // The model read the passages and found no answer, so do not claim one.
   if (!said.answered) return fallBack(bot, language, Math.min(confidence, bot.thresholds.suggest))
   const used = said.usedPassages.flatMap((number) => hits[number - 1] ?? [])
-  const decision = decide(confidence, bot.thresholds) === 'answer' ? 'answer' : 'suggest'
   const answer: Answer = {
     text: said.text,
-    sources: collectSources(used, [], bot.siteUrl),
+    sources: collectSources(used, bot.siteUrl),
     documentIds: [...new Set(used.map(({ passage }) => passage.documentId))],
     confidence,
     answered: true,
     language,
     buttons: [],
-    decision,
+    decision: 'answer',
   }
-  // Below the answer threshold, the model's answer comes with a button to reach a person.
-  if (decision === 'suggest') return withSuggestions(answer, [])
   const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
   return { ...answer, buttons: replyButtons(nextQuestions({ question, used, hits, asked })) }
 }

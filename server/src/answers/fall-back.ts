@@ -10,9 +10,12 @@ export interface FallbackDetails {
   wantsPerson?: boolean
   /** The closest passage, if it is related. */
   closest?: Passage | undefined
-  /** An email address or phone number from the company's own pages. */
+  /** A way to get in touch, from the company's own pages. */
   contact?: string | undefined
 }
+
+// More would bury the one that helps. The button for a person or the contact form is one of them.
+const MAX_STEPS = 2
 
 export function fallBack(
   bot: BotVoice,
@@ -21,20 +24,37 @@ export function fallBack(
   { wantsPerson = false, closest, contact }: FallbackDetails = {},
 ): Answer {
   const say = sentencesFor(bot, language)
-  const opening = wantsPerson ? say.offerPerson : (bot.fallbackMessage ?? say.noAnswer)
-  // A custom fallback message stands alone.
-  const further = bot.fallbackMessage !== null && !wantsPerson ? [] : furtherSentences(say, closest, contact)
-  const buttons = [personButton(language)]
-  const text = [opening, ...further].join(' ')
-  const decision = wantsPerson ? 'person' : 'fall_back'
-  return { text, sources: [], documentIds: [], confidence, answered: false, language, buttons, decision }
+  const hasPeople = bot.hasPeople !== false
+  const reachUs = contact ? [reachUsSentence(say, contact)] : []
+  const pages = closest ? [say.closestPage.replace('{page}', () => pageLink(closest))] : []
+  const steps = [...pages, ...reachUs].slice(0, hasPeople || bot.hasContactForm ? MAX_STEPS - 1 : MAX_STEPS)
+  const sentences = wantsPerson
+    ? [hasPeople ? say.offerPerson : nobodyAvailable(say), ...reachUs]
+    : // A custom fallback message stands alone.
+      bot.fallbackMessage !== null
+      ? [bot.fallbackMessage]
+      : [say.noAnswer, ...steps]
+  return {
+    ...{ text: sentences.join(' '), sources: [], documentIds: [], confidence, answered: false, language },
+    // Where nobody can take over, the widget offers its contact form instead, if there is one.
+    buttons: [personButton(language)],
+    decision: wantsPerson ? 'person' : 'fall_back',
+    ...(contact ? { contact } : {}),
+  }
 }
 
-function furtherSentences(say: FallbackSentences, closest: Passage | undefined, contact: string | undefined): string[] {
-  return [
-    ...(closest ? [say.closestPage.replace('{page}', () => pageLink(closest))] : []),
-    ...(contact ? [say.reachUs.replace('{contact}', () => contact)] : []),
-  ]
+export function reachUsSentence(say: FallbackSentences, contact: string): string {
+  return say.reachUs.replace('{contact}', () => contact)
+}
+
+/** Without asking for contact details, for bots that take none: the first sentence of the one that does. */
+export function nobodyAvailable({ leaveContact }: FallbackSentences): string {
+  return /^.*?[.!。！؟](?=\s|\P{ASCII}|$)/u.exec(leaveContact)?.[0] ?? leaveContact
+}
+
+/** An answer that may be wrong begins by saying so. */
+export function hedged(answer: Answer, bot: BotVoice): Answer {
+  return { ...answer, text: `${sentencesFor(bot, answer.language).hedge}\n\n${answer.text}` }
 }
 
 /** For an uncertain answer: adds alternatives and a button to reach a person. */
@@ -46,7 +66,7 @@ export function replyButtons(topics: NextQuestion[]): Button[] {
   return topics.map(({ label, message }, index) => ({ id: `topic-${index + 1}`, type: 'reply', label, value: message }))
 }
 
-function personButton(language: string): Button {
+export function personButton(language: string): Button {
   return { id: 'person', type: 'handover', label: buttonLabels(language).person }
 }
 

@@ -4,17 +4,15 @@ import { isFrameWord } from '../language/question/frame-words.ts'
 import { stem } from '../language/stem.ts'
 import { createQuestion } from './compose/question-terms.ts'
 import { canSkipVectors } from './confidence/skip-vectors.ts'
+import { policy } from './policy.ts'
 import { readHits } from './read-hits.ts'
 import type { Candidate, CuratedMatch, Hit, Knowledge, Question, Turn } from './types.ts'
 import { adjustRanking } from './understand/adjust-ranking.ts'
 import { relevantTurns } from './understand/relevant-turns.ts'
 import { type FollowUp, resolveFollowUp } from './understand/resolve-follow-up.ts'
 
-// Passages sent to the reader, including the best ones found without the history.
-const HITS_READ = 12
+// Of the passages sent to the reader, so many are the best ones found without the history.
 const HITS_ALONE = 3
-// If words leave no doubt, the reader only confirms the result and marks the answer.
-const HITS_CONFIRMED = 4
 const LONGEST_TEXT = 2000
 const COMPARED = 3
 const RERANKED = 24
@@ -61,16 +59,14 @@ export async function findHits(
   const isCertain =
     followUp.context.length === 0 && question.stems.length >= TERMS_FOR_CERTAINTY && canSkipVectors(alone)
   const vector =
-    !isCertain && canCompare(alone)
-      ? await knowledge.embed(embeddedText({ ...followUp, text: written }), language)
-      : undefined
+    !isCertain && canCompare(alone) ? await knowledge.embed(embeddedText({ ...followUp, text: written })) : undefined
   const again = vector !== undefined || followUp.context.length > 0
   const candidates = again ? knowledge.find({ question, context: followUp.context, vector }) : alone
   const ranking = rank(candidates, question, followUp, history, knowledge)
-  const chosen = withAlone(ranking, again ? alone : [], HITS_READ)
+  const chosen = withAlone(ranking, again ? alone : [], policy.readPassages)
   const earlierQuestions = history.filter(({ role }) => role === 'user').map(({ text: said }) => said)
   // The reader was not trained on product facts, which are names and values.
-  const depth = knowledge.scope === 'product' ? 0 : isCertain ? HITS_CONFIRMED : HITS_READ
+  const depth = knowledge.scope === 'product' ? 0 : isCertain ? policy.readIfCertain : policy.readPassages
   const inFull = { text: written, earlier: earlierQuestions, dependence: followUp.dependence, language }
   const quotedIds = new Set(chosen.filter(({ alreadyQuoted }) => alreadyQuoted).map(({ id }) => id))
   const texts = (await knowledge.read(chosen)).map((hit) => ({ ...hit, alreadyQuoted: quotedIds.has(hit.passage.id) }))

@@ -1,21 +1,10 @@
 // Runs the reader on the hits and ranks passages that answer first, each with its marked answer.
+import { policy } from './policy.ts'
 import type { Hit, Knowledge, Reading } from './types.ts'
 
-// Retrieval and reader scores are added: the sum is right more often than either alone.
-// Chosen on the visitor data sets (docs/quality-details.md); values between 5 and 9 make little difference.
-const RETRIEVAL_WEIGHT = 5
+// Scores are turned into 0 to 1 around this sum; a passage that was not read counts as unlikely to answer.
 const MIDDLE = 4
 const UNREAD = -8
-// For a heading that matches the question, whose words are all covered: "Free shipping".
-const NAMED_BONUS = 1.2
-// The best few are read first; if one of them surely answers, the rest are skipped.
-const FIRST_READ = 6
-// Limits how much earlier questions may add to a passage's relevance, for a fully dependent question.
-const MAX_FROM_CONTEXT = 5
-// Passages already given in an earlier answer count less, unless the reader finds they are asked for again.
-const QUOTED_FACTOR = 0.3
-const WORTH_REPEATING = -1.3
-const SURE = { relevance: 2, lead: 2.5 }
 
 interface QuestionInContext {
   text: string
@@ -34,16 +23,17 @@ export async function readHits(
 ): Promise<Hit[]> {
   if (depth === 0) return demoteQuoted(hits)
   const alone = { ...question, earlier: [] }
-  const readings = await judgeHits(alone, hits.slice(0, Math.min(depth, FIRST_READ)), knowledge)
+  const readings = await judgeHits(alone, hits.slice(0, Math.min(depth, policy.readFirst)), knowledge)
   if (!readings) return demoteQuoted(hits)
-  if (depth > FIRST_READ && !isSure(readings)) {
-    readings.push(...((await judgeHits(alone, hits.slice(FIRST_READ, depth), knowledge)) ?? []))
+  if (depth > policy.readFirst && !isSure(readings)) {
+    readings.push(...((await judgeHits(alone, hits.slice(policy.readFirst, depth), knowledge)) ?? []))
   }
-  const read = rankHits(hits, new Map(readings.map((reading, index) => [hits[index] as Hit, reading])))
+  const rank = (found: Map<Hit, Reading>) => rankHits(hits, found, question.language)
+  const read = rank(new Map(readings.map((reading, index) => [hits[index] as Hit, reading])))
   if (question.earlier.length === 0 || isSure(readings)) return read
-  const inContext = await judgeHits(question, read.slice(0, FIRST_READ), knowledge)
+  const inContext = await judgeHits(question, read.slice(0, policy.readFirst), knowledge)
   if (!inContext) return read
-  return rankHits(hits, withContext(read, inContext, hits, MAX_FROM_CONTEXT * question.dependence ** 2))
+  return rank(withContext(read, inContext, hits, policy.contextRelevance * question.dependence ** 2))
 }
 
 /**
@@ -63,37 +53,38 @@ function withContext(read: Hit[], inContext: Reading[], hits: Hit[], most: numbe
   return readings
 }
 
-function rankHits(hits: Hit[], readings: Map<Hit, Reading>): Hit[] {
+function rankHits(hits: Hit[], readings: Map<Hit, Reading>, language: string): Hit[] {
+  const isOwn = ({ passage }: Hit) => passage.language.slice(0, 2) === language.slice(0, 2)
+  const hasOwn = hits.some(isOwn)
   return hits
     .map((hit): Hit => {
       const reading = readings.get(hit)
-      const isRepeated = hit.alreadyQuoted && (reading?.relevance ?? UNREAD) < WORTH_REPEATING
-      const found = RETRIEVAL_WEIGHT * hit.score * (isRepeated ? QUOTED_FACTOR : 1) + (isNamed(hit) ? NAMED_BONUS : 0)
+      const isRepeated = hit.alreadyQuoted && (reading?.relevance ?? UNREAD) < policy.repeatRelevance
+      const found =
+        policy.retrievalWeight * hit.score * (isRepeated ? policy.quotedWeight : 1) +
+        (isNamed(hit) ? policy.headingBonus : 0) -
+        (hasOwn && !isOwn(hit) ? policy.foreignPenalty : 0)
       const score = scoreOf(found, reading?.relevance ?? UNREAD)
       return reading ? { ...hit, reading, score } : { ...hit, score }
     })
     .sort((a, b) => b.score - a.score)
 }
 
-async function judgeHits(
-  { text, earlier, language }: QuestionInContext,
-  hits: Hit[],
-  { judge }: Pick<Knowledge, 'judge'>,
-) {
+async function judgeHits({ text, earlier }: QuestionInContext, hits: Hit[], { judge }: Pick<Knowledge, 'judge'>) {
   const passages = hits.map(({ passage }) => passage)
-  const readings = await judge({ text, earlier }, language, passages)
+  const readings = await judge({ text, earlier }, passages)
   return readings && [...readings]
 }
 
 function isSure(readings: Reading[]): boolean {
   const [best = UNREAD, next = UNREAD] = readings.map(({ relevance }) => relevance).sort((a, b) => b - a)
-  return best >= SURE.relevance && best - next >= SURE.lead
+  return best >= policy.sureRelevance && best - next >= policy.sureLead
 }
 
 /** Without a reader, assume that the visitor does not want a repetition. */
 function demoteQuoted(hits: Hit[]): Hit[] {
   return hits
-    .map((hit) => (hit.alreadyQuoted ? { ...hit, score: hit.score * QUOTED_FACTOR } : hit))
+    .map((hit) => (hit.alreadyQuoted ? { ...hit, score: hit.score * policy.quotedWeight } : hit))
     .sort((a, b) => b.score - a.score)
 }
 

@@ -116,14 +116,10 @@ export interface Knowledge {
   stemKey(stem: string): number
   /** The candidates with their texts, without those deleted meanwhile. */
   read(candidates: readonly Candidate[]): Promise<Hit[]>
-  /** One reading per passage, if there is a reader for the language and it responds in time. */
-  judge(
-    question: ReaderQuestion,
-    language: string,
-    passages: readonly ReaderPassage[],
-  ): Promise<ModelReading[] | undefined>
-  /** A text's vector, if there is a model for its language and it responds in time. */
-  embed(text: string, language: string): Promise<Float32Array | undefined>
+  /** One reading per passage, if there is a reader and it responds in time. */
+  judge(question: ReaderQuestion, passages: readonly ReaderPassage[]): Promise<ModelReading[] | undefined>
+  /** A text's vector, if there is a model and it responds in time. */
+  embed(text: string): Promise<Float32Array | undefined>
   matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
   readCurated(id: string): Promise<CuratedAnswer | undefined>
   /** Absent for bots without products. The first question after a start may wait for a large catalogue. */
@@ -171,6 +167,10 @@ export interface BotVoice {
   siteUrl: string
   fallbackMessage: string | null
   thresholds: { answer: number; suggest: number }
+  /** Whether people stand by to take over; the default. */
+  hasPeople?: boolean
+  /** Whether visitors can leave their contact details. */
+  hasContactForm?: boolean
 }
 
 export interface Source {
@@ -196,6 +196,8 @@ export interface Answer {
   language: string
   buttons: Button[]
   decision: Decision
+  /** How to get in touch, if the reply says so: an address, a number or a link. */
+  contact?: string
   /** Set if nothing was asked: small talk, or a request for a person. */
   asksNothing?: true
 }

@@ -23,6 +23,7 @@ export async function firstStart({ storage, importDocuments, syncProducts, confi
     name: 'My workspace',
     plan: 'enterprise',
     dailyLimit: null,
+    totalDailyLimit: null,
     createdAt: clock(),
   }
   const { baseUrl } = config

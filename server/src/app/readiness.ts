@@ -16,16 +16,18 @@ export interface Backlog {
 }
 
 interface Deps {
-  storage: Pick<Storage, 'instanceValues' | 'crawls' | 'deliveryQueue'>
+  storage: Pick<Storage, 'instanceValues' | 'crawls' | 'deliveryQueue' | 'nodes'>
   vectorBacklog: (limit: number) => Promise<Backlog>
   clock: () => number
 }
 
 export function createReadiness({ storage, vectorBacklog, clock }: Deps) {
-  const { instanceValues, crawls, deliveryQueue } = storage
+  const { instanceValues, crawls, deliveryQueue, nodes } = storage
 
   async function write(): Promise<string | null> {
-    const written = instanceValues.set('written_at', String(clock())).then(() => null)
+    const written = Promise.all([nodes.isOutdated(), instanceValues.set('written_at', String(clock()))]).then(
+      ([isOutdated]) => (isOutdated ? 'a newer version has changed the database: this one can no longer use it' : null),
+    )
     const late = new Promise<string>((resolve) => {
       setTimeout(resolve, LONGEST_WRITE_MS, 'the database takes too long to write').unref()
     })

@@ -42,6 +42,8 @@ export function createServer({ config, logger, metrics, tracer, mirrorEndedCall,
   limitConnections(server, {
     perAddress: config.connectionsPerAddress,
     unreadMs: config.unreadTimeoutMs,
+    unreadBytes: config.unreadBytes,
+    unreadBytesPerAddress: config.unreadBytesPerAddress,
     trustedProxies: config.trustedProxies,
   })
   routeHosts(server, config.baseUrl, config.widgetBaseUrl)

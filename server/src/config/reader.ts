@@ -5,14 +5,34 @@ export type Environment = Record<string, string | undefined>
 
 export type Reader = ReturnType<typeof createReader>
 
+// In our own examples, which are public.
+const placeholder = /change-?me/i
+// Names that begin like ours and are nobody else's.
+const ownPrefix = /^(?:CRAWL|EMBEDDING|OIDC|PARSE|UNREAD|WIDGET)_/
+const MAX_TYPOS = 2
+// Shorter names resemble each other by chance.
+const SHORTEST_NAME = 6
+
 export function createReader(environment: Environment, mistakes: string[]) {
-  const text = (name: string) => environment[name]?.trim() || null
+  const known = new Set<string>()
+  const text = (name: string) => {
+    known.add(name)
+    return environment[name]?.trim() || null
+  }
+
+  function secretText(name: string): string | null {
+    const value = readSecret(name)
+    if (value && placeholder.test(value))
+      mistakes.push(`${name} is still the placeholder of an example: make one with "openssl rand -hex 32"`)
+    return value
+  }
 
   /** A secret comes from the variable itself or, with `_FILE` appended, from a file. */
-  function secretText(name: string): string | null {
+  function readSecret(name: string): string | null {
     const path = text(`${name}_FILE`)
-    if (!path) return text(name)
-    if (text(name)) mistakes.push(`${name} and ${name}_FILE are both set; set one`)
+    const value = text(name)
+    if (!path) return value
+    if (value) mistakes.push(`${name} and ${name}_FILE are both set; set one`)
     try {
       return readFileSync(path, 'utf8').trim() || null
     } catch {
@@ -30,6 +50,15 @@ export function createReader(environment: Environment, mistakes: string[]) {
 
   return {
     text,
+    /** Variables that are probably misspelt settings, once all have been read. */
+    unknownNames(): string[] {
+      return Object.keys(environment).flatMap((name) => {
+        if (known.has(name) || !environment[name]?.trim()) return []
+        const [nearest = '', typos = Number.POSITIVE_INFINITY] = nearestOf(name, known)
+        const isOurs = ownPrefix.test(name) || (name.length >= SHORTEST_NAME && typos <= MAX_TYPOS)
+        return isOurs ? [`${name} is no setting of Docent; did you mean ${nearest}?`] : []
+      })
+    },
     url: (name: string, protocols: string[]) => checkedUrl(name, text(name), protocols),
     secretUrl: (name: string, protocols: string[]) => checkedUrl(name, secretText(name), protocols),
 
@@ -68,4 +97,27 @@ export function createReader(environment: Environment, mistakes: string[]) {
       return value
     },
   }
+}
+
+function nearestOf(name: string, known: ReadonlySet<string>): [nearest: string, typos: number] {
+  let nearest: [string, number] = ['', Number.POSITIVE_INFINITY]
+  for (const one of known) {
+    const typos = typosBetween(name, one)
+    if (typos < nearest[1]) nearest = [one, typos]
+  }
+  return nearest
+}
+
+/** Letters to insert, delete or replace. */
+function typosBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let at = 1; at <= one.length; at++) {
+    const next = [at]
+    for (let to = 1; to <= other.length; to++) {
+      const isSame = one[at - 1] === other[to - 1]
+      next.push(Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (isSame ? 0 : 1)))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
 }

@@ -32,12 +32,14 @@ interface Deps {
   mirrorCall: MirrorCall
   /** Called when events for a bot's endpoints were written. */
   onEvents: (botId: string) => void
+  /** Tells listeners of the inbox. */
+  onTurn: (botId: string, conversationId: string) => void
   sendMessage: SendMessage
   clock: () => number
 }
 
 export function createAnswerChat(deps: Deps): AnswerChat {
-  const { findBot, idempotentCalls, mirrorCall, onEvents, sendMessage, clock } = deps
+  const { findBot, idempotentCalls, mirrorCall, onEvents, onTurn, sendMessage, clock } = deps
 
   return async ({ key, request, history, idempotencyKey, latencyMs, listener }) => {
     const bot = request.bot_id === key.botId ? await findBot(key.workspaceId, key.botId) : undefined
@@ -61,6 +63,7 @@ export function createAnswerChat(deps: Deps): AnswerChat {
     const run = async (remember: (answer: ChatResponse) => Statement[] = () => []): Promise<ChatResponse> => {
       const sent = await sendMessage(bot, message, complete, listener)
       if (key.mirrorId !== null) onEvents(bot.id)
+      onTurn(bot.id, sent.conversationId)
       return toResponse(sent)
 
       function complete(turn: SentMessage) {
@@ -97,7 +100,7 @@ export function createAnswerChat(deps: Deps): AnswerChat {
     const earlier = await idempotentCalls.find(call)
     if (!earlier || earlier.bodyHash !== hash) throw new Fault('idempotency_conflict')
     if (earlier.answer === null) throw new Fault('idempotency_conflict', { headers: { 'retry-after': '1' } })
-    return JSON.parse(earlier.answer)
+    return withDecision(JSON.parse(earlier.answer))
   }
 }
 
@@ -105,6 +108,11 @@ export function createAnswerChat(deps: Deps): AnswerChat {
 function bodyHash({ stream: _, ...request }: ChatRequest, history: Turn[] | undefined): string {
   const fields = Object.entries({ ...request, ...(history ? { history } : {}) }).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}
+
+/** Answers stored by versions before `decision` have none. */
+function withDecision(answer: ChatResponse): ChatResponse {
+  return { ...answer, decision: answer.decision ?? (answer.answered ? 'answer' : 'fall_back') }
 }
 
 function toResponse(sent: SentMessage): ChatResponse {
@@ -115,5 +123,6 @@ function toResponse(sent: SentMessage): ChatResponse {
     message_id: sent.messageId,
     confidence: sent.confidence,
     answered: sent.answered,
+    decision: sent.decision,
   }
 }

@@ -1,6 +1,6 @@
 // Which question a visitor's message asked, for counting. Not for small talk, handover or contact details.
 import type { Answer } from '../answers/types.ts'
-import { contactDetails } from '../answers/understand/contact-details.ts'
+import { hasContactDetails } from '../answers/understand/contact-details.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import type { AskedQuestion, MessageRecord } from '../storage/conversations/messages.ts'
 
@@ -19,7 +19,5 @@ export function findAskedQuestion(
 
 /** A message with contact details is usually not a question. */
 function containsContact(text: string, region: string | undefined): boolean {
-  if (!maybeContact.test(text)) return false
-  const { emails, phones } = contactDetails(text, region)
-  return emails.length + phones.length > 0
+  return maybeContact.test(text) && hasContactDetails(text, region)
 }

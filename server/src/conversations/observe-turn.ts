@@ -2,7 +2,7 @@
 import { Fault } from '@docent/contract'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Trace } from '../telemetry/trace.ts'
-import { type SendMessage, type SentMessage, thresholdsOf } from './send-message.ts'
+import type { SendMessage, SentMessage } from './send-message.ts'
 
 interface Deps {
   metrics: Pick<Metrics, 'count' | 'observeSeconds'>
@@ -17,7 +17,7 @@ export function createObserveTurns({ metrics, trace }: Deps): (send: SendMessage
       let outcome: string | undefined
       try {
         const sent = await send(bot, message, complete, listener)
-        outcome = outcomeOf(sent, thresholdsOf(bot).answer)
+        outcome = outcomeOf(sent)
         span.set({ 'docent.conversation_id': sent.conversationId, 'docent.confidence': sent.confidence })
         return sent
       } catch (error) {
@@ -35,9 +35,9 @@ export function createObserveTurns({ metrics, trace }: Deps): (send: SendMessage
   }
 }
 
-function outcomeOf({ answered, asksNothing, decision, confidence }: SentMessage, threshold: number): string {
+function outcomeOf({ answered, asksNothing, decision }: SentMessage): string {
   if (decision === 'person') return 'person'
   if (asksNothing) return 'small_talk'
   if (!answered) return 'fallback'
-  return confidence >= threshold ? 'answered' : 'suggested'
+  return decision === 'suggest' ? 'suggested' : 'answered'
 }

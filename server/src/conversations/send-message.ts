@@ -1,8 +1,6 @@
 // One turn of a conversation: reads the history, answers, and writes both messages in one durable write.
 import { Fault } from '@docent/contract'
-import { answerQuestion } from '../answers/answer-question.ts'
-import { defaultThresholds } from '../answers/confidence/decide.ts'
-import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
+import type { Answer, Turn } from '../answers/types.ts'
 import { utcDay } from '../days.ts'
 import { randomId, timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
@@ -15,13 +13,11 @@ import type {
 import type { Channel, MessageRecord, MessagesTable } from '../storage/conversations/messages.ts'
 import { type Queries, type Statement, StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/webhooks/deliveries.ts'
+import { type AnswerMessage, HISTORY_MESSAGES } from './answer-message.ts'
 import { turnEvents } from './conversation-events.ts'
 import { findAskedQuestion } from './find-asked-question.ts'
-import type { AnswerGeneratorOf, ModelCall } from './models/answer-generator.ts'
-import { type MeasureStage, measuredGenerateAnswer, measuredKnowledge } from './turn-stages.ts'
-
-// All messages are kept; only this many are read.
-const HISTORY_MESSAGES = 20
+import type { ModelCall } from './models/answer-generator.ts'
+import type { MeasureStage } from './turn-stages.ts'
 
 export interface IncomingMessage {
   channel: Channel
@@ -86,29 +82,16 @@ interface Deps {
   conversations: Pick<ConversationsTable, 'find' | 'recordTurn'>
   messages: Pick<MessagesTable, 'list'>
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
-  knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
-  answerGeneratorOf: AnswerGeneratorOf
+  answerMessage: AnswerMessage
   modelUsageDays: Pick<ModelUsageDaysTable, 'countStatement' | 'count'>
   measure: MeasureStage
   /** Called when events of a bot were written. */
   onEvents: (botId: string) => void
-  /** Base of the bot's own page, cited for sources without a URL when the bot has no site. */
-  widgetBaseUrl: string
   clock: () => number
 }
 
 export function createSendMessage(deps: Deps): SendMessage {
-  const {
-    conversations,
-    deliveries,
-    modelUsageDays,
-    knowledgeOf,
-    answerGeneratorOf,
-    measure,
-    onEvents,
-    widgetBaseUrl,
-    clock,
-  } = deps
+  const { conversations, deliveries, modelUsageDays, answerMessage, measure, onEvents, clock } = deps
 
   async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
     if (conversation !== undefined) return conversation
@@ -120,7 +103,7 @@ export function createSendMessage(deps: Deps): SendMessage {
 
   async function load(bot: BotRecord, message: IncomingMessage) {
     const known = await findKnown(bot, message)
-    if (!known) return { known, history: (message.history ?? []).slice(-HISTORY_MESSAGES) }
+    if (!known) return { known, history: message.history ?? [] }
     const { isFrom = () => true } = message
     const messages = await deps.messages.list(bot.id, known.id, HISTORY_MESSAGES)
     return { known, history: messages.map((one) => toTurn(one, isFrom(known.visitorId))) }
@@ -132,23 +115,11 @@ export function createSendMessage(deps: Deps): SendMessage {
 
     const question = visitorMessage(message.text, message.receivedAt)
     const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
-    const generator = answerGeneratorOf(bot, {
+    const { answer, call } = await answerMessage(bot, message.text, history, {
       onRequest: () => onStart?.(turn),
       ...(onText ? { onText } : {}),
       signal,
     })
-    const voice = voiceOf(bot, widgetBaseUrl)
-    const answer = await measure('answer', async () => {
-      const knowledge = measuredKnowledge(await measure('index', () => knowledgeOf(bot)), measure)
-      return answerQuestion(
-        message.text,
-        history,
-        voice,
-        knowledge,
-        measuredGenerateAnswer(generator?.generateAnswer, measure),
-      )
-    })
-    const call = generator?.call()
     if (call?.outcome === 'aborted') {
       // The caller disconnected, so there is no turn, but the model call still counts.
       await modelUsageDays.count(bot.id, usageOf(call, clock()))
@@ -223,7 +194,7 @@ export function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
   return { day: utcDay(now), outcome, inputTokens, outputTokens, cost }
 }
 
-function botMessage(id: string, answer: Answer, call: ModelCall | null | undefined, createdAt: number): MessageRecord {
+function botMessage(id: string, answer: Answer, call: ModelCall | null, createdAt: number): MessageRecord {
   const { text, sources, documentIds, confidence, answered, decision } = answer
   return {
     id,
@@ -237,24 +208,5 @@ function botMessage(id: string, answer: Answer, call: ModelCall | null | undefin
     decision,
     createdAt,
     ...(call ? { modelCall: { model: call.model, ...call.usage } } : {}),
-  }
-}
-
-/** The bot's settings for answering, with defaults. */
-export function voiceOf(bot: BotRecord, widgetBaseUrl: string): BotVoice {
-  return {
-    name: bot.name,
-    language: bot.language,
-    tone: bot.tone,
-    siteUrl: bot.siteUrl ?? `${widgetBaseUrl}/chat/${bot.id}`,
-    fallbackMessage: bot.fallbackMessage,
-    thresholds: thresholdsOf(bot),
-  }
-}
-
-export function thresholdsOf(bot: BotRecord): BotVoice['thresholds'] {
-  return {
-    answer: bot.answerThreshold ?? defaultThresholds.answer,
-    suggest: bot.suggestThreshold ?? defaultThresholds.suggest,
   }
 }

@@ -29,9 +29,9 @@ export function measuredKnowledge(knowledge: Knowledge, measure: MeasureStage): 
   return {
     ...knowledge,
     find: (query) => measure('search', () => find(query)),
-    embed: (text, language) => measure('embed', () => embed(text, language)),
+    embed: (text) => measure('embed', () => embed(text)),
     read: (candidates) => measure('passages', () => read(candidates)),
-    judge: (question, language, passages) => measure('read', () => judge(question, language, passages)),
+    judge: (question, passages) => measure('read', () => judge(question, passages)),
     openProducts: openProducts && (() => measure('index', openProducts)),
   }
 }

@@ -1,9 +1,14 @@
 // Mirrors calls that ended before a turn was written: refused, failed or replayed.
-import type { ChatRequest } from '@docent/contract'
+import type { ChatCompletionRequest, ChatRequest } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MirroredCall } from '../conversations/mirror/mirror-call.ts'
 import type { EndedCallMirror } from '../conversations/mirror/mirror-ended-call.ts'
 import type { PresentedKey } from '../storage/keys/keys.ts'
+import { parseJson } from './bodies/read-bodies.ts'
+import { readCompletionRequest } from './routes/openai/completion-request.ts'
+
+// A caller that announces a body and does not send it must not delay the refusal for long.
+const BODY_TIMEOUT_MS = 2000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,8 +27,8 @@ export function installMirror(server: FastifyInstance, mirror: EndedCallMirror['
     if (!key || this.mirrored) return
     this.mirrored = true
     const latencyMs = Math.round(reply.elapsedTime)
-    const request = this.mirroredRequest ?? this.unparsedBody ?? this.body
-    await mirror({ key, request, status, body, latencyMs }).catch((error) =>
+    const readRequest = async () => this.mirroredRequest ?? this.unparsedBody ?? this.body ?? readUnparsed(this, key)
+    await mirror({ key, readRequest, status, body, latencyMs }).catch((error) =>
       this.log.error({ err: error }, 'a call was not mirrored'),
     )
   })
@@ -38,4 +43,45 @@ export function installMirror(server: FastifyInstance, mirror: EndedCallMirror['
 
 function mirroredKey({ caller }: FastifyRequest): PresentedKey | null {
   return caller && 'mirrorId' in caller && caller.mirrorId !== null ? caller : null
+}
+
+/** The body of a call that was refused before it was read: parsed if possible, or else its bytes. */
+async function readUnparsed(request: FastifyRequest, { botId }: PresentedKey): Promise<unknown> {
+  const bytes = await readUnread(request)
+  if (bytes.length === 0) return undefined
+  try {
+    const body = parseJson(bytes)
+    return request.routeOptions.config.name === 'POST /v1/chat/completions' ? inChatForm(body, botId) : body
+  } catch {
+    return bytes
+  }
+}
+
+/** As the mirror shows chat completions; an invalid one as it is. */
+function inChatForm(body: unknown, botId: string): unknown {
+  try {
+    return readCompletionRequest(body as ChatCompletionRequest, botId).chatRequest
+  } catch {
+    return body
+  }
+}
+
+function readUnread({ raw, routeOptions }: FastifyRequest): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  if (raw.readableDidRead || raw.destroyed) return Promise.resolve(Buffer.alloc(0))
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      raw.off('data', collect).off('end', end).off('close', end)
+      resolve(Buffer.concat(chunks))
+    }
+    const collect = (chunk: Buffer) => {
+      chunks.push(chunk)
+      sizeBytes += chunk.length
+      if (sizeBytes > routeOptions.bodyLimit) end()
+    }
+    const timer = setTimeout(end, BODY_TIMEOUT_MS)
+    raw.on('data', collect).once('end', end).once('close', end)
+  })
 }

@@ -56,6 +56,8 @@ interface Deps {
   countCall: CountCall
   managers: Managers
   admitWidget: AdmitWidget
+  /** Throws when the address has downloaded too much. */
+  countDownload: (ip: string) => Promise<void>
   auditChange: AuditChange
   /** Whether a request may read the server's metrics. */
   isOperator: (request: FastifyRequest) => boolean
@@ -163,6 +165,24 @@ function fastifySchema(spec: RouteSpec) {
 
 /** Runs before the body is read, so that refused callers cost no parsing. */
 function callerCheck(spec: RouteSpec, deps: Deps) {
+  const checkCaller = callerCheckOf(spec, deps)
+  if (!downloads(spec)) return checkCaller
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    await checkCaller(request, reply)
+    await deps.countDownload(request.ip)
+  }
+}
+
+/** A file, or an export of any size. */
+function downloads({ answerType, alternative, tag, status }: RouteSpec): boolean {
+  return (
+    answerType === 'application/octet-stream' ||
+    alternative?.type === 'text/csv' ||
+    (tag === 'Privacy' && status === 200)
+  )
+}
+
+function callerCheckOf(spec: RouteSpec, deps: Deps) {
   const { caller, role = 'viewer' } = spec
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (caller === 'chat_key') {
@@ -171,7 +191,7 @@ function callerCheck(spec: RouteSpec, deps: Deps) {
       if (spec.counted !== false) {
         const quota = await deps.countCall(key)
         reply.headers(quota.headers)
-        if (!quota.admitted) throw new Fault('daily_quota_exceeded')
+        if (quota.refusal) throw quota.refusal
       }
       if (key.plan !== 'business' && key.plan !== 'enterprise') throw new Fault('plan_required')
     } else if (caller === 'sync_key') {

@@ -30,6 +30,8 @@ interface Deps {
   countWithin: CountWithin
   /** Per address and bot. */
   requestsPerMinute: number
+  /** How many times that is allowed over all bots. */
+  botsPerAddress: number
   rememberRefusal: RememberRefusal
 }
 
@@ -42,7 +44,7 @@ const DAY_SECONDS = '86400'
 const readsFile = /\/(?:attachments|avatars)\//
 
 export function createAdmitWidget(deps: Deps): AdmitWidget {
-  const { publicBots, visitors, ownOrigins, countWithin, requestsPerMinute, rememberRefusal } = deps
+  const { publicBots, visitors, ownOrigins, countWithin, requestsPerMinute, botsPerAddress, rememberRefusal } = deps
 
   return async (request, reply, needsVisitor) => {
     // Also on refusals, so that the page can read why.
@@ -56,10 +58,9 @@ export function createAdmitWidget(deps: Deps): AdmitWidget {
       const { origin } = request.headers
       reply.header('vary', 'Origin')
       if (origin !== undefined) {
-        const isAllowed = [...allowedOrigins, ...ownOrigins].some((allowed) => allowed.toLowerCase() === origin)
         // Also on refusals: the widget tells the site's owner why.
         reply.header('access-control-allow-origin', origin)
-        if (!isAllowed) throw new Fault('origin_not_allowed')
+        if (!isAllowedOrigin(bot, origin, ownOrigins)) throw new Fault('origin_not_allowed')
       }
     }
     if (request.method === 'POST') await countCall('address', bot.id, request, reply)
@@ -72,8 +73,13 @@ export function createAdmitWidget(deps: Deps): AdmitWidget {
   /** Before the body is read: a flood costs no parsing, and invalid bodies count too. */
   async function countCall(kind: 'address' | 'reading', botId: string, request: FastifyRequest, reply: FastifyReply) {
     const calls = kind === 'reading' ? requestsPerMinute * READS_PER_CALL : requestsPerMinute
+    const network = networkOf(request.ip)
     try {
-      await countWithin([{ name: `${kind} ${botId} ${networkOf(request.ip)}`, limit: { calls, lengthMs: MINUTE_MS } }])
+      await countWithin([
+        { name: `${kind} ${botId} ${network}`, limit: { calls, lengthMs: MINUTE_MS } },
+        // Otherwise an address could do as much again with every bot.
+        { name: `${kind} ${network}`, limit: { calls: calls * botsPerAddress, lengthMs: MINUTE_MS } },
+      ])
     } catch (error) {
       if (error instanceof RateLimited) rememberRefusal(request, reply, error, error.until)
       throw error
@@ -87,19 +93,36 @@ export function createAdmitWidget(deps: Deps): AdmitWidget {
   }
 }
 
-/** Preflights always pass; the bot's allowed origins are checked on the call itself. */
-export function answerPreflights(server: FastifyInstance) {
+interface PreflightDeps {
+  publicBots: Pick<PublicBots, 'find'>
+  ownOrigins: string[]
+}
+
+/** Preflights of a bot with allowed sites pass for those only. */
+export function answerPreflights(server: FastifyInstance, { publicBots, ownOrigins }: PreflightDeps) {
   for (const [name, { caller }] of Object.entries(routes) as [string, RouteSpec][]) {
     if (caller !== 'widget' && caller !== 'visitor') continue
     const [method, path] = name.split(' ') as [string, string]
-    server.options(fastifyPath(path), async (_request, reply) =>
-      reply
+    server.options(fastifyPath(path), async (request, reply) => {
+      const { origin } = request.headers
+      // Of an unknown bot: the call itself is told so.
+      const bot = await publicBots.find((request.params as { botId: string }).botId)
+      const isOpen = !bot || bot.widget.allowedOrigins.length === 0
+      if (!isOpen) reply.header('vary', 'Origin')
+      // Without an origin it comes from no page.
+      const isAllowed = isOpen || origin === undefined || isAllowedOrigin(bot, origin, ownOrigins)
+      if (!isAllowed) throw new Fault('origin_not_allowed')
+      return reply
         .code(204)
-        .header('access-control-allow-origin', '*')
+        .header('access-control-allow-origin', isOpen ? '*' : (origin ?? 'null'))
         .header('access-control-allow-methods', method)
         .header('access-control-allow-headers', 'content-type, x-visitor-token, last-event-id')
         .header('access-control-max-age', DAY_SECONDS)
-        .send(),
-    )
+        .send()
+    })
   }
+}
+
+function isAllowedOrigin({ widget }: BotRecord, origin: string | undefined, ownOrigins: string[]): boolean {
+  return [...widget.allowedOrigins, ...ownOrigins].some((allowed) => allowed.toLowerCase() === origin)
 }

@@ -20,12 +20,13 @@ import { search } from './index/search/search.ts'
 import { openCatalogue } from './product-index/open-catalogue.ts'
 import type { ProductIndexes } from './product-index/product-indexes.ts'
 import { createSimilarKinds } from './product-index/similar-kinds.ts'
-import { sectionName, sourcePageUrl } from './source-page.ts'
+import { type NameSection, sourcePageUrl } from './source-page.ts'
 import { modelText } from './vectors/model-text.ts'
 
 const CANDIDATES = 160
 const PASSAGES_KEPT = 1000
-const READER_LANGUAGE = 'en'
+// The words of other languages are not known well enough to correct their spelling.
+const SPELLED_LANGUAGE = 'en'
 
 interface BotQuery extends Query {
   /** Search only these passages, such as those of one product. */
@@ -47,17 +48,16 @@ interface Deps {
   curatedAnswers: Pick<CuratedAnswersTable, 'find'>
   productIndexes: ProductIndexes
   products: Pick<ProductsTable, 'findMany'>
-  /** Words of the reading model's language, ranked by frequency. */
+  /** English words, ranked by frequency. */
   wordRanks: ReadonlyMap<string, number>
   embedder: Embedder
-  /** The only language that the model supports; null for all. */
-  embeddedLanguage: string | null
-  /** How long an answer waits for the question's vector. */
-  embeddingBudgetMs: number
   reader: Reader
-  /** How long an answer waits for the reading model in total. */
-  readingBudgetMs: number
+  /** How long an answer waits for the models in total: a visitor rather waits than gets a worse answer. */
+  modelBudgetMs: number
+  /** Called when a model was too late, so that words decided. */
+  onDegraded?: () => void
   widgetBaseUrl: string
+  nameSection: NameSection
 }
 
 export function createBotKnowledge({
@@ -69,11 +69,11 @@ export function createBotKnowledge({
   products,
   wordRanks,
   embedder,
-  embeddedLanguage,
-  embeddingBudgetMs,
   reader,
-  readingBudgetMs,
+  modelBudgetMs,
+  onDegraded = () => {},
   widgetBaseUrl,
+  nameSection,
 }: Deps) {
   // Reading results are valid as long as their index, and are freed with it.
   const readBefore = new WeakMap<PassageIndex, Map<string, ReadPassage>>()
@@ -92,26 +92,38 @@ export function createBotKnowledge({
     return known
   }
 
-  const similarKinds = createSimilarKinds({ embedder, language: embeddedLanguage, budgetMs: embeddingBudgetMs })
-  const canRead = (language: string) => language === READER_LANGUAGE && reader.state.kind === 'ready'
+  const similarKinds = createSimilarKinds({ embedder, budgetMs: modelBudgetMs })
 
   function withPage({ id, sourcePages }: KnownBot, passage: ReadPassage): ReadPassage {
     if (passage.url !== null || !sourcePages) return passage
-    return { ...passage, url: sourcePageUrl(widgetBaseUrl, id, passage.documentId), anchor: sectionName(passage) }
+    return { ...passage, url: sourcePageUrl(widgetBaseUrl, id, passage.documentId), anchor: nameSection(passage) }
   }
 
   return async (bot: KnownBot) => {
     const index = await indexes.get(bot.id, bot.knowledgeVersion)
     const curated = await curatedIndexes.get(bot.id, bot.language, bot.curatedVersion)
     const found = new Map<string, FoundPassage>()
-    let readingLeftMs = readingBudgetMs
+    let leftMs = modelBudgetMs
+
+    /** Runs within what is left of the time for models; first come, first served among the questions of one bot. */
+    async function inTurn<T>(
+      { state }: Pick<Embedder, 'state'>,
+      use: (options: { budgetMs?: number; lane: string }) => Promise<T | undefined>,
+    ) {
+      if (leftMs <= 0) return undefined
+      const started = performance.now()
+      const result = await use({ lane: bot.id, ...(Number.isFinite(leftMs) ? { budgetMs: leftMs } : {}) })
+      leftMs -= performance.now() - started
+      if (result === undefined && state.kind === 'ready') onDegraded()
+      return result
+    }
 
     return {
       rarity: (stem: string) => stemRarity(index, stem),
       stemKey,
 
       correctSpelling(text: string, language: string) {
-        if (language !== READER_LANGUAGE) return text
+        if (language !== SPELLED_LANGUAGE) return text
         return correctSpelling(text, {
           inContent: (word) => stemRarity(index, stem(word, language)) !== undefined,
           isWritten: (word) => isWritten(index, word),
@@ -143,19 +155,12 @@ export function createBotKnowledge({
         })
       },
 
-      async judge(question: ReaderQuestion, language: string, passages: readonly ReaderPassage[]) {
-        if (!canRead(language) || readingLeftMs <= 0) return undefined
-        const started = performance.now()
-        const budget = Number.isFinite(readingLeftMs) ? { budgetMs: readingLeftMs } : {}
-        const readings = await reader.read(question, passages, budget)
-        readingLeftMs -= performance.now() - started
-        return readings
+      async judge(question: ReaderQuestion, passages: readonly ReaderPassage[]) {
+        return inTurn(reader, (options) => reader.read(question, passages, options))
       },
 
-      async embed(text: string, language: string): Promise<Float32Array | undefined> {
-        if (embedder.state.kind === 'absent' || (embeddedLanguage ?? language) !== language) return undefined
-        const [vector] = await embedder.embed([modelText(text)], { budgetMs: embeddingBudgetMs })
-        return vector
+      async embed(text: string): Promise<Float32Array | undefined> {
+        return inTurn(embedder, async (options) => (await embedder.embed([modelText(text)], options))[0])
       },
 
       matchCurated: (question: string, language: string, vector: Float32Array | undefined) =>

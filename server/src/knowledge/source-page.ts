@@ -1,6 +1,6 @@
-// The page for sources without a URL of their own. A section's name contains a hash of its text, so that it cannot
-// be guessed without the link.
-import { createHash } from 'node:crypto'
+// The page for sources without a URL of their own. A section's name contains a code of its text, keyed with the
+// instance's secret, so that nobody can tell without the link whether a document has a certain text.
+import { createHmac, hkdfSync } from 'node:crypto'
 
 export interface Section {
   documentId: string
@@ -12,9 +12,14 @@ export function sourcePageUrl(widgetBaseUrl: string, botId: string, documentId: 
   return `${widgetBaseUrl}/sources/${botId}/${encodeURIComponent(documentId)}`
 }
 
-export function sectionName({ documentId, ordinal, text }: Section): string {
-  const hash = createHash('sha256').update(`${documentId}\n${text}`).digest('base64url')
-  return `s${ordinal}-${hash.slice(0, 16)}`
+export type NameSection = (section: Section) => string
+
+export function createNameSection(secretKey: string): NameSection {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'docent section names', 32))
+  return ({ documentId, ordinal, text }) => {
+    const code = createHmac('sha256', key).update(`${documentId}\n${text}`).digest('base64url')
+    return `s${ordinal}-${code.slice(0, 16)}`
+  }
 }
 
 /** The position in a section's name; the caller must compare the whole name. */

@@ -1,7 +1,7 @@
 import { byLanguage } from './languages.ts'
 
 // In lower case, or with a capital first letter: "R" and "IM" may be names.
-const plainWord = /(?<![\p{L}\p{N}]['’.-]?)\p{L}\p{Ll}*(?!['’.-]?[\p{L}\p{N}])/gu
+const plainWord = /(?<![\p{L}\p{N}]['’.-]?)\p{L}[\p{Ll}\p{Lo}]*(?!['’.-]?[\p{L}\p{N}])/gu
 const spellings = byLanguage(({ chatSpellings }) => new Map(Object.entries(chatSpellings ?? {})))
 
 /** Writes out "u" and "whats", so that patterns, search and the models see ordinary words. */

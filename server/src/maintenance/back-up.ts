@@ -18,7 +18,7 @@ export interface BackupOptions {
 export async function backUp(location: InstanceLocation, { output, withSecrets, onRows, now }: BackupOptions) {
   return writeArchive(location, { output, now, kind: 'backup' }, async (snapshot, archive) => {
     const key = configuredKey(location)
-    await requireKeyOf(snapshot, key, location.secretKey ? 'SECRET_KEY' : location.dataDir, snapshot.schema)
+    await requireKeyOf(snapshot, key, location.secretKey ? 'SECRET_KEY' : location.dataDir)
     const report = await copyTables(snapshot, archive, archive.tables, onRows)
     return { secrets: withSecrets ? secretsOf(location, key) : {}, report }
   })

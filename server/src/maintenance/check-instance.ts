@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { isOpenToOthers } from '../private-file.ts'
 import { readSnapshot } from '../storage/archives/snapshot.ts'
 import { isFolderInUse } from '../storage/engines/folder-lock.ts'
-import { SCHEMA_VERSION } from '../storage/migrate.ts'
+import { SCHEMA_VERSION } from '../storage/migrations/migrations.ts'
 import { configuredKey, requireKeyOf } from './instance-key.ts'
 
 export interface Finding {
@@ -57,12 +57,16 @@ async function checkDatabase(config: Config, note: Note) {
     await readSnapshot(config, async (snapshot) => {
       const { schema } = snapshot
       const kind = config.databaseUrl ? 'PostgreSQL' : 'SQLite'
-      if (schema > SCHEMA_VERSION) note('database', 'failed', `${kind} was used by a newer version: install that one.`)
-      else if (schema < SCHEMA_VERSION)
+      const { version, leastSchema } = schema
+      if (leastSchema > SCHEMA_VERSION)
+        note('database', 'failed', `${kind} was used by a newer version: install that one.`)
+      else if (version > SCHEMA_VERSION)
+        note('database', 'warning', `${kind} was upgraded by a newer version, which this one can still use.`)
+      else if (version < SCHEMA_VERSION)
         note('database', 'warning', `${kind} will be upgraded at the next start: back it up first.`)
-      else note('database', 'ok', `${kind}, schema ${schema}`)
+      else note('database', 'ok', `${kind}, schema ${version}`)
       try {
-        await requireKeyOf(snapshot, configuredKey(config), config.secretKey ? 'SECRET_KEY' : config.dataDir, schema)
+        await requireKeyOf(snapshot, configuredKey(config), config.secretKey ? 'SECRET_KEY' : config.dataDir)
         note('secret key', 'ok', 'matches the database')
       } catch (error) {
         note('secret key', 'failed', (error as Error).message)

@@ -13,8 +13,8 @@ export function configuredKey({ secretKey, dataDir }: InstanceLocation): string 
 }
 
 /** `whose`: where the key comes from, in the user's terms. */
-export async function requireKeyOf(database: Queries, key: string | null, whose: string, schema: number) {
-  const fingerprint = await fingerprintIn(database, schema)
+export async function requireKeyOf(database: Queries, key: string | null, whose: string) {
+  const fingerprint = await fingerprintIn(database)
   if (fingerprint === null) return
   if (key === null) throw new Error(`The secret key of this database is missing: set SECRET_KEY (${whose} has none).`)
   if (fingerprintOf(key) !== fingerprint)
@@ -22,9 +22,7 @@ export async function requireKeyOf(database: Queries, key: string | null, whose:
 }
 
 /** Null when there is none yet, or when an operator has discarded the old key. */
-async function fingerprintIn(database: Queries, schema: number): Promise<string | null> {
-  // The table was added in this schema version.
-  if (schema < 19) return null
+async function fingerprintIn(database: Queries): Promise<string | null> {
   const value = await readInstanceValue(database, SECRET_KEY_FINGERPRINT)
   return value === 'lost' ? null : value
 }

@@ -1,7 +1,6 @@
 // Copies an instance from its SQLite folder to PostgreSQL. The folder stays unchanged.
 import type { OnRows } from '../storage/archives/copy-rows.ts'
 import { copyToPostgres } from '../storage/archives/copy-to-postgres.ts'
-import { SCHEMA_VERSION } from '../storage/migrate.ts'
 import { configuredKey, type InstanceLocation, requireKeyOf } from './instance-key.ts'
 
 interface Options {
@@ -15,6 +14,6 @@ export async function migrateToPostgres(location: InstanceLocation, options: Opt
   const { dataDir, databaseUrl } = location
   if (!databaseUrl) throw new Error('DATABASE_URL must name the PostgreSQL database to move to.')
   const check: Parameters<typeof copyToPostgres>[0]['check'] = (source) =>
-    requireKeyOf(source, configuredKey(location), 'SECRET_KEY', SCHEMA_VERSION)
+    requireKeyOf(source, configuredKey(location), 'SECRET_KEY')
   return copyToPostgres({ dataDir, databaseUrl, check, ...options })
 }

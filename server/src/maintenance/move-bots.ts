@@ -6,7 +6,6 @@ import { randomId } from '../ids.ts'
 import { createSealedText } from '../sealed-text.ts'
 import { type BotExport, exportBotRows, importBotRows } from '../storage/archives/bot-rows.ts'
 import type { OnRows } from '../storage/archives/copy-rows.ts'
-import { SCHEMA_VERSION } from '../storage/migrate.ts'
 import { openStorage } from '../storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces/workspaces.ts'
 import { configuredKey, type InstanceLocation, requireKeyOf } from './instance-key.ts'
@@ -47,7 +46,7 @@ export async function importBots(location: InstanceLocation, { file, workspaceId
       try {
         return await storage.transaction(async (tx) => {
           const key = configuredKey(location)
-          await requireKeyOf(tx, key, location.secretKey ? 'SECRET_KEY' : location.dataDir, SCHEMA_VERSION)
+          await requireKeyOf(tx, key, location.secretKey ? 'SECRET_KEY' : location.dataDir)
           if (key === null) throw new Error('There is no instance here yet. Start the server once.')
           const sealed = createSealedText(key)
           const newSecret = (webhookId: string) => {

@@ -6,7 +6,6 @@ import { writeSecretFile } from '../secret-file.ts'
 import type { OnRows } from '../storage/archives/copy-rows.ts'
 import { fillPostgres } from '../storage/archives/fill-postgres.ts'
 import { lockFolder } from '../storage/engines/folder-lock.ts'
-import { SCHEMA_VERSION } from '../storage/migrate.ts'
 import { SECRET_FILES } from './back-up.ts'
 import { configuredKey, type InstanceLocation, requireKeyOf } from './instance-key.ts'
 import { type OpenArchive, withArchive } from './open-archive.ts'
@@ -25,7 +24,7 @@ export async function restore(location: InstanceLocation, options: RestoreOption
 
 async function restoreToPostgres(location: InstanceLocation, url: string, { file, onRows, now }: RestoreOptions) {
   return withArchive(file, { kinds: ['backup'], folder: tmpdir(), onRows, now }, async ({ manifest, database }) => {
-    await requireKeyOf(database, configuredKey(location), 'SECRET_KEY', SCHEMA_VERSION)
+    await requireKeyOf(database, configuredKey(location), 'SECRET_KEY')
     await fillPostgres(url, database, now, onRows)
     return manifest
   })
@@ -72,7 +71,7 @@ function writeSecrets({ manifest }: OpenArchive, folder: string): string[] {
 async function requireRightKey(location: InstanceLocation, { manifest, database }: OpenArchive) {
   const here = configuredKey(location)
   const whose = location.secretKey ? 'SECRET_KEY' : here ? join(location.dataDir, 'secret-key') : 'the backup'
-  await requireKeyOf(database, here ?? manifest.secrets['secret-key'] ?? null, whose, SCHEMA_VERSION)
+  await requireKeyOf(database, here ?? manifest.secrets['secret-key'] ?? null, whose)
 }
 
 function sync(path: string) {

@@ -7,6 +7,7 @@ import {
   type NewManifest,
 } from '../storage/archives/archive-database.ts'
 import { type DatabaseLocation, readSnapshot, type Snapshot } from '../storage/archives/snapshot.ts'
+import { requireKnown } from '../storage/migrate.ts'
 import { VERSION } from '../version.ts'
 import { packFile, requireAbsent } from './archive-file.ts'
 
@@ -19,7 +20,8 @@ export async function writeArchive<T>(
   const draft = `${output}.database`
   try {
     const written = await readSnapshot(location, async (snapshot) => {
-      const archive = await createArchiveDatabase(draft, now, snapshot.schema)
+      requireKnown(snapshot.schema)
+      const archive = await createArchiveDatabase(draft, now, snapshot.schema.applied)
       try {
         const { secrets, report } = await fill(snapshot, archive)
         const about = { kind, version: VERSION, created_at: new Date(now).toISOString(), secrets }

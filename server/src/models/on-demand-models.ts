@@ -1,9 +1,7 @@
 // Models that start in the background, stop when idle (they hold about 200 MB), and restart on demand.
 import { inTime } from './process/model-process-owner.ts'
-import { absentModels, type ModelState, type Models } from './types.ts'
+import { absentModels, isAvailable, type ModelState, type Models } from './types.ts'
 
-// The visitor who wakes the models waits a little longer rather than getting a worse answer.
-const WAKE_BUDGET_MS = 800
 const RETRY_AFTER_MS = 30_000
 
 interface Options {
@@ -53,7 +51,7 @@ export function createOnDemandModels({ start, idleAfterMs, onStarted }: Options)
   ): Promise<T | undefined> {
     underWay++
     try {
-      const woken = await inTime(wake(), budgetMs === undefined ? undefined : WAKE_BUDGET_MS)
+      const woken = await inTime(wake(), budgetMs)
       const isGone = woken?.embedder.state.kind === 'absent' && woken.reader.state.kind === 'absent'
       if (woken && !isGone) return await use(woken)
       // They exited or failed to start: retry, but not for every question.
@@ -84,7 +82,7 @@ export function createOnDemandModels({ start, idleAfterMs, onStarted }: Options)
         return states.embedder
       },
       async embed(texts, options = {}) {
-        if (closed || states.embedder.kind === 'absent') return texts.map(() => undefined)
+        if (closed || !isAvailable(states.embedder)) return texts.map(() => undefined)
         const found = await withModels(options.budgetMs, ({ embedder }) => embedder.embed(texts, options))
         return found ?? texts.map(() => undefined)
       },
@@ -95,7 +93,7 @@ export function createOnDemandModels({ start, idleAfterMs, onStarted }: Options)
         return states.reader
       },
       async read(question, passages, options = {}) {
-        if (closed || states.reader.kind === 'absent') return undefined
+        if (closed || !isAvailable(states.reader)) return undefined
         return withModels(options.budgetMs, ({ reader }) => reader.read(question, passages, options))
       },
     },

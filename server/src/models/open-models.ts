@@ -8,21 +8,11 @@ import { absentModels, type Embedder, type Reader } from './types.ts'
 
 const IDLE_AFTER_MS = 10 * 60_000
 const RETRY_AFTER_MS = 30_000
-// Enough for a model on one busy core; a late vector still helps if the question is repeated soon.
-const BUDGET_MS = 150
-// A provider adds network latency.
-const PROVIDER_BUDGET_MS = 1500
-
 export interface OpenedModels {
   embedder: Embedder
-  /** English only. */
   reader: Reader
   /** The name vectors are stored under, known before the embedder has started; null without one. */
   model: string | null
-  /** The embedder's only language; null if it supports all. */
-  language: string | null
-  /** How long an answer waits for its question's vector. */
-  budgetMs: number
   close(): Promise<void>
 }
 
@@ -41,7 +31,7 @@ export function openModels(
     idleAfterMs: IDLE_AFTER_MS,
     onStarted: provider ? () => {} : (started) => onStarted(started.embedder),
   })
-  if (!provider) return { ...models, model, language: 'en', budgetMs: BUDGET_MS }
+  if (!provider) return { ...models, model }
   const embedder = createProviderEmbedder({
     ...provider,
     name: model ?? provider.model,
@@ -52,8 +42,6 @@ export function openModels(
     embedder,
     reader: models.reader,
     model,
-    language: null,
-    budgetMs: PROVIDER_BUDGET_MS,
     async close() {
       await Promise.all([embedder.close(), models.close()])
     },

@@ -4,6 +4,9 @@ import type { ReaderPassage, ReaderQuestion } from './reader-input.ts'
 /** `absent` with the reason, for the log and `/readyz`. A model that is still starting counts as absent. */
 export type ModelState = { kind: 'ready'; model: string } | { kind: 'absent'; reason: string; isStarting?: true }
 
+/** Ready, or about to be: an answer waits for a model that is still starting. */
+export const isAvailable = (state: ModelState): boolean => state.kind === 'ready' || state.isStarting === true
+
 /** Unit vectors, one per text; `undefined` without a model or when too late. */
 export type Vectors = (Float32Array | undefined)[]
 
@@ -12,7 +15,7 @@ export interface Embedder {
   readonly model: string | null
   readonly state: ModelState
   /** Vectors not ready within `budgetMs` are undefined, but still reach the cache. */
-  embed(texts: string[], options?: { budgetMs?: number; urgent?: boolean }): Promise<Vectors>
+  embed(texts: string[], options?: { budgetMs?: number; urgent?: boolean; lane?: string }): Promise<Vectors>
   close(): Promise<void>
 }
 
@@ -28,11 +31,11 @@ export interface Reading {
 
 export interface Reader {
   readonly state: ModelState
-  /** One reading per passage; undefined without a model or after `budgetMs`. */
+  /** One reading per passage; undefined without a model or after `budgetMs`. The lanes, one per bot, take turns. */
   read(
     question: ReaderQuestion,
     passages: readonly ReaderPassage[],
-    options?: { budgetMs?: number },
+    options?: { budgetMs?: number; lane?: string },
   ): Promise<Reading[] | undefined>
 }
 

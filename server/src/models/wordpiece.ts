@@ -13,12 +13,20 @@ const LONGEST_WORD = 100
 const UNKNOWN = '[UNK]'
 const separators = /[\p{P}$+<=>^`|~]|\p{Script=Han}/u
 const words = /[\p{P}$+<=>^`|~]|\p{Script=Han}|[^\s\p{P}$+<=>^`|~\p{Script=Han}]+/gu
-const invisible = /[\p{Cc}\p{Cf}\uFFFD]/gu
+const plainWord = /^[!-~]+$/
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: each character alone is meant
+const invisible = /[\p{Cc}\p{Cf}\uFE00-\uFE0F\uFFFD]/gu
+// Accents of Latin, Greek and Cyrillic letters, and the optional vowel signs of Hebrew and Arabic. The marks of Japanese,
+// Korean, Hindi or Thai are part of their letters.
+const accents =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each character alone is meant
+  /[\u0300-\u036F\u0483-\u0487\u0591-\u05BD\u05BF-\u05C7\u064B-\u065F\u0670\u1AB0-\u1AFF\u1DC0-\u1DFF\uFE20-\uFE2F]/g
 
 /** Takes the vocabulary, one token per line, in id order. */
 export function createTokenizer(vocabulary: readonly string[]): Tokenize {
   const numbers = new Map(vocabulary.map((token, number) => [token, number]))
   const unknown = numbers.get(UNKNOWN) ?? 0
+  const longestPiece = vocabulary.reduce((longest, { length }) => Math.max(longest, length), 0)
   const known = new Map<string, number[]>()
 
   function pieces(word: string): number[] {
@@ -35,7 +43,7 @@ export function createTokenizer(vocabulary: readonly string[]): Tokenize {
   function cutWord(word: string): number[] {
     const found: number[] = []
     for (let from = 0; from < word.length; ) {
-      let to = word.length
+      let to = Math.min(word.length, from + longestPiece)
       let number: number | undefined
       for (; to > from; to--) {
         number = numbers.get(from === 0 ? word.slice(0, to) : `##${word.slice(from, to)}`)
@@ -71,10 +79,16 @@ export function createTokenizer(vocabulary: readonly string[]): Tokenize {
   }
 }
 
+/** The words of a text in the form in which they are looked up, to count them. */
+export function* plainWords(text: string): Generator<string> {
+  for (const [written] of text.matchAll(words)) {
+    const plain = separators.test(written) ? written : fold(written)
+    if (plain !== '') yield plain
+  }
+}
+
 function fold(word: string): string {
-  return word
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .replace(invisible, '')
+  const lower = word.toLowerCase()
+  if (plainWord.test(lower)) return lower
+  return lower.normalize('NFD').replace(accents, '').normalize('NFC').replace(invisible, '')
 }

@@ -10,7 +10,7 @@ import { accepts } from './packed-file.ts'
 import { once } from './page-html.ts'
 
 /** First path segments of the dashboard's router; all other paths belong to the API. */
-const routes = ['setup', 'login', 'invitation', 'reset', 'account', 'bots', 'inbox', 'workspace', 'instance']
+const routes = ['setup', 'login', 'invitation', 'reset', 'email', 'account', 'bots', 'inbox', 'workspace', 'instance']
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

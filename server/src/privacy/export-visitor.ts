@@ -6,14 +6,21 @@ import type { MessageRecord, MessagesTable } from '../storage/conversations/mess
 import { type PeopleTable, type PersonRecord, userOf } from '../storage/conversations/people.ts'
 
 const CONVERSATIONS_AT_ONCE = 50
-const MESSAGES_AT_ONCE = 500
+const MESSAGES_AT_ONCE = 100
+// A multiple of three, so that each piece can be written as base64.
+const PIECE_BYTES = 384 * 1024
 
 export interface ConversationData {
   conversation: InboxRecord
-  messages: MessageRecord[]
   notes: NoteRecord[]
-  /** Read one at a time: they may be large. */
-  files: AsyncIterable<AttachmentRecord & { content: Uint8Array }>
+  /** In batches: some conversations are long. */
+  messages: AsyncIterable<MessageRecord[]>
+  files: AsyncIterable<ExportedFile>
+}
+
+export interface ExportedFile extends AttachmentRecord {
+  /** Each of a multiple of three bytes, but for the last. */
+  pieces: AsyncIterable<Uint8Array>
 }
 
 export interface VisitorData {
@@ -31,7 +38,7 @@ interface Deps {
   inbox: Pick<InboxTable, 'list' | 'listNotes'>
   messages: Pick<MessagesTable, 'listAfter'>
   leads: Pick<LeadsTable, 'listOf'>
-  attachments: Pick<AttachmentsTable, 'listOf' | 'read'>
+  attachments: Pick<AttachmentsTable, 'listOf' | 'readPiece'>
   clock: () => number
 }
 
@@ -56,26 +63,32 @@ export function createExportVisitor({ people, inbox, messages, leads, attachment
       )
       for (const conversation of some) {
         const { id } = conversation
-        const [messages, notes] = [await allMessages(botId, id), await inbox.listNotes(botId, id)]
-        yield { conversation, messages, notes, files: filesOf(botId, id) }
+        const notes = await inbox.listNotes(botId, id)
+        yield { conversation, notes, messages: messagesOf(botId, id), files: filesOf(botId, id) }
       }
       last = some.length === CONVERSATIONS_AT_ONCE ? some.at(-1) : undefined
     } while (last)
   }
 
   async function* filesOf(botId: string, conversationId: string) {
-    for (const { id } of await attachments.listOf(botId, conversationId)) {
-      const file = await attachments.read(botId, id)
-      if (file) yield file
+    for (const file of await attachments.listOf(botId, conversationId)) yield { ...file, pieces: piecesOf(file) }
+  }
+
+  /** None, if the file was erased meanwhile. */
+  async function* piecesOf({ botId, id, sizeBytes }: AttachmentRecord) {
+    for (let offset = 0; offset < sizeBytes; offset += PIECE_BYTES) {
+      const piece = await attachments.readPiece(botId, id, offset, PIECE_BYTES)
+      if (!piece) return
+      yield piece
     }
   }
 
-  async function allMessages(botId: string, conversationId: string): Promise<MessageRecord[]> {
-    const all: MessageRecord[] = []
-    for (let some: MessageRecord[] | undefined; some === undefined || some.length === MESSAGES_AT_ONCE; ) {
-      some = await messages.listAfter(botId, conversationId, all.at(-1)?.id ?? '', MESSAGES_AT_ONCE)
-      all.push(...some)
+  async function* messagesOf(botId: string, conversationId: string) {
+    for (let after = '', isEnd = false; !isEnd; ) {
+      const some = await messages.listAfter(botId, conversationId, after, MESSAGES_AT_ONCE)
+      if (some.length > 0) yield some
+      after = some.at(-1)?.id ?? after
+      isEnd = some.length < MESSAGES_AT_ONCE
     }
-    return all
   }
 }

@@ -32,6 +32,8 @@ export interface Database {
   batch(statements: Statement[], options?: Durability): Promise<void>
   /** Reads and writes that belong together. Await only `tx` inside: on SQLite all other writers wait. */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: Durability): Promise<T>
+  /** `CREATE INDEX` without making writers wait, however long it takes. False: to be tried again later. */
+  buildIndex(statement: string): Promise<boolean>
   /** Notifies every node on this database, including this one. Not stored: nodes that are not listening miss it. */
   signal(channel: string, text: string): Promise<void>
   onSignal(channel: string, hear: (text: string) => void): Promise<void>
@@ -63,10 +65,12 @@ export interface Dialect {
   blob: string
   /** Appended to text that is to be ordered by its bytes. */
   binary: string
-  /** A number field of the JSON in the column `body`. */
-  numberInBody: (field: string) => string
-  /** Runs first in the migration's transaction: one node migrates at a time, without a time limit. */
+  /** Runs first in a migration's transaction: one node migrates at a time, however long it takes. */
   first: string[]
+  /** Whether indexes are built with the migration, since nobody else writes meanwhile. */
+  indexesAtOnce: boolean
+  /** Lists the tables that lose rows when the table $1 is dropped; null: the engine refuses to drop it then. */
+  cascadesFrom: string | null
 }
 
 export type StorageErrorKind = 'unique' | 'foreign_key' | 'unavailable'

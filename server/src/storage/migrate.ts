@@ -1,79 +1,209 @@
-// Migrates the tables to this version's schema. All pending migrations run in one transaction, on one node at a time.
-import type { Database, Dialect, Queries } from './database.ts'
-import { foundation } from './migrations/0001-foundation.ts'
-import { webhooks } from './migrations/0002-webhooks.ts'
-import { languageModel } from './migrations/0003-language-model.ts'
-import { products } from './migrations/0004-products.ts'
-import { crawls } from './migrations/0005-crawls.ts'
-import { files } from './migrations/0006-files.ts'
-import { productAnswers } from './migrations/0007-product-answers.ts'
-import { widget } from './migrations/0008-widget.ts'
-import { accounts } from './migrations/0009-accounts.ts'
-import { productSnapshots } from './migrations/0010-product-snapshots.ts'
-import { insights } from './migrations/0011-insights.ts'
-import { documentSizes } from './migrations/0012-document-sizes.ts'
-import { oneOfEach } from './migrations/0013-one-of-each.ts'
-import { fewerDeliveryIndexes } from './migrations/0014-fewer-delivery-indexes.ts'
-import { indexesOfWhatEnded } from './migrations/0015-indexes-of-what-ended.ts'
-import { writtenQuestions } from './migrations/0016-written-questions.ts'
-import { parserVersion } from './migrations/0017-parser-version.ts'
-import { access } from './migrations/0018-access.ts'
-import { instanceValues } from './migrations/0019-instance-values.ts'
-import { modelCallDays } from './migrations/0020-model-call-days.ts'
-import { notifications } from './migrations/0021-notifications.ts'
-import { decisions } from './migrations/0022-decisions.ts'
-import { firstHour } from './migrations/0023-first-hour.ts'
-import { visitorMails } from './migrations/0024-visitor-mails.ts'
-import { lists } from './migrations/0025-lists.ts'
-import { oidc } from './migrations/0026-oidc.ts'
-import { verifiedAddresses } from './migrations/0027-verified-addresses.ts'
-import { pageReads } from './migrations/0028-page-reads.ts'
-import { activity } from './migrations/0029-activity.ts'
-import { digests } from './migrations/0030-digests.ts'
-import { inbox } from './migrations/0031-inbox.ts'
-import { productFeeds } from './migrations/0032-product-feeds.ts'
-import { attachments } from './migrations/0033-attachments.ts'
-import { knownPasswords } from './migrations/0034-known-passwords.ts'
-import { inboxIndexes } from './migrations/0035-inbox-indexes.ts'
-import { memberAvatars } from './migrations/0036-member-avatars.ts'
-import { productPrices } from './migrations/0037-product-prices.ts'
+// Brings the tables to this version's schema by expanding and contracting them (docs/decisions/0020-upgrades.md). Each
+// migration is a transaction of its own, on one node at a time, so that other nodes wait for one table only briefly.
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Database, type Dialect, type Queries, type Row, StorageError } from './database.ts'
+import { migrations as all, contractingStatement, type Migration, SCHEMA_VERSION } from './migrations/migrations.ts'
 
-const migrations = [
-  ...[foundation, webhooks, languageModel, products, crawls, files, productAnswers, widget, accounts],
-  ...[productSnapshots, insights, documentSizes, oneOfEach, fewerDeliveryIndexes, indexesOfWhatEnded],
-  ...[writtenQuestions, parserVersion, access, instanceValues, modelCallDays, notifications, decisions, firstHour],
-  ...[visitorMails, lists, oidc, verifiedAddresses, pageReads, activity, digests, inbox, productFeeds, attachments],
-  ...[knownPasswords, inboxIndexes, memberAvatars, productPrices],
-]
+const LOCK_TIMEOUT = '55P03'
+const RETRY_MS = 500
+const LONGEST_WAIT_MS = 300_000
+/** A node that was not seen for this long has ended. */
+export const NODE_GONE_MS = 60_000
 
-export const SCHEMA_VERSION = migrations.length
-
-export async function migrate(database: Database, dialect: Dialect, now: number): Promise<void> {
-  await database.transaction((tx) => applyMigrations(tx, dialect, now))
+/** What has been done to a database. */
+export interface SchemaState {
+  /** Numbers of the migrations. */
+  applied: number[]
+  /** The newest of them; 0: there are no tables. */
+  version: number
+  /** Versions that do not know this schema cannot use the database any more. */
+  leastSchema: number
 }
 
-/** `upTo`: an earlier schema, to read data of that version. */
-export async function applyMigrations(tx: Queries, dialect: Dialect, now: number, upTo = SCHEMA_VERSION) {
-  for (const statement of dialect.first) await tx.query(statement)
-  await tx.query(
-    'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, applied_at BIGINT NOT NULL)',
-  )
-  const current = await schemaVersionOf(tx)
-  if (current > SCHEMA_VERSION)
-    throw new Error(`The database has schema ${current}, this version knows ${SCHEMA_VERSION}. Start a newer version.`)
-  for (const [index, statements] of migrations.slice(0, upTo).entries()) {
-    if (index < current) continue
-    for (const statement of statements) await tx.query(fill(statement, dialect))
-    await tx.query('INSERT INTO schema_migrations (version, applied_at) VALUES ($1, $2)', [index + 1, now])
+/** A running server. */
+export interface NodeName {
+  id: string
+  version: string
+}
+
+/** `node`: registers the caller, so that what it uses is not removed. */
+export async function migrate(
+  database: Database,
+  dialect: Dialect,
+  now: number,
+  { node, migrations = all }: { node?: NodeName | undefined; migrations?: Migration[] } = {},
+): Promise<void> {
+  requireAdditive(migrations)
+  let isDone = false
+  let isEmpty = false
+  while (!isDone)
+    isDone = await whenUnlocked(() =>
+      database.transaction(async (tx) => {
+        const state = await prepare(tx, dialect)
+        requireUsable(state, migrations)
+        isEmpty ||= state.version === 0
+        const [next, ...others] = pendingOf(state, migrations, await runningSchemas(tx, database, state, now))
+        if (next) await apply(tx, dialect, next, now, { isEmpty })
+        if (next && others.length > 0) return false
+        if (node) await registerNode(tx, node, migrations.length, now)
+        return true
+      }),
+    )
+}
+
+/** Runs all pending migrations within a transaction: for a database that nobody uses yet. */
+export async function applyMigrations(tx: Queries, dialect: Dialect, now: number, versions?: number[]) {
+  const state = await prepare(tx, dialect)
+  requireUsable(state, all)
+  for (const pending of pendingOf(state, all, []))
+    if (!versions || versions.includes(pending.version)) await apply(tx, dialect, pending, now, { isEmpty: true })
+}
+
+/**
+ * What need not be done before a start: building large indexes, and removing what no running node uses. Returns what
+ * is left to do later.
+ */
+export async function finishUpgrade(
+  database: Database,
+  dialect: Dialect,
+  now: number,
+  { migrations = all }: { migrations?: Migration[] } = {},
+): Promise<string[]> {
+  const left: string[] = []
+  const { applied } = await readSchema(database)
+  for (const version of applied) {
+    const migration = migrations[version - 1]
+    for (const statement of (migration && 'expand' in migration && migration.indexes) || [])
+      if (!(await database.buildIndex(fill(statement, dialect)))) left.push(`index of "${migration?.name}"`)
   }
+  await migrate(database, dialect, now, { migrations })
+  const after = await readSchema(database)
+  for (const { version, name } of numbered(migrations))
+    if (!after.applied.includes(version)) left.push(`"${name}", because older nodes are running`)
+  return left
 }
 
 /** Requires the migrations table. */
-export async function schemaVersionOf(queries: Queries): Promise<number> {
-  const [row] = await queries.query<{ version: number }>(
-    'SELECT coalesce(max(version), 0) AS version FROM schema_migrations',
+export async function readSchema(queries: Queries): Promise<SchemaState> {
+  const rows = await queries
+    .query<{ version: number; least_schema: number }>('SELECT version, least_schema FROM schema_migrations')
+    .catch((error: unknown) => {
+      if (error instanceof StorageError) throw error
+      throw new Error('This database was made before the first version of Docent, or is not one of Docent’s.', {
+        cause: error,
+      })
+    })
+  const applied = rows.map(({ version }) => version).toSorted((a, b) => a - b)
+  return { applied, version: applied.at(-1) ?? 0, leastSchema: Math.max(0, ...rows.map((row) => row.least_schema)) }
+}
+
+export async function registerNode(queries: Queries, { id, version }: NodeName, schema: number, now: number) {
+  await queries.query('DELETE FROM nodes WHERE seen_at < $1', [now - 60 * NODE_GONE_MS])
+  await queries.query(
+    `INSERT INTO nodes (id, version, schema, seen_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (id) DO UPDATE SET seen_at = $4`,
+    [id, version, schema, now],
   )
-  return Number(row?.version ?? 0)
+}
+
+type Numbered = Migration & { version: number }
+
+function numbered(migrations: Migration[]): Numbered[] {
+  return migrations.map((migration, index) => ({ ...migration, version: index + 1 }))
+}
+
+function requireAdditive(migrations: Migration[]) {
+  for (const migration of migrations) {
+    const problem = 'expand' in migration ? contractingStatement(migration) : null
+    if (problem)
+      throw new Error(`The migration "${migration.name}" would break nodes of the previous version: ${problem}`)
+  }
+}
+
+/** A newer schema that was only expanded is usable: so a node of the previous version can start again. */
+function requireUsable({ leastSchema, version }: SchemaState, migrations: Migration[]) {
+  if (leastSchema > migrations.length)
+    throw new Error(
+      `The database has schema ${version}, this version knows ${migrations.length}. Start a newer version.`,
+    )
+}
+
+/** What only a newer version knows would be missing from a copy. */
+export function requireKnown({ version }: SchemaState) {
+  if (version > SCHEMA_VERSION)
+    throw new Error(
+      `The database was upgraded by a newer version of Docent (schema ${version}). Use that one for this.`,
+    )
+}
+
+async function prepare(tx: Queries, dialect: Dialect): Promise<SchemaState> {
+  for (const statement of dialect.first) await tx.query(statement)
+  await tx.query(
+    `CREATE TABLE IF NOT EXISTS schema_migrations (
+      version INTEGER PRIMARY KEY, name TEXT NOT NULL, least_schema INTEGER NOT NULL, applied_at BIGINT NOT NULL
+    )`,
+  )
+  return readSchema(tx)
+}
+
+/** The schemas that running nodes know. An SQLite database has no other nodes. */
+async function runningSchemas(tx: Queries, { engine }: Database, { version }: SchemaState, now: number) {
+  if (version === 0 || engine === 'sqlite') return []
+  const rows = await tx.query<{ schema: number } & Row>('SELECT schema FROM nodes WHERE seen_at > $1', [
+    now - NODE_GONE_MS,
+  ])
+  return rows.map(({ schema }) => schema)
+}
+
+function pendingOf({ applied }: SchemaState, migrations: Migration[], nodes: number[]): Numbered[] {
+  return numbered(migrations).filter((migration) => {
+    if (applied.includes(migration.version)) return false
+    return 'expand' in migration || nodes.every((schema) => schema >= migration.after)
+  })
+}
+
+/** `isEmpty`: there is nothing in the tables yet, so indexes are built at once. */
+async function apply(
+  tx: Queries,
+  dialect: Dialect,
+  migration: Numbered,
+  now: number,
+  { isEmpty }: { isEmpty: boolean },
+) {
+  const { name, version } = migration
+  const isExpansion = 'expand' in migration
+  const indexes = isExpansion && (isEmpty || dialect.indexesAtOnce) ? (migration.indexes ?? []) : []
+  for (const statement of [...(isExpansion ? migration.expand : migration.contract), ...indexes]) {
+    await requireNoCascade(tx, dialect, statement)
+    await tx.query(fill(statement, dialect))
+  }
+  await tx.query('INSERT INTO schema_migrations (version, name, least_schema, applied_at) VALUES ($1, $2, $3, $4)', [
+    version,
+    name,
+    isExpansion ? 0 : migration.after,
+    now,
+  ])
+}
+
+/** SQLite empties a table before it drops it, and with it every row elsewhere that is to be deleted with one of its rows. */
+async function requireNoCascade(tx: Queries, { cascadesFrom }: Dialect, statement: string) {
+  const dropped = /^DROP TABLE (?:IF EXISTS )?(\w+)/i.exec(statement)?.[1]
+  if (!dropped || !cascadesFrom) return
+  const [referring] = await tx.query<{ name: string }>(cascadesFrom, [dropped])
+  if (referring)
+    throw new Error(`Dropping ${dropped} would delete the rows of ${referring.name}. Migrations never do so.`)
+}
+
+/** Others wait behind a statement that waits for a lock, so it gives up soon and tries again. */
+async function whenUnlocked<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + LONGEST_WAIT_MS; ; ) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if ((error as { code?: unknown } | null)?.code !== LOCK_TIMEOUT || performance.now() > end) throw error
+      await pause(RETRY_MS)
+    }
+  }
 }
 
 function fill(statement: string, dialect: Dialect): string {
@@ -81,5 +211,4 @@ function fill(statement: string, dialect: Dialect): string {
     .replaceAll('{clustered}', dialect.clustered)
     .replaceAll('{blob}', dialect.blob)
     .replaceAll('{binary}', dialect.binary)
-    .replace(/\{number (\w+)\}/g, (_match, field) => dialect.numberInBody(field))
 }

@@ -24,7 +24,7 @@ import { createVisitorMailsTable } from './conversations/visitor-mails.ts'
 import { createVisitorsTable } from './conversations/visitors.ts'
 import { createCrawlPagesTable } from './crawls/crawl-pages.ts'
 import { createCrawlsTable } from './crawls/crawls.ts'
-import type { Database } from './database.ts'
+import { type Database, StorageError } from './database.ts'
 import { createCuratedAnswersTable } from './documents/curated-answers.ts'
 import { createDocumentVectorsTable } from './documents/document-vectors.ts'
 import { createDocumentsTable } from './documents/documents.ts'
@@ -41,7 +41,9 @@ import { COPY_PROGRESS, createInstanceValuesTable, readInstanceValue } from './i
 import { createIdempotentCallsTable } from './keys/idempotent-calls.ts'
 import { createKeysTable } from './keys/keys.ts'
 import { createQuotaDaysTable } from './keys/quota-days.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type NodeName } from './migrate.ts'
+import { migrations as all } from './migrations/migrations.ts'
+import { createNodesTable } from './nodes.ts'
 import { createProductFeedsTable } from './products/product-feeds.ts'
 import { createProductReplacementsTable } from './products/product-replacements.ts'
 import { createProductSnapshotsTable } from './products/product-snapshots.ts'
@@ -67,6 +69,8 @@ export interface StorageOptions {
   dataDir: string
   databaseUrl: string | null
   databasePoolSize: number
+  /** A server that is starting; commands run alone. */
+  node?: NodeName
 }
 
 export type Storage = ReturnType<typeof tables> & { close(): Promise<void> }
@@ -86,20 +90,32 @@ export async function openStorage(options: StorageOptions, now: number): Promise
     return { ...tables(database), close }
   } catch (error) {
     release()
-    throw error
+    throw error instanceof StorageError && error.kind === 'unavailable' ? unusable(error, options) : error
   }
 }
 
-export async function openDatabase(options: StorageOptions, now: number): Promise<Database> {
-  if (!options.databaseUrl) copyBeforeMigration(join(options.dataDir, FILE))
+/** For the operator: where the database was looked for, and what happened there. Never the password. */
+function unusable(error: StorageError, { databaseUrl, dataDir }: StorageOptions): Error {
+  const place = databaseUrl ? new URL(databaseUrl).host : join(dataDir, FILE)
+  const { code, message } = (error.cause ?? {}) as { code?: string; message?: string }
+  const why = message || code || error.reason || 'no reason was given'
+  return new Error(`The database at ${place} cannot be used: ${why}`, { cause: error })
+}
+
+export async function openDatabase(options: StorageOptions, now: number, migrations = all): Promise<Database> {
+  if (!options.databaseUrl) copyBeforeMigration(join(options.dataDir, FILE), migrations)
   const database = connect(options)
   try {
-    await migrate(database, options.databaseUrl ? postgresDialect : sqliteDialect, now)
+    await migrate(database, dialectOf(database), now, { node: options.node, migrations })
   } catch (error) {
     await database.close()
     throw error
   }
   return database
+}
+
+export function dialectOf({ engine }: Pick<Database, 'engine'>) {
+  return engine === 'postgres' ? postgresDialect : sqliteDialect
 }
 
 function connect(options: StorageOptions): Database {
@@ -146,6 +162,7 @@ function tables(database: Database) {
     messages: createMessagesTable(database),
     modelCallDays: createModelCallDaysTable(database),
     modelUsageDays: createModelUsageDaysTable(database),
+    nodes: createNodesTable(database, dialectOf(database)),
     notificationChannels: createNotificationChannelsTable(database),
     notificationItems: createNotificationItemsTable(database),
     people: createPeopleTable(database),

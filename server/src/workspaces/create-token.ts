@@ -1,4 +1,4 @@
-import type { BodyOf, Routes } from '@docent/contract'
+import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { titleOf } from '../access/audit.ts'
 import { type ManagerCall, requireConfirmed } from '../access/managers.ts'
 import { parseExpiry } from '../access/parse-expiry.ts'
@@ -16,8 +16,12 @@ export async function createToken(
   ids: MemberIds,
   input: Input,
 ) {
-  const member = await findMember(call.caller, ids)
-  requireConfirmed(call.caller)
+  const { caller } = call
+  const member = await findMember(caller, ids)
+  requireConfirmed(caller)
+  // A token in somebody else's name would outlive the rights of whoever made it.
+  if (caller.accountId !== undefined && caller.accountId !== member.accountId)
+    throw new Fault('role_required', { message: 'People create management tokens only for themselves.' })
   const { secret, hash, lastFour } = makeSecret('manage')
   const token: TokenRecord = {
     workspaceId: member.workspaceId,
@@ -26,6 +30,7 @@ export async function createToken(
     name: input.name.trim(),
     hash,
     lastFour,
+    createdBy: caller.maker,
     createdAt: clock(),
     expiresAt: parseExpiry(input.expires_at, clock()) ?? null,
   }

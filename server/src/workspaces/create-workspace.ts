@@ -16,6 +16,7 @@ export async function createWorkspace(
     name: input.name.trim(),
     plan: input.plan ?? 'free',
     dailyLimit: input.daily_limit ?? null,
+    totalDailyLimit: input.total_daily_limit ?? null,
     createdAt: clock(),
   }
   await workspaces.insert(workspace)

@@ -1,6 +1,7 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { type ManagerCall, requireConfirmed } from '../access/managers.ts'
 import type { MemberRecord } from '../storage/workspaces/members.ts'
+import { describeEnded } from './remove-member.ts'
 import type { MemberIds, WorkspaceDeps } from './workspace-deps.ts'
 
 type Input = BodyOf<Routes['PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}']>
@@ -14,11 +15,11 @@ export async function updateMember(
   const member = await findMember(call.caller, ids)
   const isMadeOwner = input.role === 'owner' && member.role !== 'owner'
   if (isMadeOwner) requireConfirmed(call.caller)
-  const changed = await members.update(member, { name: input.name?.trim(), role: input.role })
-  if (!changed) throw new Fault('last_owner')
+  const ended = await members.update(member, { name: input.name?.trim(), role: input.role })
+  if (!ended) throw new Fault('last_owner')
   const after = await findMember(call.caller, ids)
   const change = member.role === after.role ? '' : `: ${member.role} → ${after.role}`
-  await audit.record(call, member.workspaceId, 'member.changed', member.email + change)
+  await audit.record(call, member.workspaceId, 'member.changed', member.email + change + describeEnded(ended))
   if (isMadeOwner) alert(call, 'owner_made', { target: member.email })
   return after
 }

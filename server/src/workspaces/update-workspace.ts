@@ -13,7 +13,10 @@ export async function updateWorkspace(
 ): Promise<WorkspaceRecord> {
   const before = await findWorkspace(call.caller, workspaceId)
   const { id } = before
-  await workspaces.update(id, { name: input.name?.trim(), plan: input.plan, dailyLimit: input.daily_limit })
+  await workspaces.update(id, {
+    ...{ name: input.name?.trim(), plan: input.plan },
+    ...{ dailyLimit: input.daily_limit, totalDailyLimit: input.total_daily_limit },
+  })
   chatKeys.forget()
   const after = await findWorkspace(call.caller, id)
   await audit.record(call, id, 'workspace.changed', changesOf(before, after))
@@ -22,7 +25,12 @@ export async function updateWorkspace(
 
 /** "plan: free → business". */
 function changesOf(before: WorkspaceRecord, after: WorkspaceRecord): string {
-  const names = { name: 'name', plan: 'plan', dailyLimit: 'daily limit' } as const
+  const names = {
+    name: 'name',
+    plan: 'plan',
+    dailyLimit: 'daily limit',
+    totalDailyLimit: 'daily limit of all keys',
+  } as const
   return (Object.keys(names) as (keyof typeof names)[])
     .filter((field) => before[field] !== after[field])
     .map((field) => `${names[field]}: ${before[field] ?? 'default'} → ${after[field] ?? 'default'}`)

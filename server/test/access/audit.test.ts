@@ -195,7 +195,14 @@ describe.each(engines)('the audit log on %s', (engine) => {
   test('deletes entries past their retention period, and no newer ones', async () => {
     const database = await createTestDatabase(engine)
     const { auditEntries, workspaces, close } = await openStorage({ ...database, databasePoolSize: 2 }, 0)
-    await workspaces.insert({ id: 'ws_a', name: 'A', plan: 'free', dailyLimit: null, createdAt: 0 })
+    await workspaces.insert({
+      id: 'ws_a',
+      name: 'A',
+      plan: 'free',
+      dailyLimit: null,
+      totalDailyLimit: null,
+      createdAt: 0,
+    })
     const entry = { actor: 'a', action: 'logout', target: null, ip: null } as const
     for (const at of [10, 20]) await auditEntries.insert('ws_a', { ...entry, id: `aud_${at}`, at })
     await auditEntries.forget(20)
@@ -221,7 +228,7 @@ test('every route that changes something leaves an entry', async () => {
     const tenant: Tenant = kept ?? (await createTenant(call, `tenant${index}`))
     kept = /^DELETE|revoke$|rotate$|messages$|attachments$|workspaces/.test(route) ? null : tenant
     const target = await createMember(call, tenant.workspaceId, 'viewer', `target${index}`)
-    if (/(reset-link|two-factor)$/.test(route))
+    if (/(reset-link|two-factor|email)$/.test(route))
       await joinWorkspace(call, tenant.workspaceId, 'viewer', `viewer-target${index}@example.test`)
     const { memberId, tokenId } = route.includes('{memberId}') ? target : tenant
     const asked = { params: { ...tenant, memberId, tokenId }, ...sampleRequest(spec) }

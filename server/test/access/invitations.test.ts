@@ -158,6 +158,24 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect(second.logs()).not.toContain(unsent.token)
   })
 
+  test('is limited like other mails: per workspace and hour, and per address and day over all workspaces', async () => {
+    const mails = await startMailServer()
+    const { call, clock, workspaceId } = await withWorkspace({ SMTP_URL: mails.url, MAIL_FROM: 'docent@example.test' })
+    const other = await createWorkspace(call)
+    const statusOf = async (email: string, id = workspaceId) => (await invite(call, id, email, 'viewer')).made.status
+    for (let n = 0; n < 5; n++) expect(await statusOf('Same@example.test')).toBe(201)
+    expect(await statusOf('same@example.test', other)).toBe(429)
+    for (let n = 5; n < 60; n++) expect(await statusOf(`guest${n}@example.test`)).toBe(201)
+    const refused = (await invite(call, workspaceId, 'one-too-many@example.test', 'viewer')).made
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    clock.now += 3_600_001
+    expect(await statusOf('one-too-many@example.test')).toBe(201)
+    expect(await statusOf('same@example.test')).toBe(429)
+    clock.now += DAY_MS
+    expect(await statusOf('same@example.test')).toBe(201)
+  })
+
   test('an owner can invite only to their own workspace', async () => {
     const { call, workspaceId } = await withWorkspace()
     const owner = await joinWorkspace(call, workspaceId, 'owner')

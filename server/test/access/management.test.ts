@@ -13,7 +13,7 @@ describe.each(engines)('workspaces and members on %s', (engine) => {
     const { manage, clock } = await withTenant(engine)
     const made = await manage(`POST ${M}/workspaces`, { body: { name: '  Acme  ' } })
     expect(made.status).toBe(201)
-    const workspace = { id: made.body.id, name: 'Acme', plan: 'free', daily_limit: null }
+    const workspace = { id: made.body.id, name: 'Acme', plan: 'free', daily_limit: null, total_daily_limit: null }
     expect(made.body).toEqual({ ...workspace, created_at: new Date(clock.now).toISOString() })
     const params = { workspaceId: made.body.id }
     const changed = await manage(`PATCH ${M}/workspaces/{workspaceId}`, { params, body: { plan: 'enterprise' } })

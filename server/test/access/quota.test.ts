@@ -5,6 +5,7 @@ import { type Engine, engines, type TestDatabase } from '../harness/database/dat
 import { countRows } from '../harness/database/rows.ts'
 import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer } from '../harness/start-server.ts'
+import { createKey } from '../harness/tenants.ts'
 
 const CHAT = 'POST /api/v1/chat'
 const DAY_MS = 86_400_000
@@ -228,3 +229,65 @@ async function waitPastMidnight() {
   const left = DAY_MS - (Date.now() % DAY_MS)
   if (left < 90_000) await new Promise((resolve) => setTimeout(resolve, left))
 }
+
+describe.each(engines)('the limits beyond the key, on %s', (engine) => {
+  test('a workspace may have a limit over all keys and bots, exact under concurrency; a call over it counts nowhere', async () => {
+    const { call, createBot } = await startServer(engine)
+    const { botId, workspaceId, key, keyId } = await createBot()
+    const token = ADMIN_TOKEN
+    const route = 'PATCH /api/manage/v1/workspaces/{workspaceId}'
+    const changed = await call(route, { token, params: { workspaceId }, body: { total_daily_limit: 30 } })
+    expect(changed.body).toMatchObject({ daily_limit: null, total_daily_limit: 30 })
+    const other = await call('POST /api/manage/v1/bots', { token, body: { name: 'Other', workspace_id: workspaceId } })
+    const otherId: string = other.body.id
+    const made = await Promise.all([createKey(call, botId, token), createKey(call, otherId, token)])
+    const callers = [
+      { token: key, bot_id: botId },
+      { token: made[0].key, bot_id: botId },
+      { token: made[1].key, bot_id: otherId },
+    ]
+    const ask = (n: number) => {
+      const { token: own, bot_id } = callers[n % 3] as (typeof callers)[number]
+      return call(CHAT, { token: own, body: { bot_id, message: 'Hello' } })
+    }
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
+    expect(refused).toHaveLength(30)
+    for (const { body, headers } of refused) {
+      expect(body.error).toMatchObject({ code: 'daily_quota_exceeded', message: expect.stringContaining('workspace') })
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    }
+    const lists = await Promise.all(
+      [botId, otherId].map((id) => call('GET /api/manage/v1/bots/{botId}/keys', { token, params: { botId: id } })),
+    )
+    const counted = lists.flatMap(({ body }) =>
+      body.items.map(({ calls_today }: { calls_today: number }) => calls_today),
+    )
+    expect(counted.reduce((sum, calls) => sum + calls, 0)).toBe(30)
+    await call(route, { token, params: { workspaceId }, body: { total_daily_limit: null } })
+    expect((await ask(0)).status).toBe(200)
+    expect(keyId).toBeDefined()
+  })
+
+  test('a bot has at most 50 valid keys, however they are made; revoked and expired ones do not count', async () => {
+    const { call, createBot, clock } = await startServer(engine)
+    const { botId, keyId } = await createBot()
+    const token = ADMIN_TOKEN
+    const keys = '/api/manage/v1/bots/{botId}/keys'
+    const create = (body: object = {}) =>
+      call(`POST ${keys}`, { token, params: { botId }, body: { name: 'more', ...body } })
+    const expires_at = new Date(clock.now + 3_600_000).toISOString()
+    const made = await Promise.all(Array.from({ length: 55 }, (_, n) => create(n === 0 ? { expires_at } : {})))
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(49)
+    const refused = made.find(({ status }) => status !== 201)
+    expect([refused?.status, refused?.body.error.code]).toEqual([409, 'too_many_keys'])
+    const rotate = (overlap: string) =>
+      call(`POST ${keys}/{keyId}/rotate`, { token, params: { botId, keyId }, body: { overlap } })
+    expect((await rotate('24h')).body.error.code).toBe('too_many_keys')
+    expect((await rotate('0')).status).toBe(201)
+    expect((await create()).status).toBe(409)
+    clock.now += 3_600_001
+    expect((await create()).status).toBe(made[0]?.status === 201 ? 201 : 409)
+  })
+})

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { languageData } from '../../src/language/languages.ts'
 import type { ApiResponse } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
@@ -58,9 +60,12 @@ describe.each(engines)('the chat API on %s', (engine) => {
         })
       ).body
     expect(await read(section)).toMatchObject({ found: true, title: 'Opening hours', text: documents[1]?.text })
-    // A guessed id, another document's section and a document with its own URL have no reading page.
+    // A guessed id, another document's section and a document with its own URL have no reading page; nor has a guessed
+    // text, whose plain hash anybody can compute.
+    const plainHash = createHash('sha256').update(`opening\n${documents[1]?.text}`).digest('base64url').slice(0, 16)
     for (const [name, documentId] of [
       ['', 'opening'],
+      [`s0-${plainHash}`, 'opening'],
       [`s0-${'A'.repeat(16)}`, 'opening'],
       [section, 'returns'],
       [section, 'none'],
@@ -129,6 +134,34 @@ describe.each(engines)('the chat API on %s', (engine) => {
     const joined = events.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
     expect(joined.join('')).toBe(done?.data.response)
     expect(done?.data.session_id).toBe(events[0]?.data.session_id)
+  })
+
+  test('says how each reply came about, and begins a hedged one with the hedge', async () => {
+    const { ask, call, botId } = await withBot(engine)
+    const params = { botId }
+    const token = ADMIN_TOKEN
+    const question = 'Within how many days can I send goods back?'
+    const body = { question: 'Where can I redeem a gift voucher?', answer: 'Below the basket.' }
+    await call('POST /api/manage/v1/bots/{botId}/answers', { token, params, body })
+    for (const [message, decision] of [
+      [question, 'answer'],
+      ['Where can I redeem a gift voucher?', 'curated'],
+      ['Hello!', 'small_talk'],
+      ['I want to talk to a human', 'person'],
+      ['Which planets have rings?', 'fall_back'],
+    ] as const)
+      expect((await ask(message)).body.decision, message).toBe(decision)
+
+    const { hedge } = languageData.en.fallback.formal
+    const sure = await ask(question)
+    await call('PATCH /api/manage/v1/bots/{botId}', { token, params, body: { answer_threshold: 1 } })
+    const unsure = await ask(question)
+    expect(unsure.body).toMatchObject({ decision: 'suggest', answered: true, sources: sure.body.sources })
+    expect(unsure.body.response).toBe(`${hedge}\n\n${sure.body.response}`)
+    const streamed = parseEvents((await ask(question, { stream: true })).text)
+    expect(streamed.at(-1)).toMatchObject({ name: 'done', data: { decision: 'suggest' } })
+    const deltas = streamed.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
+    expect(deltas.join('')).toBe(unsure.body.response)
   })
 
   test('the same idempotency key and body replays the answer and runs no second turn', async () => {

@@ -126,7 +126,14 @@ async function withCall(engine: Engine) {
     await own.drop()
   })
   const call: CallName = { botId: 'bot_1', keyId: 'key_1', idempotencyKey: 'once' }
-  await createWorkspacesTable(database).insert({ id: 'ws_1', name: 'W', plan: 'free', dailyLimit: null, createdAt: 0 })
+  await createWorkspacesTable(database).insert({
+    id: 'ws_1',
+    name: 'W',
+    plan: 'free',
+    dailyLimit: null,
+    totalDailyLimit: null,
+    createdAt: 0,
+  })
   await createBotsTable(database).insert(newBot({ workspaceId: 'ws_1', id: 'bot_1', name: 'B', createdAt: 0 }))
   await createKeysTable(database).insert({
     botId: 'bot_1',

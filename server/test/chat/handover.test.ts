@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { startReceiver, waitFor } from '../harness/external/receiver.ts'
-import { type ServerOptions, startServer } from '../harness/start-server.ts'
+import { ADMIN_TOKEN, type ServerOptions, startServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
 import { createVisitor, openStream } from '../harness/visitors.ts'
 
@@ -116,7 +116,7 @@ describe.each(engines)('handover on %s', (engine) => {
     const ada = visitor()
     await ada.say('I want to talk to a human, please', { session_id: 'guessable' })
     const [waiting] = await open()
-    expect((await stranger()).body).toMatchObject({ session_id: 'guessable', handover: { status: 'requested' } })
+    expect((await stranger()).body).toMatchObject({ session_id: 'guessable', handover: { status: 'none' } })
     await act('accept', waiting.id)
     const expectSeparate = async () => {
       const { body } = await stranger()
@@ -343,4 +343,50 @@ test('a handover request is not lost when its transaction runs into a deadlock',
   const [counted] = await queryRows(database, 'SELECT last_value AS attempts FROM attempts')
   expect(Number(counted?.attempts)).toBeGreaterThan(2)
   expect(await open()).toHaveLength(1)
+})
+
+describe.each(engines)('somebody who knows a session id but has no token, on %s', (engine) => {
+  test('changes nothing in the conversation, learns nothing of its state, and is marked in the inbox', async () => {
+    const { call, createBot } = await startServer(engine)
+    const { botId } = await createBot({ documents: [{ title: 'Hours', text: 'We open at nine.' }] })
+    const params = { botId }
+    const token = ADMIN_TOKEN
+    await call('PATCH /api/manage/v1/bots/{botId}', { token, params, body: { handover: { keywords: ['refund'] } } })
+    const ada = createVisitor(call, botId)
+    await ada.say('When do you open?', { session_id: 's1', page_url: 'https://shop.test/ada', locale: 'en' })
+    await ada.post('handover')
+    const list = async () => (await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })).body.items
+    const [before] = await list()
+    expect(before).toMatchObject({ handover: { status: 'requested' }, last_visitor_message: { unverified: false } })
+
+    const say = (message: string) =>
+      call('POST /api/chat/{botId}/message', {
+        params,
+        body: { session_id: 's1', message, page_url: 'https://evil.test/', locale: 'de', visitor: { name: 'Eve' } },
+      })
+    const reply = await say('Wann und warum schneit es auf dem Mars?')
+    expect(reply.body).toMatchObject({ session_id: 's1', handover: { status: 'none' }, lead_form: null })
+    expect(reply.body.visitor_token).toBeUndefined()
+    const [after] = await list()
+    const { message_count, last_message, last_visitor_message, updated_at, unread, ...kept } = before
+    expect(after).toMatchObject({ ...kept, message_count: message_count + 2 })
+    expect(after.last_visitor_message).toMatchObject({ text: expect.stringContaining('Mars'), unverified: true })
+
+    // Whatever asks for a person, or leaves contact details, opens a conversation of its own.
+    const asked = [
+      await say('I want to talk to a human'),
+      await say('I want a refund'),
+      await say('My address is eve@example.test'),
+      await call('POST /api/chat/{botId}/handover', { params, body: { session_id: 's1' } }),
+    ]
+    for (const { status, body } of asked) {
+      expect([status, body.session_id]).not.toEqual([200, 's1'])
+      expect(body).toMatchObject({ visitor_token: expect.any(String) })
+    }
+    expect(asked.map(({ body }) => body.handover.status)).toEqual(['requested', 'requested', 'none', 'requested'])
+    const own = (await list()).filter(({ session_id }: { session_id: string }) => session_id === 's1')
+    expect(own).toMatchObject([{ ...kept, message_count: message_count + 2, handover: before.handover }])
+    const ended = await call('POST /api/chat/{botId}/handover', { params, body: { session_id: 's1', action: 'end' } })
+    expect(ended.status).toBe(401)
+  })
 })

@@ -70,7 +70,12 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
     expect(second.content[0]?.text).toMatch(
       /^A parcel to Norway takes nine days and costs 12 euros\.\n\n---\n- \[Parcels\]\(https:\/\/docent\.test\/sources\/[^)]+\)$/,
     )
-    expect(second.structuredContent).toMatchObject({ session_id, answered: true, sources: [{ title: 'Parcels' }] })
+    expect(second.structuredContent).toMatchObject({
+      session_id,
+      answered: true,
+      decision: 'answer',
+      sources: [{ title: 'Parcels' }],
+    })
     expect(await countRows(database, 'conversations')).toBe(1)
 
     expect((await use('ask', { question: ' ' })).isError).toBe(true)

@@ -25,6 +25,7 @@ interface DocentFields {
   session_id: string
   confidence: number
   answered: boolean
+  decision: string
 }
 
 async function withClient(engine: Engine, options: object = {}) {
@@ -50,8 +51,9 @@ describe('the official OpenAI client', () => {
     expect(annotation?.url_citation).toMatchObject(returns)
     const { start_index, end_index } = annotation?.url_citation ?? {}
     expect(choice?.message.content?.slice(start_index, end_index)).toBe(LINK)
-    const { sources, session_id, confidence, answered } = completion as unknown as DocentFields
+    const { sources, session_id, confidence, answered, decision } = completion as unknown as DocentFields
     expect(sources).toEqual([returns])
+    expect(decision).toBe('answer')
     expect([session_id, answered, confidence > 0.5]).toEqual([expect.stringMatching(/^ses_/), true, true])
   })
 
@@ -66,7 +68,11 @@ describe('the official OpenAI client', () => {
     expect(text).toBe(whole.choices[0]?.message.content)
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1)
     expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant')
-    expect(chunks.at(-2)).toMatchObject({ choices: [{ finish_reason: 'stop' }], sources: [returns], answered: true })
+    expect(chunks.at(-2)).toMatchObject({
+      choices: [{ finish_reason: 'stop' }],
+      sources: [returns],
+      decision: 'answer',
+    })
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 0 } })
 
     const runner = client.chat.completions.stream({ model: 'docent', messages })

@@ -67,6 +67,8 @@ export async function startServer(
     CRAWL_HOST_DELAY_MS: '0',
     // All tenants of a test share one IP address.
     WIDGET_FILES_PER_DAY: '100000',
+    WIDGET_BOTS_PER_ADDRESS: '1000',
+    DOWNLOADS_PER_MINUTE: '100000',
     BASE_URL: 'https://docent.test',
     // Nothing listens there, so lookups of invented host names fail at once.
     DNS_SERVERS: '127.0.0.1:9',

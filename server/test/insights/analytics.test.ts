@@ -91,6 +91,21 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(found.totals).toEqual(totals)
   })
 
+  test('never count a hedged reply as a confident one', async () => {
+    const { ask, analytics, manage } = await withBot(engine)
+    await manage(`PATCH ${BOT}`, { body: { answer_threshold: 1 } })
+    const { body } = await ask(KNOWN)
+    expect(body).toMatchObject({ decision: 'suggest', answered: true })
+    const { totals, top_questions } = await analytics()
+    expect(totals).toMatchObject({ questions: 1, answered: 0, low_confidence: 1, answered_share: 0 })
+    expect(top_questions).toMatchObject([{ question: KNOWN, answered: 0, low_confidence: 1 }])
+    const count = async (query: Record<string, string>) =>
+      (await manage(`GET ${BOT}/conversations`, { query })).body.items.length
+    expect([await count({ had: 'answered' }), await count({ had: 'low_confidence' })]).toEqual([0, 1])
+    expect([await count({ unanswered: 'false' }), await count({ unanswered: 'true' })]).toEqual([0, 1])
+    expect((await manage(`GET ${BOT}/unanswered`)).body.items).toMatchObject([{ question: KNOWN }])
+  })
+
   test('link to the conversations that they count', async () => {
     const { visitor, ask, manage, clock } = await withBot(engine)
     const list = async (query: Record<string, string>) => {

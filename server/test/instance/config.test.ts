@@ -152,3 +152,45 @@ test('an .env file in the working folder is read, and the environment takes prec
   expect((await call('GET /api/manage/v1/bots', { token: ADMIN_TOKEN })).status).toBe(200)
   expect((await call('GET /api/manage/v1/bots', { token: 'x'.repeat(30) })).status).toBe(401)
 })
+
+test.each(['SECRET_KEY', 'ADMIN_TOKEN', 'METRICS_TOKEN', 'DATABASE_URL'])(
+  'the placeholder of our examples is no %s',
+  (name) => {
+    const value = name === 'DATABASE_URL' ? 'postgres://docent:change-me@db.example/docent' : 'change-me-'.repeat(4)
+    const errors = errorsIn({ [name]: value, ...(name === 'DATABASE_URL' ? { SECRET_KEY: 's'.repeat(32) } : {}) })
+    expect(errors).toContain(`${name} is still the placeholder of an example`)
+    expect(errors.toLowerCase()).not.toContain('change-me')
+  },
+)
+
+test('a variable that looks like a misspelt setting is warned about, with the nearest name; others are not', () => {
+  const { warnings } = readConfig({
+    OIDC_ISSUR: 'x',
+    LOGLEVEL: 'x',
+    WIDGET_FILES: '1',
+    PATH: 'x',
+    HOME: 'x',
+    LANG: 'x',
+  })
+  expect(warnings).toEqual([
+    'OIDC_ISSUR is no setting of Docent; did you mean OIDC_ISSUER?',
+    'LOGLEVEL is no setting of Docent; did you mean LOG_LEVEL?',
+    expect.stringMatching(/^WIDGET_FILES is no setting of Docent; did you mean WIDGET_FILES_PER_DAY\?$|WIDGET_/),
+  ])
+  expect(readConfig({ SECRET_KEY_FILE: secretFile('s'.repeat(32)) }).warnings).toEqual([])
+})
+
+test('a misspelt setting is in the log of the server that starts nevertheless', async () => {
+  const database = await createTestDatabase('sqlite')
+  const server = await startProcess({ database, environment: { WIDGET_SESSION_PER_HOUR: '5' } })
+  await expect.poll(() => server.output()).toContain('did you mean WIDGET_SESSIONS_PER_HOUR?')
+})
+
+test('a start without its database names the host and the cause, and not the password', async () => {
+  const environment = { DATABASE_URL: 'postgres://docent:CANARY-5@127.0.0.1:9/docent', SECRET_KEY: 's'.repeat(32) }
+  const database = await createTestDatabase('sqlite')
+  const server = spawnProcess({ database, environment })
+  expect(await server.exited).toBe(1)
+  expect(server.output()).toMatch(/The database at 127\.0\.0\.1:9 cannot be used: .*ECONNREFUSED/)
+  expect(server.output()).not.toContain('CANARY-5')
+})

@@ -112,6 +112,15 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([])
   })
 
+  test('declares what any operation can answer: too many requests, and headers that are too large', () => {
+    const { paths } = openApiDocument({ version: VERSION, serverUrl: 'https://docent.test' }) as {
+      paths: Record<string, Record<string, { responses: object }>>
+    }
+    for (const operations of Object.values(paths))
+      for (const { responses } of Object.values(operations))
+        expect(Object.keys(responses)).toEqual(expect.arrayContaining(['429', '431']))
+  })
+
   test('on disk matches the contract (npm run generate)', () => {
     const path = new URL('../../../docs/openapi.json', import.meta.url)
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(document)

@@ -66,7 +66,7 @@ test('the Kubernetes nodes set only known variables, are probed at served paths,
   const roles = ['web', 'worker'].map((role) => {
     const [{ spec }] = documents(`kubernetes/${role}.yaml`)
     const { securityContext, containers, terminationGracePeriodSeconds } = spec.template.spec
-    const [{ env, envFrom, ports, livenessProbe, readinessProbe, securityContext: own }] = containers
+    const [{ env, envFrom, ports, livenessProbe, readinessProbe, securityContext: limits }] = containers
     const environment = Object.fromEntries([
       ...shared,
       ...env.map((each: { name: string; value: string }) => [each.name, each.value]),
@@ -75,9 +75,16 @@ test('the Kubernetes nodes set only known variables, are probed at served paths,
     expect(envFrom).toHaveLength(2)
     expect(ports[0].containerPort).toBe(8080)
     expect([livenessProbe.httpGet.path, readinessProbe.httpGet.path]).toEqual(['/livez', '/readyz'])
-    expect([securityContext.runAsNonRoot, own.readOnlyRootFilesystem]).toEqual([true, true])
+    expect([securityContext.runAsNonRoot, limits.readOnlyRootFilesystem]).toEqual([true, true])
     expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels)
-    const config = readConfig(environment)
+    // As they stand they are refused: everybody can read them here.
+    expect(() => readConfig(environment)).toThrow('SECRET_KEY is still the placeholder')
+    const own = Object.entries(environment).map(([name, value]) => [
+      name,
+      String(value).replaceAll('change-me', 'something'),
+    ])
+    const config = readConfig(Object.fromEntries(own))
+    expect(config.warnings).toEqual([])
     expect(terminationGracePeriodSeconds * 1000).toBeGreaterThan(config.stopTimeoutMs + 4000)
     return config.role
   })

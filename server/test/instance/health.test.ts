@@ -136,7 +136,7 @@ describe('connections', () => {
 
 test('connections from one IPv6 network count together, whatever their addresses', () => {
   const server = new EventEmitter()
-  const limits = { perAddress: 2, unreadMs: 60_000, trustedProxies: [] }
+  const limits = { perAddress: 2, unreadMs: 60_000, unreadBytes: 1e6, unreadBytesPerAddress: 1e6, trustedProxies: [] }
   limitConnections({ server, addHook: () => {} } as never, limits)
   const refused: string[] = []
   const open = (remoteAddress: string) => {

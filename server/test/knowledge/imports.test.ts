@@ -226,7 +226,6 @@ test('unchanged passages keep their vectors when their document is replaced', as
       close: async () => {},
     },
     model: 'm',
-    language: null,
     clock: () => 0,
     onError: (error) => {
       throw error

@@ -219,6 +219,22 @@ describe('HTML', () => {
     expect(texts(parseHtml(tall))).toEqual(['- Germany: How Post, Price 3 €\n- Germany: How Van, Price 9 €'])
   })
 
+  test.each([
+    ['of one table', `<table>${'<tr><td colspan=20 rowspan=50>a'.repeat(4500)}</table>`],
+    [
+      'of many tables',
+      `<table><tr>${'<td colspan=20 rowspan=50>a'.repeat(20)}${'<tr>'.repeat(50)}</table>`.repeat(180),
+    ],
+    [
+      'of a long cell',
+      `<table><tr><td colspan=20 rowspan=50>${'word '.repeat(27_000)}${'<tr><td>b'.repeat(50)}</table>`,
+    ],
+    ['of header cells', `<table>${'<tr><th colspan=20 rowspan=50>a<th colspan=20>b'.repeat(2900)}</table>`],
+  ])('138 KB of spans %s take no longer than other pages, and the document does not grow', async (_what, html) => {
+    await expectBelow(600, () => measureCpuMs(() => parseHtml(html)))
+    expect(textOfBlocks(parseHtml(html)).length).toBeLessThan(5 * html.length)
+  })
+
   test('rows of tables without a header row keep their cells together, after the row header if there is one', () => {
     const plain = '<table><tr>\n<td>a</td>\n<td>b</td></tr>\n<tr><th>c</th><td>d</td></tr></table>'
     expect(texts(parseHtml(plain))).toEqual(['a | b\nc: d'])

@@ -1,6 +1,7 @@
 // The reader model: what it adds to an answer, and that nothing depends on it.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTokenizer } from '../../src/models/wordpiece.ts'
+import { createTokenizer, plainWords } from '../../src/models/wordpiece.ts'
 import { waitFor } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
 import { expectInOneAttempt } from '../harness/timing.ts'
@@ -138,5 +139,33 @@ describe('tokens', () => {
   test('of a word with an accent have positions too, and an unknown word is one token', () => {
     expect(tokenize('Cafés')).toEqual({ ids: [3, 2], starts: [0, 4], ends: [4, 5] })
     expect(tokenize('zebra')).toEqual({ ids: [0], starts: [0], ends: [5] })
+  })
+
+  test('keep the marks that are part of a letter, and lose accents, vowel signs and emoji variants', () => {
+    const pieces = ['[UNK]', 'が', '##ぎ', '한', '##국', 'की', 'прием', 'κεφαλη', 'كتاب', 'istanbul', '漢', '字', '❤']
+    const ids = (text: string) => createTokenizer(pieces)(text).ids
+    // Composed and decomposed forms are the same.
+    expect(ids('がぎ')).toEqual([1, 2])
+    expect(ids('がぎ'.normalize('NFD'))).toEqual([1, 2])
+    expect(ids('한국')).toEqual([3, 4])
+    expect(ids('की')).toEqual([5])
+    expect(ids('Приём Κεφαλή كِتَاب İstanbul')).toEqual([6, 7, 8, 9])
+    expect(ids('漢字❤\uFE0F')).toEqual([10, 11, 12])
+  })
+
+  test('of English text stay as they were without the pieces for other languages, but for one word in a thousand', () => {
+    const folder = new URL('../../../training/', import.meta.url)
+    const all = readFileSync(new URL('vocabulary.txt', folder), 'utf8').split('\n')
+    const [now, before] = [createTokenizer(all), createTokenizer(all.slice(0, 30_522))]
+    const cut = (text: string) => [now, before].map((tokens) => tokens(text).ids.join(' '))
+    const [ids, idsBefore] =
+      cut(`How do I cancel my subscription, and will you refund unused days? We refurbish headphones,
+      smartwatches and e-bikes; warranty repairs take 10–14 business days. Café Zoë's naïve résumé isn't invoiced.`)
+    expect(ids).toEqual(idsBefore)
+    const words = ['w10', 'w11', 'w12', 'w13', 'w14'].flatMap((name) => [
+      ...plainWords(readFileSync(new URL(`questions/${name}.tsv`, folder), 'utf8')),
+    ])
+    const changed = words.filter((word) => new Set(cut(word)).size > 1)
+    expect(changed.length / words.length).toBeLessThan(0.001)
   })
 })

@@ -9,14 +9,19 @@ import { fillDisk } from './outages/full-disk.ts'
 import { killUnderChats } from './outages/kill-chats.ts'
 import { killUnderSyncs } from './outages/kill-knowledge.ts'
 import { endPostgres } from './outages/postgres-outage.ts'
+import { upgradeAndBack } from './outages/upgrade.ts'
 import type { PartResult } from './part.ts'
 import { tryEveryCaller } from './requests/authorisation.ts'
+import { keepCredentials } from './requests/credentials.ts'
 import { tryHostileInput } from './requests/hostile-input.ts'
+import { tryHostileMessages } from './requests/hostile-messages.ts'
 import { tryRequests } from './requests/requests.ts'
+import { leaveUnread } from './unread-responses.ts'
 
 const { seed, requests, kills, folder } = inject('proof')
 
 part('Callers × operations', engines, (engine) => tryEveryCaller({ engine, seed, times: Number.POSITIVE_INFINITY }))
+part('Ways in that ended', engines, (engine) => keepCredentials({ engine, seed, times: few(requests / 200) }))
 part('Generated requests', engines, (engine) => tryRequests({ engine, seed, times: requests }))
 part('Kills under chats and webhooks', engines, (engine) => killUnderChats({ engine, times: kills }))
 part('Kills under syncs, imports and a crawl', engines, (engine) =>
@@ -24,8 +29,11 @@ part('Kills under syncs, imports and a crawl', engines, (engine) =>
 )
 part('Full disk (RLIMIT_FSIZE)', ['sqlite'], () => fillDisk({ seed, times: few(kills / 2) }))
 part('PostgreSQL stopped and killed under two nodes', ['postgres'], () => endPostgres({ seed, times: few(kills / 2) }))
+part('Upgrade from the previous version and back', ['postgres'], () => upgradeAndBack({ times: few(kills / 20) }))
 part('Clock jumps', engines, (engine) => jumpClock({ engine, seed, times: few(requests / 100) }))
 part('Hostile addresses and files', engines, (engine) => tryHostileInput({ engine, seed, times: few(requests / 20) }))
+part('Hostile messages', engines, (engine) => tryHostileMessages({ engine, seed, times: few(requests / 10) }))
+part('Unread responses', engines, (engine) => leaveUnread({ engine, times: few(requests / 20) }))
 part('Memory and stalls', ['sqlite'], () => measureLoad({ times: few(requests / 5) }))
 
 function few(times: number): number {

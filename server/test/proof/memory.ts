@@ -1,6 +1,5 @@
 // Memory use under load, and how long other requests wait meanwhile.
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
 import { inParallel, type PartOptions, type PartResult } from './part.ts'
+import { residentMb } from './unread-responses.ts'
 
 const PROBE_MS = 20
 /** On a machine that does other things, too. */
@@ -66,10 +66,4 @@ export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promis
   const [, most, allowed] = /most: (\d+) MB, allowed: (\d+) MB/.exec(stdout) ?? []
   if (!(Number(most) <= Number(allowed))) problems.push(`step by step: ${most} MB, ${allowed} MB are allowed`)
   return { counts: { ...counts, 'MB at most, step by step': Number(most) }, problems }
-}
-
-/** Zero where there is no /proc. */
-function residentMb(pid: number): number {
-  if (process.platform !== 'linux') return 0
-  return Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 }

@@ -11,6 +11,25 @@ test.each([
   expect(expandChatSpelling(typed, 'en')).toBe(written)
 })
 
+test.each([
+  ['de', 'gibts vllt Rabatt inkl mwst', 'gibt es vielleicht Rabatt inklusive Mehrwertsteuer'],
+  ['fr', 'mdp oublié svp', "mot de passe oublié s'il vous plaît"],
+  ['es', 'xq no llega, porfa', 'por qué no llega, por favor'],
+  ['it', 'xke nn arriva', 'perché non arriva'],
+  ['pt', 'vcs entregam hj?', 'vocês entregam hoje?'],
+  ['nl', 'wnr geleverd aub', 'wanneer geleverd alstublieft'],
+  ['pl', 'czy mozna zwrocic', 'czy można zwrócić'],
+  ['sv', 'kan ngn svara, tex idag', 'kan någon svara, till exempel idag'],
+  ['da', 'hvormeget koster det idag', 'hvor meget koster det i dag'],
+  ['tr', 'sifremi nasil', 'şifremi nasıl'],
+  ['ar', 'وين الطلب، ليش تأخر', 'أين الطلب، لماذا تأخر'],
+  ['ru', 'скока стоит, подскажите пжл', 'сколько стоит, подскажите пожалуйста'],
+  ['zh', '能用 zfb 付款吗', '能用 支付宝 付款吗'],
+  ['ja', 'pw を忘れました', 'パスワード を忘れました'],
+])('chat spelling in %s is written out: %s', (language, typed, written) => {
+  expect(expandChatSpelling(typed, language)).toBe(written)
+})
+
 test.each(['R packages, IM and U-Bahn', 'the u.s. office-r', "what's your policy", 'constructor __proto__ toString'])(
   'names and ordinary words stay: %s',
   (text) => {

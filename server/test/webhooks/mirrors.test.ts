@@ -1,7 +1,7 @@
 // Mirror webhooks: a copy of every call with a key, including refused ones.
 import { describe, expect, test } from 'vitest'
 import type { MirroredCall } from '../../src/conversations/mirror/mirror-call.ts'
-import { createEndedCallMirror } from '../../src/conversations/mirror/mirror-ended-call.ts'
+import { createEndedCallMirror, type EndedCall } from '../../src/conversations/mirror/mirror-ended-call.ts'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { startReceiver } from '../harness/external/receiver.ts'
@@ -96,10 +96,43 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
       const bot = await server.createBot(options)
       const { ask, mirror } = doing(server, bot, receiver)
       await mirror()
-      await ask('hi')
+      await ask('hi', { session_id: 'ses_1', metadata: { page: 'cart' } })
     }
-    const statuses = (await receiver.waitForCount(2)).map(({ json }) => json.response.status)
-    expect(statuses.sort()).toEqual([403, 429])
+    const mirrored = (await receiver.waitForCount(2)).map(({ json }) => json)
+    expect(mirrored.map(({ response }) => response.status).sort()).toEqual([403, 429])
+    for (const { request, bot_id } of mirrored)
+      expect(request).toEqual({ bot_id, message: 'hi', session_id: 'ses_1', metadata: { page: 'cart' } })
+  })
+
+  test('gets calls whose body was never parsed with what was sent, whichever API was called', async () => {
+    const server = await startServer(engine, { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
+    const receiver = await startReceiver()
+    const bot = await server.createBot({ dailyLimit: 0 })
+    const { mirror } = doing(server, bot, receiver)
+    await mirror()
+    const token = bot.key
+    const completion = { model: bot.botId, user: 'u1', messages: [{ role: 'user', content: 'hello' }] }
+    await server.call('POST /v1/chat/completions', { token, body: completion })
+    await server.call('POST /v1/chat/completions', { token, body: { model: 'x', messages: 'none' } })
+    await server.call('POST /api/v1/chat', { token, raw: `message=hi&key=${bot.key}` })
+    await server.call('POST /api/v1/chat', { token, raw: 'x'.repeat(300_000) })
+    await server.call('POST /api/v1/chat', { token, raw: 'hi', headers: { 'content-type': 'text/plain' } })
+    const all = (await receiver.waitForCount(5)).map(({ json }) => json)
+    expect(all.map(({ response }) => response.status)).toEqual([429, 429, 429, 429, 429])
+    const requests = all.map(({ request }) => request)
+    expect(requests).toContainEqual({ bot_id: bot.botId, message: 'hello', user_id: 'u1' })
+    expect(requests).toContainEqual({ model: 'x', messages: 'none' })
+    expect(requests).toContainEqual({ raw: 'message=hi&key=dct_chat_…' })
+    expect(requests).toContainEqual({ raw: 'x'.repeat(16 * 1024) })
+    expect(requests).toContainEqual({ raw: 'hi' })
+  })
+
+  test('gets a call of another media type as it came', async () => {
+    const { call, mirror, receiver, bot } = await start(engine)
+    await mirror()
+    await call('POST /api/v1/chat', { token: bot.key, raw: 'hi', headers: { 'content-type': 'text/plain' } })
+    const [received] = await receiver.waitForCount(1)
+    expect(received?.json).toMatchObject({ request: { raw: 'hi' }, response: { status: 415 } })
   })
 
   test('gets a replayed idempotent call as a separate call', async () => {
@@ -205,7 +238,11 @@ test('calls that were only counted are told later when the database fails, with 
     onEvents: () => {},
     clock: () => now,
   })
-  const call = { key: { id: 'key', mirrorId: 'hook' }, status: 429 } as MirroredCall
+  const call = {
+    key: { id: 'key', mirrorId: 'hook' },
+    status: 429,
+    readRequest: async () => null,
+  } as unknown as EndedCall
   for (let count = 0; count < 130; count++) await mirror(call)
   now += 60_000
   isDown = true

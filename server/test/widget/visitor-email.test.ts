@@ -76,6 +76,23 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     expect(mail.mails).toHaveLength(1)
   })
 
+  test('a transcript has the bot’s replies without Markdown, and tables as lines', async () => {
+    const { mail, visitor, transcript, set, call, bot } = await start(engine)
+    await set({ visitor_email: { transcripts: true } })
+    const answer =
+      '**By country:**\n\n| | Standard |\n| --- | --- |\n| Norway | 12.90 € |\n\nSee [the page](https://shop.test/p).'
+    const body = { question: 'What does shipping cost?', answer }
+    await call('POST /api/manage/v1/bots/{botId}/answers', { token, params: { botId: bot.botId }, body })
+    const ada = visitor()
+    await ada.say('What does shipping cost?')
+    await ada.post('lead', lead)
+    expect((await transcript(ada)).status).toBe(202)
+    const [sent] = await mail.waitForMails(1)
+    const text = mailText(sent as never)
+    expect(text).toContain('By country:\n\nNorway: Standard 12.90 €\n\nSee the page (https://shop.test/p).')
+    expect(text).not.toMatch(/[|*]/)
+  })
+
   test('a transcript goes to the visitor’s address, with a limit on how often', async () => {
     const { mail, visitor, transcript, set, clock } = await start(engine)
     const ada = visitor()
@@ -109,11 +126,12 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     const { mail, visitor, conversationOf, reply, transcript, call, bot, clock, database } = await start(engine)
     const ada = visitor()
     await ada.say('hello')
+    const conversationId = await conversationOf()
     await call('POST /api/chat/{botId}/message', {
       ...{ params: { botId: bot.botId }, body: { session_id: ada.sessionId(), message: 'I am eve@evil.test' } },
     })
     expect((await transcript(ada)).body.error.code).toBe('no_email_address')
-    await reply(await conversationOf(), 'We have it in blue.')
+    await reply(conversationId, 'We have it in blue.')
     clock.now += 2 * MINUTE
     await waitFor(
       async () => (await queryRows(database, 'SELECT * FROM visitor_mails')).length === 0,

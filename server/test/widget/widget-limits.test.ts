@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { type ServerOptions, startServer, type TestServer } from '../harness/start-server.ts'
-import { createVisitor } from '../harness/visitors.ts'
+import { createVisitor, openStream } from '../harness/visitors.ts'
 
 const MESSAGE = 'POST /api/chat/{botId}/message'
 
@@ -44,6 +44,38 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await say(other.botId)).status).toBe(200)
     clock.now += 61_000
     expect((await say(botId)).status).toBe(200)
+  })
+
+  test('of an IP address hold over all bots together: for messages, reading, files and open streams', async () => {
+    const environment = {
+      ...{ WIDGET_REQUESTS_PER_MINUTE: '3', WIDGET_BOTS_PER_ADDRESS: '2', WIDGET_SESSIONS_PER_HOUR: '5' },
+      ...{ WIDGET_STREAMS_PER_ADDRESS: '1', DOWNLOADS_PER_MINUTE: '2' },
+    }
+    const { call, createBot, botId, adminToken: token, baseUrl, clock } = await withBot(engine, { environment })
+    const others = [await createBot(), await createBot(), await createBot()].map((bot) => bot.botId)
+    const visitors = [botId, ...others].map((id) => createVisitor(call, id))
+    const statuses: number[] = []
+    // Two per bot, so that none has used up its own limit.
+    for (const visitor of visitors) for (const text of ['one', 'two']) statuses.push((await visitor.say(text)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+
+    const open = (n: number) =>
+      openStream(`${baseUrl}/api/chat/${[botId, ...others][n]}/events`, {
+        'x-visitor-token': visitors[n]?.token() ?? '',
+      })
+    expect([(await open(0)).status, (await open(1)).status, (await open(2)).status]).toEqual([200, 200, 429])
+
+    clock.now += 61_000
+    const reads = async (visitor: (typeof visitors)[number]) => (await visitor.history()).status
+    for (const visitor of visitors.slice(0, 2)) for (let n = 0; n < 15; n++) expect(await reads(visitor)).toBe(200)
+    expect(await reads(visitors[2] as (typeof visitors)[number])).toBe(429)
+
+    const content = (id: string) =>
+      call('GET /api/manage/v1/bots/{botId}/files/{fileId}/content', { token, params: { botId: id, fileId: 'none' } })
+    const found = [await content(botId), await content(others[0] ?? ''), await content(others[1] ?? '')]
+    expect(found.map(({ status }) => status)).toEqual([404, 404, 429])
+    clock.now += 61_000
+    expect((await content(botId)).status).toBe(404)
   })
 
   test('neither block for long nor lapse when the clock is set back by a day', async () => {

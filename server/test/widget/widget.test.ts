@@ -1,9 +1,10 @@
 // The widget's public endpoints.
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { languageData } from '../../src/language/languages.ts'
 import { engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, type ServerOptions, startServer } from '../harness/start-server.ts'
-import { createVisitor } from '../harness/visitors.ts'
+import { createVisitor, openStream } from '../harness/visitors.ts'
 
 const documents = [
   {
@@ -42,6 +43,7 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
       session_id: 'my-session',
       message_id: expect.stringMatching(/^msg_/),
       answered: true,
+      decision: 'answer',
       sources: [{ title: 'Returns', url: 'https://shop.test/returns' }],
       products: [],
       handover: { status: 'none' },
@@ -50,6 +52,28 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
       created_at: expect.any(String),
       visitor_token: expect.stringMatching(/^dct_visitor_/),
     })
+  })
+
+  test('is told with the reply how it came about, streamed or not, and nothing while a person has the conversation', async () => {
+    const { call, patch, visitor, botId, adminToken } = await withBot(engine)
+    const question = 'How many days do I have to return an item?'
+    await patch({ answer_threshold: 1 })
+    const ada = visitor()
+    const { body } = await ada.say(question)
+    expect(body.decision).toBe('suggest')
+    expect(body.reply).toBe(`${languageData.en.fallback.formal.hedge}\n\n${documents[0]?.text}`)
+    const streamed = await ada.say(question, { stream: true })
+    expect(streamed.text).toMatch(/event: done\ndata: .*"decision":"suggest"/)
+    expect((await ada.say('Thank you!')).body.decision).toBe('small_talk')
+    expect((await ada.say('What is the capital of Mongolia?')).body.decision).toBe('fall_back')
+    expect((await ada.say('I want to talk to a human')).body.decision).toBe('person')
+    const params = { botId }
+    const { items } = (await call(`GET ${BOT}/conversations`, { token: adminToken, params })).body
+    await call(`POST ${BOT}/conversations/{conversationId}/accept`, {
+      token: adminToken,
+      params: { botId, conversationId: items[0].id },
+    })
+    expect((await ada.say(question)).body).toMatchObject({ reply: '', decision: null })
   })
 
   test('without a session gets one that cannot be guessed, and a token on first contact only', async () => {
@@ -134,7 +158,7 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
     await refused({ message: 'x', session_id: 'x'.repeat(129) }, 400)
     await refused({ message: 'x', visitor: { email: 'no address' } }, 400)
     await refused({ message: 'x', page_url: 'javascript:alert(1)' }, 400)
-    await refused({ message: 'x', more: 'y'.repeat(17_000) }, 413)
+    await refused({ message: 'x', more: 'y'.repeat(70_000) }, 413)
     await refused({ message: 'x' }, 404, 'bot_unknown')
     const list = await call(`GET ${BOT}/conversations`, { token: adminToken, params: { botId } })
     expect(list.body.items).toEqual([])
@@ -161,7 +185,9 @@ describe('the history', () => {
         const headers = token ? { 'x-visitor-token': token } : {}
         const answer = await call(`POST /api/chat/{botId}/${route}`, { params: { botId }, headers, body })
         expect(answer.text).not.toContain('teal')
-        if (route !== 'typing') expect(answer.status, route).toBeGreaterThanOrEqual(400)
+        // A request for a person opens a conversation of its own.
+        if (route === 'handover') expect(answer.body.session_id).not.toBe('guessable')
+        else if (route !== 'typing') expect(answer.status, route).toBeGreaterThanOrEqual(400)
       }
     }
     const stranger = await call(MESSAGE, { params: { botId }, body: { session_id: 'guessable', message: 'Hello' } })
@@ -233,6 +259,20 @@ describe('origins', () => {
     expect(answer.headers.get('access-control-allow-headers')).toContain('x-visitor-token')
   })
 
+  test.each(engines)('that a bot does not list are refused in preflight requests too, on %s', async (engine) => {
+    const { baseUrl, botId, patch } = await withBot(engine)
+    await patch({ allowed_origins: ['https://Shop.test'] })
+    const ask = async (origin: string) => {
+      const headers = { origin, 'access-control-request-method': 'POST' }
+      const answer = await fetch(`${baseUrl}/api/chat/${botId}/message`, { method: 'OPTIONS', headers })
+      const code = answer.status === 204 ? null : JSON.parse(await answer.text()).error.code
+      return [answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary'), code]
+    }
+    expect(await ask('https://shop.test')).toEqual([204, 'https://shop.test', 'Origin', null])
+    expect(await ask('https://docent.test')).toEqual([204, 'https://docent.test', 'Origin', null])
+    expect(await ask('https://evil.test')).toEqual([403, null, 'Origin', 'origin_not_allowed'])
+  })
+
   test('that are invalid are refused when saved', async () => {
     const { patch } = await withBot('sqlite')
     for (const origin of ['shop.test', 'https://shop.test/path', 'https://user@shop.test', 'javascript:x', '*']) {
@@ -278,4 +318,29 @@ test('with a separate widget host, the widget is served only there and the rest 
   expect(await status('/api/manage/v1/bots', 'chat.test')).toBe(404)
   expect(await status('/livez', 'chat.test')).toBe(200)
   expect(await status(config, '10.0.0.7')).toBe(200)
+})
+
+test.each(['é', '你', '🙂'])('4,000 characters fit, however a client writes %s', async (character) => {
+  const { call, botId } = await withBot('sqlite')
+  const message = character.repeat(4000)
+  const escaped = Array.from(
+    { length: message.length },
+    (_, at) => `\\u${message.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  )
+  const raw = `{"message":"${escaped.join('')}"}`
+  const answer = await call('POST /api/chat/{botId}/message', { params: { botId }, raw })
+  expect(answer.status).toBe(200)
+})
+
+test.each(engines)('the event stream of a bot includes conversations of the chat API, on %s', async (engine) => {
+  const { baseUrl, call, createBot } = await startServer(engine)
+  const { botId, key } = await createBot()
+  const stream = await openStream(`${baseUrl}/api/manage/v1/bots/${botId}/events`, {
+    authorization: `Bearer ${ADMIN_TOKEN}`,
+  })
+  const params = { botId }
+  await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hello' } })
+  await stream.waitForEvent('conversation')
+  const { body } = await call('GET /api/manage/v1/bots/{botId}/conversations', { token: ADMIN_TOKEN, params })
+  expect(stream.events[0]?.data).toMatchObject({ conversation_id: body.items[0].id })
 })

@@ -40,8 +40,10 @@ export function createEntryView(entry: Entry, view: View): EntryView {
     const text = ownText(entry)
     node.classList.toggle('failed', state === 'failed')
     if (role === 'visitor' || role === 'note') body.textContent = text
-    else if (text || state === 'done') renderMarkdown(body, text, state === 'done')
-    else fill(body, element('span', { class: 'dots' }, element('i'), element('i'), element('i')))
+    else if (text || state === 'done') {
+      renderMarkdown(body, text, state === 'done')
+      if (text.includes('\n|')) view.more(({ showTables }) => showTables(body))
+    } else fill(body, element('span', { class: 'dots' }, element('i'), element('i'), element('i')))
     if (state === 'failed') {
       fill(
         footer,

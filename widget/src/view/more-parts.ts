@@ -9,6 +9,8 @@ export interface More {
   markSeen: (views: Map<Entry, { node: HTMLElement }>, until: string) => void
   /** Fills in everything but text, sources and buttons. */
   fillEntry: (node: HTMLElement, entry: Entry) => void
+  /** Turns Markdown tables among the paragraphs into real ones. */
+  showTables: (body: Element) => void
   /** Shows the pre-chat form instead of the composer. */
   introduce: (log: HTMLElement, composer: HTMLElement) => void
 }

@@ -5,6 +5,7 @@ import {
   AccountSession,
   ChangePassword,
   ChooseWorkspace,
+  ConfirmEmail,
   CreatedInvitation,
   CreateInvitation,
   EndTwoFactor,
@@ -23,6 +24,7 @@ import {
   TwoFactorSetup,
 } from '../../accounts/accounts.ts'
 import { AuditEntry, AuditQuery } from '../../accounts/audit.ts'
+import { ChangeMemberEmail } from '../../accounts/workspaces.ts'
 import type { RouteSpec } from '../../route.ts'
 import { Page, PageQuery } from '../../schema.ts'
 import { confirmed, input, manage, ofAccountSession, ofInvitation, ofMember, ofWorkspace } from '../parts.ts'
@@ -97,13 +99,24 @@ export const accountsRoutes = {
   'PATCH /api/manage/v1/account': {
     summary: 'Change your name or email address',
     description:
-      'A new address takes effect in all workspaces immediately and invalidates links sent to the old one. Both addresses are notified.',
+      'A new address is not used before it is proven: a link is sent to it (`pending_email`), which is valid for an hour. If the server cannot send email, an owner changes it in the list of members.',
     tag: 'Accounts',
     caller: 'session',
     body: PatchAccount,
     status: 200,
     answer: Account,
-    errors: [...changing, ...input, ...confirmed, 'already_exists', 'rate_limited'],
+    errors: [...changing, ...input, ...confirmed, 'already_exists', 'rate_limited', 'email_proof_required'],
+  },
+  'POST /api/manage/v1/account/email': {
+    summary: 'Confirm your new email address with the token of the link sent to it',
+    description:
+      'The session must be of the account that asked. The address then changes in all workspaces; all other sessions, your management tokens, links sent to the old address and the link to single sign-on end. Both addresses are notified.',
+    tag: 'Accounts',
+    caller: 'session',
+    body: ConfirmEmail,
+    status: 200,
+    answer: Account,
+    errors: [...changing, ...input, 'invalid_link', 'already_exists'],
   },
   'POST /api/manage/v1/account/password': {
     summary: 'Change your password, which ends all other sessions',
@@ -235,6 +248,18 @@ export const accountsRoutes = {
     answer: ResetLink,
     errors: [...manage, ...confirmed, 'not_found', 'no_account'],
   },
+  'POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/email': {
+    summary: 'Change the email address of a member, where the server cannot send email',
+    description:
+      'Vouches that the address is theirs. Ends their sessions, their management tokens and the link to single sign-on. Only the instance owner can do this for themselves and for members of other workspaces. Requires a confirmed session or `ADMIN_TOKEN`.',
+    tag: 'Accounts',
+    caller: 'management',
+    role: 'owner',
+    params: ofMember,
+    body: ChangeMemberEmail,
+    status: 204,
+    errors: [...manage, ...input, ...confirmed, 'not_found', 'no_account', 'already_exists', 'email_proof_required'],
+  },
   'DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor': {
     summary: 'Disable the second factor of a member who has lost it, which ends their sessions',
     description:
@@ -257,6 +282,8 @@ export const accountsRoutes = {
   },
   'POST /api/manage/v1/password-reset': {
     summary: 'Set a new password with the token of a link, which ends all sessions',
+    description:
+      'A link that was requested by email also proves the address: it ends the second factor and the link to single sign-on.',
     tag: 'Accounts',
     caller: 'anyone',
     body: ResetPassword,

@@ -93,6 +93,8 @@ export const workspacesRoutes = {
   },
   'DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}': {
     summary: 'Remove a member and their tokens',
+    description:
+      'Also ends the invitations, reset links and tokens that they made for others, as does taking the role of an owner from somebody.',
     tag: 'Workspaces',
     caller: 'management',
     role: 'owner',
@@ -101,8 +103,9 @@ export const workspacesRoutes = {
     errors: [...manage, 'not_found', 'last_owner'],
   },
   'POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens': {
-    summary: 'Create a management token for a member',
-    description: 'Requires a confirmed session or `ADMIN_TOKEN`: tokens cannot create tokens.',
+    summary: 'Create a management token for yourself',
+    description:
+      'Requires a confirmed session of that member, or `ADMIN_TOKEN`, which creates tokens for any member: tokens cannot create tokens.',
     tag: 'Workspaces',
     caller: 'management',
     role: 'owner',

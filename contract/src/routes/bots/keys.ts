@@ -14,7 +14,7 @@ export const keysRoutes = {
     body: CreateKey,
     status: 201,
     answer: CreatedKey,
-    errors: [...manage, ...input, 'bot_not_found'],
+    errors: [...manage, ...input, 'bot_not_found', 'too_many_keys'],
   },
   'GET /api/manage/v1/bots/{botId}/keys': {
     summary: 'List the chat API keys',
@@ -67,7 +67,7 @@ export const keysRoutes = {
     body: RotateKey,
     status: 201,
     answer: CreatedKey,
-    errors: [...manage, ...input, 'bot_not_found', 'not_found', 'key_not_active'],
+    errors: [...manage, ...input, 'bot_not_found', 'not_found', 'key_not_active', 'too_many_keys'],
   },
   'POST /api/manage/v1/bots/{botId}/sync-key': {
     summary: "Create or rotate the bot's product sync key",

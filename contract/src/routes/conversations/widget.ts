@@ -30,14 +30,15 @@ import { input, ofBot } from '../parts.ts'
 
 const shut = ['bot_not_found', 'origin_not_allowed'] as const
 const visitor = [...shut, 'invalid_visitor_token'] as const
-const SMALL_BODY_BYTES = 16 * 1024
+// 4,000 characters can take 48,000 bytes, if each is written as two escapes.
+const SMALL_BODY_BYTES = 64 * 1024
 const ATTACHMENT_BODY_BYTES = 21 * 1024 * 1024
 
 export const widgetRoutes = {
   'POST /api/chat/{botId}/message': {
     summary: "Send a visitor's message and get the bot's reply",
     description:
-      'A stable `session_id` keeps the context. It can be guessed, so it gives no access to earlier messages: for that the first reply contains a `visitor_token`, to be sent in the header `X-Visitor-Token` of further calls. Without the token, earlier turns still help to interpret a follow-up, but their text never reaches a language model or the reply. Once a person has taken over or contact details are known, a message without the token starts a new conversation; the reply contains its `session_id` and `visitor_token`.',
+      'A stable `session_id` keeps the context. It can be guessed, so it gives no access to earlier messages: for that the first reply contains a `visitor_token`, to be sent in the header `X-Visitor-Token` of further calls. Without the token, earlier turns still help to interpret a follow-up, but their text never reaches a language model or the reply. A message without the token changes nothing else in the conversation, and the reply tells nothing of its state. If it asks for a person or leaves contact details, or once a person has taken over or contact details are known, it starts a new conversation; the reply contains its `session_id` and `visitor_token`.',
     tag: 'Widget',
     caller: 'widget',
     params: ofBot,
@@ -108,7 +109,8 @@ export const widgetRoutes = {
   },
   'POST /api/chat/{botId}/handover': {
     summary: 'Ask for a person, or go back to the bot',
-    description: "Requires the visitor's token if the session already exists.",
+    description:
+      "Without the visitor's token of a session that exists, the request opens a conversation of its own; going back to the bot requires the token.",
     tag: 'Widget',
     caller: 'widget',
     params: ofBot,

@@ -9,6 +9,7 @@ import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { EmailField, NameField, NewPasswordField, PasswordField } from '../auth/account-fields.tsx'
@@ -31,12 +32,13 @@ export function AccountPage() {
 
 function Profile() {
   const messages = useMessages()
-  const { account } = useSession()
+  const { account, smtp } = useSession()
   const [name, setName] = useState(account.name)
   const [email, setEmail] = useState(account.email)
   const change = useApiMutation('PATCH /api/manage/v1/account', {
     done: messages.general.saved,
     silent: true,
+    // It changes once the link sent to it was opened.
     onDone: (changed) => setEmail(changed.email),
   })
   const isTaken = isError(change.error, 'already_exists')
@@ -52,8 +54,12 @@ function Profile() {
       >
         <OwnPicture />
         <NameField value={name} onChange={setName} />
+        {change.data?.pending_email && (
+          <Notice tone="good">{messages.account.emailSent(change.data.pending_email)}</Notice>
+        )}
         <EmailField
-          description={messages.account.emailAbout}
+          description={smtp ? messages.account.emailAbout : messages.account.emailByOwner}
+          disabled={!smtp}
           error={isTaken && messages.account.emailTaken}
           value={email}
           onChange={setEmail}

@@ -156,6 +156,11 @@ function Thread({ path, botName, conversation, filter, isChosen, isTicked, onTic
         <span className="inline thread-foot">
           <ConversationStatus conversation={conversation} />
           {botName && <span className="small quiet thread-bot">{botName}</span>}
+          {asked?.unverified && (
+            <span className="small quiet" title={words.unverifiedWhy}>
+              {words.unverified}
+            </span>
+          )}
           {conversation.channel === 'api' && <span className="small quiet">{words.channels.api}</span>}
           {tags.map((tag) => (
             <span key={tag} className="tag small">

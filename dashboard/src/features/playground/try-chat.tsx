@@ -33,10 +33,11 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
   const end = useRef<HTMLDivElement>(null)
   const ask = (question: string) => {
     if (!question.trim() || asking.isPending) return
-    const history = turns.slice(-10).flatMap((turn) => [
-      { role: 'user' as const, text: turn.question },
-      { role: 'assistant' as const, text: turn.answer.response },
-    ])
+    const history = turns.slice(-10).flatMap(({ question: text, answer }) => {
+      const { response, document_ids, product_ids, answered } = answer
+      const reply = { role: 'assistant' as const, text: response, document_ids, product_ids, answered }
+      return [{ role: 'user' as const, text }, reply]
+    })
     asking.mutate(
       { params: { botId }, body: { message: question, history } },
       {

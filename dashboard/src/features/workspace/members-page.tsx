@@ -15,13 +15,14 @@ import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteForm } from './invite-form.tsx'
+import { MemberEmailForm } from './member-email-form.tsx'
 
 export function MembersPage() {
   const { members: words, general } = useMessages()
   const workspaceId = useSession().workspace_id ?? ''
   const mayManage = useHasRole('owner')
   const [inviting, setInviting] = useState(false)
-  const [asking, setAsking] = useState<{ what: 'remove' | 'twoFactor'; member: Member } | null>(null)
+  const [asking, setAsking] = useState<{ what: 'remove' | 'twoFactor' | 'email'; member: Member } | null>(null)
   const [link, setLink] = useState<{ title: string; about: string; link: string } | null>(null)
   const members = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params: { workspaceId } })
   const remove = useApiMutation('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
@@ -94,6 +95,11 @@ export function MembersPage() {
       >
         {words.turnOffTwoFactorAbout}
       </ConfirmDialog>
+      <MemberEmailForm
+        workspaceId={workspaceId}
+        member={asking?.what === 'email' ? asking.member : null}
+        onClose={() => setAsking(null)}
+      />
       <SecretDialog
         title={link?.title ?? ''}
         secrets={link ? [{ label: link.about, value: link.link }] : null}
@@ -107,13 +113,13 @@ interface RowProps {
   workspaceId: string
   member: Member
   mayManage: boolean
-  onAsk: (what: 'remove' | 'twoFactor') => void
+  onAsk: (what: 'remove' | 'twoFactor' | 'email') => void
   onLink: (link: string) => void
 }
 
 function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) {
   const { members: words, general } = useMessages()
-  const { account } = useSession()
+  const { account, smtp, instance_owner: isInstanceOwner } = useSession()
   const params = { workspaceId, memberId: member.id }
   const change = useApiMutation('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
     done: general.saved,
@@ -145,6 +151,9 @@ function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) 
                 ...(isYou
                   ? []
                   : [{ icon: 'lock' as const, label: words.resetLink, onClick: () => reset.mutate({ params }) }]),
+                ...(smtp || !member.has_account || (isYou && !isInstanceOwner)
+                  ? []
+                  : [{ icon: 'pencil' as const, label: words.changeEmail, onClick: () => onAsk('email') }]),
                 ...(member.two_factor && !isYou
                   ? [{ icon: 'shield' as const, label: words.turnOffTwoFactor, onClick: () => onAsk('twoFactor') }]
                   : []),

@@ -23,6 +23,7 @@ function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () 
   const [name, setName] = useState(old?.name ?? '')
   const [plan, setPlan] = useState<Plan>(old?.plan ?? 'business')
   const [limit, setLimit] = useState<number | string>(old?.daily_limit ?? '')
+  const [total, setTotal] = useState<number | string>(old?.total_daily_limit ?? '')
   const create = useApiMutation('POST /api/manage/v1/workspaces', {
     silent: true,
     done: words.created,
@@ -33,7 +34,10 @@ function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () 
     done: general.saved,
     onDone: onClose,
   })
-  const body = { name, plan, daily_limit: typeof limit === 'number' ? limit : null }
+  const body = {
+    ...{ name, plan, daily_limit: typeof limit === 'number' ? limit : null },
+    total_daily_limit: typeof total === 'number' ? total : null,
+  }
   return (
     <Form
       action={general.save}
@@ -56,6 +60,7 @@ function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () 
         onChange={(value) => value && setPlan(value as Plan)}
       />
       <NumberInput label={words.limit} description={words.limitHint} min={0} value={limit} onChange={setLimit} />
+      <NumberInput label={words.total} description={words.totalHint} min={0} value={total} onChange={setTotal} />
     </Form>
   )
 }

@@ -98,8 +98,7 @@ export const playground: Messages['playground'] = {
   },
   why: {
     answer: (threshold) => `Die Konfidenz erreicht die für eine Antwort nötigen ${threshold}.`,
-    suggest: (low, high) =>
-      `Die Konfidenz liegt zwischen ${low} und ${high}. Der Bot antwortet und schlägt weitere Fragen vor.`,
+    suggest: (low, high) => `Die Konfidenz liegt zwischen ${low} und ${high}. Die Antwort beginnt mit einem Vorbehalt.`,
     fall_back: (threshold) => `Die Konfidenz liegt unter ${threshold}. Der Bot rät nicht.`,
     curated: 'Die Frage entspricht einer Ihrer kuratierten Antworten.',
     product: 'Die Frage betrifft Produkte aus Ihrem Katalog.',

@@ -18,6 +18,7 @@ export const general: Messages['general'] = {
   back: 'Zurück',
   next: 'Weiter',
   name: 'Name',
+  table: 'Tabelle',
   actions: 'Aktionen',
   optional: 'optional',
   shownOnce: 'Wird nur dieses eine Mal angezeigt. Kopieren Sie es jetzt und bewahren Sie es sicher auf.',
@@ -49,6 +50,7 @@ export const errors: Messages['errors'] = {
     too_many_notification_channels: 'Ein Bot kann höchstens 10 Benachrichtigungskanäle haben.',
     notification_channel_disabled: 'Der Kanal ist deaktiviert. Aktivieren Sie ihn zuerst.',
     email_not_configured: 'Diese Instanz kann keine E-Mails senden. Der Betreiber muss SMTP_URL und MAIL_FROM setzen.',
+    email_proof_required: 'Das ändert die Person selbst in ihrem Konto.',
     password_not_set:
       'Dieses Konto hat noch kein Passwort. Legen Sie zuerst eines fest: mit einem Link über „Passwort vergessen?“ oder von einem Inhaber Ihres Arbeitsbereichs.',
     password_login_disabled: 'Passwörter werden hier nicht verwendet. Melden Sie sich über Ihr Single Sign-on an.',
@@ -125,7 +127,7 @@ export const auth: Messages['auth'] = {
   resetTitle: 'Neues Passwort festlegen',
   resetRequestTitle: 'Passwort vergessen?',
   resetRequestAbout:
-    'Wir senden Ihnen einen Link, mit dem Sie ein neues festlegen. Wenn keine E-Mail ankommt, versendet dieser Server möglicherweise keine: Bitten Sie einen Inhaber Ihres Arbeitsbereichs um einen Link.',
+    'Wir senden Ihnen einen Link, mit dem Sie ein neues festlegen. Kommt keine E-Mail an, bitten Sie einen Inhaber Ihres Arbeitsbereichs um einen Link.',
   resetRequest: 'Link senden',
   resetRequested: 'Wenn es ein Konto mit dieser E-Mail-Adresse gibt, ist ein Link unterwegs.',
   reset: 'Passwort festlegen',
@@ -133,6 +135,12 @@ export const auth: Messages['auth'] = {
   revokeTokens: 'Auch meine Verwaltungstoken widerrufen',
   revokeTokensAbout:
     'Empfohlen, wenn jemand anderes Zugriff gehabt haben könnte. Anwendungen mit diesen Token funktionieren dann nicht mehr.',
+  emailTitle: 'Neue E-Mail-Adresse bestätigen',
+  emailAbout: 'Sie werden auf anderen Geräten abgemeldet. Ihre Verwaltungstoken und Single Sign-on enden.',
+  emailConfirm: 'Bestätigen',
+  emailConfirmed: (email) => `Ab jetzt melden Sie sich als ${email} an.`,
+  emailLogIn: 'Melden Sie sich an und öffnen Sie den Link erneut.',
+  toAccount: 'Zu Ihrem Konto',
   linkMissing: 'Dieser Link ist unvollständig. Öffnen Sie ihn erneut dort, wo Sie ihn erhalten haben.',
   toLogIn: 'Zur Anmeldung',
 }
@@ -140,12 +148,14 @@ export const auth: Messages['auth'] = {
 export const account: Messages['account'] = {
   picture: 'Ihr Bild',
   pictureAbout:
-    'Ihr Team sieht es im Posteingang, Besucher bei Bots, die ein Bild des Teams zeigen. Sonst stehen dort Ihre Initialen. PNG, JPEG oder WebP, höchstens 200 kB und 1024 Pixel breit und hoch.',
+    'Ihr Team sieht es im Posteingang. PNG, JPEG oder WebP, höchstens 200 kB und 1024 Pixel breit und hoch.',
   title: 'Ihr Konto',
   profile: 'Profil',
   profileAbout: (email) => `Sie melden sich als ${email} an.`,
-  emailAbout:
-    'Damit melden Sie sich an. Für eine Änderung brauchen Sie Ihr Passwort, und beide Adressen werden benachrichtigt.',
+  emailAbout: 'Damit melden Sie sich an. Für eine Änderung brauchen Sie Ihr Passwort.',
+  emailByOwner: 'Damit melden Sie sich an. Ein Inhaber Ihres Arbeitsbereichs kann sie ändern.',
+  emailSent: (email) =>
+    `Öffnen Sie den Link, den wir an ${email} gesendet haben, innerhalb einer Stunde in diesem Browser.`,
   emailTaken: 'Diese E-Mail-Adresse wird bereits verwendet.',
   password: 'Passwort',
   passwordAbout: 'Nach einer Änderung werden Sie auf allen anderen Geräten abgemeldet.',

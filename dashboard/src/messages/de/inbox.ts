@@ -121,7 +121,7 @@ export const leads: Messages['leads'] = {
   about: 'Besucher, die ihre Kontaktdaten hinterlassen haben, neueste zuerst.',
   emptyTitle: 'Noch keine Leads',
   emptyAbout:
-    'Besucher werden zu Leads, wenn sie das Kontaktformular ausfüllen oder eine E-Mail-Adresse oder Telefonnummer in eine Nachricht schreiben. Das Formular wird angeboten, wenn der Bot keine Antwort hat, und außerhalb Ihrer Bürozeiten.',
+    'Besucher werden zu Leads, wenn sie im Kontaktformular oder in einer Nachricht eine E-Mail-Adresse oder Telefonnummer angeben.',
   off: 'Das Kontaktformular ist für diesen Bot deaktiviert.',
   toSettings: 'Zu den Einstellungen',
   needsAgent: 'Um Leads zu sehen, brauchen Sie die Rolle Agent',

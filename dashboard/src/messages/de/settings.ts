@@ -175,7 +175,7 @@ export const privacy: Messages['privacy'] = {
   erase: 'Löschen',
   eraseTitle: (name) => `Daten von ${name} löschen?`,
   eraseAbout:
-    'Löscht alle Gespräche, Nachrichten, Bewertungen, Notizen, Leads und ausstehenden Webhook-Zustellungen dieses Besuchers. Das kann nicht rückgängig gemacht werden. Bereits an Webhooks gesendete Daten sind nicht betroffen.',
+    'Löscht endgültig alles, was von diesem Besucher gespeichert ist. Bereits an Webhooks gesendete Daten sind nicht betroffen.',
   eraseType: (name) => `Geben Sie zur Bestätigung „${name}“ ein`,
   erased: 'Daten des Besuchers gelöscht',
   emptyTitle: 'Noch keine Besucher',
@@ -245,7 +245,7 @@ export const model: Messages['model'] = {
 export const questions: Messages['questions'] = {
   title: 'Erzeugte Fragen',
   about:
-    'Das Modell erzeugt die Fragen, die jeder Abschnitt Ihrer Inhalte beantwortet. So finden ihn auch Besucher, die andere Wörter verwenden, ohne einen Modellaufruf pro Frage. Erzeugte Fragen werden nie angezeigt.',
+    'Das Modell erzeugt die Fragen, die jeder Abschnitt beantwortet. So finden ihn auch Besucher, die andere Wörter verwenden.',
   enabled: 'Fragen für neue und geänderte Abschnitte erzeugen',
   enabledHint: 'Läuft im Hintergrund. Wenn deaktiviert, bleiben vorhandene Fragen in Gebrauch.',
   dailyLimit: 'Tageslimit für Aufrufe',

@@ -24,15 +24,18 @@ export const members: Messages['members'] = {
   resetLink: 'Link zum Zurücksetzen des Passworts erstellen',
   newResetLink: 'Link zum Zurücksetzen des Passworts',
   resetLinkAbout: 'Geben Sie ihn an die Person weiter. Er funktioniert einmal und gilt eine Stunde.',
+  changeEmail: 'E-Mail-Adresse ändern',
+  changeEmailAbout:
+    'Die Person meldet sich damit an. Sie wird überall abgemeldet, ihre Token und Single Sign-on enden.',
   twoFactor: 'Zwei-Faktor-Authentifizierung',
   turnOffTwoFactor: 'Zwei-Faktor-Authentifizierung deaktivieren',
   turnOffTwoFactorTitle: (name) => `Zwei-Faktor-Authentifizierung für ${name} deaktivieren?`,
   turnOffTwoFactorAbout:
-    'Für Mitglieder, die ihr Smartphone und ihre Wiederherstellungscodes verloren haben. Vergewissern Sie sich, dass die Anfrage wirklich von dieser Person kommt. Sie wird überall abgemeldet und meldet sich nur mit dem Passwort an, bis sie die Zwei-Faktor-Authentifizierung neu einrichtet.',
+    'Für Mitglieder ohne Smartphone und Wiederherstellungscodes. Prüfen Sie, ob die Anfrage wirklich von dieser Person kommt. Sie wird überall abgemeldet und braucht dann nur ihr Passwort.',
   twoFactorOff: 'Die Zwei-Faktor-Authentifizierung ist deaktiviert, und das Mitglied wurde abgemeldet.',
   remove: 'Entfernen',
   removeTitle: (name) => `${name} entfernen?`,
-  removeAbout: 'Die Person verliert sofort den Zugriff auf diesen Arbeitsbereich, und ihre Token werden widerrufen.',
+  removeAbout: 'Die Person verliert sofort den Zugriff, auch mit Token und Links.',
   you: 'Sie',
 }
 
@@ -138,6 +141,8 @@ export const instance: Messages['instance'] = {
   edit: 'Arbeitsbereich bearbeiten',
   limit: 'Aufrufe pro Schlüssel und Tag',
   limitHint: 'Leer lassen für den Standardwert 1.000.',
+  total: 'Aufrufe pro Tag, alle Schlüssel',
+  totalHint: 'Für den ganzen Arbeitsbereich. Leer: kein Limit.',
   limitShown: (limit) => `${limit} Aufrufe pro Schlüssel und Tag`,
   switchTo: 'Zum Arbeitsbereich wechseln',
   emptyTitle: 'Keine Arbeitsbereiche',

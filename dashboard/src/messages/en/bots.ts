@@ -97,7 +97,7 @@ export const playground = {
   why: {
     answer: (threshold: string) => `The confidence is at or above the ${threshold} needed to answer.`,
     suggest: (low: string, high: string) =>
-      `The confidence is between ${low} and ${high}, so the bot answers and suggests other questions.`,
+      `The confidence is between ${low} and ${high}, so the reply begins with a hedge.`,
     fall_back: (threshold: string) => `The confidence is below ${threshold}, so the bot doesn’t guess.`,
     curated: 'The question matches one of your curated answers.',
     product: 'The question is about products in your catalogue.',

@@ -23,6 +23,8 @@ export const members = {
   resetLink: 'Create password reset link',
   newResetLink: 'Password reset link',
   resetLinkAbout: 'Share it with the person. It works once, within an hour.',
+  changeEmail: 'Change email',
+  changeEmailAbout: 'They log in with it. They are logged out everywhere, and their tokens and single sign-on end.',
   twoFactor: 'two-factor authentication',
   turnOffTwoFactor: 'Turn off two-factor authentication',
   turnOffTwoFactorTitle: (name: string) => `Turn off two-factor authentication for ${name}?`,
@@ -31,7 +33,8 @@ export const members = {
   twoFactorOff: 'Two-factor authentication is off, and the member is logged out.',
   remove: 'Remove',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeAbout: 'They lose access to this workspace immediately, and their tokens are revoked.',
+  removeAbout:
+    'They lose access to this workspace immediately. Their tokens and what they made for others stop working.',
   you: 'you',
 } as const
 
@@ -136,6 +139,8 @@ export const instance = {
   edit: 'Edit workspace',
   limit: 'Calls per key and day',
   limitHint: 'Leave empty for the default of 1,000.',
+  total: 'Calls per day, all keys',
+  totalHint: 'For the whole workspace. Empty: no limit.',
   limitShown: (limit: string) => `${limit} calls per key and day`,
   switchTo: 'Switch to workspace',
   emptyTitle: 'No workspaces',

@@ -7,11 +7,11 @@ import type { OwnPassword } from '../passwords/own-password.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
 import type { OpenSession } from '../sessions/sessions.ts'
 import type { Alert } from './alert.ts'
-import type { ChangeEmail } from './change-email.ts'
+import type { EmailChanges } from './change-email.ts'
 
 export interface AccountDeps {
   accounts: Pick<AccountsTable, 'find' | 'rename' | 'unlinkSubject'>
-  changeEmail: ChangeEmail
+  emailChanges: Pick<EmailChanges, 'request' | 'confirm'>
   ownPassword: OwnPassword
   secondFactor: SecondFactor
   audit: Audit
@@ -32,16 +32,21 @@ async function findOwnAccount({ accounts }: AccountDeps, { account }: OpenSessio
 }
 
 export async function updateAccount(deps: AccountDeps, call: SessionCall, input: { name?: string; email?: string }) {
-  const { caller, request } = call
+  const { caller } = call
   const account = await findOwnAccount(deps, caller)
   const email = input.email?.toLowerCase() ?? account.email
-  if (email !== account.email) {
+  const pendingEmail = email === account.email ? null : email
+  if (pendingEmail !== null) {
     requireConfirmed(caller)
-    await deps.changeEmail(account, email)
-    await deps.audit.recordForAccount(account, request.ip, 'email.changed', email)
-    deps.alert(actorOf(account, call), 'email_changed', { account: email })
+    await deps.emailChanges.request(account, pendingEmail)
   }
   if (input.name !== undefined) await deps.accounts.rename(account.id, input.name.trim())
+  return { account: await findOwnAccount(deps, caller), pendingEmail }
+}
+
+export async function confirmEmail(deps: AccountDeps, { caller, request }: SessionCall, token: string) {
+  const account = await findOwnAccount(deps, caller)
+  await deps.emailChanges.confirm(account, token, { id: caller.id, ip: request.ip })
   return findOwnAccount(deps, caller)
 }
 

@@ -2,6 +2,7 @@
 import { Fault } from '@docent/contract'
 import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { MemberRecord, MembersTable } from '../../storage/workspaces/members.ts'
+import type { Manager } from '../managers.ts'
 
 interface Deps {
   accounts: Pick<AccountsTable, 'find'>
@@ -21,4 +22,10 @@ export function createFindRecoverableAccount({ accounts, members }: Deps): FindR
     const message = 'This person also belongs to other workspaces, so only the instance owner can do this.'
     throw new Fault('role_required', { message })
   }
+}
+
+/** Otherwise an open session or token could take over its own account without the password. */
+export function requireOther({ name, accountId }: Manager, member: MemberRecord) {
+  if (name !== member.id && (accountId === undefined || accountId !== member.accountId)) return
+  throw new Fault('role_required', { message: 'Use your account settings to do this for yourself.' })
 }

@@ -6,6 +6,7 @@ import type { MembersTable } from '../../storage/workspaces/members.ts'
 import type { WorkspaceRecord } from '../../storage/workspaces/workspaces.ts'
 import type { Audit } from '../audit.ts'
 import { type ManagerCall, requireConfirmed } from '../managers.ts'
+import { limits, type Throttle } from '../sessions/throttle.ts'
 import type { Alert } from './alert.ts'
 import { makeLinkToken } from './link-token.ts'
 import { invitationMail, type SendMail } from './mails.ts'
@@ -15,6 +16,7 @@ const LINK_MS = 7 * 86_400_000
 interface Deps {
   members: Pick<MembersTable, 'findByEmail'>
   invitations: Pick<InvitationsTable, 'put'>
+  throttle: Pick<Throttle, 'require'>
   sendMail: SendMail | null
   audit: Audit
   alert: Alert
@@ -36,7 +38,7 @@ export type Invite = (
 ) => Promise<SentInvitation>
 
 export function createInvite(deps: Deps): Invite {
-  const { members, invitations, sendMail, audit, alert, baseUrl, clock, onError } = deps
+  const { members, invitations, throttle, sendMail, audit, alert, baseUrl, clock, onError } = deps
 
   return async (call, workspace, input) => {
     const email = input.email.toLowerCase()
@@ -45,6 +47,8 @@ export function createInvite(deps: Deps): Invite {
     // An existing member keeps its role, which is changed in the member list.
     const role = member?.role ?? input.role
     if (role === 'owner') requireConfirmed(call.caller)
+    // Strangers can be invited, so this must not become a way to send them mail.
+    if (sendMail) await throttle.require(limits.invitationsOf(workspace.id), limits.invitationsTo(email))
     const { token, hash } = makeLinkToken()
     const record: InvitationRecord = {
       workspaceId: workspace.id,
@@ -53,6 +57,7 @@ export function createInvite(deps: Deps): Invite {
       name: input.name?.trim() ?? null,
       role,
       hash,
+      createdBy: call.caller.maker,
       createdAt: clock(),
       expiresAt: clock() + LINK_MS,
     }

@@ -23,10 +23,20 @@ export function resetMail(account: { email: string }, link: string): Mail {
   }
 }
 
+export function addressMail(email: string, account: { email: string }, link: string): Mail {
+  return {
+    to: email,
+    subject: 'Confirm your new address for Docent',
+    text: `The person who logs in to Docent as ${oneLine(account.email)} wants to use this address instead.\n\nIf that is you, confirm it in the browser you are logged in with:\n${link}\n\nThe link is valid for one hour. If it is not you, ignore this email: nothing changes without the link.\n`,
+  }
+}
+
 const alerts = {
-  email_changed: 'The email address of a Docent account was changed to {target}.',
+  email_changed:
+    'The email address of a Docent account was changed to {target}. Its other sessions, its management tokens and its link to single sign-on were ended.',
   password_changed: 'The password of {target} was changed.',
-  password_reset: 'The password of {target} was reset with a link. All sessions of that account were ended.',
+  password_reset:
+    'The password of {target} was reset with a link. All sessions of that account were ended. If the link came by email, two-factor authentication and single sign-on were ended, too.',
   sso_linked:
     '{target} now logs in with single sign-on. Its password, two-factor authentication, sessions and management tokens were ended.',
   sso_unlinked: '{target} no longer logs in with single sign-on. Its other sessions were ended.',

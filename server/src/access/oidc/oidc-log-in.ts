@@ -1,11 +1,12 @@
 // Maps the provider's claims to an account, role and session. Accounts are found by the provider's subject; the first
-// time by email address, which the provider must have verified.
+// time by email address, which the provider must have verified. Such an address wins over one that nobody has proven.
 
 import { randomBytes } from 'node:crypto'
 import { Fault, type Role, roles } from '@docent/contract'
 import { randomId } from '../../ids.ts'
 import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
 import type { InvitationsTable } from '../../storage/accounts/invitations.ts'
+import { StorageError } from '../../storage/database.ts'
 import type { MembersTable } from '../../storage/workspaces/members.ts'
 import type { Alert } from '../accounts/alert.ts'
 import type { OwnWorkspaces } from '../accounts/own-workspaces.ts'
@@ -27,7 +28,16 @@ export interface OidcRules {
 }
 
 interface Deps {
-  accounts: Pick<AccountsTable, 'findBySubject' | 'findByEmail' | 'insertFromOidc' | 'linkSubject' | 'acceptInvitation'>
+  accounts: Pick<
+    AccountsTable,
+    | 'findBySubject'
+    | 'findByEmail'
+    | 'insertFromOidc'
+    | 'linkSubject'
+    | 'acceptInvitation'
+    | 'proveEmail'
+    | 'replaceUnprovenEmail'
+  >
   members: Pick<MembersTable, 'findByEmail' | 'joinAs' | 'update' | 'listOfAccount'>
   invitations: Pick<InvitationsTable, 'listOf'>
   passwords: Pick<Passwords, 'hash'>
@@ -35,14 +45,28 @@ interface Deps {
   sessions: Pick<Sessions, 'start'>
   audit: Audit
   alert: Alert
+  /** For the server's log. */
+  onRefused: (reason: string, subject: string) => void
   clock: () => number
+}
+
+const LONGEST_ADDRESS = 254
+
+/** Refused by our rules; people see only that, operators and owners why. */
+class SsoRefused extends Fault {
+  readonly reason: string
+
+  constructor(reason: string) {
+    super('sso_refused')
+    this.reason = reason
+  }
 }
 
 /** `isFresh`: the provider has just asked for the password. */
 export type OidcLogIn = (claims: Claims, isFresh: boolean, client: ClientDetails) => Promise<StartedSession>
 
 export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
-  const { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, clock } = deps
+  const { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, onRefused, clock } = deps
 
   // A random password; a reset link can set another where passwords are enabled.
   const unknownPassword = () => passwords.hash(randomBytes(32).toString('base64url'))
@@ -53,20 +77,23 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     const email = verifiedEmail(claims, rules.trustEmail)
     const named = known ?? (email === null ? undefined : await accounts.findByEmail(email))
     // Refuse before anything is written.
-    if (rules.roleClaim !== null && role === null && !named?.instanceOwner) throw new Fault('sso_refused')
-    if (known) return known
-    if (email === null) throw new Fault('sso_refused')
+    if (rules.roleClaim !== null && role === null && !named?.instanceOwner)
+      throw new SsoRefused('none of their groups has a role')
+    if (known) return email === null ? known : withProvenEmail(known, email)
+    if (email === null) throw new SsoRefused(addressProblem(claims))
     if (named) {
       await link(named, subject, client)
-      return named
+      return { ...named, isEmailProven: true }
     }
-    if (role === null && (await invitations.listOf(email, clock())).length === 0) throw new Fault('sso_refused')
+    if (role === null && (await invitations.listOf(email, clock())).length === 0)
+      throw new SsoRefused('they were not invited, and there is no default role')
     const name = typeof claims.name === 'string' && claims.name.trim() ? claims.name.trim().slice(0, 200) : email
     const account = { id: randomId('acc'), email, name, passwordHash: await unknownPassword(), createdAt: clock() }
     await accounts.insertFromOidc(account, subject)
     return {
       ...account,
       hasPassword: false,
+      isEmailProven: true,
       sso: true,
       instanceOwner: false,
       secondFactor: null,
@@ -74,9 +101,28 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     }
   }
 
+  /** The account of the subject, with the address that the provider has verified if its own was never proven. */
+  async function withProvenEmail(account: AccountRecord, email: string): Promise<AccountRecord> {
+    if (account.isEmailProven) return account
+    if (account.email === email) {
+      await accounts.proveEmail(account.id)
+      return { ...account, isEmailProven: true }
+    }
+    // Somebody else may have it by now.
+    const isFree = await accounts.replaceUnprovenEmail(account.id, email).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof StorageError && error.kind === 'unique') return false
+        throw error
+      },
+    )
+    if (!isFree) throw new SsoRefused('the verified address belongs to another account')
+    return { ...account, email, isEmailProven: true }
+  }
+
   async function link(account: AccountRecord, subject: string, { ip }: ClientDetails) {
     const result = await accounts.linkSubject(account, subject, await unknownPassword())
-    if (result === 'taken') throw new Fault('sso_refused')
+    if (result === 'taken') throw new SsoRefused('the account of this address belongs to another subject')
     if (result === 'was linked') return
     await audit.recordForAccount(account, ip, 'password.reset', 'OpenID Connect')
     await audit.recordForAccount(account, ip, 'token.revoked', `all of ${account.email}`)
@@ -96,23 +142,36 @@ export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
   async function applyRole(account: AccountRecord, role: Role, isVouchedFor: boolean) {
     const { workspaceId } = rules
     const member = await members.findByEmail(workspaceId, account.email)
-    if (member && member.accountId !== account.id && !isVouchedFor) throw new Fault('sso_refused')
+    if (member && member.accountId !== account.id && !isVouchedFor)
+      throw new SsoRefused('the provider has not verified the address of this member')
     if (!member || member.accountId !== account.id)
       await members.joinAs({ workspaceId, id: randomId('mem'), account, role, now: clock() })
     // `update` keeps the last owner.
     if (member && rules.roleClaim !== null && member.role !== role) await members.update(member, { role })
   }
 
-  return async (claims, isFresh, client) => {
+  async function recordRefusal({ reason }: SsoRefused, claims: Claims, { ip }: ClientDetails) {
+    onRefused(reason, claims.sub)
+    const actor = typeof claims.email === 'string' ? claims.email.slice(0, LONGEST_ADDRESS) : claims.sub
+    await audit.record({ caller: { actor }, request: { ip } }, rules.workspaceId, 'login.failed', `SSO: ${reason}`)
+  }
+
+  return async (claims, isFresh, client) =>
+    admit(claims, isFresh, client).catch(async (error) => {
+      if (error instanceof SsoRefused) await recordRefusal(error, claims, client)
+      throw error
+    })
+
+  async function admit(claims: Claims, isFresh: boolean, client: ClientDetails): Promise<StartedSession> {
     const role = mappedRole(claims, rules)
     const account = await findOrMake(claims, role, client)
-    // People can change their account's address freely, so matching by address needs a verified claim.
+    // The provider may know the person by another address than the account has.
     const isVouchedFor = verifiedEmail(claims, rules.trustEmail) === account.email
     if (isVouchedFor) await acceptInvitations(account, client)
     const isNowhere = (await members.listOfAccount(account.id)).length === 0
     if (role !== null && !account.instanceOwner && (rules.roleClaim !== null || isNowhere))
       await applyRole(account, role, isVouchedFor)
-    else if (isNowhere && !account.instanceOwner) throw new Fault('sso_refused')
+    else if (isNowhere && !account.instanceOwner) throw new SsoRefused('they belong to no workspace')
     const started = await sessions.start(account.id, await ownWorkspaces.first(account), client, isFresh)
     await audit.recordForAccount(account, client.ip, 'login.succeeded', 'OpenID Connect')
     return started
@@ -140,6 +199,18 @@ function claimAt(claims: Record<string, unknown>, path: string): unknown {
 /** Null: no verified address. */
 function verifiedEmail({ email, email_verified }: Claims, trustEmail: boolean): string | null {
   const isTrusted = email_verified === true || email_verified === 'true' || (trustEmail && email_verified === undefined)
-  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254 || !isTrusted) return null
-  return email.toLowerCase()
+  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || !isTrusted) return null
+  if (email.length > LONGEST_ADDRESS || !isPlain(email)) return null
+  // Only ASCII: the Kelvin sign would become a "k", and open the account of another address.
+  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+/** Written with the characters themselves, not with others that stand for them. */
+function isPlain(email: string): boolean {
+  return email.normalize('NFKC') === email
+}
+
+function addressProblem({ email }: Claims): string {
+  if (typeof email === 'string' && !isPlain(email)) return 'the address has characters that stand for others'
+  return 'the provider has not verified their address'
 }

@@ -1,13 +1,14 @@
 // Forgotten passwords: a single-use link to set a new one, from an owner or by email.
 import { Fault } from '@docent/contract'
 import type { AccountsTable } from '../../storage/accounts/accounts.ts'
-import type { LinkTokensTable } from '../../storage/accounts/link-tokens.ts'
+import type { LinkTokensTable, ResetLinkOrigin } from '../../storage/accounts/link-tokens.ts'
 import type { MemberRecord } from '../../storage/workspaces/members.ts'
 import type { Alert } from '../accounts/alert.ts'
 import type { FindRecoverableAccount } from '../accounts/find-recoverable-account.ts'
 import { makeLinkToken } from '../accounts/link-token.ts'
 import { resetMail, type SendMail } from '../accounts/mails.ts'
 import type { Audit } from '../audit.ts'
+import type { Manager } from '../managers.ts'
 import { hashSecret } from '../secrets.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
 import type { Passwords } from './passwords.ts'
@@ -47,23 +48,24 @@ export function createPasswordResets(deps: Deps) {
     onError,
   } = deps
 
-  async function makeLink(accountId: string) {
+  async function makeLink(accountId: string, origin: ResetLinkOrigin) {
     const { token, hash } = makeLinkToken()
     const expiresAt = clock() + LINK_MS
-    await linkTokens.replaceReset(hash, accountId, expiresAt)
+    await linkTokens.replaceReset(hash, accountId, expiresAt, origin)
     return { link: `${baseUrl}/reset#${token}`, expiresAt }
   }
 
   async function mailLink(email: string, send: SendMail) {
     const account = await accounts.findByEmail(email)
     if (!account || !(await throttle.count(limits.resetOf(email)))) return
-    const { link } = await makeLink(account.id)
+    const { link } = await makeLink(account.id, { isMailed: true, createdBy: null })
     await send(resetMail(account, link))
   }
 
   return {
-    async linkFor(member: MemberRecord, isInstanceOwner: boolean) {
-      return makeLink((await findRecoverableAccount(member, isInstanceOwner)).id)
+    async linkFor(member: MemberRecord, { kind, maker }: Manager) {
+      const account = await findRecoverableAccount(member, kind === 'instance_owner')
+      return makeLink(account.id, { isMailed: false, createdBy: maker })
     },
 
     /** Same response for every address, and not awaited, so that timing reveals nothing. */
@@ -79,10 +81,13 @@ export function createPasswordResets(deps: Deps) {
       if (!account) throw new Fault('invalid_link')
       requireStrongPassword(password, account.email, 'password')
       const passwordHash = await passwords.hash(password)
-      const isReset = await accounts.resetPassword(hash, account.id, passwordHash, revokesTokens, clock())
-      if (!isReset) throw new Fault('invalid_link')
+      const reset = await accounts.resetPassword(hash, account.id, passwordHash, revokesTokens, clock())
+      if (!reset) throw new Fault('invalid_link')
       await throttle.clear(limits.logInAs(account.email, ip))
-      await audit.recordForAccount(account, ip, 'password.reset')
+      const origin = reset.maker === null ? null : `with a link of ${reset.maker}`
+      await audit.recordForAccount(account, ip, 'password.reset', origin)
+      if (reset.isMailed && account.sso) await audit.recordForAccount(account, ip, 'sso.unlinked')
+      if (reset.isMailed && account.secondFactor) await audit.recordForAccount(account, ip, 'two_factor.disabled')
       if (revokesTokens) await audit.recordForAccount(account, ip, 'token.revoked', `all of ${account.email}`)
       alert({ caller: { actor: account.email, accountId: account.id }, request: { ip } }, 'password_reset')
     },

@@ -27,6 +27,8 @@ export const limits = {
   /** Each change emails a stranger and reveals whether the address is taken. */
   emailChangesOf: (accountId: string) => limit('email changes of', accountId, 5, 60),
   resetFrom: (ip: string) => limit('reset from', networkOf(ip), 20, 60),
+  invitationsOf: (workspaceId: string) => limit('invitations of', workspaceId, 60, 60),
+  invitationsTo: (email: string) => limit('invitations to', email, 5, 24 * 60),
   resetOf: (email: string) => limit('reset of', email, 3, 60),
 }
 

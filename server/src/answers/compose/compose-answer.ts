@@ -1,91 +1,210 @@
-// The extractive answer: the sentences or list items that answer the question, verbatim, with the context they need and
-// their pages.
-
+// The extractive answer: what the passages say, word for word, with the context it needs and its pages. The reader has
+// marked the answer in each passage; without a reader, the sentence that matches the question best counts as marked.
 import { analyseQuestion } from '../../language/analyse.ts'
-import type { Hit, Question } from '../types.ts'
+import { languageData, languageOrEnglish, patternByLanguage } from '../../language/languages.ts'
+import { policy } from '../policy.ts'
+import type { Hit, Question, Source } from '../types.ts'
 import { collectSources } from './collect-sources.ts'
-import { composeFromReadings } from './compose-from-readings.ts'
-import type { ComposedAnswer } from './composed-answer.ts'
-import { type Excerpt, excerptOf } from './excerpts/excerpt.ts'
+import { excerptOf, markedPart, markedText } from './excerpt.ts'
 import { questionParts } from './question-parts.ts'
+import { type QuestionShape, questionShape, topicTerms } from './question-shape.ts'
 import { coverage, createQuestion, textWords } from './question-terms.ts'
+import { containsType } from './units/answer-type.ts'
 import { refersToPage } from './units/refers-to-page.ts'
-import { scoreUnits } from './units/score-units.ts'
-import { unitsOf } from './units/units.ts'
+import { type ScoredUnit, scoreUnits } from './units/score-units.ts'
+import { type MarkedPart, unitsOf } from './units/units.ts'
 
-const maxSentences = 3
-// A second passage must cover this much of its part of the question, and clearly more than the first.
-const partCover = 0.6
-const partLead = 0.25
-const hitsForParts = 3
-const sameDocumentScore = 0.6
-
-export function composeAnswer(question: Question, hits: readonly Hit[], siteUrl: string): ComposedAnswer {
-  return hits[0]?.reading ? composeFromReadings(question, hits, siteUrl) : composeFromWords(question, hits, siteUrl)
+export interface ComposedAnswer {
+  text: string
+  sources: Source[]
+  /** Hits quoted in the text, in order of use. */
+  used: Hit[]
+  /** The best-scoring unit of the first hit, for the confidence; undefined if a reader marked the answer. */
+  best: ScoredUnit | undefined
 }
 
-/** The best sentences by words, for passages without readings. */
+interface Candidate {
+  hit: Hit
+  marked: MarkedPart
+  relevance: number
+}
+
+const nothing: ComposedAnswer = { text: '', sources: [], used: [], best: undefined }
+
+// Without a reader, a second passage must cover this much of its part of the question, and clearly more than the first.
+const PART_COVER = 0.6
+const PART_LEAD = 0.25
+const HITS_FOR_PARTS = 3
+const SAME_DOCUMENT_SCORE = 0.6
+
+const limits = patternByLanguage(({ questions }) => questions.expects?.limits)
+const asks = /[?？؟]\s*$/
+
+export function composeAnswer(
+  question: Question,
+  hits: readonly Hit[],
+  siteUrl: string,
+  /** Shows a second passage, if it is nearly as likely. */
+  isUnsure = false,
+): ComposedAnswer {
+  if (!hits[0]?.reading) return composeFromWords(question, hits, siteUrl)
+  const shape = questionShape(question)
+  const [first, second] = chooseCandidates(question, hits, isUnsure)
+  if (!first) return nothing
+  const excerpt = ({ hit, marked }: Candidate, words: number) => excerptOf(hit, marked, question, shape, words)
+  if (!second) {
+    const text = withYesOrNo(
+      withSubject(excerpt(first, policy.answerWords), first.hit, question),
+      first,
+      question,
+      shape,
+    )
+    return { text, sources: collectSources([first.hit], siteUrl), used: [first.hit], best: undefined }
+  }
+  const used = [first.hit, second.hit]
+  const texts = [first, second].map((one) => `**${pageName(one.hit, used)}**\n${excerpt(one, policy.sharedWords)}`)
+  return { text: texts.join('\n\n'), sources: collectSources(used, siteUrl), used, best: undefined }
+}
+
+/** The passage that answers; in doubt also the next, if it is nearly as likely and says something else. */
+function chooseCandidates(question: Question, hits: readonly Hit[], isUnsure: boolean): Candidate[] {
+  const candidates = hits.flatMap((hit): Candidate[] => {
+    const marked = markedPart(hit)
+    return hit.reading && marked ? [{ hit, marked, relevance: hit.reading.relevance }] : []
+  })
+  const first = leadOfCandidates(question, candidates)
+  if (!first) return []
+  if (!isUnsure) return [first]
+  const within = hasType(first, question) ? policy.secondWithin : policy.typeWithin
+  const second = candidates.find(
+    (one) =>
+      one.hit.passage.text !== first.hit.passage.text &&
+      one.relevance >= policy.secondRelevance &&
+      one.relevance >= first.relevance - within &&
+      markedText(one.hit, one.marked) !== markedText(first.hit, first.marked),
+  )
+  return second ? [first, second] : [first]
+}
+
+/** The likeliest passage; for a topic ("return policy") the beginning of its page, which has the general rule. */
+function leadOfCandidates(question: Question, candidates: Candidate[]): Candidate | undefined {
+  const [likeliest] = candidates
+  const topic = topicTerms(question)
+  const isNamed = ({ hit }: Candidate) =>
+    coverage(topic, textWords(hit.passage.title, question.language)) >= policy.topicTitle
+  const first = topic.length > 0 && candidates.find(isNamed)
+  if (!likeliest || !first || first.relevance < likeliest.relevance - policy.topicWithin) return likeliest
+  const isOfPage = ({ hit }: Candidate) => hit.passage.documentId === first.hit.passage.documentId
+  const near = candidates.filter((one) => isOfPage(one) && one.relevance >= first.relevance - policy.topicWithin)
+  const [opening] = near.toSorted((a, b) => ordinalOf(a.hit) - ordinalOf(b.hit))
+  return opening && { ...opening, marked: { first: 0, last: 0 } }
+}
+
+const ordinalOf = ({ passage }: Hit): number => Number(/\d+$/.exec(passage.id)?.[0] ?? 0)
+
+/** "We deliver with duties paid." under "Norway and Switzerland" is unclear without its heading. */
+function withSubject(text: string, { passage }: Hit, { terms, language }: Question): string {
+  const heading = (passage.headings.at(-1) ?? passage.title).replaceAll('*', '').trim()
+  const isClear = coverage(terms, textWords(text, language)) > 0 || terms.length === 0
+  if (isClear || asks.test(heading) || coverage(terms, textWords(heading, language)) === 0) return text
+  return `${heading.replace(/[:：]$/, '')}:${/^(?:[-•*|]|\d+[.)])\s/.test(text) ? '\n\n' : ' '}${text}`
+}
+
+function hasType({ hit, marked }: Candidate, { answerType, text, language }: Question): boolean {
+  return containsType(answerType, markedText(hit, marked), text, language) > 0
+}
+
+/** Adds "Yes" or "No" only if the words agree with the reader: "No" needs a sentence that denies or limits. */
+function withYesOrNo(text: string, { hit, marked }: Candidate, question: Question, shape: QuestionShape): string {
+  const polarity = hit.reading?.polarity ?? 0
+  if (shape !== 'yesNo' || Math.abs(polarity) < policy.surePolarity) return text
+  const { yes, no } = languageData[languageOrEnglish(question.language)].sentences
+  const opening = /^[\p{L}\p{M}]+/u.exec(text)?.[0].toLowerCase()
+  // "Note that …" does not say no.
+  if ([yes, no].some((word) => word.slice(0, -1).toLowerCase() === opening)) return text
+  const isLimited = limits(hit.passage.language)?.test(markedText(hit, marked)) ?? false
+  if (isLimited === polarity > 0) return text
+  return `${polarity > 0 ? yes : no}${/^(?:[-•*|]|\d+[.)])\s/.test(text) ? '\n\n' : ' '}${text}`
+}
+
+/** The page, and the section if both passages are from one page. */
+function pageName({ passage }: Hit, used: readonly Hit[]): string {
+  const isOnePage = used.every((hit) => hit.passage.documentId === passage.documentId)
+  return ((isOnePage ? passage.headings.at(-1) : undefined) ?? passage.title).replaceAll('*', '').trim()
+}
+
+/** The answer by words alone. */
 export function composeFromWords(question: Question, hits: readonly Hit[], siteUrl: string): ComposedAnswer {
   const lead = leadOf(hits, question)
-  if (!lead) return { text: '', sources: [], used: [], best: undefined }
+  if (!lead) return nothing
+  const first = read(lead, question)
   const parts = questionParts(question.text, question.language).map((text) => partOf(text, question))
-  const excerpts =
-    parts.length === 1
-      ? [read(lead, question, maxSentences)]
-      : readParts(
-          parts,
-          question,
-          lead,
-          hits.filter((hit) => hit !== lead),
-        )
+  const others = hits.filter((hit) => hit !== lead).slice(0, HITS_FOR_PARTS)
+  const second = parts.length > 1 ? otherPart(parts, first, others) : undefined
+  const excerpts = second ? [first, second] : [first]
   const used = [...new Set(excerpts.map(({ hit }) => hit))]
-  return {
-    text: excerpts.map(({ text }) => text).join('\n\n'),
-    sources: collectSources(used, hits, siteUrl),
-    used,
-    best: excerpts[0]?.best,
-  }
+  const text = excerpts.map((excerpt) => excerpt.text).join('\n\n')
+  return { text, sources: collectSources(used, siteUrl), used, best: first.best }
+}
+
+interface WordExcerpt {
+  hit: Hit
+  text: string
+  best: ScoredUnit | undefined
 }
 
 /** The first hit, or the next from its document if the first only describes the page. */
 function leadOf(hits: readonly Hit[], question: Question): Hit | undefined {
   const first = hits[0]
   if (!first) return undefined
-  const best = read(first, question, 1).best
+  const { best } = read(first, question)
   if (!best || !refersToPage(best.text, question.language)) return first
   const near = (hit: Hit) =>
-    hit !== first && hit.passage.documentId === first.passage.documentId && hit.score >= first.score * sameDocumentScore
+    hit !== first &&
+    hit.passage.documentId === first.passage.documentId &&
+    hit.score >= first.score * SAME_DOCUMENT_SCORE
   return hits.find(near) ?? first
 }
 
-const partOf = (text: string, question: Question): Question =>
-  text === question.text ? question : createQuestion(analyseQuestion(text, question.language), question)
+function partOf(text: string, question: Question): Question {
+  return text === question.text ? question : createQuestion(analyseQuestion(text, question.language), question)
+}
 
-function read(hit: Hit, question: Question, most: number): Excerpt {
+function read(hit: Hit, question: Question): WordExcerpt {
   const { title, headings } = hit.passage
   // A page's title applies to all its sentences alike, unless it is a question itself.
-  const heading = headings.at(-1) ?? (/[?？؟]\s*$/.test(title) ? title : '')
-  return excerptOf(hit, scoreUnits(unitsOf(hit), question, heading), most)
+  const heading = headings.at(-1) ?? (asks.test(title) ? title : '')
+  const units = scoreUnits(unitsOf(hit), question, heading)
+  const best = units.reduce<ScoredUnit | undefined>(
+    (top, unit) => (!top || unit.share > top.share ? unit : top),
+    undefined,
+  )
+  if (!best) return { hit, text: '', best }
+  const marked = withLikelyNeighbours(units, best)
+  return { hit, text: excerptOf(hit, marked, question, questionShape(question), policy.answerWords), best }
 }
 
-/** The first passage answers the whole question; parts it leaves open are looked up in the next ones. */
-function readParts(parts: Question[], question: Question, lead: Hit, others: Hit[]): Excerpt[] {
-  const excerpts = [read(lead, question, maxSentences)]
+/** Words cannot tell sentences apart as well as the reader, so neighbours that may hold the answer count as marked too. */
+function withLikelyNeighbours(units: ScoredUnit[], { index, share, kind }: ScoredUnit): MarkedPart {
+  const isLikely = (unit: ScoredUnit | undefined) =>
+    kind === 'sentence' && unit?.kind === 'sentence' && unit.share >= share * policy.neighbourShare
+  const first = isLikely(units[index - 1]) ? index - 1 : index
+  return { first, last: isLikely(units[index + 1]) ? index + 1 : index }
+}
+
+/** A part of the question that the first passage leaves open and another answers. */
+function otherPart(parts: Question[], first: WordExcerpt, others: Hit[]): WordExcerpt | undefined {
   for (const part of parts) {
-    if (part.terms.length === 0) continue
-    const covered = Math.max(...excerpts.map((excerpt) => partCoverage(part, excerpt)))
-    if (covered >= partCover) continue
-    const better = others
-      .slice(0, hitsForParts)
-      .map((hit) => read(hit, part, 1))
-      .filter((excerpt) => partCoverage(part, excerpt) >= Math.max(partCover, covered + partLead))
-    if (better[0] && excerpts.length < 2) excerpts.push(better[0])
+    const covered = partCoverage(part, first)
+    if (part.terms.length === 0 || covered >= PART_COVER) continue
+    const enough = Math.max(PART_COVER, covered + PART_LEAD)
+    const better = others.map((hit) => read(hit, part)).find((excerpt) => partCoverage(part, excerpt) >= enough)
+    if (better) return better
   }
-  if (excerpts.length > 1) excerpts[0] = read(lead, question, maxSentences - 1)
-  return excerpts
+  return undefined
 }
 
-function partCoverage({ terms, language }: Question, { hit, text }: Excerpt): number {
+function partCoverage({ terms, language }: Question, { hit, text }: WordExcerpt): number {
   const { title, headings } = hit.passage
   return coverage(terms, textWords([title, ...headings, text].join('\n'), language))
 }

@@ -1,6 +1,6 @@
 // Evidence for and against the answer being right, each scaled to about 0 to 1.
 import { inAnyLanguage } from '../../language/languages.ts'
-import type { ComposedAnswer } from '../compose/composed-answer.ts'
+import type { ComposedAnswer } from '../compose/compose-answer.ts'
 import { isNamedTerm } from '../compose/named-terms.ts'
 import { coverage, termIn, textWords } from '../compose/question-terms.ts'
 import { containsType } from '../compose/units/answer-type.ts'

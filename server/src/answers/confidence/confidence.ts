@@ -1,8 +1,9 @@
 // How likely the answer is right: about 80 in 100 answers at 0.8 are. Combines two probabilities: that the right
 // passage was found, and that the excerpt answers the question.
 // The coefficients are in confidence-model.json.
+
+import type { ComposedAnswer } from '../compose/compose-answer.ts'
 import { composeFromWords } from '../compose/compose-answer.ts'
-import type { ComposedAnswer } from '../compose/composed-answer.ts'
 import type { Hit, Question } from '../types.ts'
 import { confidenceFeatures } from './confidence-features.ts'
 import models from './confidence-model.json' with { type: 'json' }

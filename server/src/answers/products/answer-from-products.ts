@@ -62,7 +62,7 @@ export async function answerFromProducts(
     judge: (one, title, facts) => {
       // "How long does its battery last?" is clearer with the product's title.
       const earlier = named.length > 0 ? [] : [title]
-      return knowledge.judge({ text: one, earlier }, language, [toPassage(title, facts)])
+      return knowledge.judge({ text: one, earlier }, [toPassage(title, facts)])
     },
     signals: questionSignals(question),
   }

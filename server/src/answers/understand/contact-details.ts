@@ -22,9 +22,16 @@ const email = new RegExp(String.raw`(?<!${local})${local}{1,64}@(?:${label}\.){1
 // The words that tell what a number is are close to it.
 const BEFORE = 80
 const AFTER = 20
-const MAX_NUMBERS = 20
+const MAX_NUMBERS = 10
+// The library's time grows with the square of a text full of digits, so it only sees short pieces: runs of what a phone
+// number is written with, and the characters beside them, which tell it from a part of something else.
+const numberRun = /[+(\d][\d +()./\u2010-\u2015~[\]-]*/g
+const LONGEST_NUMBER = 48
+const BESIDE = 3
+const LEAST_DIGITS = 5
 
 // Words before a number that mark it as something else or as a phone number, in all languages.
+// Each run of marks is short; see `withoutLongMarks`.
 const otherNumber = new RegExp(
   `(?:(?<!\\p{L})(?:${inAnyLanguage((data) => (data.isUnspaced ? undefined : data.contact.notPhone))})|${inAnyLanguage((data) => (data.isUnspaced ? data.contact.notPhone : undefined))}|[#№$€£¥])[\\s:.#№-]*(?:${inAnyLanguage(({ contact }) => contact.number)})?[\\s:.#№-]*(?:${inAnyLanguage(({ contact }) => contact.is)})?[\\s:#]*$`,
   'iu',
@@ -43,27 +50,70 @@ const besideUnspaced =
 const thousands = /^\d{1,3}(?:[.,]\d{3})+$/
 
 export function emailAddresses(text: string): string[] {
+  if (!text.includes('@')) return []
   return [...new Set([...text.matchAll(email)].map(([address]) => address.replace(/^[.'-]+/, '').toLowerCase()))]
 }
 
 export function contactDetails(text: string, defaultRegion?: string): ContactDetails {
   const emails = emailAddresses(text)
-  // Normalises Arabic-Indic and full-width digits; email addresses may contain digits that are not phone numbers.
+  return {
+    emails,
+    phones: [
+      ...new Set(
+        [...phonesIn(emails.length > 0 ? text.replace(email, ' ') : text, defaultRegion)].map(({ number }) => number),
+      ),
+    ],
+  }
+}
+
+export function hasContactDetails(text: string, defaultRegion?: string): boolean {
+  return emailAddresses(text).length > 0 || !phonesIn(text, defaultRegion).next().done
+}
+
+/** The first phone number of a text, as it is written there. */
+export function writtenPhone(text: string, defaultRegion?: string): string | null {
+  return phonesIn(text.replace(email, ' '), defaultRegion).next().value?.written ?? null
+}
+
+/** In a text without email addresses, which may contain digits that are no phone number. */
+function* phonesIn(text: string, defaultRegion: string | undefined): Generator<{ number: string; written: string }> {
+  // Normalises Arabic-Indic and full-width digits.
   const plain = text
-    .replace(email, ' ')
     .replace(/\s+/g, ' ')
     .replace(/[０-９٠-٩۰-۹]/g, asciiDigit)
     .replaceAll('＋', '+')
     .replace(besideUnspaced, ' ')
-  const phones = new Set<string>()
-  if (!hasNumber(plain)) return { emails, phones: [] }
   const options: { defaultCountry?: CountryCode } = countryOf(defaultRegion)
-  const found = phoneLibrary.findPhoneNumbersInText(plain, options).slice(0, MAX_NUMBERS)
-  for (const { startsAt, endsAt, number } of found) {
-    const before = plain.slice(Math.max(0, startsAt - BEFORE), startsAt)
-    if (isPhone(plain.slice(startsAt, endsAt), before, plain.slice(endsAt, endsAt + AFTER))) phones.add(number.number)
+  for (const { from, text: piece } of numberPieces(plain))
+    for (const { startsAt, endsAt, number } of findNumbers(piece, options)) {
+      const [start, end] = [from + startsAt, from + endsAt]
+      const before = plain.slice(Math.max(0, start - BEFORE), start)
+      const written = plain.slice(start, end)
+      if (isPhone(written, before, plain.slice(end, end + AFTER))) yield { number: number.number, written }
+    }
+}
+
+/** The library throws for everything that is no number, and most of its time went into recording where. */
+function findNumbers(piece: string, options: { defaultCountry?: CountryCode }) {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return phoneLibrary.findPhoneNumbersInText(piece, options)
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
-  return { emails, phones: [...phones] }
+}
+
+/** The parts of a text that may hold a phone number. */
+function numberPieces(plain: string): { from: number; text: string }[] {
+  const pieces: { from: number; text: string }[] = []
+  for (const { 0: run, index } of plain.matchAll(numberRun)) {
+    if (!hasNumber(run)) continue
+    const from = Math.max(0, index - BESIDE)
+    pieces.push({ from, text: plain.slice(from, index + Math.min(run.length, LONGEST_NUMBER) + BESIDE) })
+    if (pieces.length === MAX_NUMBERS) break
+  }
+  return pieces
 }
 
 /** A number that was asked for: in E.164 if possible, otherwise as typed; null if there is none. */
@@ -75,9 +125,10 @@ export function phoneNumber(text: string, defaultRegion?: string): string | null
   return /^[+\d][\d\s()./-]{4,28}\d$/.test(plain) ? plain : null
 }
 
-/** The shortest numbers have five digits. */
 function hasNumber(text: string): boolean {
-  return (text.match(/\d/g)?.length ?? 0) >= 5
+  let digits = 0
+  for (let at = 0; at < text.length && digits < LEAST_DIGITS; at++) if (/\d/.test(text[at] as string)) digits++
+  return digits >= LEAST_DIGITS
 }
 
 function countryOf(region: string | undefined): { defaultCountry?: CountryCode } {
@@ -96,10 +147,15 @@ function isPhone(written: string, before: string, after: string): boolean {
     return false
   if (/^[\p{L}_]/u.test(after)) return false
   const international = /^\(?(?:\+|00)/.test(written)
-  if (otherNumber.test(before) && !international) return false
+  if (!international && otherNumber.test(withoutLongMarks(before))) return false
   if (international || phoneWord.test(before)) return true
   // A bare run of digits is more often an order number; a trunk zero or groups make it a phone number.
   return /^\(?0/.test(written) || /\d[\s().-]+\d/.test(written)
+}
+
+/** Keeps patterns with several optional marks in a row from trying every way to divide a long run among them. */
+function withoutLongMarks(text: string): string {
+  return text.replace(/[\s:.#№-]{4,}/g, (marks) => marks.slice(-3))
 }
 
 function asciiDigit(digit: string): string {

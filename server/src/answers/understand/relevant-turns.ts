@@ -1,14 +1,15 @@
 // The turns that show what a conversation is about.
 import { languageOrEnglish } from '../../language/languages.ts'
 import type { Turn } from '../types.ts'
+import { asksForPerson } from './asks-for-person.ts'
 import { smallTalk } from './small-talk.ts'
 
 /**
- * Drops small talk and unanswered questions with their replies: "write me a poem" says nothing about the next question.
+ * Drops small talk, requests for a person and unanswered questions with their replies: "write me a poem" says nothing about the next question.
  * A conversation without any answer keeps the visitor's questions.
  */
 export function relevantTurns(history: readonly Turn[], language: string): Turn[] {
-  const asked = history.filter(({ role, text }) => role === 'user' && !isSmallTalk(text, language))
+  const asked = history.filter(({ role, text }) => role === 'user' && !asksNothing(text, language))
   const answered = asked.filter((turn) => replyTo(turn, history)?.answered !== false)
   const kept = new Set(answered.length > 0 ? answered : asked)
   return history.filter((turn) => {
@@ -18,9 +19,9 @@ export function relevantTurns(history: readonly Turn[], language: string): Turn[
   })
 }
 
-function isSmallTalk(text: string, language: string): boolean {
-  const talk = smallTalk(text, languageOrEnglish(language))
-  return talk?.rest === ''
+function asksNothing(text: string, language: string): boolean {
+  const known = languageOrEnglish(language)
+  return smallTalk(text, known)?.rest === '' || asksForPerson(text, known)
 }
 
 const replyTo = (turn: Turn, history: readonly Turn[]): Turn | undefined =>

@@ -1,9 +1,10 @@
 // Accounts and log-in, with their routes.
 import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { createAcceptInvitation } from '../../access/accounts/accept-invitation.ts'
 import { createAlert } from '../../access/accounts/alert.ts'
-import { createChangeEmail } from '../../access/accounts/change-email.ts'
+import { createEmailChanges } from '../../access/accounts/change-email.ts'
 import { createCheckCredentials } from '../../access/accounts/check-credentials.ts'
 import { createFindRecoverableAccount } from '../../access/accounts/find-recoverable-account.ts'
 import { createInvite } from '../../access/accounts/invite.ts'
@@ -60,6 +61,7 @@ interface Deps {
   findMember: FindMember
   audit: Audit
   metrics: Metrics
+  logger: Logger
   passwordCost: PasswordCost | undefined
   clock: () => number
   onError: (error: unknown) => void
@@ -67,7 +69,7 @@ interface Deps {
 
 export function createAccountsPart(deps: Deps) {
   const { storage, sealed, config, instanceWorkspaceId, findWorkspace, findMember, audit, metrics } = deps
-  const { passwordCost, clock, onError } = deps
+  const { logger, passwordCost, clock, onError } = deps
   const { accounts, auditEntries, invitations, linkTokens, members, secondFactors, throttles, workspaces } = storage
   const { baseUrl, oidc, passwordLogin } = config
   const ssoName = oidc?.name ?? null
@@ -89,14 +91,16 @@ export function createAccountsPart(deps: Deps) {
   const setUp = createSetUp({ accounts, linkTokens, passwords, sessions, workspaceId: instanceWorkspaceId, clock })
   const logIn = createLogIn({ checkCredentials, ownWorkspaces, sessions, audit })
   const ownPassword = createOwnPassword({ accounts, passwords, throttle })
-  const changeEmail = createChangeEmail({ accounts, throttle })
   const reauthenticate = createReauthenticate({ passwords, secondFactor, sessions, throttle, audit })
   const findRecoverableAccount = createFindRecoverableAccount({ accounts, members })
+  const emailChanges = createEmailChanges({
+    ...{ accounts, linkTokens, findRecoverableAccount, throttle, audit, alert, sendMail, baseUrl, clock },
+  })
   const passwordResets = createPasswordResets({
     ...{ accounts, linkTokens, findRecoverableAccount, passwords, throttle, audit },
     ...{ alert, sendMail, baseUrl, clock, onError },
   })
-  const invite = createInvite({ members, invitations, sendMail, audit, alert, baseUrl, clock, onError })
+  const invite = createInvite({ members, invitations, throttle, sendMail, audit, alert, baseUrl, clock, onError })
   const acceptInvitation = createAcceptInvitation({
     ...{ accounts, invitations, checkCredentials, passwords, sessions, audit, clock },
   })
@@ -118,7 +122,7 @@ export function createAccountsPart(deps: Deps) {
         logIn: withPasswords(logIn),
         reauthenticate: withPasswords(reauthenticate),
       })
-      accountRoutes(route, { accounts, changeEmail, ownPassword, secondFactor, audit, alert, passwordLogin })
+      accountRoutes(route, { accounts, emailChanges, ownPassword, secondFactor, audit, alert, passwordLogin })
       invitationRoutes(route, {
         ...{ invitations, invite, findWorkspace, admit, audit, clock },
         acceptInvitation: withPasswords(acceptInvitation),
@@ -129,11 +133,13 @@ export function createAccountsPart(deps: Deps) {
         siteOf,
       })
       if (oidc) {
+        const onRefused = (reason: string, subject: string) =>
+          logger.warn({ reason, subject }, 'single sign-on was refused')
         const shape = { name: 'docent_oidc', maxAgeSeconds: 600, pattern: /^[\w.-]{1,3000}$/ }
         oidcRoutes(server, {
           client: createOidcClient(oidc, `${baseUrl}/auth/oidc/callback`, clock),
           logIn: createOidcLogIn(
-            { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, clock },
+            { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, onRefused, clock },
             { ...oidc, workspaceId: oidc.workspaceId ?? instanceWorkspaceId },
           ),
           openSession: createOpenSession({ cookie, devices }),
@@ -144,7 +150,15 @@ export function createAccountsPart(deps: Deps) {
           ...{ onError, clock },
         })
       }
-      memberAccountRoutes(route, { passwordResets, findRecoverableAccount, secondFactor, findMember, audit, alert })
+      memberAccountRoutes(route, {
+        passwordResets,
+        emailChanges,
+        findRecoverableAccount,
+        secondFactor,
+        findMember,
+        audit,
+        alert,
+      })
       auditRoutes(route, { auditEntries, findWorkspace })
     },
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Audit } from '../../access/audit.ts'
 import type { FindBot, FindWorkspace, Manager } from '../../access/managers.ts'
+import { networkOf } from '../../access/network-of.ts'
 import type { PublicBots } from '../../access/public-bots.ts'
 import { createRateLimits } from '../../access/rate-limits.ts'
 import { createUploadAvatar } from '../../bots/upload-avatar.ts'
@@ -34,11 +35,13 @@ import { visitorReadingRoutes } from '../../http/routes/conversations/widget-his
 import { createLiveStreams } from '../../http/streams/live-stream.ts'
 import type { AccessWatch } from '../../http/streams/watch-access.ts'
 import { answerPreflights, createAdmitWidget } from '../../http/widget-callers.ts'
-import { sectionName, sectionOrdinal } from '../../knowledge/source-page.ts'
+import { type NameSection, sectionOrdinal } from '../../knowledge/source-page.ts'
 import type { OutgoingMail } from '../../mail.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { createVisitorMailsPart } from './visitor-mails.ts'
+
+const MINUTE_MS = 60_000
 
 interface Deps {
   storage: Storage
@@ -48,6 +51,7 @@ interface Deps {
   /** Null: email is not configured. */
   sendMail: ((mail: OutgoingMail) => Promise<void>) | null
   onEvents: (botId: string) => void
+  nameSection: NameSection
   clock: () => number
   onError: (error: unknown) => void
 }
@@ -85,6 +89,8 @@ export function createConversationsPart(deps: Deps) {
   }
 
   return {
+    /** A turn of the chat API; the widget's are published with what else they change. */
+    publishTurn: (botId: string, conversationId: string) => live.publish({ botId, conversationId, kind: 'message' }),
     async start() {
       await live.start()
       await mails.start?.()
@@ -96,12 +102,17 @@ export function createConversationsPart(deps: Deps) {
         rememberRefusal: createRefusedCallers(server, { ...process, clock }),
         ownOrigins,
         requestsPerMinute: config.widget.requestsPerMinute,
+        botsPerAddress: config.widget.botsPerAddress,
       }),
+    countDownload: (ip: string) => {
+      const limit = { calls: config.downloadsPerMinute, lengthMs: MINUTE_MS }
+      return countWithin([{ name: `downloads ${networkOf(ip)}`, limit }])
+    },
     routes(server: FastifyInstance, route: Route, { findBot, findWorkspace, audit, access }: RouteDeps) {
       const streams = createLiveStreams(server)
       const stagingFolder = join(config.dataDir, 'staging')
       const takeOver = createTakeOver({ ...common, inbox, onReply })
-      answerPreflights(server)
+      answerPreflights(server, { publicBots, ownOrigins })
       widgetRoutes(route, {
         ...{ bots, conversations, live, clock },
         limits: createVisitorLimits({ countWithin, limits: config.widget }),
@@ -111,13 +122,13 @@ export function createConversationsPart(deps: Deps) {
         rateAnswer: createRateAnswer(common),
         rateChat: createRateChat({ ownConversations, live }),
         transcripts,
-        sections: { documents: storage.documents, nameOf: sectionName, ordinalOf: sectionOrdinal },
+        sections: { documents: storage.documents, nameOf: deps.nameSection, ordinalOf: sectionOrdinal },
         markSeen,
         recordWidgetSeen: createRecordWidgetSeen({ bots, ownOrigins, clock, onError }),
       })
       visitorReadingRoutes(route, {
         ...{ conversations, messages, ownConversations, leads, live, streams, onSeen },
-        streamsPerAddress: config.widget.streamsPerAddress,
+        ...{ streamsPerAddress: config.widget.streamsPerAddress, botsPerAddress: config.widget.botsPerAddress },
       })
       conversationRoutes(route, {
         inbox,

@@ -33,6 +33,7 @@ import { createIndexMemory } from '../../knowledge/index-cache/index-memory.ts'
 import { createProductIndexes } from '../../knowledge/product-index/product-indexes.ts'
 import { createProductSnapshots } from '../../knowledge/product-index/product-snapshots.ts'
 import { createSyncProducts } from '../../knowledge/products/sync-products.ts'
+import type { NameSection } from '../../knowledge/source-page.ts'
 import { createEmbedQuestions } from '../../knowledge/vectors/embed-questions.ts'
 import { openModels } from '../../models/open-models.ts'
 import type { ModelState } from '../../models/types.ts'
@@ -44,8 +45,8 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import type { Trace } from '../../telemetry/trace.ts'
 import type { Backlog } from '../readiness.ts'
 
-// After this the answer is found without the reader. Waking the models may add up to 0.8 s.
-const READING_BUDGET_MS = 1000
+// After this, words decide. It includes waiting for models that are starting and for other visitors' questions.
+const MODEL_BUDGET_MS = 3000
 const FEEDS_AT_ONCE = 2
 
 interface Deps {
@@ -57,6 +58,7 @@ interface Deps {
   logger: Logger
   metrics: Pick<Metrics, 'count'>
   trace: Trace
+  nameSection: NameSection
   clock: () => number
   onError: (error: unknown) => void
 }
@@ -71,8 +73,8 @@ export function createKnowledgePart(deps: Deps) {
     },
     (reason) => logger.warn({ reason }, 'a request to a model failed'),
   )
-  const { embedder, reader, model, language, budgetMs } = models
-  const embedDocuments = createEmbedDocuments({ documents, documentVectors, embedder, model, language, clock, onError })
+  const { embedder, reader, model } = models
+  const embedDocuments = createEmbedDocuments({ documents, documentVectors, embedder, model, clock, onError })
   const memory = createIndexMemory(config.indexMemoryBytes)
   const curatedIndexes = createCuratedIndexes({ curatedAnswers, embedder, model, memory })
   const indexes = createPassageIndexes({
@@ -99,11 +101,11 @@ export function createKnowledgePart(deps: Deps) {
     curatedAnswers,
     wordRanks: readWordRanks(),
     embedder,
-    embeddedLanguage: language,
-    embeddingBudgetMs: budgetMs,
     reader,
-    readingBudgetMs: READING_BUDGET_MS,
+    modelBudgetMs: MODEL_BUDGET_MS,
+    onDegraded: () => metrics.count('docent_degraded_answers_total', {}),
     widgetBaseUrl: config.widgetBaseUrl,
+    nameSection: deps.nameSection,
   })
 
   async function embedMissing(started: string | null) {
@@ -111,7 +113,7 @@ export function createKnowledgePart(deps: Deps) {
       logger.warn({ embeddings: embedder.state }, 'questions are matched by words only')
     }
     if (!model) return
-    for (const botId of await documentVectors.listBotsMissing(language, model)) embedDocuments.enqueue(botId)
+    for (const botId of await documentVectors.listBotsMissing(model)) embedDocuments.enqueue(botId)
     if (!started) return
     for (const botId of await curatedAnswers.listBotsMissing(started)) await curatedIndexes.embed(botId)
   }
@@ -201,13 +203,13 @@ export function createKnowledgePart(deps: Deps) {
     importDocuments,
     syncProducts,
 
-    embedQuestions: createEmbedQuestions(embedder, language),
+    embedQuestions: createEmbedQuestions(embedder),
 
     /** Progress of a bot's passage vectors. */
     async embedding(botId: string) {
       const { state } = embedder
       if (!model || (state.kind === 'absent' && !state.isStarting)) return { embedded: 0, complete: true }
-      const [missing] = await documentVectors.listMissing(botId, language, model, 1)
+      const [missing] = await documentVectors.listMissing(botId, model, 1)
       return { embedded: await documentVectors.countPassages(botId, model), complete: missing === undefined }
     },
 
@@ -217,7 +219,7 @@ export function createKnowledgePart(deps: Deps) {
       const backlog: Backlog = { depth: 0, since: null }
       for (const { botId, after, since } of bots) {
         if (!model || backlog.depth >= limit) break
-        const missing = await documentVectors.countMissing(botId, language, model, limit - backlog.depth, after)
+        const missing = await documentVectors.countMissing(botId, model, limit - backlog.depth, after)
         if (missing === 0) continue
         backlog.depth += missing
         backlog.since = Math.min(backlog.since ?? since, since)

@@ -30,7 +30,7 @@ export interface SentFile {
 }
 
 interface Deps {
-  attachments: Pick<AttachmentsTable, 'insert' | 'read'>
+  attachments: Pick<AttachmentsTable, 'insert'>
   conversations: Pick<ConversationsTable, 'recordTurn'>
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   takeOver: Pick<TakeOver, 'reply'>

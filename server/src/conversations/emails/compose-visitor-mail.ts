@@ -4,6 +4,7 @@ import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { InboxRecord } from '../../storage/conversations/inbox.ts'
 import type { MessageRecord } from '../../storage/conversations/messages.ts'
 import type { VisitorMailKind } from '../../storage/conversations/visitor-mails.ts'
+import { plainText } from '../plain-text.ts'
 import { visitorWords } from './visitor-words.ts'
 
 interface MailInput {
@@ -21,7 +22,8 @@ export function composeVisitorMail({ kind, to, bot, conversation, messages }: Ma
   const say = (sentence: string) => sentence.replace('{name}', () => name)
   const said = messages.map(({ role, text, agentName }) => {
     const who = role === 'user' ? words.you : role === 'agent' ? (agentName ?? name) : name
-    return `${who}:\n${text}`
+    // Only the bot's replies are Markdown.
+    return `${who}:\n${role === 'assistant' ? plainText(text, { links: true }) : text}`
   })
   const page = ownPage(bot, conversation.pageUrl)
   return {

@@ -1,6 +1,6 @@
 // A visitor asks for a person, or goes back to the bot, with the button.
 import type { HandoverAccepted, HandoverInput } from '@docent/contract'
-import { sentencesFor } from '../../answers/fall-back.ts'
+import { nobodyAvailable, sentencesFor } from '../../answers/fall-back.ts'
 import { isOpen } from '../../local-time.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { ConversationsTable } from '../../storage/conversations/conversations.ts'
@@ -35,8 +35,10 @@ export function createRequestPerson(deps: Deps): RequestPerson {
 
   return retryOnConflict(async ({ bot, visitor, request, onNew }) => {
     const { session_id: sessionId, locale, action = 'request' } = request
-    const session = await findSession(bot, { sessionId, visitor, locale }, onNew)
-    requireOwner(session)
+    const found = await findSession(bot, { sessionId, visitor, locale }, onNew)
+    if (action === 'end') requireOwner(found)
+    // Without the token, the request is for a conversation of its own.
+    const session = found.isOwner ? found : await findSession(bot, { sessionId: undefined, visitor, locale }, onNew)
     const language = session.known?.language ?? locale ?? bot.language
     const say = sentencesFor(bot, language)
     const { handover, leadForm } = bot.widget
@@ -60,7 +62,7 @@ export function createRequestPerson(deps: Deps): RequestPerson {
     })
     onEvents(bot.id)
     live.publish({ botId: bot.id, conversationId: conversation.id, kind: 'handover' })
-    const reply = action === 'end' ? '' : isThere ? say.handedOver : leadForm ? say.leaveContact : say.noAnswer
+    const reply = action === 'end' ? '' : isThere ? say.handedOver : leadForm ? say.leaveContact : nobodyAvailable(say)
     return {
       session_id: session.sessionId,
       ...(session.token ? { visitor_token: session.token } : {}),

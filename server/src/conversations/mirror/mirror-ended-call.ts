@@ -16,8 +16,11 @@ interface Deps {
   clock: () => number
 }
 
+/** The body is read only if the call is mirrored at all. */
+export type EndedCall = Omit<MirroredCall, 'request'> & { readRequest: () => Promise<unknown> }
+
 export interface EndedCallMirror {
-  mirror(call: MirroredCall): Promise<void>
+  mirror(call: EndedCall): Promise<void>
   /** Writes how many calls were only counted, for past minutes or, at the end, for all. */
   flush(isLast?: boolean): Promise<void>
 }
@@ -34,13 +37,13 @@ export function createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock 
   const minutes = new Map<string, KeyMinute>()
   const thisMinute = () => Math.floor(clock() / MINUTE_MS)
 
-  async function mirror(call: MirroredCall) {
+  async function mirror({ readRequest, ...call }: EndedCall) {
     if (call.key.mirrorId === null) return
     if (call.status === QUOTA_USED_UP && (await isOneTooMany(call))) return
-    await write(call)
+    await write({ ...call, request: await readRequest() })
   }
 
-  async function isOneTooMany(call: MirroredCall): Promise<boolean> {
+  async function isOneTooMany(call: Omit<MirroredCall, 'request'>): Promise<boolean> {
     const minute = thisMinute()
     let known = minutes.get(call.key.id)
     if (known && known.minute !== minute) {

@@ -2,7 +2,7 @@
 import { type Button, Fault, type LeadForm, type WidgetMessage, type WidgetReply } from '@docent/contract'
 import type { ProductCard } from '../../answers/products/types.ts'
 import type { Answer, Button as AnswerButton } from '../../answers/types.ts'
-import { contactDetails, regionOf } from '../../answers/understand/contact-details.ts'
+import { type ContactDetails, contactDetails, regionOf } from '../../answers/understand/contact-details.ts'
 import { timedId } from '../../ids.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { ConversationRecord, ConversationsTable } from '../../storage/conversations/conversations.ts'
@@ -16,7 +16,7 @@ import { noHandover, stepHandover } from '../handover/handover.ts'
 import type { CaptureLead } from '../leads/capture-lead.ts'
 import type { Live } from '../live.ts'
 import { type Listener, type SendMessage, type SentMessage, visitorMessage } from '../send-message.ts'
-import { type CompletedTurn, completeTurn } from './complete-turn.ts'
+import { type CompletedTurn, completeTurn, mentionsKeyword } from './complete-turn.ts'
 import { conversationOf, type FindSession, type VisitorSession } from './visitor-session.ts'
 
 export interface VisitorCall {
@@ -45,29 +45,49 @@ interface Deps {
   clock: () => number
 }
 
+/** Without the visitor's token nobody asks for a person or leaves contact details in their conversation. */
+class ForeignConversation extends Error {}
+
 export function createAnswerVisitor(deps: Deps): AnswerVisitor {
   const { conversations, deliveries, findSession, sendMessage, captureLead, transcripts, live, onEvents, clock } = deps
 
-  return async ({ bot, visitor, request, ip, onNew, listener }) => {
+  return async (call) => {
+    const { bot, visitor, request, onNew } = call
     const { session_id: sessionId, locale, message: text } = request
     const contact = { sessionId, visitor, locale, ...request.visitor }
+    const ownSession = () => findSession(bot, { ...contact, sessionId: undefined }, onNew)
     const session = await findSession(bot, contact, onNew, { separate: true })
+    const found = bot.widget.leadForm ? contactDetails(text, regionOf(locale)) : { emails: [], phones: [] }
+    const hasContact = found.emails.length + found.phones.length > 0
+    if (!session.isOwner && (hasContact || mentionsKeyword(bot.widget.handover.keywords, text)))
+      return answer(call, await ownSession(), found)
+    try {
+      return await answer(call, session, found)
+    } catch (error) {
+      if (!(error instanceof ForeignConversation)) throw error
+      return answer(call, await ownSession(), found)
+    }
+  }
+
+  async function answer(call: VisitorCall, session: VisitorSession, found: ContactDetails): Promise<WidgetReply> {
+    const { bot, visitor, request, ip, listener } = call
+    const { locale, message: text } = request
     if (session.known?.handover.status === 'active') return record(bot, request, session, null)
     const transcript = await answerTranscript({ bot, request, ip }, session)
     if (transcript !== null) return record(bot, request, session, transcript)
 
-    const found = bot.widget.leadForm ? contactDetails(text, regionOf(locale)) : { emails: [], phones: [] }
     const [email = null] = found.emails
     const [phone = null] = found.phones
     const hasContact = email !== null || phone !== null
     let completed: CompletedTurn | undefined
 
     const complete = (sent: SentMessage, conversation: ConversationRecord) => {
-      const known = sent.isNew ? null : session.known
+      const known = sent.isNew || !sent.isVerified ? null : session.known
       const { button } = visitorWords(sent.language)
       const offer: AnswerButton = { id: 'transcript', type: 'reply', label: button, value: button }
       const transcriptButton = email && transcripts.isOffered(bot) ? offer : null
       const made = completeTurn(sent, { bot, text, known, hasContact, transcriptButton, now: clock() })
+      if (!sent.isVerified && (made.request || hasContact)) throw new ForeignConversation()
       completed = made
       const isWritten = sent.isNew || session.isChanged
       const also = async (tx: Parameters<VisitorSession['save']>[0]) => {
@@ -157,6 +177,7 @@ export function createAnswerVisitor(deps: Deps): AnswerVisitor {
       message_id: answer?.id ?? null,
       visitor_message_id: message.id,
       answered: answer !== null,
+      decision: answer?.decision ?? null,
       rateable: false,
       sources: [],
       products: [],
@@ -183,7 +204,8 @@ function toReply(
   completed: CompletedTurn | undefined,
   now: number,
 ): WidgetReply {
-  const before = session.known?.handover.status ?? 'none'
+  // The state of a conversation is told to its visitor only.
+  const before = sent.isVerified ? (session.known?.handover.status ?? 'none') : 'none'
   const leadForm: LeadForm | null = completed?.showsLeadForm ? bot.widget.leadForm : null
   return {
     reply: sent.text,
@@ -193,6 +215,7 @@ function toReply(
     message_id: sent.messageId,
     visitor_message_id: sent.questionId,
     answered: sent.answered,
+    decision: sent.decision,
     rateable: isRateable({ role: 'assistant', decision: sent.decision }),
     sources: sent.sources,
     products: (sent.products ?? []).map(toCard),

@@ -1,5 +1,5 @@
 // Completes an answer in the widget: whether to ask for a person, and whether contact details were left or are needed.
-import { buttonLabels, sentencesFor } from '../../answers/fall-back.ts'
+import { buttonLabels, nobodyAvailable, reachUsSentence, sentencesFor } from '../../answers/fall-back.ts'
 import type { Answer, Button } from '../../answers/types.ts'
 import { isOpen } from '../../local-time.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
@@ -34,7 +34,8 @@ export function completeTurn(answer: Answer, context: TurnContext): CompletedTur
   const reason = hasContact && answer.decision !== 'person' ? null : handoverReason(answer, handover, text, known)
   const buttons = fittingButtons(answer, isThere && !isAsked, leadForm !== null)
 
-  if (isAsked && !answer.answered) return { ...completedTurn(answer, say.handedOver, []), request: null }
+  // Still waiting for a person: no answer of the bot to be rated.
+  if (isAsked && !answer.answered) return completedTurn({ ...answer, decision: 'person' }, say.handedOver, [])
   if (reason && isThere && !isAsked) {
     const before = answer.decision === 'person' ? '' : `${answer.text}\n\n`
     const others = buttons.filter(({ type }) => type !== 'handover')
@@ -48,7 +49,8 @@ export function completeTurn(answer: Answer, context: TurnContext): CompletedTur
   }
   if (answer.decision === 'person' && !isThere) {
     if (leadForm) return { ...completedTurn(answer, say.leaveContact, []), showsLeadForm: true }
-    return completedTurn(answer, bot.fallbackMessage ?? say.noAnswer, [])
+    const reachUs = answer.contact ? [reachUsSentence(say, answer.contact)] : []
+    return completedTurn(answer, bot.fallbackMessage ?? [nobodyAvailable(say), ...reachUs].join(' '), [])
   }
   return completedTurn(answer, answer.text, buttons)
 }
@@ -64,8 +66,12 @@ function handoverReason(
   known: KnownConversation | null,
 ): HandoverReason | null {
   if (answer.decision === 'person') return 'visitor_request'
-  if (keywords.some((keyword) => mentions(text, keyword))) return 'rule'
+  if (mentionsKeyword(keywords, text)) return 'rule'
   return on_low_confidence && !answer.answered && known?.unanswered ? 'low_confidence' : null
+}
+
+export function mentionsKeyword(keywords: readonly string[], text: string): boolean {
+  return keywords.some((keyword) => mentions(text, keyword))
 }
 
 /** Whole words only: "refund" is not in "refundable". Scripts without spaces match anywhere. */

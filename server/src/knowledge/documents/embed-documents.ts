@@ -31,14 +31,12 @@ interface Deps {
   embedder: Embedder
   /** The model whose vectors are stored, known before it has started. */
   model: string | null
-  /** The only language that the model supports; null for all. */
-  language: string | null
   clock: () => number
   onError: (error: unknown) => void
 }
 
 export function createEmbedDocuments(deps: Deps): EmbedDocuments {
-  const { documents, documentVectors, embedder, language, clock, onError } = deps
+  const { documents, documentVectors, embedder, clock, onError } = deps
   const waiting = new Set<string>()
   // A bot stays here while the model is unavailable.
   const unfinished = new Map<string, { since: number; after: string }>()
@@ -63,7 +61,7 @@ export function createEmbedDocuments(deps: Deps): EmbedDocuments {
     cursors.delete(botId)
     let gathered: Parameters<DocumentVectorsTable['store']>[2] = []
     while (model && !closed) {
-      const missing = await documentVectors.listMissing(botId, language, model, DOCUMENTS_AT_ONCE, after)
+      const missing = await documentVectors.listMissing(botId, model, DOCUMENTS_AT_ONCE, after)
       if (missing.length === 0) {
         if (!waiting.has(botId)) unfinished.delete(botId)
         return

@@ -106,7 +106,7 @@ export function parseMarkdown(content: string): Block[] {
       endBlock()
     } else if (isTableRule(line)) {
       tableHead = cells(inlineText(lines.pop() ?? ''))
-    } else if (!isRule(line)) {
+    } else if (!isRule(line) && !linkDefinition.test(line)) {
       pushLine(lines, line, tableHead)
     }
   }
@@ -119,6 +119,7 @@ const DEEPEST_HEADING = 6
 const boldLine = /^(?:\*\*|__)([^*_,.!\d]{2,80})(?:\*\*|__):?$/
 const htmlBlock = /^\s{0,3}<(?:table|ul|ol|dl|div|p|details|section|article|h[1-6]|blockquote|figure)(?=[\s>/]|$)/i
 const summaryLine = /^\s*(?:<details[^<>]*>\s*)?<summary[^<>]*>([^<>]*(?:<[^<>]*>[^<>]*)*)<\/summary>\s*$/i
+const linkDefinition = /^\s{0,3}\[[^[\]]+\]:\s+\S+(?:\s+["'(].*)?$/
 const linkItem = /^\s*(?:[-*+]|\d+[.)])\s+\[[^[\]]*\]\([^()]*\)[.;,]?\s*$/
 const orderedItem = /^(\s*)1([.)])\s/
 // Elements must close within this length, or a stray tag would swallow the page.
@@ -157,7 +158,7 @@ function headingParts(rest: string): { title: string; anchor: string | null } {
   let end = line.length
   while (line[end - 1] === '#') end--
   const closed = end === 0 || /\s/.test(line[end - 1] ?? '') ? line.slice(0, end).trimEnd() : line
-  const anchor = /(?:^|\s)\{#([\w-]+)\}$/.exec(closed)
+  const anchor = /(?:^|\s)\{#([\w=-]+)\}$/.exec(closed)
   return { title: closed.slice(0, anchor?.index).trimEnd(), anchor: anchor?.[1] ?? null }
 }
 
@@ -198,7 +199,7 @@ function inlineText(text: string): string {
     .replace(/`([^`]+)`/g, (_, code: string) => code.replace(/[<>&*_[\]!\\]/g, (mark) => `&#${mark.charCodeAt(0)};`))
     .replace(/<!--[^<>]*-->/g, '')
     .replace(/!\[([^[\]]*)\]\([^[)]*\)/g, '$1')
-    .replace(/\[([^[\]]+)\]\([^[)]*\)/g, '$1')
+    .replace(/\[([^[\]]+)\](?:\([^[)]*\)|\[[^[\]]*\])/g, '$1')
     .replace(/<(https?:[^<>\s]+)>/g, '$1')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/\*\*(?=\S)(\*?[^*]+(?:\*[^*]+)*)(?<=\S)\*\*/g, '$1')

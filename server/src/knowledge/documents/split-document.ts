@@ -6,7 +6,7 @@ import { parseMarkdown } from './parse-markdown.ts'
 import { splitPassages } from './split-passages.ts'
 
 /** Increase it when the same content gives different passages: existing documents are then split again. */
-export const PARSER_VERSION = 3
+export const PARSER_VERSION = 4
 
 const parsers: Record<DocumentFormat, ParseDocument> = {
   html: (content) => parseHtml(content),

@@ -12,6 +12,8 @@ interface Line {
   text: string
   size: number
   y: number
+  /** Number of its page, from 1. */
+  page: number
   /** Preceded by a page or column break. */
   isApart: boolean
 }
@@ -39,7 +41,7 @@ export async function readPdf(file: Buffer): Promise<string> {
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     const { items } = await page.getTextContent()
-    lines.push(...linesOf(items as TextItem[]))
+    lines.push(...linesOf(items as TextItem[], number))
     page.cleanup()
   }
   const repeated = repeatedOnPages(lines, document.numPages)
@@ -48,7 +50,7 @@ export async function readPdf(file: Buffer): Promise<string> {
   return text
 }
 
-function linesOf(items: TextItem[]): Line[] {
+function linesOf(items: TextItem[], page: number): Line[] {
   const lines: Line[] = []
   let isFirst = true
   for (const { str, height, transform } of items) {
@@ -59,7 +61,7 @@ function linesOf(items: TextItem[]): Line[] {
       last.text += str
       last.size = Math.max(last.size, size)
     } else if (str.trim() !== '') {
-      lines.push({ text: str, size, y, isApart: isFirst || (last !== undefined && y > last.y) })
+      lines.push({ text: str, size, y, page, isApart: isFirst || (last !== undefined && y > last.y) })
       isFirst = false
     }
   }
@@ -80,7 +82,7 @@ function foldLine(text: string): string {
 
 function toMarkdown(lines: Line[]): string {
   const usual = usualSize(lines)
-  let markdown = ''
+  const blocks: { text: string; isHeading: boolean; page: number }[] = []
   let last: Line | undefined
   for (const line of lines) {
     const text = line.text.replace(/\s+/g, ' ').trim()
@@ -89,13 +91,15 @@ function toMarkdown(lines: Line[]): string {
     const gap = last ? last.y - line.y : 0
     const goesOn =
       last && isHeading === wasHeading && (line.isApart ? goesOnAfterBreak(last.text) : gap < line.size * PARAGRAPH_GAP)
-    if (!goesOn) markdown += `\n\n${isHeading ? '## ' : ''}${text}`
+    const block = goesOn ? blocks.at(-1) : undefined
+    if (!block) blocks.push({ text, isHeading, page: line.page })
     // Join a hyphenated word.
-    else if (/\p{L}-$/u.test(markdown) && /^\p{Ll}/u.test(text)) markdown = markdown.slice(0, -1) + text
-    else markdown += ` ${text}`
+    else if (/\p{L}-$/u.test(block.text) && /^\p{Ll}/u.test(text)) block.text = block.text.slice(0, -1) + text
+    else block.text += ` ${text}`
     last = line
   }
-  return markdown.trim()
+  // A link to a PDF can open a page of it, but not a heading.
+  return blocks.map(({ text, isHeading, page }) => (isHeading ? `## ${text} {#page=${page}}` : text)).join('\n\n')
 }
 
 /** An unfinished sentence continues after a page break. */

@@ -4,6 +4,10 @@ import { isBoldOnly, withoutMarks } from './text-marks.ts'
 
 const WIDEST_SPAN = 20
 const TALLEST_SPAN = 50
+// Of one page: spans of a few bytes could otherwise copy a text millions of times.
+const MAX_COPIED_CHARACTERS = 200_000
+// Rows that together make the header.
+const TALLEST_HEAD = 6
 
 export interface Cell {
   text: string
@@ -15,6 +19,15 @@ export interface Cell {
 export interface TableRow {
   cells: Cell[]
   inHead: boolean
+}
+
+/** How much text the spanning cells of a page may still copy. */
+export interface SpanBudget {
+  characters: number
+}
+
+export function createSpanBudget(): SpanBudget {
+  return { characters: MAX_COPIED_CHARACTERS }
 }
 
 export function cellOf(isHead: boolean, attributes: Record<string, string>): Cell {
@@ -29,21 +42,22 @@ export function cellOf(isHead: boolean, attributes: Record<string, string>): Cel
 }
 
 /** Lines readable by themselves: "- Germany: Standard 3.90 €, Express 9.90 €". */
-export function tableLines(rows: TableRow[]): string[] {
+export function tableLines(rows: TableRow[], budget: SpanBudget): string[] {
   const lines: string[] = []
   let head: string[] = []
   // Whether the header still needs its own line, because no row repeats it.
   let hasPendingHead = false
-  let lastWasHead = false
-  for (const [number, { cells, texts, isHead }] of spreadCells(rows).entries()) {
-    if (isHead || (number === 0 && rows.length > 1 && isBoldRow(cells))) {
-      if (hasPendingHead && !lastWasHead) lines.push(plain(head))
-      head = lastWasHead ? joinHeads(head, texts) : texts
+  let headRows = 0
+  for (const [number, { cells, texts, isHead }] of spreadCells(rows, budget).entries()) {
+    const isOfHead = isHead || (number === 0 && rows.length > 1 && isBoldRow(cells))
+    if (isOfHead && headRows < TALLEST_HEAD) {
+      if (hasPendingHead && headRows === 0) lines.push(plain(head))
+      head = headRows > 0 ? joinHeads(head, texts) : texts
+      headRows++
       hasPendingHead = true
-      lastWasHead = true
       continue
     }
-    lastWasHead = false
+    if (!isOfHead) headRows = 0
     const line = head.length > 0 ? readableRow(head, texts) : headless(cells, texts)
     if (line === '' || line === '- ') continue
     // Rows do not repeat a very long header.
@@ -61,8 +75,12 @@ interface SpreadRow {
   isHead: boolean
 }
 
-/** Copies a cell that spans columns or rows into each of them. */
-function spreadCells(rows: TableRow[]): SpreadRow[] {
+/** Copies a cell that spans columns or rows into each of them, while the budget lasts. */
+function spreadCells(rows: TableRow[], budget: SpanBudget): SpreadRow[] {
+  const mayCopy = (text: string) => {
+    budget.characters -= text.length + 1
+    return budget.characters >= 0
+  }
   const reaching: { text: string; left: number }[] = []
   return rows.map(({ cells, inHead }) => {
     const isHead = cells.length > 1 && cells.every((cell) => cell.isHead || inHead)
@@ -71,14 +89,14 @@ function spreadCells(rows: TableRow[]): SpreadRow[] {
     while (next < cells.length || (reaching[texts.length]?.left ?? 0) > 0) {
       const above = reaching[texts.length]
       if (above && above.left > 0) {
-        above.left--
-        texts.push(above.text)
+        above.left = mayCopy(above.text) ? above.left - 1 : 0
+        if (budget.characters >= 0) texts.push(above.text)
         continue
       }
       const cell = cells[next++]
       if (!cell) break
       const text = withoutMarks(cell.text)
-      for (let column = 0; column < cell.width; column++) {
+      for (let column = 0; column < cell.width && (column === 0 || mayCopy(isHead ? text : '')); column++) {
         if (cell.height > 1) reaching[texts.length] = { text, left: cell.height - 1 }
         texts.push(column === 0 || isHead ? text : '')
       }

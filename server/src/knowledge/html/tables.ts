@@ -1,6 +1,6 @@
 // Open tables while a page is parsed. Cells are values, unless a headerless table turns out to be for layout: a
 // heading, another table or several long paragraphs in a cell.
-import { type Cell, cellOf, type TableRow, tableLines } from './table-rows.ts'
+import { type Cell, cellOf, createSpanBudget, type TableRow, tableLines } from './table-rows.ts'
 
 // A cell of several paragraphs with more text than this is a layout column.
 const LONGEST_VALUE = 400
@@ -22,6 +22,7 @@ interface Deps {
 
 export function createTables({ addLines, endBlock }: Deps) {
   let tables: Table[] = []
+  const spans = createSpanBudget()
   // The innermost table with its own cells.
   const outer = () => tables.findLast(({ isInner }) => !isInner)
   const current = () => {
@@ -32,7 +33,7 @@ export function createTables({ addLines, endBlock }: Deps) {
   function flushRows(table: Table) {
     const { rows } = table
     table.rows = []
-    addLines(tableLines(rows))
+    addLines(tableLines(rows, spans))
   }
 
   function endCell({ row, cell }: Table) {

@@ -13,12 +13,10 @@ export type SimilarKinds = (index: ProductIndex, phrase: string) => Promise<Simi
 
 interface Deps {
   embedder: Embedder
-  /** The only language that the model supports; null for all. */
-  language: string | null
   budgetMs: number
 }
 
-export function createSimilarKinds({ embedder, language, budgetMs }: Deps): SimilarKinds {
+export function createSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
   const learnt = new WeakMap<ProductIndex, Map<string, Float32Array>>()
   const learning = new WeakMap<ProductIndex, Promise<void>>()
 
@@ -40,7 +38,7 @@ export function createSimilarKinds({ embedder, language, budgetMs }: Deps): Simi
   }
 
   return async (index, phrase) => {
-    if (embedder.state.kind === 'absent' || (language ?? index.language) !== index.language) return []
+    if (embedder.state.kind === 'absent') return []
     const kinds = index.kinds.slice(0, MAX_KINDS)
     const known = vectorsOf(index)
     const missing = kinds.filter((kind) => !known.has(kind))

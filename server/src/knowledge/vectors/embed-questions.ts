@@ -10,8 +10,7 @@ interface AskedQuestion {
   language: string
 }
 
-/** `language`: the only one that the model supports; null for all. */
-export function createEmbedQuestions(embedder: Embedder, language: string | null) {
+export function createEmbedQuestions(embedder: Embedder) {
   const known = new Map<string, Float32Array>()
 
   let embedding: Promise<void> = Promise.resolve()
@@ -26,11 +25,11 @@ export function createEmbedQuestions(embedder: Embedder, language: string | null
     }
   }
 
-  /** Undefined if unsupported or not ready yet; a late vector is available the next time. */
+  /** Undefined if not ready yet; a late vector is available the next time. */
   return async (questions: AskedQuestion[]): Promise<(Float32Array | undefined)[]> => {
     if (embedder.state.kind === 'absent') return questions.map(() => undefined)
-    const texts = questions.map((each) => ((language ?? each.language) === each.language ? modelText(each.text) : null))
-    const missing = [...new Set(texts.filter((text) => text !== null))]
+    const texts = questions.map(({ text }) => modelText(text))
+    const missing = [...new Set(texts)]
     // One batch at a time: repeated requests wait for the vectors already being computed.
     embedding = embedding.then(() => embed(missing)).catch(() => {})
     let timer: NodeJS.Timeout | undefined
@@ -39,6 +38,6 @@ export function createEmbedQuestions(embedder: Embedder, language: string | null
     })
     await Promise.race([embedding, late])
     clearTimeout(timer)
-    return texts.map((text) => (text === null ? undefined : known.get(text)))
+    return texts.map((text) => known.get(text))
   }
 }

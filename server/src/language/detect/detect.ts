@@ -7,6 +7,8 @@ import { guessLanguage } from './guess-language.ts'
 // With fewer letters, the bot's own language is the better guess.
 const enoughLetters = 24
 const fewLetters = 10
+// Function words are everywhere, so the start is enough, and repeated characters cost no time.
+const START = 400
 
 /** The ISO 639-1 code of a text; the fallback (the bot's language) where the text is too short to tell. */
 export async function detectLanguage(text: string, fallback: string): Promise<string> {
@@ -28,14 +30,16 @@ export async function detectLanguage(text: string, fallback: string): Promise<st
 
 /** "Was kostet der Versand?": the language with at least two function words, if no other has as many. */
 function languageByFunctionWords(text: string): string | null {
-  const counts = searchedLanguages.map((language) => ({ language, count: functionWords(text, language).length }))
+  // Digits and marks are no function words, and there may be many of them.
+  const letters = (text.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []).join(' ').slice(0, START)
+  const counts = searchedLanguages.map((language) => ({ language, count: functionWords(letters, language).length }))
   const [first, second] = counts.sort((a, b) => b.count - a.count)
   return first && second && first.count >= 2 && first.count > second.count ? first.language : null
 }
 
 /** Whether a language has enough function words in the text to skip further detection. */
 function hasManyFunctionWords(text: string, language: string): boolean {
-  const start = text.slice(0, 400)
+  const start = text.slice(0, START)
   const count = functionWords(start, language).length
   return count >= 3 && count >= words(start, language).length * 0.4
 }

@@ -18,14 +18,22 @@ interface Detector {
 }
 
 const NGRAMS_AT_ONCE = 4000
+// More text does not make the guess better, and a single long word takes the detector quadratic time.
+const LONGEST_TEXT = 500
+const LONGEST_WORD = 40
 
 let loading: Promise<Detector | null> | null = null
 
 /** Null if the tables cannot be loaded. */
 export async function guessLanguage(text: string): Promise<LanguageGuess | null> {
   loading ??= loadDetector().catch(() => null)
-  const found = (await loading)?.detect(text)
+  const found = (await loading)?.detect(wordsOf(text.slice(0, LONGEST_TEXT)))
   return found ? { language: found.language, isReliable: found.isReliable(), scores: found.getScores() } : null
+}
+
+function wordsOf(text: string): string {
+  const found = text.match(/[\p{L}\p{M}'’]+/gu) ?? []
+  return found.map((word) => word.slice(0, LONGEST_WORD)).join(' ')
 }
 
 async function loadDetector(): Promise<Detector> {

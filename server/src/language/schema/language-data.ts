@@ -128,11 +128,20 @@ export interface SentenceData {
   abbreviations?: Pattern
   /** Begins a sentence that depends on the previous one: "It", "However". */
   dependentStart?: Pattern
+  /** A sentence that only invites to act or read on: "Learn more.", "Upgrade now." */
+  callToAction?: Pattern
   /** Describes the page itself: "This page explains how to …". */
   aboutPage?: Pattern
   denial?: Pattern
   /** Pairs separated by a slash: "before/after". */
   opposites?: WordList
+  /** The words that open the answer to a yes-or-no question, with a full stop. */
+  yes: string
+  no: string
+  /** One cell of a table as a sentence, with `{column}`, `{row}` and `{value}`. */
+  tableCell: string
+  /** How ranges of numbers are written: "50 to 100", "up to 50", "over 100". */
+  range?: { to: Pattern; upTo: Pattern; over: Pattern }
   /** What answers to "how many", "when" or "why" contain, besides figures. */
   number?: Pattern
   time?: Pattern
@@ -183,6 +192,12 @@ export interface PersonData {
 export interface FallbackSentences {
   /** Nothing relevant was found. */
   noAnswer: string
+  /** Before an answer that may be wrong; ends with a colon. */
+  hedge: string
+  /** For one of two questions in a message, `{part}`, that has no answer. */
+  partUnknown: string
+  /** Before a passage in another language, `{language}`; ends with a colon. */
+  foundIn: string
   /** Names the closest page. */
   closestPage: string
   /** Gives an email address or phone number from the company's own pages. */
@@ -198,8 +213,10 @@ export interface FallbackSentences {
 }
 
 export interface ContactData {
-  /** Names of contact pages; the first word must be in the page's title. */
+  /** Finds passages about getting in touch. */
   words: WordList
+  /** What a page or section about getting in touch is called. */
+  pages: PhraseList
   /** Before a phone number. */
   phone?: Pattern
   /** Before a number that is not a phone number: order, invoice, customer. */

@@ -14,6 +14,8 @@ const LONGEST_REQUEST_MS = 30_000
 
 interface Job {
   request: ModelRequest
+  /** Whose turn it takes: one bot's questions must not delay all others. */
+  lane: string
   /** When the caller stops waiting, by `performance.now()`. */
   deadline?: number
   done(reply: ModelReply | undefined): void
@@ -34,6 +36,9 @@ export class ModelProcess implements Models {
   readonly #states: { embedder: ModelState; reader: ModelState }
   readonly #onFailure: (reason: string) => void
   #running: { job: Job; startedAt: number; watchdog: NodeJS.Timeout } | undefined
+  /** When each lane was last served, as a count of turns. */
+  readonly #served = new Map<string, number>()
+  #turns = 0
   #passageMs = 0
   #closed = false
 
@@ -60,7 +65,7 @@ export class ModelProcess implements Models {
       get state() {
         return states.reader
       },
-      read: (question, passages, options) => this.#read(question, passages, options?.budgetMs),
+      read: (question, passages, options) => this.#read(question, passages, options),
     }
     child.on('message', (reply: ModelReply) => this.#receive(reply))
     child.on('error', (error) => this.#die(String(error)))
@@ -86,7 +91,7 @@ export class ModelProcess implements Models {
   async #read(
     { text, earlier }: ReaderQuestion,
     passages: readonly ReaderPassage[],
-    budgetMs: number | undefined,
+    { budgetMs, lane = '' }: { budgetMs?: number; lane?: string } = {},
   ): Promise<Reading[] | undefined> {
     if (this.#states.reader.kind === 'absent' || passages.length === 0) return undefined
     const question = { text, earlier: earlier.slice(-EARLIER_TURNS) }
@@ -95,7 +100,7 @@ export class ModelProcess implements Models {
     if (known) return known
     const request: ModelRequest = { kind: 'read', question, passages }
     const deadline = budgetMs === undefined ? {} : { deadline: performance.now() + budgetMs }
-    const coming = this.#ask({ request, ...deadline }, true).then((reply) => {
+    const coming = this.#ask({ request, lane, ...deadline }, true).then((reply) => {
       if (reply?.kind !== 'readings') return undefined
       this.#readings.set(key, reply.readings)
       return reply.readings
@@ -113,7 +118,7 @@ export class ModelProcess implements Models {
 
   async #embed(
     texts: string[],
-    { budgetMs, urgent = true }: { budgetMs?: number; urgent?: boolean } = {},
+    { budgetMs, urgent = true, lane = '' }: { budgetMs?: number; urgent?: boolean; lane?: string } = {},
   ): Promise<Vectors> {
     const vectors: Vectors = texts.map((text) => this.#vectors.get(text))
     if (this.#states.embedder.kind === 'absent') return vectors
@@ -127,7 +132,7 @@ export class ModelProcess implements Models {
     const fresh = missing.filter((text) => !this.#coming.has(text))
     // One at a time: batching pads short texts to the longest, gains nothing on two cores and delays questions.
     for (const text of fresh) {
-      const promise = this.#ask({ request: { kind: 'embed', texts: [text] } }, urgent).then((reply) =>
+      const promise = this.#ask({ request: { kind: 'embed', texts: [text] }, lane }, urgent).then((reply) =>
         this.#store(reply, text, urgent),
       )
       this.#coming.set(text, promise)
@@ -182,12 +187,27 @@ export class ModelProcess implements Models {
     const embed = this.#urgent.findIndex(({ request }) => request.kind === 'embed')
     if (embed >= 0) return this.#urgent.splice(embed, 1)[0]
     for (;;) {
-      const job = this.#urgent.shift()
+      const job = this.#takeLane()
       if (!job?.deadline || performance.now() + this.#expectedMs(job) < job.deadline) return job
       // Decay the estimate, or one slow request would cause all later ones to be dropped.
       this.#passageMs *= 0.9
       job.done(undefined)
     }
+  }
+
+  /** The first job of the lane that has waited longest for its turn. */
+  #takeLane(): Job | undefined {
+    let next: Job | undefined
+    for (const job of this.#urgent) {
+      if (!next || (this.#served.get(job.lane) ?? 0) < (this.#served.get(next.lane) ?? 0)) next = job
+    }
+    if (!next) {
+      this.#served.clear()
+      return undefined
+    }
+    this.#urgent.splice(this.#urgent.indexOf(next), 1)
+    this.#served.set(next.lane, ++this.#turns)
+    return next
   }
 
   #expectedMs({ request }: Job): number {

@@ -1,6 +1,7 @@
 // Accounts, and the writes that change them together with their tokens, sessions and memberships.
 import type { Role } from '@docent/contract'
 import { type Database, first, type Queries, type Row } from '../database.ts'
+import { MAKER_IS_OWNER } from './invitations.ts'
 import { endSecondFactor } from './second-factors.ts'
 
 export interface AccountRecord {
@@ -11,6 +12,8 @@ export interface AccountRecord {
   passwordHash: string
   /** False: the password was set to a random value nobody knows. */
   hasPassword: boolean
+  /** Whether the person has shown that the address is theirs. */
+  isEmailProven: boolean
   /** Linked to an OpenID subject. */
   sso: boolean
   instanceOwner: boolean
@@ -36,6 +39,7 @@ interface AccountRow extends Row {
   password_hash: string
   has_password: number
   oidc_subject: string | null
+  verified_email: string | null
   instance_owner: number
   second_factor: string | null
   pending_second_factor: string | null
@@ -64,17 +68,23 @@ export function createAccountsTable(database: Database) {
     insertFromOidc: (account: NewAccount, subject: string) =>
       database.transaction(async (tx) => {
         await insertAccount(tx, account, false)
-        await tx.query('UPDATE accounts SET oidc_subject = $2, has_password = 0 WHERE id = $1', [account.id, subject])
+        await tx.query(
+          'UPDATE accounts SET oidc_subject = $2, verified_email = email, has_password = 0 WHERE id = $1',
+          [account.id, subject],
+        )
       }),
 
     /**
-     * The first link ends every other way in: whoever created the account may not own the address.
-     * 'taken': linked to another subject, or the address has changed.
+     * For a person whose address the provider has verified. The first link ends every other way in: whoever created the
+     * account may not own the address. 'taken': linked to another subject that has proven it, or the address has changed.
      */
     linkSubject: ({ id, email }: AccountRecord, subject: string, passwordHash: string) =>
       database.transaction(async (tx): Promise<'linked' | 'was linked' | 'taken'> => {
         const linked = await tx.query(
-          'UPDATE accounts SET oidc_subject = $3 WHERE id = $1 AND email = $2 AND oidc_subject IS NULL RETURNING id',
+          `UPDATE accounts SET oidc_subject = $3, verified_email = email
+           WHERE id = $1 AND email = $2
+             AND (oidc_subject IS NULL OR oidc_subject <> $3 AND (verified_email IS NULL OR verified_email <> email))
+           RETURNING id`,
           [id, email, subject],
         )
         if (linked.length === 0) {
@@ -133,7 +143,8 @@ export function createAccountsTable(database: Database) {
     acceptInvitation: (hash: string, account: NewAccount, isNew: boolean, memberId: string, now: number) =>
       database.transaction(async (tx) => {
         const [used] = await tx.query<{ workspace_id: string; role: Role }>(
-          'DELETE FROM invitations WHERE hash = $1 AND email = $2 AND expires_at > $3 RETURNING workspace_id, role',
+          `DELETE FROM invitations WHERE hash = $1 AND email = $2 AND expires_at > $3 AND ${MAKER_IS_OWNER}
+           RETURNING workspace_id, role`,
           [hash, account.email, now],
         )
         if (!used) return false
@@ -155,30 +166,70 @@ export function createAccountsTable(database: Database) {
       await database.write('UPDATE accounts SET name = $2 WHERE id = $1', [id, name])
     },
 
-    /** Updates every membership too, and ends links sent to the old address. */
-    changeEmail: (id: string, email: string) =>
+    /** By another account, or by another member of one of the account's workspaces. */
+    async isEmailTaken(id: string, email: string) {
+      const rows = await database.query(
+        `SELECT id FROM accounts WHERE email = $2 AND id <> $1
+         UNION SELECT id FROM members WHERE email = $2 AND (account_id IS NULL OR account_id <> $1)
+           AND workspace_id IN (SELECT workspace_id FROM members WHERE account_id = $1)`,
+        [id, email],
+      )
+      return rows.length > 0
+    },
+
+    /** To an address that an owner vouches for. Ends all sessions. */
+    changeEmail: (id: string, email: string) => database.transaction((tx) => changeEmail(tx, id, email, '')),
+
+    /** Consumes the link that was sent to a new address, and returns the address; null: the link is not valid. */
+    confirmEmail: (hash: string, id: string, keptSessionId: string, now: number) =>
       database.transaction(async (tx) => {
-        await tx.query('UPDATE accounts SET email = $2 WHERE id = $1', [id, email])
+        const [used] = await tx.query<{ email: string }>(
+          `DELETE FROM link_tokens WHERE hash = $1 AND purpose = 'email' AND account_id = $2 AND expires_at > $3
+           RETURNING email`,
+          [hash, id, now],
+        )
+        if (!used) return null
+        await changeEmail(tx, id, used.email, keptSessionId)
+        await proveEmail(tx, id)
+        return used.email
+      }),
+
+    /** The provider has verified the address. */
+    proveEmail: (id: string) => database.transaction((tx) => proveEmail(tx, id)),
+
+    /** The address that the provider has verified, instead of one that nobody has proven. */
+    replaceUnprovenEmail: (id: string, email: string) =>
+      database.transaction(async (tx) => {
+        await tx.query('UPDATE accounts SET email = $2, verified_email = $2 WHERE id = $1', [id, email])
         await tx.query('UPDATE members SET email = $2 WHERE account_id = $1', [id, email])
-        await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [id])
       }),
 
     /** Ends all other sessions and pending reset links. */
     changePassword: (id: string, passwordHash: string, keptSessionId: string) =>
       database.transaction((tx) => setPassword(tx, id, passwordHash, keptSessionId)),
 
-    /** Consumes a reset token, ends all sessions and, if asked, revokes management tokens. False: no longer valid. */
+    /**
+     * Consumes a reset token, ends all sessions and, if asked, revokes management tokens. A mailed one proves the address
+     * and ends every other way in. Null: no longer valid.
+     */
     resetPassword: (hash: string, id: string, passwordHash: string, revokesTokens: boolean, now: number) =>
       database.transaction(async (tx) => {
-        const used = await tx.query(
+        const [used] = await tx.query<{ mailed: number; created_by: string | null }>(
           `DELETE FROM link_tokens WHERE hash = $1 AND purpose = 'reset' AND account_id = $2 AND expires_at > $3
-           RETURNING hash`,
+             AND ${MAKER_IS_OWNER} RETURNING mailed, created_by`,
           [hash, id, now],
         )
-        if (used.length === 0) return false
+        if (!used) return null
         await setPassword(tx, id, passwordHash, '')
         if (revokesTokens) await revokeTokens(tx, id)
-        return true
+        const isMailed = used.mailed === 1
+        if (isMailed) {
+          await tx.query('UPDATE accounts SET oidc_subject = NULL WHERE id = $1', [id])
+          await endSecondFactor(tx, id)
+          await proveEmail(tx, id)
+        }
+        const [maker] = await tx.query<{ email: string }>('SELECT email FROM members WHERE id = $1', [used.created_by])
+        return { isMailed, maker: maker?.email ?? null }
       }),
   }
 }
@@ -206,6 +257,19 @@ async function join(tx: Queries, account: NewAccount, { workspaceId, memberId, r
   )
 }
 
+/** Everywhere, and ends every other way into the account. */
+async function changeEmail(tx: Queries, id: string, email: string, keptSessionId: string) {
+  await tx.query('UPDATE accounts SET email = $2, oidc_subject = NULL WHERE id = $1', [id, email])
+  await tx.query('UPDATE members SET email = $2 WHERE account_id = $1', [id, email])
+  await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [id, keptSessionId])
+  await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [id])
+  await revokeTokens(tx, id)
+}
+
+async function proveEmail(tx: Queries, id: string) {
+  await tx.query('UPDATE accounts SET verified_email = email WHERE id = $1', [id])
+}
+
 async function setPassword(tx: Queries, id: string, passwordHash: string, keptSessionId: string) {
   await tx.query('UPDATE accounts SET password_hash = $2, has_password = 1 WHERE id = $1', [id, passwordHash])
   await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [id, keptSessionId])
@@ -227,6 +291,7 @@ function fromRow(row: AccountRow): AccountRecord {
     name: row.name,
     passwordHash: row.password_hash,
     hasPassword: row.has_password === 1,
+    isEmailProven: row.verified_email === row.email,
     sso: row.oidc_subject !== null,
     instanceOwner: row.instance_owner === 1,
     secondFactor: row.second_factor,

@@ -8,6 +8,8 @@ export interface InvitationRecord {
   name: string | null
   role: Role
   hash: string
+  /** Id of the member who made it; null: made with ADMIN_TOKEN, or by the instance owner. */
+  createdBy: string | null
   createdAt: number
   expiresAt: number
 }
@@ -19,9 +21,14 @@ interface InvitationRow extends Row {
   name: string | null
   role: Role
   hash: string
+  created_by: string | null
   created_at: number
   expires_at: number
 }
+
+/** Made by somebody who may still invite. Whoever took the right away may run an earlier version, which keeps invitations. */
+export const MAKER_IS_OWNER = `(created_by IS NULL OR EXISTS (
+  SELECT 1 FROM members maker WHERE maker.id = created_by AND maker.role = 'owner'))`
 
 export type InvitationsTable = ReturnType<typeof createInvitationsTable>
 
@@ -29,20 +36,23 @@ export function createInvitationsTable(database: Database) {
   return {
     /** Replaces any earlier invitation of this address. */
     async put(invitation: InvitationRecord) {
-      const { workspaceId, id, email, name, role, hash, createdAt, expiresAt } = invitation
+      const { workspaceId, id, email, name, role, hash, createdBy, createdAt, expiresAt } = invitation
       await database.write(
-        `INSERT INTO invitations (workspace_id, id, email, name, role, hash, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        `INSERT INTO invitations (workspace_id, id, email, name, role, hash, created_at, expires_at, created_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (workspace_id, email) DO UPDATE
-         SET id = $2, name = $4, role = $5, hash = $6, created_at = $7, expires_at = $8`,
-        [workspaceId, id, email, name, role, hash, createdAt, expiresAt],
+         SET id = $2, name = $4, role = $5, hash = $6, created_at = $7, expires_at = $8, created_by = $9`,
+        [workspaceId, id, email, name, role, hash, createdAt, expiresAt, createdBy],
       )
     },
 
     /** The only lookup by secret. */
     async findPresented(hash: string, now: number) {
       const row = await first(
-        database.query<InvitationRow>('SELECT * FROM invitations WHERE hash = $1 AND expires_at > $2', [hash, now]),
+        database.query<InvitationRow>(
+          `SELECT * FROM invitations WHERE hash = $1 AND expires_at > $2 AND ${MAKER_IS_OWNER}`,
+          [hash, now],
+        ),
       )
       return row && fromRow(row)
     },
@@ -58,7 +68,7 @@ export function createInvitationsTable(database: Database) {
     /** Across all tenants: invitations of an address. */
     async listOf(email: string, now: number) {
       const rows = await database.query<InvitationRow>(
-        'SELECT * FROM invitations WHERE email = $1 AND expires_at > $2',
+        `SELECT * FROM invitations WHERE email = $1 AND expires_at > $2 AND ${MAKER_IS_OWNER}`,
         [email, now],
       )
       return rows.map(fromRow)
@@ -89,6 +99,7 @@ function fromRow(row: InvitationRow): InvitationRecord {
     name: row.name,
     role: row.role,
     hash: row.hash,
+    createdBy: row.created_by,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   }

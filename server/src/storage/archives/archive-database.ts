@@ -2,7 +2,8 @@
 import { makePrivateFile } from '../../private-file.ts'
 import type { Queries } from '../database.ts'
 import { connectSqlite, type SqliteConnection, sqliteDialect } from '../engines/sqlite.ts'
-import { applyMigrations, SCHEMA_VERSION } from '../migrate.ts'
+import { applyMigrations } from '../migrate.ts'
+import { migrations, SCHEMA_VERSION } from '../migrations/migrations.ts'
 import { copyTables, countRows, type OnRows } from './copy-rows.ts'
 import { type TableShape, tableShapes } from './table-shapes.ts'
 
@@ -17,6 +18,8 @@ export interface Manifest {
   /** Docent's version. */
   version: string
   schema: number
+  /** Numbers of the migrations that its tables have. */
+  migrations: number[]
   created_at: string
   /** Row count per table. */
   rows: Record<string, number>
@@ -35,8 +38,10 @@ export interface ArchiveDatabase extends Queries {
   close(): void
 }
 
-/** Creates the tables of a schema version, without rows. */
-export async function createArchiveDatabase(path: string, now: number, schema = SCHEMA_VERSION) {
+const EVERY = migrations.map((_, index) => index + 1)
+
+/** Creates the tables that these migrations make, without rows. */
+export async function createArchiveDatabase(path: string, now: number, applied = EVERY) {
   if (path !== ':memory:') makePrivateFile(path)
   const connection = connectSqlite(path)
   try {
@@ -44,15 +49,15 @@ export async function createArchiveDatabase(path: string, now: number, schema = 
     connection.run('PRAGMA journal_mode = DELETE')
     connection.run('PRAGMA synchronous = OFF')
     connection.run('BEGIN')
-    await applyMigrations(queriesOf(connection), sqliteDialect, now, schema)
-    return toArchiveDatabase(connection, schema, now)
+    await applyMigrations(queriesOf(connection), sqliteDialect, now, applied)
+    return toArchiveDatabase(connection, applied, now)
   } catch (error) {
     connection.close()
     throw error
   }
 }
 
-function toArchiveDatabase(connection: SqliteConnection, schema: number, now: number) {
+function toArchiveDatabase(connection: SqliteConnection, applied: number[], now: number) {
   const queries = queriesOf(connection)
   const tables = tableShapes(connection)
   let isOpen = true
@@ -65,7 +70,8 @@ function toArchiveDatabase(connection: SqliteConnection, schema: number, now: nu
     ...queries,
     tables,
     async finish(about) {
-      const manifest: Manifest = { ...about, format: FORMAT, schema, rows: await countRows(queries, tables) }
+      const rows = await countRows(queries, tables)
+      const manifest: Manifest = { ...about, format: FORMAT, schema: Math.max(...applied), migrations: applied, rows }
       connection.run('CREATE TABLE docent_archive (name TEXT PRIMARY KEY, value TEXT NOT NULL)')
       connection.run('INSERT INTO docent_archive (name, value) VALUES ($1, $2)', ['manifest', JSON.stringify(manifest)])
       connection.run('COMMIT')
@@ -83,9 +89,9 @@ function toArchiveDatabase(connection: SqliteConnection, schema: number, now: nu
     ...archive,
     /** Migrates to the current schema, once its rows are in. */
     async upgrade(): Promise<ArchiveDatabase> {
-      if (schema === SCHEMA_VERSION) return archive
+      if (EVERY.every((version) => applied.includes(version))) return archive
       await applyMigrations(queries, sqliteDialect, now)
-      return toArchiveDatabase(connection, SCHEMA_VERSION, now)
+      return toArchiveDatabase(connection, EVERY, now)
     },
   }
 }
@@ -101,7 +107,7 @@ export async function rebuildArchive(path: string, freshPath: string, now: numbe
     untrusted.run('PRAGMA cell_size_check = ON')
     const manifest = readManifest(untrusted)
     requireTablesOnly(untrusted)
-    const fresh = await createArchiveDatabase(freshPath, now, manifest.schema)
+    const fresh = await createArchiveDatabase(freshPath, now, manifest.migrations)
     try {
       const counts = await copyTables(queriesOf(untrusted), fresh, fresh.tables, onRows)
       for (const [table, count] of Object.entries(counts))
@@ -124,7 +130,9 @@ function readManifest(connection: SqliteConnection): Manifest {
     throw new Error(`It was made by a newer version of Docent (${String(manifest.version)}). Install that one first.`)
   const isWhole =
     Number.isInteger(manifest.schema) &&
-    Number(manifest.schema) > 0 &&
+    Array.isArray(manifest.migrations) &&
+    manifest.migrations.includes(manifest.schema as number) &&
+    manifest.migrations.every((version) => EVERY.includes(version)) &&
     archiveKinds.some((kind) => kind === manifest.kind) &&
     isObject(manifest.rows) &&
     isObject(manifest.secrets) &&

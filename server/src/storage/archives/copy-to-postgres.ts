@@ -5,6 +5,7 @@ import type { Database, Queries, Row, Value } from '../database.ts'
 import { lockFolder } from '../engines/folder-lock.ts'
 import { connectSqlite } from '../engines/sqlite.ts'
 import { COPY_PROGRESS, readInstanceValue } from '../instance-values.ts'
+import { readSchema, requireKnown } from '../migrate.ts'
 import { openDatabase } from '../storage.ts'
 import { countRows, insertRows, keyOf, type OnRows, readRows } from './copy-rows.ts'
 import { requireEmpty } from './fill-postgres.ts'
@@ -37,6 +38,7 @@ export async function copyToPostgres(options: CopyOptions): Promise<Record<strin
     const target = await openDatabase({ dataDir, databaseUrl, databasePoolSize: 2 }, now)
     try {
       const from: Queries = { query: async (sql, values) => source.run(sql, values) }
+      requireKnown(await readSchema(from))
       await options.check(from)
       const tables = tableShapes(source)
       await copyAll(from, target, tables, options)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Queries } from '../database.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { connectSqlite } from '../engines/sqlite.ts'
-import { schemaVersionOf } from '../migrate.ts'
+import { readSchema, type SchemaState } from '../migrate.ts'
 
 export interface DatabaseLocation {
   dataDir: string
@@ -12,8 +12,7 @@ export interface DatabaseLocation {
 }
 
 export interface Snapshot extends Queries {
-  /** Schema version. */
-  schema: number
+  schema: SchemaState
 }
 
 export async function readSnapshot<T>(
@@ -30,7 +29,7 @@ async function readSqlite<T>(dataDir: string, read: (snapshot: Snapshot) => Prom
   try {
     connection.run('BEGIN')
     const query: Queries['query'] = async (sql, values) => connection.run(sql, values)
-    return await read({ query, schema: await schemaVersionOf({ query }) })
+    return await read({ query, schema: await readSchema({ query }) })
   } finally {
     connection.close()
   }
@@ -42,7 +41,7 @@ async function readPostgres<T>(url: string, read: (snapshot: Snapshot) => Promis
     return await database.transaction(async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
       await tx.query('SET LOCAL statement_timeout = 0')
-      return read({ query: tx.query, schema: await schemaVersionOf(tx) })
+      return read({ query: tx.query, schema: await readSchema(tx) })
     })
   } finally {
     await database.close()

@@ -25,11 +25,11 @@ const types: Record<string, ColumnType> = {
   BLOB: 'blob',
 }
 
-/** Each table comes after those it references. */
+/** Each table comes after those it references. Without those that describe the database or its servers. */
 export function tableShapes(connection: SqliteConnection): TableShape[] {
   const names = connection
     .run<{ name: string }>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('schema_migrations', 'docent_archive')
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('schema_migrations', 'nodes', 'docent_archive')
        AND name NOT LIKE 'sqlite_%' ORDER BY name`,
     )
     .map(({ name }) => name)

@@ -35,14 +35,21 @@ export function createAttachmentsTable(database: Database) {
       ])
     },
 
-    async read(botId: string, id: string) {
+    async find(botId: string, id: string) {
       const row = await first(
-        database.query<AttachmentRow & { content: Uint8Array }>(
-          `SELECT ${columns}, content FROM attachments WHERE bot_id = $1 AND id = $2`,
-          [botId, id],
+        database.query<AttachmentRow>(`SELECT ${columns} FROM attachments WHERE bot_id = $1 AND id = $2`, [botId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    async readPiece(botId: string, id: string, offset: number, lengthBytes: number) {
+      const row = await first(
+        database.query<{ piece: Uint8Array }>(
+          'SELECT substr(content, $3, $4) AS piece FROM attachments WHERE bot_id = $1 AND id = $2',
+          [botId, id, offset + 1, lengthBytes],
         ),
       )
-      return row && { ...fromRow(row), content: row.content }
+      return row?.piece
     },
 
     async listOf(botId: string, conversationId: string) {

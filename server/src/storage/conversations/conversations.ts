@@ -260,6 +260,13 @@ function insertion(conversation: ConversationRecord, messages: MessageRecord[]):
 }
 
 function continuation(conversation: ConversationRecord, messages: MessageRecord[]): Statement {
+  // Sent without the visitor's token: it may be from somebody else, who must not change the visitor's conversation.
+  if (messages.length > 0 && messages.every(({ unverified }) => unverified))
+    return {
+      sql: `UPDATE conversations SET message_count = message_count + $3, updated_at = $4
+            WHERE bot_id = $1 AND id = $2 RETURNING id`,
+      values: [conversation.botId, conversation.id, messages.length, messages.at(-1)?.createdAt ?? 0],
+    }
   return {
     sql: `UPDATE conversations SET
             message_count = message_count + $3, updated_at = $4, ended_at = NULL, user_id = coalesce($5, user_id),

@@ -18,7 +18,7 @@ export interface InboxRecord {
   language: string | null
   messageCount: number
   lastMessage: { role: 'user' | 'assistant' | 'agent'; text: string } | null
-  lastVisitorMessage: { text: string; createdAt: number } | null
+  lastVisitorMessage: { text: string; createdAt: number; unverified: boolean } | null
   unanswered: boolean
   /** The visitor's rating of the whole conversation. */
   rating: { stars: number; reason: string | null } | null
@@ -79,6 +79,7 @@ interface InboxRow extends HandoverRow {
   last_text: string | null
   question_text: string | null
   question_at: number | null
+  question_unverified: number | null
   unanswered: number
   stars: number | null
   stars_reason: string | null
@@ -108,7 +109,8 @@ const selected = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, 
     ${ofConversation(`${handoverColumns}, inbox_status, snoozed_until, assignee_id, assignee_name`)},
     c.visitor_seen_at, c.agent_seen_at, v.name AS visitor_name, v.email AS visitor_email,
     m.role AS last_role, substr(m.text, 1, 300) AS last_text,
-    q.created_at AS question_at, substr(q.text, 1, 300) AS question_text, r.read_at
+    q.created_at AS question_at, substr(q.text, 1, 300) AS question_text,
+    q.unverified AS question_unverified, r.read_at
   FROM conversations c
   LEFT JOIN visitors v ON v.bot_id = c.bot_id AND v.id = c.visitor_id
   LEFT JOIN messages m ON m.bot_id = c.bot_id AND m.conversation_id = c.id AND m.id = (
@@ -261,7 +263,8 @@ export function createInboxTable(database: Database) {
 
 function fromRow(row: InboxRow, tags: string[], now: number): InboxRecord {
   const { visitor_id: visitorId, last_role: lastRole, question_at: askedAt, snoozed_until: snoozedUntil } = row
-  const { assignee_id: assigneeId } = row
+  const { assignee_id: assigneeId, question_unverified: isUnverified } = row
+  const unverified = isUnverified === 1
   const isSnoozed = row.inbox_status === 'open' && snoozedUntil !== null && snoozedUntil > now
   const status = isSnoozed ? 'snoozed' : row.inbox_status
   // The end of a snooze counts as unread.
@@ -278,7 +281,7 @@ function fromRow(row: InboxRow, tags: string[], now: number): InboxRecord {
     language: row.language,
     messageCount: row.message_count,
     lastMessage: lastRole === null ? null : { role: lastRole, text: row.last_text ?? '' },
-    lastVisitorMessage: askedAt === null ? null : { text: row.question_text ?? '', createdAt: askedAt },
+    lastVisitorMessage: askedAt === null ? null : { text: row.question_text ?? '', createdAt: askedAt, unverified },
     unanswered: row.unanswered === 1,
     rating: row.stars === null ? null : { stars: row.stars, reason: row.stars_reason },
     lowConfidence: row.low_confidence === 1,

@@ -78,8 +78,29 @@ const conditions: Record<Senders, string> = { anybody: '', verified: 'AND unveri
 
 export type MessagesTable = ReturnType<typeof createMessagesTable>
 
+// An answer to a question hardly changes; many rows of a frequent question need not be compared.
+const COMPARED_REPLIES = 50
+
 export function createMessagesTable(database: Database) {
   return {
+    /** What the newest reply with this text to a question was about, whoever asked. */
+    async findReply(botId: string, questionKey: string, text: string) {
+      const [row] = await database.query<Pick<MessageRow, 'document_ids' | 'product_ids' | 'answered'>>(
+        `SELECT document_ids, product_ids, answered FROM (
+           SELECT text, document_ids, product_ids, answered, created_at FROM messages
+           WHERE bot_id = $1 AND question_key = $2 ORDER BY created_at DESC LIMIT ${COMPARED_REPLIES}) AS replies
+         WHERE text = $3 ORDER BY created_at DESC LIMIT 1`,
+        [botId, questionKey, text],
+      )
+      return (
+        row && {
+          documentIds: idsOf(row.document_ids),
+          productIds: idsOf(row.product_ids),
+          answered: toFlag(row.answered),
+        }
+      )
+    },
+
     /** The newest messages, oldest first. */
     async list(botId: string, conversationId: string, limit: number, before?: string, from: Senders = 'anybody') {
       const rows = await database.query<MessageRow>(
@@ -141,10 +162,10 @@ function fromRow(row: MessageRow): MessageRecord {
     role: row.role,
     text: row.text,
     sources: row.sources ? JSON.parse(row.sources) : [],
-    documentIds: row.document_ids ? JSON.parse(row.document_ids) : [],
-    productIds: row.product_ids ? JSON.parse(row.product_ids) : [],
+    documentIds: idsOf(row.document_ids),
+    productIds: idsOf(row.product_ids),
     confidence: row.confidence,
-    answered: row.answered === null ? null : row.answered === 1,
+    answered: toFlag(row.answered),
     createdAt: row.created_at,
     agentName: row.agent_name,
     agentId: row.agent_id,
@@ -155,4 +176,12 @@ function fromRow(row: MessageRow): MessageRecord {
     unverified: row.unverified === 1,
     decision: row.decision,
   }
+}
+
+function idsOf(json: string | null): string[] {
+  return json ? JSON.parse(json) : []
+}
+
+function toFlag(value: number | null): boolean | null {
+  return value === null ? null : value === 1
 }

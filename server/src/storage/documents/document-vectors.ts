@@ -12,40 +12,39 @@ export type DocumentVectorsTable = ReturnType<typeof createDocumentVectorsTable>
 
 export function createDocumentVectorsTable(database: Database) {
   return {
-    /** Documents in a language (null: any) whose vectors of this model are missing or outdated. */
-    async listMissing(botId: string, language: string | null, model: string, limit: number, after = '') {
+    /** Documents whose vectors of this model are missing or outdated. */
+    async listMissing(botId: string, model: string, limit: number, after = '') {
       const rows = await database.query<{ id: string; hash: string; version: number }>(
         `SELECT d.id, d.hash, d.version FROM documents d
-         LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $3 AND v.outdated = 0
-         WHERE d.bot_id = $1 AND d.language = coalesce($2, d.language) AND d.passage_count > 0 AND v.document_id IS NULL AND d.id > $5
-         ORDER BY d.id LIMIT $4`,
-        [botId, language, model, limit, after],
+         LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $2 AND v.outdated = 0
+         WHERE d.bot_id = $1 AND d.passage_count > 0 AND v.document_id IS NULL AND d.id > $4
+         ORDER BY d.id LIMIT $3`,
+        [botId, model, limit, after],
       )
       return rows
     },
 
     /** Documents without vectors after an id, counted up to a limit. */
-    async countMissing(botId: string, language: string | null, model: string, limit: number, after = '') {
+    async countMissing(botId: string, model: string, limit: number, after = '') {
       const row = await first(
         database.query<{ n: number }>(
           `SELECT count(*) AS n FROM (
              SELECT 1 FROM documents d
-             LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $3 AND v.outdated = 0
-             WHERE d.bot_id = $1 AND d.language = coalesce($2, d.language) AND d.passage_count > 0
-               AND v.document_id IS NULL AND d.id > $5 LIMIT $4) AS missing`,
-          [botId, language, model, limit, after],
+             LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $2 AND v.outdated = 0
+             WHERE d.bot_id = $1 AND d.passage_count > 0 AND v.document_id IS NULL AND d.id > $4 LIMIT $3) AS missing`,
+          [botId, model, limit, after],
         ),
       )
       return Number(row?.n ?? 0)
     },
 
     /** Across all tenants: bots with documents that lack vectors. */
-    async listBotsMissing(language: string | null, model: string) {
+    async listBotsMissing(model: string) {
       const rows = await database.query<{ bot_id: string }>(
         `SELECT DISTINCT d.bot_id FROM documents d
-         LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $2 AND v.outdated = 0
-         WHERE d.language = coalesce($1, d.language) AND d.passage_count > 0 AND v.document_id IS NULL`,
-        [language, model],
+         LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $1 AND v.outdated = 0
+         WHERE d.passage_count > 0 AND v.document_id IS NULL`,
+        [model],
       )
       return rows.map((row) => row.bot_id)
     },

@@ -85,11 +85,15 @@ export function createFilesTable(database: Database) {
       return (await listOrdered<FileRow>(database, source, listQuery)).map(fromRow)
     },
 
-    async readContent(botId: string, id: string) {
+    /** Undefined when the file is gone or was replaced. */
+    async readPiece({ botId, id, hash }: FileRecord, offset: number, lengthBytes: number) {
       const row = await first(
-        database.query<{ content: Uint8Array }>('SELECT content FROM files WHERE bot_id = $1 AND id = $2', [botId, id]),
+        database.query<{ piece: Uint8Array }>(
+          'SELECT substr(content, $4, $5) AS piece FROM files WHERE bot_id = $1 AND id = $2 AND hash = $3',
+          [botId, id, hash, offset + 1, lengthBytes],
+        ),
       )
-      return row?.content
+      return row?.piece
     },
 
     /** Of an export: the documents made from its pages. Their crawl id is the file's id. */

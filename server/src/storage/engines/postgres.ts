@@ -14,7 +14,13 @@ import {
 } from '../database.ts'
 
 const DEADLOCK = '40P01'
+const LOCK_TIMEOUT = '55P03'
+const FEATURE_NOT_SUPPORTED = '0A000'
 const MAX_TRIES = 8
+const MIGRATION_LOCK = 20261101
+const INDEX_LOCK = 20261102
+// A build waits for every transaction that began before it, such as a backup.
+const INDEX_LOCK_TIMEOUT_MS = 60_000
 const FIRST_PAUSE_MS = 10
 const CLOSE_CHECK_MS = 5
 // PostgreSQL stats every file of the database for it.
@@ -22,11 +28,17 @@ const SIZE_EVERY_MS = 60_000
 
 export const postgresDialect: Dialect = {
   clustered: '',
-  numberInBody: (field) => `CAST(CAST(body AS json) ->> '${field}' AS numeric)`,
   blob: 'BYTEA',
   binary: 'COLLATE "C"',
-  // Waiting for another node, or indexing a large table, may exceed the statement timeout.
-  first: ['SET LOCAL statement_timeout = 0', 'SELECT pg_advisory_xact_lock(20261101)'],
+  // Waiting for another node may exceed the statement timeout. Whoever reads a table that is to be changed may do so for
+  // long, and everybody else would wait behind the change.
+  first: [
+    'SET LOCAL statement_timeout = 0',
+    `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`,
+    `SET LOCAL lock_timeout = '1s'`,
+  ],
+  indexesAtOnce: false,
+  cascadesFrom: null,
 }
 
 export function openPostgres(url: string, poolSize: number): Database {
@@ -56,11 +68,11 @@ export function openPostgres(url: string, poolSize: number): Database {
     }
   }
 
-  const write = <R extends Row>(text: string, values?: Value[]) => retryOnDeadlock(() => run<R>(sql, text, values))
+  const write = <R extends Row>(text: string, values?: Value[]) => retryOnConflict(() => run<R>(sql, text, values))
 
   return {
     engine: 'postgres',
-    query: (text, values) => run(sql, text, values),
+    query: write,
     write,
     writeRelaxed: write,
     async batch(statements) {
@@ -71,7 +83,7 @@ export function openPostgres(url: string, poolSize: number): Database {
     async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
       underWay++
       try {
-        return await retryOnDeadlock(async () => {
+        return await retryOnConflict(async () => {
           const result = await sql.begin((connection) =>
             work({ query: (text, values) => run(connection, text, values) }),
           )
@@ -83,6 +95,7 @@ export function openPostgres(url: string, poolSize: number): Database {
         underWay--
       }
     },
+    buildIndex: (statement) => buildIndex(url, statement),
     signal: async (channel, text) =>
       void (await sql.notify(channel, text).catch((error) => Promise.reject(toStorageError(error)))),
     onSignal: async (channel, hear) => void (await sql.listen(channel, hear)),
@@ -99,6 +112,33 @@ export function openPostgres(url: string, poolSize: number): Database {
   }
 }
 
+/** On a connection of its own: a concurrent build is no part of a transaction and may take hours. */
+async function buildIndex(url: string, statement: string): Promise<boolean> {
+  const name = /^CREATE INDEX (\w+)/.exec(statement)?.[1] ?? ''
+  const connection = { application_name: 'docent', statement_timeout: 0, lock_timeout: INDEX_LOCK_TIMEOUT_MS }
+  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {}, fetch_types: false, connection })
+  try {
+    const state = async () =>
+      (
+        await sql`SELECT i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+          WHERE c.relname = ${name} AND c.relnamespace = CAST(current_schema() AS regnamespace)`
+      )[0]?.valid as boolean | undefined
+    if (await state()) return true
+    // Not waited for: a waiting transaction is one that the other node's build would wait for.
+    const [lock] = await sql`SELECT pg_try_advisory_lock(${INDEX_LOCK}) AS held`
+    if (!lock?.held) return false
+    // Left behind by a build that was broken off.
+    if ((await state()) === false) await sql.unsafe(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
+    await sql.unsafe(statement.replace(/^CREATE INDEX /, 'CREATE INDEX CONCURRENTLY IF NOT EXISTS '))
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown } | null)?.code === LOCK_TIMEOUT) return false
+    throw toStorageError(error)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
 /**
  * After a query broke off between two rows, the driver leaves holes at the start of the connection's next result
  * (porsager/postgres#1181): the first row seemed not to exist.
@@ -109,14 +149,18 @@ function withoutHoles<R>(rows: R[]): R[] {
 
 /**
  * PostgreSQL aborts one of two deadlocked transactions; on retry the other is done. Large ones, such as removing a bot
- * under full load, may deadlock several times in a row.
+ * under full load, may deadlock several times in a row. It also refuses a prepared "SELECT *" once a newer node has
+ * added a column to its table.
  */
-async function retryOnDeadlock<T>(attempt: () => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      if (tries === MAX_TRIES || (error as { code?: unknown } | null)?.code !== DEADLOCK) throw error
+      const { code, message } = (error ?? {}) as { code?: unknown; message?: string }
+      // The driver prepares the statement again, but not within a transaction. Every connection of the pool has it.
+      if (code === FEATURE_NOT_SUPPORTED && message?.includes('cached plan') && tries < MAX_TRIES * 10) continue
+      if (tries >= MAX_TRIES || code !== DEADLOCK) throw error
       await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** tries)
     }
   }

@@ -32,8 +32,10 @@ export const sqliteDialect: Dialect = {
   clustered: 'WITHOUT ROWID',
   blob: 'BLOB',
   binary: '',
-  numberInBody: (field) => `json_extract(body, '$.${field}')`,
   first: [],
+  indexesAtOnce: true,
+  cascadesFrom: `SELECT t.name FROM sqlite_schema t, pragma_foreign_key_list(t.name) r
+    WHERE t.type = 'table' AND r."table" = $1 AND r.on_delete = 'CASCADE' AND t.name <> $1`,
 }
 
 interface Member {
@@ -182,6 +184,10 @@ export function openSqlite(path: string): Database {
         { repeatable: true, ...options },
       ),
     transaction: (work, options) => enqueue(() => work(tx), options),
+    async buildIndex(statement) {
+      await enqueue(() => writer.run(ifMissing(statement)), { single: true })
+      return true
+    },
     signal: async (channel, text) => void signals.emit(channel, text),
     onSignal: async (channel, hear) => void signals.on(channel, hear),
     load: () => ({ operations: queue.length, poolSize: null }),
@@ -197,6 +203,10 @@ export function openSqlite(path: string): Database {
       writer.close()
     },
   }
+}
+
+function ifMissing(statement: string): string {
+  return statement.replace(/^CREATE INDEX /, 'CREATE INDEX IF NOT EXISTS ')
 }
 
 export type SqliteConnection = ReturnType<typeof connectSqlite>

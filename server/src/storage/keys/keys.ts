@@ -1,4 +1,4 @@
-import type { Plan } from '@docent/contract'
+import { Fault, KEYS_PER_BOT, type Plan } from '@docent/contract'
 import { assignments } from '../assignments.ts'
 import { type Database, first, type Queries, type Row, type Statement } from '../database.ts'
 
@@ -27,6 +27,8 @@ export interface PresentedKey {
   workspaceId: string
   plan: Plan
   dailyLimit: number | null
+  /** Of all keys of the workspace together; null: none. */
+  workspaceLimit: number | null
   expiresAt: number | null
   revokedAt: number | null
   /** The endpoint its calls are mirrored to. */
@@ -90,6 +92,7 @@ export function createKeysTable(database: Database) {
     /** In a transaction: statements of a PostgreSQL batch do not see each other, and a mirror references its key. */
     insert: (key: KeyRecord, together: Statement[] = []) =>
       database.transaction(async (tx) => {
+        await requireRoom(tx, key)
         await insert(tx, key)
         for (const { sql, values } of together) await tx.query(sql, values)
       }),
@@ -98,9 +101,16 @@ export function createKeysTable(database: Database) {
     async findPresented(kind: KeyKind, hash: string): Promise<PresentedKey | undefined> {
       const row = await first(
         database.query<
-          KeyRow & { workspace_id: string; plan: Plan; workspace_limit: number | null; mirror_id: string | null }
+          KeyRow & {
+            workspace_id: string
+            plan: Plan
+            workspace_limit: number | null
+            total_daily_limit: number | null
+            mirror_id: string | null
+          }
         >(
-          `SELECT k.*, b.workspace_id, w.plan, w.daily_limit AS workspace_limit, m.id AS mirror_id FROM keys k
+          `SELECT k.*, b.workspace_id, w.plan, w.daily_limit AS workspace_limit, w.total_daily_limit,
+             m.id AS mirror_id FROM keys k
            JOIN bots b ON b.id = k.bot_id JOIN workspaces w ON w.id = b.workspace_id
            LEFT JOIN webhooks m ON m.bot_id = k.bot_id AND m.key_id = k.id AND m.disabled_at IS NULL
            WHERE k.hash = $1 AND k.kind = $2`,
@@ -114,6 +124,7 @@ export function createKeysTable(database: Database) {
           workspaceId: row.workspace_id,
           plan: row.plan,
           dailyLimit: row.daily_limit ?? row.workspace_limit,
+          workspaceLimit: row.total_daily_limit,
           expiresAt: row.expires_at,
           revokedAt: row.revoked_at,
           mirrorId: row.mirror_id,
@@ -158,6 +169,7 @@ export function createKeysTable(database: Database) {
         const which = 'id = $4 AND replaced_at IS NULL AND revoked_at IS NULL'
         const ended = await tx.query(ending(which), [successor.botId, endsAt, successor.createdAt, oldId])
         if (ended.length === 0) return false
+        await requireRoom(tx, successor)
         await insert(tx, successor)
         for (const { sql, values } of together) await tx.query(sql, values)
         return true
@@ -178,6 +190,18 @@ function ending(which: string): string {
   return `UPDATE keys SET expires_at = CASE WHEN expires_at < $2 THEN expires_at ELSE $2 END,
             replaced_at = coalesce(replaced_at, $3)
           WHERE bot_id = $1 AND ${which} RETURNING id`
+}
+
+/** Throws when the bot has as many valid keys as it may have. */
+async function requireRoom(tx: Queries, { botId, createdAt }: KeyRecord) {
+  // Locks the bot's row, so that each new key sees the one before it.
+  await tx.query('UPDATE bots SET name = name WHERE id = $1', [botId])
+  const [row] = await tx.query<{ n: number }>(
+    `SELECT count(*) AS n FROM keys WHERE bot_id = $1 AND kind = 'chat' AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > $2)`,
+    [botId, createdAt],
+  )
+  if (Number(row?.n) >= KEYS_PER_BOT) throw new Fault('too_many_keys')
 }
 
 async function insert(tx: Queries, key: KeyRecord) {

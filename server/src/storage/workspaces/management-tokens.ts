@@ -8,6 +8,8 @@ export interface TokenRecord {
   name: string
   hash: string
   lastFour: string
+  /** Id of the member who made it; null: made with ADMIN_TOKEN, or by the instance owner. */
+  createdBy: string | null
   createdAt: number
   expiresAt: number | null
 }
@@ -19,6 +21,7 @@ interface TokenRow extends Row {
   name: string
   hash: string
   last_four: string
+  created_by: string | null
   created_at: number
   expires_at: number | null
 }
@@ -30,6 +33,8 @@ interface CallerRow extends Row {
   expires_at: number | null
   email: string
   name: string
+  maker_id: string | null
+  maker_email: string | null
 }
 
 export type ManagementTokensTable = ReturnType<typeof createManagementTokensTable>
@@ -38,8 +43,8 @@ export function createManagementTokensTable(database: Database) {
   return {
     async insert(token: TokenRecord) {
       await database.write(
-        `INSERT INTO management_tokens (workspace_id, member_id, id, name, hash, last_four, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `INSERT INTO management_tokens (workspace_id, member_id, id, name, hash, last_four, created_by, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
           token.workspaceId,
           token.memberId,
@@ -47,6 +52,7 @@ export function createManagementTokensTable(database: Database) {
           token.name,
           token.hash,
           token.lastFour,
+          token.createdBy,
           token.createdAt,
           token.expiresAt,
         ],
@@ -57,8 +63,11 @@ export function createManagementTokensTable(database: Database) {
     async findCaller(hash: string) {
       const row = await first(
         database.query<CallerRow>(
-          `SELECT t.workspace_id, t.member_id, m.role, t.expires_at, m.email, t.name FROM management_tokens t
-           JOIN members m ON m.workspace_id = t.workspace_id AND m.id = t.member_id WHERE t.hash = $1`,
+          `SELECT t.workspace_id, t.member_id, m.role, t.expires_at, m.email, t.name,
+             c.id AS maker_id, c.email AS maker_email
+           FROM management_tokens t JOIN members m ON m.workspace_id = t.workspace_id AND m.id = t.member_id
+           LEFT JOIN members c ON c.workspace_id = t.workspace_id AND c.id = t.created_by
+           WHERE t.hash = $1 AND (t.created_by IS NULL OR t.created_by = t.member_id OR c.role = 'owner')`,
           [hash],
         ),
       )
@@ -70,6 +79,8 @@ export function createManagementTokensTable(database: Database) {
           expiresAt: row.expires_at,
           email: row.email,
           tokenName: row.name,
+          maker:
+            row.maker_id !== null && row.maker_email !== null ? { id: row.maker_id, email: row.maker_email } : null,
         }
       )
     },
@@ -101,6 +112,7 @@ function fromRow(row: TokenRow): TokenRecord {
     name: row.name,
     hash: row.hash,
     lastFour: row.last_four,
+    createdBy: row.created_by,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   }

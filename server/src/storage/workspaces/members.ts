@@ -118,19 +118,23 @@ export function createMembersTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** False when this would leave the workspace without an owner. Unassigns conversations if the role may not take any. */
+    /**
+     * Null when this would leave the workspace without an owner. Ends what a demoted owner made for others, and unassigns
+     * conversations if the role may not take any.
+     */
     async update(member: MemberRecord, change: MemberChange) {
       const key = { workspace_id: member.workspaceId, id: member.id }
       const statement = assignments('members', key, changeColumns, change)
       const mayEndOwnership = change.role !== undefined && change.role !== 'owner'
-      if (!statement) return true
+      if (!statement) return nothingEnded
       return changeUnlessLastOwner(database, member, mayEndOwnership, async (tx) => {
         await tx.query(statement.sql, statement.values)
         if (change.role === 'viewer') await unassign(tx, member)
+        return mayEndOwnership ? endMade(tx, member) : nothingEnded
       })
     },
 
-    /** False when this would leave the workspace without an owner. Unassigns their conversations. */
+    /** Null when this would leave the workspace without an owner. Ends what they made, and unassigns their conversations. */
     remove(member: MemberRecord) {
       return changeUnlessLastOwner(database, member, true, async (tx) => {
         await unassign(tx, member)
@@ -138,7 +142,9 @@ export function createMembersTable(database: Database) {
         const ofWorkspace = 'bot_id IN (SELECT id FROM bots WHERE workspace_id = $1)'
         await tx.query(`DELETE FROM conversation_reads WHERE ${ofWorkspace} AND reader_id = $2`, values)
         await tx.query('DELETE FROM saved_filters WHERE workspace_id = $1 AND owner_id = $2', values)
+        const ended = await endMade(tx, member)
         await tx.query('DELETE FROM members WHERE workspace_id = $1 AND id = $2', values)
+        return ended
       })
     },
 
@@ -168,20 +174,43 @@ async function unassign(tx: Queries, { workspaceId, id }: MemberRecord) {
     }
 }
 
+/** What a member had made for others, and that ended with their rights. */
+export interface EndedCredentials {
+  tokens: number
+  invitations: number
+  resetLinks: number
+}
+
+const nothingEnded: EndedCredentials = { tokens: 0, invitations: 0, resetLinks: 0 }
+
+/** Whoever makes a way in for others may well hold it themselves. */
+async function endMade(tx: Queries, { workspaceId, id }: MemberRecord): Promise<EndedCredentials> {
+  const values = [workspaceId, id]
+  const tokens = await tx.query(
+    'DELETE FROM management_tokens WHERE workspace_id = $1 AND created_by = $2 AND member_id <> $2 RETURNING id',
+    values,
+  )
+  const invitations = await tx.query(
+    'DELETE FROM invitations WHERE workspace_id = $1 AND created_by = $2 RETURNING id',
+    values,
+  )
+  const resetLinks = await tx.query('DELETE FROM link_tokens WHERE created_by = $1 RETURNING hash', [id])
+  return { tokens: tokens.length, invitations: invitations.length, resetLinks: resetLinks.length }
+}
+
 async function changeUnlessLastOwner(
   database: Database,
   member: MemberRecord,
   mayEndOwnership: boolean,
-  change: (tx: Queries) => Promise<void>,
+  change: (tx: Queries) => Promise<EndedCredentials>,
 ) {
-  return database.transaction(async (tx) => {
+  return database.transaction(async (tx): Promise<EndedCredentials | null> => {
     // Locks the workspace's row, so that two owners cannot step down at once.
     await tx.query('UPDATE workspaces SET name = name WHERE id = $1', [member.workspaceId])
     const owners = `SELECT id FROM members WHERE workspace_id = $1 AND role = 'owner'`
     const before = await tx.query<{ id: string }>(owners, [member.workspaceId])
-    if (mayEndOwnership && before.length === 1 && before[0]?.id === member.id) return false
-    await change(tx)
-    return true
+    if (mayEndOwnership && before.length === 1 && before[0]?.id === member.id) return null
+    return change(tx)
   })
 }
 

@@ -10,6 +10,8 @@ export interface WorkspaceRecord {
   name: string
   plan: Plan
   dailyLimit: number | null
+  /** Over all keys; null: none. */
+  totalDailyLimit: number | null
   createdAt: number
 }
 
@@ -17,15 +19,22 @@ export interface WorkspaceChange {
   name?: string | undefined
   plan?: Plan | undefined
   dailyLimit?: number | null | undefined
+  totalDailyLimit?: number | null | undefined
 }
 
-const changeColumns: Record<keyof WorkspaceChange, string> = { name: 'name', plan: 'plan', dailyLimit: 'daily_limit' }
+const changeColumns: Record<keyof WorkspaceChange, string> = {
+  name: 'name',
+  plan: 'plan',
+  dailyLimit: 'daily_limit',
+  totalDailyLimit: 'total_daily_limit',
+}
 
 interface WorkspaceRow extends Row {
   id: string
   name: string
   plan: Plan
   daily_limit: number | null
+  total_daily_limit: number | null
   created_at: number
 }
 
@@ -35,8 +44,15 @@ export function createWorkspacesTable(database: Database) {
   return {
     async insert(workspace: WorkspaceRecord) {
       await database.write(
-        'INSERT INTO workspaces (id, name, plan, daily_limit, created_at) VALUES ($1, $2, $3, $4, $5)',
-        [workspace.id, workspace.name, workspace.plan, workspace.dailyLimit, workspace.createdAt],
+        'INSERT INTO workspaces (id, name, plan, daily_limit, created_at, total_daily_limit) VALUES ($1, $2, $3, $4, $5, $6)',
+        [
+          workspace.id,
+          workspace.name,
+          workspace.plan,
+          workspace.dailyLimit,
+          workspace.createdAt,
+          workspace.totalDailyLimit,
+        ],
       )
     },
 
@@ -49,9 +65,16 @@ export function createWorkspacesTable(database: Database) {
     ensureInstance: (workspace: WorkspaceRecord, firstBots: readonly Statement[]) =>
       database.transaction(async (tx) => {
         const rows = await tx.query(
-          `INSERT INTO workspaces (id, name, plan, daily_limit, created_at) VALUES ($1, $2, $3, $4, $5)
+          `INSERT INTO workspaces (id, name, plan, daily_limit, created_at, total_daily_limit) VALUES ($1, $2, $3, $4, $5, $6)
            ON CONFLICT (id) DO NOTHING RETURNING id`,
-          [workspace.id, workspace.name, workspace.plan, workspace.dailyLimit, workspace.createdAt],
+          [
+            workspace.id,
+            workspace.name,
+            workspace.plan,
+            workspace.dailyLimit,
+            workspace.createdAt,
+            workspace.totalDailyLimit,
+          ],
         )
         if (rows.length === 0) return
         for (const { sql, values } of firstBots) await tx.query(sql, values)
@@ -73,5 +96,12 @@ export function createWorkspacesTable(database: Database) {
 }
 
 function fromRow(row: WorkspaceRow): WorkspaceRecord {
-  return { id: row.id, name: row.name, plan: row.plan, dailyLimit: row.daily_limit, createdAt: row.created_at }
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    dailyLimit: row.daily_limit,
+    totalDailyLimit: row.total_daily_limit,
+    createdAt: row.created_at,
+  }
 }

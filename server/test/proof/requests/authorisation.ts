@@ -78,7 +78,7 @@ function requestOf(name: string, spec: RouteSpec, caller: TestCaller, expected: 
 }
 
 function takesAway(name: string): boolean {
-  return /^DELETE (?!.*\/written-questions$)|\/(revoke|rotate|sync-key|rotate-secret|password|two-factor)$|^PATCH .*\/(members|session)/.test(
+  return /^DELETE (?!.*\/written-questions$)|\/(revoke|rotate|sync-key|rotate-secret|password|two-factor|email)$|^PATCH .*\/(members|session)/.test(
     name,
   )
 }

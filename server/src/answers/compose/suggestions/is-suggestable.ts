@@ -6,7 +6,10 @@ const asks = /[?？؟]\s*$/
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
 const date = /\b(?:19|20)\d{2}\b|\d{1,2}[./-]\d{1,2}|^\W*v?\d+(?:\.\d+)+/i
 // Headings without a topic of their own, and navigation labels.
-const empty = new RegExp(`^(?:${inAnyLanguage(({ sentences }) => sentences.emptyHeading)})\\W*$`, 'i')
+const empty = new RegExp(
+  String.raw`^(?:${inAnyLanguage(({ sentences }) => sentences.emptyHeading)})[^\p{L}\p{N}]*$`,
+  'iu',
+)
 
 export function isSuggestable(heading: string): boolean {
   if (heading.length > LONGEST || empty.test(heading) || date.test(heading)) return false

@@ -1,19 +1,58 @@
-// Size tables and price bands: a figure in the question within a named range in the content.
-import { normalise } from '../../../language/fold.ts'
+// Size tables and price bands: a figure in the question within a range in the content.
 
-const range = /(\p{L}{3,})[^\p{L}\p{N}]{0,3}(\d+(?:[.,]\d+)?)\s?[–—-]\s?(\d+(?:[.,]\d+)?)/gu
-const figure = /\d+(?:[.,]\d+)?/g
+import { normalise } from '../../../language/fold.ts'
+import { inAnyLanguage } from '../../../language/languages.ts'
+
+const number = String.raw`(\d+(?:[.,]\d+)*)`
+const unit = String.raw`\s?[€$£]?\s?`
+const to = inAnyLanguage(({ sentences }) => sentences.range?.to)
+const namedRange = new RegExp(String.raw`(\p{L}{3,})[^\p{L}\p{N}]{0,3}${number}\s?[–—-]\s?${number}`, 'gu')
+const range = new RegExp(String.raw`${number}${unit}(?:[–—-]|${to})${unit}${number}`, 'iu')
+const upTo = new RegExp(
+  String.raw`(?:${inAnyLanguage(({ sentences }) => sentences.range?.upTo)}|<)${unit}${number}`,
+  'iu',
+)
+const over = new RegExp(
+  String.raw`(?:${inAnyLanguage(({ sentences }) => sentences.range?.over)}|>)${unit}${number}`,
+  'iu',
+)
+const figure = /\d+(?:[.,]\d+)*/g
 
 /** Whether the text has a range such as "Chest 94–99" that the question names and whose bounds include its figure. */
 export function containsRange(text: string, question: string): boolean {
-  const figures = (question.match(figure) ?? []).map(toNumber)
+  const figures = figuresIn(question)
   if (figures.length === 0) return false
   const asked = normalise(question)
-  for (const [, name = '', low = '', high = ''] of text.matchAll(range)) {
+  for (const [, name = '', low = '', high = ''] of text.matchAll(namedRange)) {
     if (!asked.includes(normalise(name))) continue
     if (figures.some((value) => value >= toNumber(low) && value <= toNumber(high))) return true
   }
   return false
 }
 
-const toNumber = (text: string): number => Number(text.replace(',', '.'))
+/** Whether a table row's name is a range that includes a figure of the question: "€50 to €100", "over 100 €". */
+export function holdsFigure(name: string, question: string): boolean {
+  const figures = figuresIn(question)
+  if (figures.length === 0) return false
+  const [, low, high] = range.exec(name) ?? []
+  if (low && high) return figures.some((value) => value >= toNumber(low) && value <= toNumber(high))
+  const [, most] = upTo.exec(name) ?? []
+  if (most) return figures.some((value) => value <= toNumber(most))
+  const [, least] = over.exec(name) ?? []
+  return least !== undefined && figures.some((value) => value >= toNumber(least))
+}
+
+/** Whether a cell has a figure of the question: the row for "26.5 cm". */
+export function sharesFigure(cell: string, question: string): boolean {
+  const asked = figuresIn(question)
+  return figuresIn(cell).some((value) => asked.includes(value))
+}
+
+const figuresIn = (text: string): number[] => (text.match(figure) ?? []).map(toNumber)
+
+/** "1.299,00" and "1,299.00": the last mark is the decimal one, unless three digits follow. */
+function toNumber(text: string): number {
+  const decimal = /[.,](\d{1,2})$/.exec(text)
+  const whole = text.slice(0, decimal?.index).replace(/[.,]/g, '')
+  return Number(decimal ? `${whole}.${decimal[1]}` : whole)
+}

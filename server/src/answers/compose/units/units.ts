@@ -11,6 +11,12 @@ export interface Unit {
   start: number
 }
 
+/** Indexes of the first and the last unit that hold the answer. */
+export interface MarkedPart {
+  first: number
+  last: number
+}
+
 export const bullet = /^\s*[-•*]\s+/
 /** A table row as written by our parsers, with its name: "- Norway, United Kingdom: Standard 12.90 €". */
 export const tableRow = /^[-•*]\s+([^:.!?]{1,90}):\s/

@@ -62,6 +62,8 @@ const superlative = /^most |st(?:e[nrs]?)?$/
 // Terms and facets share one bit mask.
 const MAX_TERMS = 14
 export const MAX_FACETS = 8
+// The question comes first; what is pasted after it would only cost time.
+const MAX_WORDS = 120
 const children = audiences[2]
 const letterSize = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
 const sizes = `${letterSize}|${[...sizeNames].join('|')}`
@@ -161,13 +163,14 @@ function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion |
 
 /** Brand and colour names may have several words, so try the longest run first. */
 function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetCriterion[]) {
-  const all = words(text, language)
+  const all = words(text, language).slice(0, MAX_WORDS)
+  const values = all.map((word) => catalogue.facetValue(word))
   const terms: TermCriterion[] = []
   const asking = new Set(words(askingText(text, language), language))
   let head = -1
   let headEnded = somethingPattern.test(text)
   for (let at = 0; at < all.length; ) {
-    const run = facetRun(all, at, catalogue)
+    const run = facetRun(all, values, at, catalogue)
     if (run) {
       const before = facets.find(({ kind }) => kind === run.facet.kind)
       if (before && before.kind === 'colour' && orPattern.test(all[at - 1] ?? ''))
@@ -196,10 +199,15 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
   return { terms: known, head: asked ? known.indexOf(asked) : -1 }
 }
 
-function facetRun(all: string[], at: number, catalogue: Catalogue): { facet: FacetCriterion; length: number } | null {
+function facetRun(
+  all: string[],
+  values: string[],
+  at: number,
+  catalogue: Catalogue,
+): { facet: FacetCriterion; length: number } | null {
   for (let length = Math.min(4, all.length - at); length > 0; length--) {
     const run = all.slice(at, at + length).join(' ')
-    const value = catalogue.facetValue(run)
+    const value = values.slice(at, at + length).join(' ')
     if (value.length > 1 && catalogue.hasFacet('brand', value)) {
       return { facet: { kind: 'brand', value: run, anyOf: [{ key: `brand:${value}`, weight: 1 }] }, length }
     }
@@ -260,11 +268,24 @@ function likeNamed(word: string, language: string, catalogue: Catalogue): { key:
   const own = stem(word, language)
   const names =
     synonyms.find((all) => all.includes(word)) ??
-    synonyms.find((all) => all.some((name) => stem(name, language) === own)) ??
+    synonymsByStem(language).get(own) ??
     synonyms.find((all) => all.some((name) => isCompound(word, name)))
   if (!names) return []
   const others = names.filter((name) => name !== word).map((name) => stem(name, catalogue.language))
   return [...new Set(others)].filter((key) => catalogue.rarity(key) !== undefined).map((key) => ({ key, weight: 0.8 }))
+}
+
+const stemmedSynonyms = new Map<string, Map<string, readonly string[]>>()
+
+/** Stemming all of them for each word of a question took longer than the search. */
+function synonymsByStem(language: string): Map<string, readonly string[]> {
+  let byStem = stemmedSynonyms.get(language)
+  if (!byStem) {
+    // The first list that has a stem wins.
+    byStem = new Map(synonyms.toReversed().flatMap((all) => all.map((name) => [stem(name, language), all] as const)))
+    stemmedSynonyms.set(language, byStem)
+  }
+  return byStem
 }
 
 const isCompound = (word: string, name: string): boolean =>

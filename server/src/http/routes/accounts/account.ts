@@ -4,6 +4,7 @@ import {
   type AccountDeps,
   beginSecondFactor,
   changeOwnPassword,
+  confirmEmail,
   confirmSecondFactor,
   disableSecondFactor,
   renewRecoveryCodes,
@@ -14,7 +15,14 @@ import type { AccountRecord } from '../../../storage/accounts/accounts.ts'
 import type { Route } from '../../route.ts'
 
 export function accountRoutes(route: Route, deps: AccountDeps) {
-  route('PATCH /api/manage/v1/account', async ({ body, ...call }) => toAccount(await updateAccount(deps, call, body)))
+  route('PATCH /api/manage/v1/account', async ({ body, ...call }) => {
+    const { account, pendingEmail } = await updateAccount(deps, call, body)
+    return { ...toAccount(account), ...(pendingEmail === null ? {} : { pending_email: pendingEmail }) }
+  })
+
+  route('POST /api/manage/v1/account/email', async ({ body, ...call }) =>
+    toAccount(await confirmEmail(deps, call, body.token)),
+  )
 
   route('POST /api/manage/v1/account/password', async ({ body, ...call }) => {
     await changeOwnPassword(deps, call, body.current_password, body.new_password)

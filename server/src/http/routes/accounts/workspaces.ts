@@ -81,8 +81,9 @@ export function workspaceRoutes(route: Route, deps: Deps) {
 }
 
 function toWorkspace(workspace: WorkspaceRecord): Workspace {
-  const { id, name, plan, dailyLimit, createdAt } = workspace
-  return { id, name, plan, daily_limit: dailyLimit, created_at: timestamp(createdAt) }
+  const { id, name, plan, dailyLimit, totalDailyLimit, createdAt } = workspace
+  const limits = { daily_limit: dailyLimit, total_daily_limit: totalDailyLimit }
+  return { id, name, plan, ...limits, created_at: timestamp(createdAt) }
 }
 
 function toMember(member: MemberRecord): Member {

@@ -7,16 +7,17 @@ import type { SendFile } from '../../../conversations/attachments/send-file.ts'
 import type { Agent, TakeOver } from '../../../conversations/handover/take-over.ts'
 import { findOwnConversation } from '../../../conversations/visitors/read-own-conversation.ts'
 import type { BotsTable } from '../../../storage/bots/bots.ts'
-import type { AttachmentsTable } from '../../../storage/conversations/attachments.ts'
+import type { AttachmentRecord, AttachmentsTable } from '../../../storage/conversations/attachments.ts'
 import type { ConversationsTable } from '../../../storage/conversations/conversations.ts'
 import { readFile } from '../../bodies/multipart.ts'
 import type { Route } from '../../route.ts'
+import { sendDownload } from '../../streams/download.ts'
 import { toConversationMessage, toVisitorMessage } from './message-shapes.ts'
 
 interface Deps {
   bots: Pick<BotsTable, 'find'>
   conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
-  attachments: Pick<AttachmentsTable, 'read'>
+  attachments: Pick<AttachmentsTable, 'find' | 'readPiece'>
   sendFile: SendFile
   takeOver: Pick<TakeOver, 'find'>
   findBot: FindBot
@@ -44,8 +45,7 @@ export function attachmentRoutes(route: Route, deps: Deps) {
   })
 
   route('GET /api/chat/{botId}/attachments/{attachmentId}', async ({ caller, params, reply }) => {
-    const found = await attachments.read(caller.bot.id, params.attachmentId)
-    return sendContent(reply, found)
+    return sendContent(reply, await attachments.find(caller.bot.id, params.attachmentId))
   })
 
   route(
@@ -65,22 +65,24 @@ export function attachmentRoutes(route: Route, deps: Deps) {
     'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments/{attachmentId}',
     async ({ caller, params, reply }) => {
       const { id: botId } = await findBot(caller, params.botId)
-      const found = await attachments.read(botId, params.attachmentId)
+      const found = await attachments.find(botId, params.attachmentId)
       return sendContent(reply, found?.conversationId === params.conversationId ? found : undefined)
     },
   )
-}
 
-function sendContent(reply: FastifyReply, found: Awaited<ReturnType<AttachmentsTable['read']>>) {
-  if (!found) throw new Fault('not_found')
-  const kind = isImage(found.type) ? 'inline' : 'attachment'
-  return reply
-    .type(isImage(found.type) ? found.type : 'application/octet-stream')
-    .header('content-disposition', `${kind}; filename*=UTF-8''${encodeURIComponent(found.name)}`)
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cross-origin-resource-policy', 'cross-origin')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex')
-    .header('cache-control', `private, max-age=${BOUNDED_SECONDS}`)
-    .send(found.content)
+  function sendContent(reply: FastifyReply, found: AttachmentRecord | undefined) {
+    if (!found) throw new Fault('not_found')
+    const { botId, id, sizeBytes } = found
+    const kind = isImage(found.type) ? 'inline' : 'attachment'
+    reply
+      .header('content-disposition', `${kind}; filename*=UTF-8''${encodeURIComponent(found.name)}`)
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('referrer-policy', 'no-referrer')
+      .header('x-robots-tag', 'noindex')
+      .header('cache-control', `private, max-age=${BOUNDED_SECONDS}`)
+    const type = isImage(found.type) ? found.type : 'application/octet-stream'
+    return sendDownload(reply, { type, sizeBytes }, (offset, lengthBytes) =>
+      attachments.readPiece(botId, id, offset, lengthBytes),
+    )
+  }
 }

@@ -10,7 +10,6 @@ import type { FastifyReply } from 'fastify'
 import { type FindBot, hasRole, type Manager } from '../../../access/managers.ts'
 import { questionKey } from '../../../answers/understand/question-key.ts'
 import { addNote } from '../../../conversations/add-note.ts'
-import { roles } from '../../../conversations/conversation-events.ts'
 import type { Agent, TakeOver } from '../../../conversations/handover/take-over.ts'
 import type { ChangeConversation } from '../../../conversations/inbox/change-conversation.ts'
 import { type MarkSeen, seenUntil } from '../../../conversations/inbox/mark-seen.ts'
@@ -26,7 +25,7 @@ import type { LiveStream, LiveStreams } from '../../streams/live-stream.ts'
 import type { AccessWatch } from '../../streams/watch-access.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
 import { sendConversationsCsv } from './conversations-csv.ts'
-import { toConversationMessage, toHandover } from './message-shapes.ts'
+import { toConversationMessage, toHandover, toPreview } from './message-shapes.ts'
 
 interface Deps {
   inbox: InboxTable
@@ -227,8 +226,12 @@ export function toSummary(conversation: InboxRecord): ConversationSummary {
     page_url: conversation.pageUrl,
     language: conversation.language,
     message_count: conversation.messageCount,
-    last_message: lastMessage && { role: roles[lastMessage.role], text: lastMessage.text },
-    last_visitor_message: question && { text: question.text, created_at: timestamp(question.createdAt) },
+    last_message: lastMessage && toPreview(lastMessage),
+    last_visitor_message: question && {
+      text: question.text,
+      unverified: question.unverified,
+      created_at: timestamp(question.createdAt),
+    },
     unanswered: conversation.unanswered,
     rating: conversation.rating,
     low_confidence: conversation.lowConfidence,

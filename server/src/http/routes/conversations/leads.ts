@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Fault, type Lead } from '@docent/contract'
 import type { FindBot } from '../../../access/managers.ts'
 import { csvReport } from '../../../knowledge/csv.ts'
@@ -7,7 +8,7 @@ import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp } from '../../times.ts'
 
-const AT_ONCE = 500
+const AT_ONCE = 100
 
 export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable; findBot: FindBot }) {
   route('GET /api/manage/v1/bots/{botId}/leads', async ({ caller, params, query, reply }) => {
@@ -16,18 +17,10 @@ export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable
     const sort = query.sort ?? '-created_at'
     const list = (listQuery: ListQuery) => leads.list(bot.id, filter, listQuery)
     if (query.format !== 'csv') return sortedPage(query, sort, sortedBy, list, toLead)
-    const all: LeadRecord[] = []
-    for (let after: ListCursor | null = null, isEnd = false; !isEnd; ) {
-      const some = await list({ text: query.q?.trim(), sort, after, limit: AT_ONCE })
-      all.push(...some)
-      const last = some.at(-1)
-      after = last ? { value: sortedBy(last, sort.replace('-', '')), id: last.id } : null
-      isEnd = some.length < AT_ONCE
-    }
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="leads.csv"')
-      .send(toCsv(all))
+      .send(Readable.from(toCsv(() => inBatches(list, query.q?.trim(), sort))))
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', async ({ caller, params, setAuditTarget }) => {
@@ -42,14 +35,34 @@ function sortedBy({ createdAt, name }: LeadRecord, column: string): string | num
   return column === 'name' ? (name?.toLowerCase() ?? '') : createdAt
 }
 
-function toCsv(all: LeadRecord[]): string {
-  const own = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))].sort()
-  const head = ['id', 'created_at', 'name', 'email', 'phone', 'message', 'source', 'consent', 'page_url', ...own]
-  const rows = all.map((lead) => [
-    ...[lead.id, timestamp(lead.createdAt), lead.name, lead.email, lead.phone, lead.message, lead.source],
-    ...[lead.consent ? 'yes' : 'no', lead.pageUrl, ...own.map((name) => lead.fields[name])],
-  ])
-  return csvReport([head, ...rows.map((row) => row.map((cell) => cell ?? ''))])
+async function* inBatches(
+  list: (listQuery: ListQuery) => Promise<LeadRecord[]>,
+  text: string | undefined,
+  sort: string,
+) {
+  for (let after: ListCursor | null = null, isEnd = false; !isEnd; ) {
+    const some: LeadRecord[] = await list({ text, sort, after, limit: AT_ONCE })
+    yield some
+    const last = some.at(-1)
+    after = last ? { value: sortedBy(last, sort.replace('-', '')), id: last.id } : null
+    isEnd = some.length < AT_ONCE
+  }
+}
+
+/** Reads all leads twice, since the head names the fields of every one: few at a time need little memory. */
+async function* toCsv(batches: () => AsyncIterable<LeadRecord[]>) {
+  const names = new Set<string>()
+  for await (const some of batches())
+    for (const { fields } of some) for (const name of Object.keys(fields)) names.add(name)
+  const own = [...names].sort()
+  yield csvReport([['id', 'created_at', 'name', 'email', 'phone', 'message', 'source', 'consent', 'page_url', ...own]])
+  for await (const some of batches()) {
+    const rows = some.map((lead) => [
+      ...[lead.id, timestamp(lead.createdAt), lead.name, lead.email, lead.phone, lead.message, lead.source],
+      ...[lead.consent ? 'yes' : 'no', lead.pageUrl, ...own.map((name) => lead.fields[name])],
+    ])
+    if (rows.length > 0) yield csvReport(rows.map((row) => row.map((cell) => cell ?? '')))
+  }
 }
 
 export function toLead(lead: LeadRecord): Lead {

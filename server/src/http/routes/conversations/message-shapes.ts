@@ -1,6 +1,7 @@
 // Messages and conversation states in wire format.
 import type { ConversationMessage, VisitorMessage } from '@docent/contract'
 import { isRateable, isUnverified, roles } from '../../../conversations/conversation-events.ts'
+import { plainText } from '../../../conversations/plain-text.ts'
 import type { HandoverRecord } from '../../../storage/conversations/handovers.ts'
 import type { MessageRecord } from '../../../storage/conversations/messages.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
@@ -22,6 +23,11 @@ export function toVisitorMessage(message: MessageRecord, isTeamShown: boolean): 
     rateable: isRateable(message),
     created_at: timestamp(message.createdAt),
   }
+}
+
+/** The beginning of a message in a list of conversations. */
+export function toPreview({ role, text }: Pick<MessageRecord, 'role' | 'text'>) {
+  return { role: roles[role], text: role === 'assistant' ? plainText(text, { links: false }) : text }
 }
 
 export function toConversationMessage(message: MessageRecord): ConversationMessage {

@@ -63,7 +63,7 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
   })
 }
 
-/** One conversation at a time, so that thousands use no more memory than a few. */
+/** In pieces, so that years of conversations use no more memory than a few messages. */
 async function* exportText(botId: string, { person, leads, conversations }: VisitorData, now: number) {
   const head = {
     exported_at: timestamp(now),
@@ -74,13 +74,21 @@ async function* exportText(botId: string, { person, leads, conversations }: Visi
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`
   let separator = ''
   for await (const kept of conversations) {
-    yield `${separator}${JSON.stringify(toExportedConversation(kept)).slice(0, -1)},"attachments":[`
+    yield `${separator}${JSON.stringify(toExportedConversation(kept)).slice(0, -1)},"messages":[`
     separator = ','
     let comma = ''
-    for await (const { content, ...file } of kept.files) {
-      const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-      yield comma + JSON.stringify({ ...toAttachment(file), content_base64: bytes.toString('base64') })
+    for await (const messages of kept.messages) {
+      yield comma + messages.map((message) => JSON.stringify(toConversationMessage(message))).join(',')
       comma = ','
+    }
+    yield '],"attachments":['
+    comma = ''
+    for await (const file of kept.files) {
+      yield `${comma}${JSON.stringify(toAttachment(file)).slice(0, -1)},"content_base64":"`
+      comma = ','
+      for await (const { buffer, byteOffset, byteLength } of file.pieces)
+        yield Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+      yield '"}'
     }
     yield ']}'
   }
@@ -89,15 +97,13 @@ async function* exportText(botId: string, { person, leads, conversations }: Visi
 
 function toExportedConversation({
   conversation,
-  messages,
   notes,
-}: ConversationData): Omit<ExportedConversation, 'attachments'> {
+}: ConversationData): Omit<ExportedConversation, 'messages' | 'attachments'> {
   const whole = toSummary(conversation)
   const { visitor: _visitor, last_message: _last, last_visitor_message: _question, unread: _unread, ...summary } = whole
   return {
     ...summary,
     metadata: conversation.metadata ? JSON.parse(conversation.metadata) : null,
-    messages: messages.map(toConversationMessage),
     notes: notes.map(toNote),
   }
 }

@@ -2,7 +2,6 @@
 import { Fault } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../../access/network-of.ts'
-import { roles } from '../../../conversations/conversation-events.ts'
 import {
   findOwnConversation,
   followConversation,
@@ -15,7 +14,7 @@ import type { OwnConversationsTable } from '../../../storage/conversations/own-c
 import type { Route } from '../../route.ts'
 import type { LiveStreams } from '../../streams/live-stream.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
-import { toVisitorMessage } from './message-shapes.ts'
+import { toPreview, toVisitorMessage } from './message-shapes.ts'
 
 const MAX_CONVERSATIONS = 20
 
@@ -24,12 +23,14 @@ interface Deps extends ReadDeps {
   streams: LiveStreams
   /** Open streams per address and bot. */
   streamsPerAddress: number
+  /** How many times that is allowed over all bots. */
+  botsPerAddress: number
   /** The visitor has received agents' messages up to a time. */
   onSeen: (botId: string, conversationId: string, until: number) => void
 }
 
 export function visitorReadingRoutes(route: Route, deps: Deps) {
-  const { ownConversations, messages, streams, streamsPerAddress, onSeen } = deps
+  const { ownConversations, messages, streams, streamsPerAddress, botsPerAddress, onSeen } = deps
   const openStreams = new Map<string, number>()
 
   route('GET /api/chat/{botId}/history', async ({ caller: { bot, visitor }, query, reply }) => {
@@ -53,9 +54,9 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
   route('GET /api/chat/{botId}/conversations', async ({ caller: { visitor }, reply }) => {
     reply.header('cache-control', 'no-store')
     const found = await ownConversations.listOf(visitor.botId, visitor.id, MAX_CONVERSATIONS)
-    const items = found.map(({ sessionId, lastMessage: { role, text }, updatedAt }) => ({
+    const items = found.map(({ sessionId, lastMessage, updatedAt }) => ({
       session_id: sessionId,
-      last_message: { role: roles[role], text },
+      last_message: toPreview(lastMessage),
       updated_at: timestamp(updatedAt),
     }))
     return { items }
@@ -67,7 +68,7 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
     const after = query.after ?? lastEventId(request)
     // Without a position, send only new messages.
     const [newest] = after ? [] : await messages.list(visitor.botId, conversation.id, 1)
-    const release = reserveStream(`${visitor.botId} ${networkOf(request.ip)}`)
+    const release = reserveStream(visitor.botId, networkOf(request.ip))
     const stream = streams.open(reply)
     const stop = followConversation(deps, visitor, conversation, after ?? newest?.id ?? '', {
       message: (message) => {
@@ -86,14 +87,20 @@ export function visitorReadingRoutes(route: Route, deps: Deps) {
     return reply
   })
 
-  function reserveStream(address: string) {
-    const open = openStreams.get(address) ?? 0
-    if (open >= streamsPerAddress) throw new Fault('rate_limited', { headers: { 'retry-after': '30' } })
-    openStreams.set(address, open + 1)
+  function reserveStream(botId: string, network: string) {
+    const limits: [name: string, most: number][] = [
+      [`${botId} ${network}`, streamsPerAddress],
+      [network, streamsPerAddress * botsPerAddress],
+    ]
+    if (limits.some(([name, most]) => (openStreams.get(name) ?? 0) >= most))
+      throw new Fault('rate_limited', { headers: { 'retry-after': '30' } })
+    for (const [name] of limits) openStreams.set(name, (openStreams.get(name) ?? 0) + 1)
     return () => {
-      const left = (openStreams.get(address) ?? 1) - 1
-      if (left > 0) openStreams.set(address, left)
-      else openStreams.delete(address)
+      for (const [name] of limits) {
+        const left = (openStreams.get(name) ?? 1) - 1
+        if (left > 0) openStreams.set(name, left)
+        else openStreams.delete(name)
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import type { FileRecord, FilesTable } from '../../../storage/documents/files.ts
 import { forEachFile } from '../../bodies/multipart.ts'
 import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'
+import { sendDownload } from '../../streams/download.ts'
 import { timestamp } from '../../times.ts'
 
 interface Deps extends UploadDeps {
@@ -45,14 +46,12 @@ export function fileRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/files/{fileId}/content', async ({ caller, params, reply }) => {
     const file = await fileOf(caller, params)
-    const content = await files.readContent(file.botId, file.id)
-    if (!content) throw new Fault('not_found')
     // Browsers must not render it: untrusted content on our origin.
-    return reply
-      .type('application/octet-stream')
-      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(content)
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    const { sizeBytes } = file
+    return sendDownload(reply, { type: 'application/octet-stream', sizeBytes }, (offset, lengthBytes) =>
+      files.readPiece(file, offset, lengthBytes),
+    )
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', async ({ caller, params, setAuditTarget }) => {

@@ -1,7 +1,8 @@
+import type { TryTurn } from '@docent/contract'
 import type { FindBot } from '../../../access/managers.ts'
 import { inspectQuestion } from '../../../answers/inspect-question.ts'
-import type { Hit, Knowledge } from '../../../answers/types.ts'
-import { voiceOf } from '../../../conversations/send-message.ts'
+import type { Hit, Knowledge, Turn } from '../../../answers/types.ts'
+import { voiceOf } from '../../../conversations/answer-message.ts'
 import type { TryMessage } from '../../../conversations/try-message.ts'
 import type { BotRecord } from '../../../storage/bots/bots.ts'
 import type { Route } from '../../route.ts'
@@ -23,7 +24,7 @@ export function searchRoutes(route: Route, { findBot, knowledgeOf, tryMessage, w
 
   route('POST /api/manage/v1/bots/{botId}/try', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
-    const { answer, thresholds, found, call } = await tryMessage(bot, body.message, body.history ?? [])
+    const { answer, thresholds, found, call } = await tryMessage(bot, body.message, (body.history ?? []).map(toTurn))
     return {
       response: answer.text,
       sources: answer.sources,
@@ -31,6 +32,8 @@ export function searchRoutes(route: Route, { findBot, knowledgeOf, tryMessage, w
       answered: answer.answered,
       language: answer.language,
       decision: answer.decision,
+      document_ids: answer.documentIds,
+      product_ids: (answer.products ?? []).map(({ id }) => id),
       thresholds,
       suggestions: answer.buttons.filter(({ type }) => type === 'reply').map(({ label }) => label),
       question: found?.question.text ?? null,
@@ -38,6 +41,15 @@ export function searchRoutes(route: Route, { findBot, knowledgeOf, tryMessage, w
       model: call ? { name: call.model, outcome: call.outcome } : null,
     }
   })
+}
+
+function toTurn({ role, text, document_ids, product_ids, answered }: TryTurn): Turn {
+  return {
+    ...{ role, text },
+    ...(document_ids ? { documentIds: document_ids } : {}),
+    ...(product_ids ? { productIds: product_ids } : {}),
+    ...(answered === undefined ? {} : { answered }),
+  }
 }
 
 function toSearchHit({ passage, score, signals, reading }: Hit, siteUrl: string) {

@@ -5,7 +5,7 @@ import type { CountCall } from '../../../access/quota.ts'
 import { inspectQuestion } from '../../../answers/inspect-question.ts'
 import type { Knowledge } from '../../../answers/types.ts'
 import type { AnswerChat } from '../../../conversations/answer-chat.ts'
-import { voiceOf } from '../../../conversations/send-message.ts'
+import { voiceOf } from '../../../conversations/answer-message.ts'
 import type { BotRecord } from '../../../storage/bots/bots.ts'
 import type { PresentedKey } from '../../../storage/keys/keys.ts'
 import { createAnswerCall } from '../../answer-call.ts'
@@ -88,7 +88,7 @@ export function createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseU
     request.mirrored = name !== 'ask'
     request.mirroredRequest = asked
     try {
-      if (!quota.admitted) throw new Fault('daily_quota_exceeded')
+      if (quota.refusal) throw quota.refusal
       if (problem) throw new Fault('validation_failed', { message: `The arguments are not valid. ${problem}` })
       return await (asked ? ask(call, asked) : search(call, given as SearchArguments))
     } catch (error) {

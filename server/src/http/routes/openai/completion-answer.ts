@@ -39,6 +39,6 @@ export function annotatedLinks(sources: ChatResponse['sources'], startsAt: numbe
 }
 
 /** Fields that OpenAI does not have. */
-export function docentFields({ sources, session_id, message_id, confidence, answered }: ChatResponse) {
-  return { sources, session_id, message_id, confidence, answered }
+export function docentFields({ response: _, ...fields }: ChatResponse) {
+  return fields
 }

@@ -1,0 +1,194 @@
+// The part of a passage that answers: the marked sentences with the context they need, the whole list or all steps, or
+// the rows of a table. Always in the passage's own words.
+import { patternByLanguage } from '../../language/languages.ts'
+import { isSpaceless } from '../../language/scripts.ts'
+import { sentences } from '../../language/sentences.ts'
+import { policy } from '../policy.ts'
+import type { Hit, Question } from '../types.ts'
+import { cleanText, isCallToAction } from './clean-text.ts'
+import type { QuestionShape } from './question-shape.ts'
+import { tableText } from './tables.ts'
+import { bullet, type MarkedPart, type Unit, unitsOf } from './units/units.ts'
+
+const introduces = /[:：]\s*$/
+/** Ends with a colon, or without any mark: "While the status is 'Received', you can". */
+const opensList = /(?:[:：,]|[\p{L}\p{N}])\s*$/u
+const endsAsQuestion = /[?？؟]["'”’)\]]*$/
+const dependentStart = patternByLanguage(({ sentences }) => sentences.dependentStart)
+const MOST_BEFORE = 2
+const LONGEST_INTRODUCTION = 40
+const LONG_ITEM = 30
+const firstStep = /^1[.)]\s/
+const stepNumber = /^\s*\d{1,2}[.)]\s+/
+
+export function excerptOf(
+  hit: Hit,
+  marked: MarkedPart,
+  question: Question,
+  shape: QuestionShape,
+  words: number,
+): string {
+  const units = unitsOf(hit)
+  const text =
+    tableText(units, marked, hit, question, shape) ??
+    itemSentence(units, marked, hit, shape) ??
+    listText(units, marked, shape, words) ??
+    proseText(units, marked, hit, words)
+  return cleanText(text)
+}
+
+/** The units that the reader's span touches. */
+export function markedPart(hit: Hit): MarkedPart | undefined {
+  const span = hit.reading?.span
+  const units = unitsOf(hit)
+  if (!span || units.length === 0) return undefined
+  const at = (place: number) =>
+    Math.max(
+      0,
+      units.findLastIndex(({ start }) => start <= place),
+    )
+  const first = at(span.start)
+  return { first, last: Math.max(first, at(span.end - 1)) }
+}
+
+/** The text of the marked units alone. */
+export function markedText(hit: Hit, { first, last }: MarkedPart): string {
+  return unitsOf(hit)
+    .slice(first, last + 1)
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+function proseText(units: Unit[], marked: MarkedPart, { passage }: Hit, words: number): string {
+  const { language } = passage
+  let { first, last } = marked
+  const size = () => wordsOf(units, first, last)
+  for (let before = 0; before < MOST_BEFORE; before++) {
+    const previous = units[first - 1]
+    const isOpen = first > 0 && previous?.kind === 'sentence' && dependsOnPrevious(units[first]?.text ?? '', language)
+    if (!isOpen || endsAsQuestion.test(previous.text)) break
+    first--
+  }
+  for (let next = units[last + 1]; next; next = units[last + 1]) {
+    if (next.kind === 'sentence' && isCallToAction(next.text, language)) break
+    if (endsAsQuestion.test(next.text) || size() + countWords(next.text) > words) break
+    if (introduces.test(next.text) && wordsOf(units, first, listEnd(units, last + 2)) > words) break
+    last++
+  }
+  while (last > marked.last && introduces.test(units[last]?.text ?? '')) last--
+  return slice(passage.text, units, first, last)
+}
+
+/** For one fact in a long step or item: the sentence that states it. */
+function itemSentence(
+  units: Unit[],
+  { first, last }: MarkedPart,
+  { passage, reading }: Hit,
+  shape: QuestionShape,
+): string | null {
+  const unit = units[first]
+  const span = reading?.span
+  if (!unit || unit.kind === 'sentence' || last !== first || !span || !(shape === 'fact' || shape === 'yesNo'))
+    return null
+  if (countWords(unit.text) < LONG_ITEM) return null
+  const spans = sentences(unit.text, passage.language)
+  const marked = spans.filter(({ start, end }) => unit.start + start < span.end && unit.start + end > span.start)
+  const [opening, closing] = [marked[0], marked.at(-1)]
+  return opening && closing
+    ? unit.text.slice(opening.start, closing.end).replace(bullet, '').replace(stepNumber, '')
+    : null
+}
+
+/** The list that the marked part belongs to or introduces; null if it is prose. */
+function listText(units: Unit[], marked: MarkedPart, shape: QuestionShape, words: number): string | null {
+  const list = listAt(units, marked, shape)
+  if (!list) return null
+  const { introduction, first, last } = list
+  const opening = introduction ? [introduction.text] : []
+  const lines = units.slice(first, last + 1)
+  const total = wordsOf(units, first, last) + countWords(introduction?.text ?? '')
+  const isWhole = lines.some(({ kind }) => kind === 'step') || shape === 'list' || introduction === units[marked.first]
+  const most = isWhole ? policy.listWords : Math.max(words, policy.shortListWords)
+  if (total <= most) return [...opening, ...lines.map(({ text }) => text)].join('\n')
+  if (isWhole) return [...opening, ...firstLines(lines, most - countWords(opening.join(' ')))].join('\n')
+  const own = units.slice(Math.max(first, marked.first), marked.last + 1).map(({ text }) => text)
+  if (opening.length > 0 || own.length > 1) return [...opening, ...own].join('\n')
+  return own.join('\n').replace(bullet, '')
+}
+
+interface List {
+  introduction: Unit | undefined
+  first: number
+  last: number
+}
+
+function listAt(units: Unit[], marked: MarkedPart, shape: QuestionShape): List | null {
+  let inside = units.findIndex((unit, at) => at >= marked.first && at <= marked.last && unit.kind !== 'sentence')
+  if (inside < 0) inside = listAfter(units, marked.last, shape)
+  if (inside < 0) return null
+  const start = units.findLastIndex(({ kind }, at) => at < inside && kind === 'sentence') + 1
+  // Two numbered lists may follow each other.
+  const restart = units.findLastIndex(({ text }, at) => at > start && at <= inside && firstStep.test(text))
+  const first = restart > start ? restart : start
+  const before = units[first - 1]
+  const isIntroduction =
+    before &&
+    (opensList.test(before.text) || first - 1 === marked.first) &&
+    countWords(before.text) <= LONGEST_INTRODUCTION
+  return { introduction: isIntroduction ? before : undefined, first, last: listEnd(units, first) }
+}
+
+/** The list that a marked sentence introduces, itself or, for how-tos and lists, with the sentence after it. */
+function listAfter(units: Unit[], last: number, shape: QuestionShape): number {
+  if (
+    units[last + 1] &&
+    units[last + 1]?.kind !== 'sentence' &&
+    (introduces.test(units[last]?.text ?? '') || shape === 'howTo' || shape === 'list')
+  )
+    return last + 1
+  if (shape !== 'howTo' && shape !== 'list') return -1
+  for (const ahead of [1, 2]) {
+    const introduction = units[last + ahead]
+    const item = units[last + ahead + 1]
+    if (introduction && introduces.test(introduction.text) && item && item.kind !== 'sentence') return last + ahead + 1
+  }
+  return -1
+}
+
+function listEnd(units: Unit[], first: number): number {
+  const next = units.findIndex(
+    ({ kind, text }, at) => at >= first && (kind === 'sentence' || (at > first && firstStep.test(text))),
+  )
+  return next < 0 ? units.length - 1 : next - 1
+}
+
+function firstLines(lines: Unit[], most: number): string[] {
+  const shown: string[] = []
+  let words = 0
+  for (const { text } of lines) {
+    words += countWords(text)
+    if (shown.length > 0 && words > most) return [...shown, '…']
+    shown.push(text)
+  }
+  return shown
+}
+
+function slice(text: string, units: Unit[], first: number, last: number): string {
+  const end = units[last]
+  return text.slice(units[first]?.start ?? 0, end ? end.start + end.text.length : undefined)
+}
+
+/** Whether a sentence opens with "It", "This", "However" and is unclear without the previous one. */
+function dependsOnPrevious(sentence: string, language: string): boolean {
+  return dependentStart(language)?.test(sentence.replace(/^["“„«(¿¡]+/, '')) ?? false
+}
+
+function wordsOf(units: Unit[], first: number, last: number): number {
+  return units.slice(first, last + 1).reduce((sum, { text }) => sum + countWords(text), 0)
+}
+
+/** In scripts without spaces, two characters count as a word. */
+export function countWords(text: string): number {
+  if (text === '') return 0
+  return isSpaceless(text) ? Math.ceil(text.length / 2) : text.trim().split(/\s+/).length
+}

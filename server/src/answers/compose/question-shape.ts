@@ -1,0 +1,30 @@
+// What shape of answer a question wants.
+import { patternByLanguage } from '../../language/languages.ts'
+import { isFrameWord } from '../../language/question/frame-words.ts'
+import type { Question, Term } from '../types.ts'
+import { questionParts } from './question-parts.ts'
+
+export type QuestionShape = 'yesNo' | 'howTo' | 'list' | 'fact' | 'topic' | 'open'
+
+const asksYesOrNo = patternByLanguage(({ questions }) => questions.expects?.yesNoQuestion)
+const asksForSeveral = patternByLanguage(({ questions }) => questions.expects?.severalThings)
+const asksForOne = patternByLanguage(({ questions }) => questions.expects?.oneThing)
+const asksHow = patternByLanguage(({ questions }) => questions.answerTypes?.manner)
+
+const TOPIC_WORDS = 2
+
+/** The words of a question that only names a subject, "what is your return policy"; none if it asks something about it. */
+export function topicTerms(question: Question): Term[] {
+  const shape = questionShape(question)
+  if (shape !== 'topic' && shape !== 'open') return []
+  const terms = question.terms.filter(({ word }) => !isFrameWord(word, question.language))
+  return terms.length <= TOPIC_WORDS ? terms : []
+}
+
+export function questionShape({ text, language, stems }: Question): QuestionShape {
+  if (asksForOne(language)?.test(text)) return 'fact'
+  if (asksHow(language)?.test(text)) return 'howTo'
+  if (asksForSeveral(language)?.test(text)) return 'list'
+  if (asksYesOrNo(language)?.test(text) && questionParts(text, language).length === 1) return 'yesNo'
+  return stems.length <= 2 && !/[?？؟]\s*$/.test(text) ? 'topic' : 'open'
+}

@@ -1,0 +1,37 @@
+// Decides whether a message is answered from the pages or from the catalogue.
+import { policy } from './policy.ts'
+import type { ProductAnswer } from './products/product-answer.ts'
+import type { BotVoice } from './types.ts'
+
+interface Choice {
+  product: ProductAnswer | undefined
+  pages: { confidence: number; coverage: number }
+  thresholds: BotVoice['thresholds']
+  hasModel: boolean
+}
+
+/** `pages first`: the product answer is given if the pages have none. */
+export function chooseSource({ product, pages, thresholds, hasModel }: Choice): 'pages' | 'product' | 'pages first' {
+  if (!product) return 'pages'
+  const { answered, confidence } = product.answer
+  if (answered) {
+    if (confidence < thresholds.suggest) return 'pages'
+    const enough = product.signals?.policy ? thresholds.suggest : thresholds.answer
+    const isForPages = prefersPages(product) && pages.confidence >= enough
+    return confidence > pages.confidence && !isForPages ? 'product' : 'pages first'
+  }
+  // "Do you sell bananas?": a page about selling something else is no answer. A language model may know better.
+  const isElsewhere = pages.confidence < thresholds.answer && pages.coverage < policy.sharedContent
+  return isElsewhere && !hasModel ? 'product' : 'pages first'
+}
+
+/** Whether the pages need not be searched. */
+export function isCertainProduct(product: ProductAnswer): boolean {
+  const { answered, confidence } = product.answer
+  return answered && confidence >= policy.certainProduct && !prefersPages(product)
+}
+
+/** Policies, instructions and owned products are better answered by pages. */
+function prefersPages({ signals }: ProductAnswer): boolean {
+  return signals !== undefined && signals.policy + signals.howTo + signals.owned > 0
+}

@@ -1,0 +1,54 @@
+// Every number that decides what a bot says, in one place, so that an evaluation can vary it: `npm run eval -- --set
+// answerWords=60`. Relevances are the reader's log-odds that a passage answers.
+
+export const policy = {
+  /** With this confidence in a product answer, pages are not searched. */
+  certainProduct: 0.6,
+  /** Share of a question's words that a page or a phrasing must have to be about the same. */
+  sharedContent: 0.5,
+  /** Share of the lower threshold at which a page counts as related, even without an answer. */
+  relatedConfidence: 0.25,
+
+  /** Passages read, and how many of them first: the rest only if none of these surely answers. */
+  readPassages: 12,
+  readFirst: 6,
+  /** Passages read where words leave no doubt. */
+  readIfCertain: 4,
+  /** Weight of retrieval (0 to 1) beside the relevance when passages are ranked. */
+  retrievalWeight: 9,
+  /** Added for a heading that matches a question whose words the passage all has. */
+  headingBonus: 1.2,
+  /** Taken from passages in another language than the question's, if there are passages in its own. */
+  foreignPenalty: 2,
+  /** A passage that surely answers: its relevance, and its lead over the next. */
+  sureRelevance: 2,
+  sureLead: 2.5,
+  /** The most that earlier questions may add to a passage's relevance. */
+  contextRelevance: 5,
+  /** A passage that an earlier answer quoted counts so much, unless its relevance is higher than this. */
+  quotedWeight: 0.3,
+  repeatRelevance: -1.3,
+
+  /** An answer in prose goes on until it has so many words. */
+  answerWords: 60,
+  /** Without a reader, a sentence beside the best one belongs to the answer from this share of its likelihood on. */
+  neighbourShare: 0.2,
+  /** Lists and steps up to this length are given whole. */
+  listWords: 120,
+  /** A list that is not asked for is given whole up to this length. */
+  shortListWords: 50,
+  /** For a topic in the title of a page, the first passage of that page that is so close is taken. */
+  topicTitle: 0.8,
+  topicWithin: 4,
+  /** If the bot is unsure, a second passage is shown whose relevance is so close to the first, and at least so high. */
+  secondWithin: 3,
+  secondRelevance: -2,
+  /** Likewise if the first lacks the kind of thing that was asked for: an amount, a date, a name. */
+  typeWithin: 4,
+  /** Words of each, if two passages are shown. */
+  sharedWords: 22,
+  /** "Yes" or "No" is said from this polarity on. */
+  surePolarity: 2,
+}
+
+export type Policy = typeof policy

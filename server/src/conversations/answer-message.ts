@@ -1,0 +1,89 @@
+// From a message and its history to an answer: the one path of every channel, the playground included.
+import { answerQuestion } from '../answers/answer-question.ts'
+import { defaultThresholds } from '../answers/confidence/decide.ts'
+import type { SearchResult } from '../answers/find-hits.ts'
+import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
+import { questionKey } from '../answers/understand/question-key.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
+import type { MessagesTable } from '../storage/conversations/messages.ts'
+import type { AnswerGeneratorOf, ModelCall, ModelListener } from './models/answer-generator.ts'
+import { type MeasureStage, measuredGenerateAnswer, measuredKnowledge } from './turn-stages.ts'
+
+/** All messages are kept; only this many are considered. */
+export const HISTORY_MESSAGES = 20
+
+export interface AnsweredMessage {
+  answer: Answer
+  /** Search results; undefined for messages that need no content. */
+  found: SearchResult | undefined
+  /** The call of the bot's language model, if there was one. */
+  call: ModelCall | null
+}
+
+export type AnswerMessage = (
+  bot: BotRecord,
+  text: string,
+  history: Turn[],
+  listener?: ModelListener,
+) => Promise<AnsweredMessage>
+
+interface Deps {
+  messages: Pick<MessagesTable, 'findReply'>
+  knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
+  answerGeneratorOf: AnswerGeneratorOf
+  measure: MeasureStage
+  /** Base of the bot's own page, cited for sources without a URL when the bot has no site. */
+  widgetBaseUrl: string
+}
+
+export function createAnswerMessage(deps: Deps): AnswerMessage {
+  const { messages, knowledgeOf, answerGeneratorOf, measure, widgetBaseUrl } = deps
+
+  /**
+   * Callers that keep the history themselves send texts only. Without the documents and products that a reply was
+   * about, "is it waterproof?" would be answered differently than in a session.
+   */
+  async function recognised(bot: BotRecord, turn: Turn, index: number, history: Turn[]): Promise<Turn> {
+    if (turn.role === 'user' || turn.documentIds) return turn
+    const question = history.slice(0, index).findLast(({ role }) => role === 'user')
+    const key = question && questionKey(question.text)
+    const reply = key ? await messages.findReply(bot.id, key, turn.text) : undefined
+    return reply ? { ...turn, ...reply } : turn
+  }
+
+  return async (bot, text, whole, listener = {}) => {
+    const recent = whole.slice(-HISTORY_MESSAGES)
+    const history = await Promise.all(recent.map((turn, index) => recognised(bot, turn, index, recent)))
+    const generator = answerGeneratorOf(bot, listener)
+    let found: SearchResult | undefined
+    const answer = await measure('answer', async () => {
+      const knowledge = measuredKnowledge(await measure('index', () => knowledgeOf(bot)), measure)
+      const generateAnswer = measuredGenerateAnswer(generator?.generateAnswer, measure)
+      return answerQuestion(text, history, voiceOf(bot, widgetBaseUrl), knowledge, generateAnswer, (result) => {
+        found = result
+      })
+    })
+    return { answer, found, call: generator?.call() ?? null }
+  }
+}
+
+/** The bot's settings for answering, with defaults. */
+export function voiceOf(bot: BotRecord, widgetBaseUrl: string): BotVoice {
+  return {
+    name: bot.name,
+    language: bot.language,
+    tone: bot.tone,
+    siteUrl: bot.siteUrl ?? `${widgetBaseUrl}/chat/${bot.id}`,
+    fallbackMessage: bot.fallbackMessage,
+    thresholds: thresholdsOf(bot),
+    hasPeople: bot.widget.handover.enabled,
+    hasContactForm: bot.widget.leadForm !== null,
+  }
+}
+
+export function thresholdsOf(bot: BotRecord): BotVoice['thresholds'] {
+  return {
+    answer: bot.answerThreshold ?? defaultThresholds.answer,
+    suggest: bot.suggestThreshold ?? defaultThresholds.suggest,
+  }
+}

@@ -1,0 +1,159 @@
+// How an answer is composed from the part of a passage that the reader model has marked.
+import { expect, test } from 'vitest'
+import { composeAnswer, composeFromWords } from '../../src/answers/compose/compose-answer.ts'
+import { createQuestion } from '../../src/answers/compose/question-terms.ts'
+import { isSuggestable } from '../../src/answers/compose/suggestions/is-suggestable.ts'
+import { confidenceFeatures } from '../../src/answers/confidence/confidence-features.ts'
+import wordModels from '../../src/answers/confidence/confidence-model.json' with { type: 'json' }
+import { readingFeatureNames } from '../../src/answers/confidence/reading-confidence.ts'
+import readingModel from '../../src/answers/confidence/reading-confidence-model.json' with { type: 'json' }
+import type { Hit } from '../../src/answers/types.ts'
+import { analyseQuestion } from '../../src/language/analyse.ts'
+
+const signals = { words: 1, grams: 1, sentence: 1, vector: 0, title: 0, coverage: 1, pairs: 0, answerType: 0 }
+
+interface Marked {
+  mark?: string
+  relevance?: number
+  polarity?: number
+}
+
+let number = 0
+function hit(text: string, { mark = text, relevance = 6, polarity = 0 }: Marked = {}): Hit {
+  const id = `p${number++}`
+  const start = text.indexOf(mark)
+  const passage = { title: 'Page', url: null, headings: ['Section'], anchor: null, language: 'en' }
+  const reading = { relevance, polarity, span: { start, end: start + mark.length, lead: 8 } }
+  return { passage: { ...passage, id, documentId: id, text }, score: 1, signals, reading }
+}
+
+const asked = (text: string) => createQuestion(analyseQuestion(text, 'en'), { rarity: () => 1 })
+
+function told(question: string, ...hits: Hit[]) {
+  return composeAnswer(asked(question), hits, 'https://docent.test')
+}
+
+const prices = `Prices for parcels:
+- Germany: Zone A, Countries Germany, Austria, Standard £5, Express £9
+- France: Zone B, Countries France, Spain, Standard £7, Express £12`
+
+test('one cell of a table is said as a sentence', () => {
+  expect(told('how much is express to france', hit(prices, { mark: '£12' })).text).toBe('Express for France: £12.')
+  expect(told('which zone is spain', hit(prices, { mark: 'Spain' })).text).toBe('Zone for France: B.')
+  const plans = '- Solo: Price per month €5, Storage 5 GB\n- Studio: Price per month €9, Storage 50 GB'
+  expect(told('price of studio', hit(plans, { mark: '€9' })).text).toBe('Price per month for Studio: €9.')
+})
+
+test('several cells of a table are given as a small table', () => {
+  expect(told('what does it cost to france', hit(prices, { mark: 'Standard £7, Express £12' })).text).toBe(
+    '| | Standard | Express |\n| --- | --- | --- |\n| France | £7 | £12 |',
+  )
+  expect(told('list all your prices', hit(prices, { mark: 'Germany' })).text).toContain('| France | B |')
+})
+
+test('of a table with ranges, the row that contains the figure of the question is taken', () => {
+  const delivery = '- up to €50: Delivery €5.90\n- €50 to €100: Delivery €2.90\n- over €100: Delivery free'
+  const cost = (amount: number) =>
+    told(`what does delivery cost for an order of ${amount} euros`, hit(delivery, { mark: 'free' })).text
+  expect(cost(20)).toBe('up to €50: €5.90.')
+  expect(cost(80)).toBe('€50 to €100: €2.90.')
+  expect(cost(250)).toBe('over €100: free.')
+  const sizes = '- 41: UK 7.5, Foot length 25.8 cm\n- 42: UK 8, Foot length 26.5 cm'
+  expect(told('my foot is 26.5 cm long', hit(sizes, { mark: '25.8 cm' })).text).toContain('42')
+})
+
+test('a question about a list gets the whole list, a question about one thing gets its item', () => {
+  const papers = `Bring these:\n- a passport or licence\n- a bank card in your name\n- a deposit of £50 ${'in cash '.repeat(30)}`
+  expect(told('which papers do i need', hit(papers.trim(), { mark: 'a passport or licence' })).text).toBe(papers.trim())
+  expect(told('how much is the deposit', hit(papers.trim(), { mark: 'a bank card' })).text).toBe(
+    'Bring these:\n- a bank card in your name',
+  )
+})
+
+test('a list is not shown without what it means', () => {
+  const goods =
+    'We do not carry these goods:\n- Batteries: lithium, lead\n- Liquids: paint, oil\n- Plants: seeds, bulbs'
+  expect(told('can i send batteries', hit(goods, { mark: 'lithium' })).text).toContain('We do not carry these goods:')
+  const changes = 'While the status is "Received", you can\n- switch to another size,\n- correct the address.'
+  expect(told('change my address', hit(changes, { mark: 'correct the address' })).text).toBe(changes)
+})
+
+test('a how-to is given from its first step to its last', () => {
+  const steps = 'You can leave at any time.\n1. Open Settings.\n2. Choose Account.\n3. Press Delete and confirm.'
+  const answer = steps.slice(steps.indexOf('1.'))
+  expect(told('how do i delete my account', hit(steps, { mark: 'Press Delete' })).text).toBe(answer)
+  const two = `${answer}\n1. Open the app.\n2. Tap your picture.`
+  expect(told('how do i delete my account', hit(two, { mark: 'Press Delete' })).text).toBe(answer)
+  expect(told('how do i do that in the app', hit(two, { mark: 'Tap your picture' })).text).toBe(
+    '1. Open the app.\n2. Tap your picture.',
+  )
+})
+
+test('one fact in a long step is the sentence that states it', () => {
+  const step = `12. Assign the users.\n13. Wait for the first cycle. This may take up to 40 minutes. ${'You can also start it by hand in the console, which helps while you test. '.repeat(3)}`
+  expect(told('how long does it take', hit(step.trim(), { mark: 'up to 40 minutes' })).text).toBe(
+    'This may take up to 40 minutes.',
+  )
+})
+
+test('an answer in prose is the marked sentence with those it needs, and then stops', () => {
+  const text = `Orders can be changed for an hour. After that they are packed. It cannot be undone. Learn more about packing. ${'Our boxes are made of paper from the region and are used several times before they are recycled. '.repeat(4)}`
+  expect(told('is it final', hit(text.trim(), { mark: 'cannot be undone' })).text).toBe(
+    'After that they are packed. It cannot be undone.',
+  )
+})
+
+test('leftovers of a page are removed', () => {
+  const page = '#### Snap\nClick the gear () icon [] in the bar.'
+  expect(told('where is it', hit(page, { mark: page })).text).toBe('**Snap**\nClick the gear icon in the bar.')
+})
+
+test('an answer begins with yes or no only if the reader model and the wording agree', () => {
+  const next = 'Express parcels ordered before noon arrive on the next working day.'
+  const wrap = 'We do not wrap presents.'
+  expect(told('does express arrive the next day', hit(next, { polarity: 5 })).text).toBe(`Yes. ${next}`)
+  expect(told('does express arrive the next day', hit(next, { polarity: -5 })).text).toBe(next)
+  expect(told('can you wrap it', hit(wrap, { polarity: -5 })).text).toBe(`No. ${wrap}`)
+  const note = 'Note that parcels arrive on Saturdays, too.'
+  expect(told('do parcels arrive on saturdays', hit(note, { polarity: 5 })).text).toBe(`Yes. ${note}`)
+  const said = 'No, presents are never wrapped.'
+  expect(told('can you wrap it', hit(said, { polarity: -5 })).text).toBe(said)
+  expect(told('how can i cancel and have my money back', hit(wrap, { polarity: -5 })).text).toBe(wrap)
+})
+
+test('a second passage is shown only in doubt and if it is nearly as likely, and only what is shown is cited', () => {
+  const first = hit('Parcels leave at noon.', { relevance: 1 })
+  const near = hit('Letters leave at three.', { relevance: 0.5 })
+  const far = hit('We are closed on Sundays.', { relevance: -7 })
+  expect(told('when does the post leave', first, near).used).toEqual([first])
+  const unsure = composeAnswer(asked('when does the post leave'), [first, near, far], 'https://docent.test', true)
+  expect(unsure.text).toBe('**Page**\nParcels leave at noon.\n\n**Page**\nLetters leave at three.')
+  expect(unsure.sources).toHaveLength(2)
+  const alone = composeAnswer(asked('when does the post leave'), [first, far], 'https://docent.test', true)
+  expect(alone.text).toBe('Parcels leave at noon.')
+  expect(alone.sources).toHaveLength(1)
+})
+
+test.each(['Returns', '12 May 2024', 'v2.1.0', 'Learn more', 'Related articles', 'On this page', 'Back to top'])(
+  '"%s" is not offered as a question',
+  (label) => {
+    expect(isSuggestable(label)).toBe(false)
+  },
+)
+
+test.each(['Returning a gift', 'Do you ship abroad?', 'Warum?', '退货政策'])(
+  '"%s" is offered as a question',
+  (label) => {
+    expect(isSuggestable(label)).toBe(true)
+  },
+)
+
+test('the confidence models use only features that are still computed', () => {
+  const question = asked('how much is express to france')
+  const hits = [hit(prices)]
+  const features = confidenceFeatures(question, hits, composeFromWords(question, hits, '')) ?? {}
+  const fitted = [wordModels.pages, wordModels.product].flatMap((models) => Object.values(models))
+  const weighed = fitted.flatMap(({ found, holds }) => [...Object.keys(found.weights), ...Object.keys(holds.weights)])
+  expect(new Set(weighed).difference(new Set(Object.keys(features)))).toEqual(new Set())
+  expect(readingFeatureNames).toEqual(expect.arrayContaining(Object.keys(readingModel.weights)))
+})
