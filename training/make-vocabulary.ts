@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createTokenizer, plainWords } from '../server/src/models/wordpiece.ts'
+import { createTokenizer, plainWords } from '../server/src/inference/wordpiece.ts'
 import { readJsonLines, readLines, readVocabulary } from './tokens.ts'
 
 /** Token numbers are kept in 16 bits. */

@@ -3,7 +3,7 @@
 // sentences and the whole are ranges of it; cuts say where a translation and its English original are at the same point.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTokenizer } from '../server/src/models/wordpiece.ts'
+import { createTokenizer } from '../server/src/inference/wordpiece.ts'
 import { createEvaluationFilter } from './evaluation-filter.ts'
 import { readJsonLines, readVocabulary } from './tokens.ts'
 

@@ -2,7 +2,7 @@
 // sets as token ids, to measure a sentence model during training.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { createTokenizer } from '../server/src/models/wordpiece.ts'
+import { createTokenizer } from '../server/src/inference/wordpiece.ts'
 import { readJsonLines, readLines, readVocabulary, writeTokens } from './tokens.ts'
 
 const [vocabulary = '', outDir = '', ...folders] = process.argv.slice(2)

@@ -7,8 +7,8 @@ import { startEvalModels, withoutReader } from '../bench/src/evaluation/eval-mod
 import { readEvalSet } from '../bench/src/evaluation/eval-set.ts'
 import { holdsAnswer } from '../bench/src/evaluation/holds-answer.ts'
 import { findHits } from '../server/src/answers/find-hits.ts'
-import { passageTokens, questionTokens } from '../server/src/models/reader-input.ts'
-import { createTokenizer } from '../server/src/models/wordpiece.ts'
+import { passageTokens, questionTokens } from '../server/src/inference/reader-input.ts'
+import { createTokenizer } from '../server/src/inference/wordpiece.ts'
 import { readVocabulary, writeTokens } from './tokens.ts'
 
 const [dataDir = '', outDir = '', ...folders] = process.argv.slice(2)

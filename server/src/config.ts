@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { createReader, type Environment, type Reader } from './config/env.ts'
 import { type OidcConfig, readOidc } from './config/oidc.ts'
-import { createReader, type Environment, type Reader } from './config/reader.ts'
 import { type Network, parseNetwork } from './outbound/addresses.ts'
 
 export interface Config {

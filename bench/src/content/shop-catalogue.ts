@@ -1,10 +1,10 @@
 // A shop's items as an in-memory catalogue for the answer engine.
 import type { Catalogue } from '../../../server/src/answers/products/types.ts'
+import type { Embedder } from '../../../server/src/inference/types.ts'
 import { openCatalogue } from '../../../server/src/knowledge/product-index/open-catalogue.ts'
 import { createProductIndex, putProduct } from '../../../server/src/knowledge/product-index/product-index.ts'
 import { createSimilarKinds } from '../../../server/src/knowledge/product-index/similar-kinds.ts'
 import { normaliseProduct } from '../../../server/src/knowledge/products/normalise-product.ts'
-import type { Embedder } from '../../../server/src/models/types.ts'
 
 export function createShopCatalogue(items: readonly object[], embedder: Embedder): Catalogue {
   const index = createProductIndex('en')

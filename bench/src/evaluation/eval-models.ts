@@ -1,6 +1,6 @@
 // The models of an evaluation, with vectors and readings of earlier runs cached in a folder, if given.
-import { startModels } from '../../../server/src/models/start-models.ts'
-import { absentReader, type Models } from '../../../server/src/models/types.ts'
+import { startModels } from '../../../server/src/inference/start-models.ts'
+import { absentReader, type Models } from '../../../server/src/inference/types.ts'
 import { cacheReadings } from './keep-readings.ts'
 import { cacheVectors } from './keep-vectors.ts'
 

@@ -3,7 +3,7 @@ import { composeAnswer } from '../../../server/src/answers/compose/compose-answe
 import { curatedConfidence } from '../../../server/src/answers/confidence/curated-confidence.ts'
 import { type Decision, decide, type Thresholds } from '../../../server/src/answers/confidence/decide.ts'
 import { seeksInformation } from '../../../server/src/answers/understand/seeks-information.ts'
-import type { Models } from '../../../server/src/models/types.ts'
+import type { Models } from '../../../server/src/inference/types.ts'
 import { askQuery } from './ask-query.ts'
 import { createEvalBot } from './eval-bot.ts'
 import { auroc, bestCorrelation, calibrationError, mean, ndcg, recall } from './eval-metrics.ts'

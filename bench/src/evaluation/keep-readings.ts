@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EARLIER_TURNS, type ReaderPassage, type ReaderQuestion } from '../../../server/src/models/reader-input.ts'
-import type { Reader, Reading } from '../../../server/src/models/types.ts'
+import { EARLIER_TURNS, type ReaderPassage, type ReaderQuestion } from '../../../server/src/inference/reader-input.ts'
+import type { Reader, Reading } from '../../../server/src/inference/types.ts'
 
 export function cacheReadings(reader: Reader, parent: string): Reader {
   if (reader.state.kind === 'absent') return reader

@@ -1,7 +1,7 @@
 // Caches vectors in a folder: the sets do not change, and embedding takes most of an evaluation's time.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Embedder } from '../../../server/src/models/types.ts'
+import type { Embedder } from '../../../server/src/inference/types.ts'
 
 export function cacheVectors(embedder: Embedder, parent: string): Embedder {
   // Vectors of different models are not comparable.

@@ -1,10 +1,11 @@
 // node bench/src/performance/reading.ts [questions]: how long the reader takes over a question's candidates, and how many
 // questions and texts per second the models manage, on the dialogues' passages. Baseline: embedding the question alone.
+
+import type { ReaderPassage } from '../../../server/src/inference/reader-input.ts'
+import { startModels } from '../../../server/src/inference/start-models.ts'
 import { parseMarkdown } from '../../../server/src/knowledge/documents/parse-markdown.ts'
 import { splitPassages } from '../../../server/src/knowledge/documents/split-passages.ts'
 import { passageModelText } from '../../../server/src/knowledge/vectors/model-text.ts'
-import type { ReaderPassage } from '../../../server/src/models/reader-input.ts'
-import { startModels } from '../../../server/src/models/start-models.ts'
 import { readDialogueSets } from '../evaluation/dialogue-set.ts'
 
 const questions = Number(process.argv[2] ?? 100)

@@ -7,7 +7,7 @@ import {
 } from '../../../server/src/answers/confidence/confidence-features.ts'
 import type { SearchResult } from '../../../server/src/answers/find-hits.ts'
 import type { BotVoice } from '../../../server/src/answers/types.ts'
-import type { Models } from '../../../server/src/models/types.ts'
+import type { Models } from '../../../server/src/inference/types.ts'
 import { askQuery } from '../evaluation/ask-query.ts'
 import { createEvalBot } from '../evaluation/eval-bot.ts'
 import { holdsAnswer } from '../evaluation/holds-answer.ts'

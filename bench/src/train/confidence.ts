@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { absentModels } from '../../../server/src/models/types.ts'
+import { absentModels } from '../../../server/src/inference/types.ts'
 import { readDemoSet } from '../evaluation/demo-set.ts'
 import { auroc, calibrationError, mean } from '../evaluation/eval-metrics.ts'
 import { startEvalModels, withoutReader } from '../evaluation/eval-models.ts'

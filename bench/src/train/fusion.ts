@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Signals } from '../../../server/src/answers/types.ts'
+import { absentModels, type Models } from '../../../server/src/inference/types.ts'
 import {
   type FusionWeights,
   fuse,
@@ -10,7 +11,6 @@ import {
   vectorWeights,
 } from '../../../server/src/knowledge/index/search/fuse.ts'
 import { analyseQuestion } from '../../../server/src/language/analyse.ts'
-import { absentModels, type Models } from '../../../server/src/models/types.ts'
 import { createEvalBot } from '../evaluation/eval-bot.ts'
 import { mean } from '../evaluation/eval-metrics.ts'
 import { startEvalModels, withoutReader } from '../evaluation/eval-models.ts'

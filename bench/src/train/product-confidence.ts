@@ -6,7 +6,7 @@ import { defaultThresholds } from '../../../server/src/answers/confidence/decide
 import { type ProductSignals, productSignalNames } from '../../../server/src/answers/confidence/product-confidence.ts'
 import { answerFromProducts } from '../../../server/src/answers/products/answer-from-products.ts'
 import type { Turn } from '../../../server/src/answers/types.ts'
-import { absentReader, type Models } from '../../../server/src/models/types.ts'
+import { absentReader, type Models } from '../../../server/src/inference/types.ts'
 import { createShopCatalogue } from '../content/shop-catalogue.ts'
 import type { ShopQuestion } from '../content/shop-question-list.ts'
 import { readDemoSet } from '../evaluation/demo-set.ts'

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { unitFeatureNames, unitFeatures } from '../../../server/src/answers/compose/units/score-units.ts'
 import { unitsOf } from '../../../server/src/answers/compose/units/units.ts'
-import { absentModels } from '../../../server/src/models/types.ts'
+import { absentModels } from '../../../server/src/inference/types.ts'
 import { askQuery } from '../evaluation/ask-query.ts'
 import { createEvalBot } from '../evaluation/eval-bot.ts'
 import { readEvalSet } from '../evaluation/eval-set.ts'

@@ -1,8 +1,8 @@
 // Input and output of the answer engine, which is independent of database, HTTP and clock.
 import type { Decision } from '@docent/contract'
+import type { ReaderPassage, ReaderQuestion } from '../inference/reader-input.ts'
+import type { Reading as ModelReading } from '../inference/types.ts'
 import type { AnalysedQuestion, Token } from '../language/analyse.ts'
-import type { ReaderPassage, ReaderQuestion } from '../models/reader-input.ts'
-import type { Reading as ModelReading } from '../models/types.ts'
 import type { AnswerType } from './compose/units/answer-type.ts'
 import type { ModelAnswer, ModelFailure, ModelQuestion } from './language-model/types.ts'
 import type { Catalogue, ProductCard } from './products/types.ts'

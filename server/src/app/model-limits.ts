@@ -1,8 +1,8 @@
 // Daily limits on model calls, and the alerts when one is reached.
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { createModelCallLimits } from '../conversations/models/model-call-limits.ts'
-import { createNotifyModelLimit } from '../conversations/models/notify-model-limit.ts'
+import { createModelCallLimits } from '../conversations/language-models/model-call-limits.ts'
+import { createNotifyModelLimit } from '../conversations/language-models/notify-model-limit.ts'
 import type { OutgoingMail } from '../mail.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
 import type { Storage } from '../storage/storage.ts'

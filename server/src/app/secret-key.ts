@@ -3,11 +3,11 @@
 import { join } from 'node:path'
 import { secondFactorBinding } from '../access/second-factor/second-factor.ts'
 import type { Config } from '../config.ts'
-import { webhookSecretBinding } from '../events/webhooks/webhook-secrets.ts'
 import { createSealedText, fingerprintOf } from '../sealed-text.ts'
 import { readOrCreateSecret, readSecretFile } from '../secret-file.ts'
 import { SECRET_KEY_FINGERPRINT } from '../storage/instance-values.ts'
 import type { Storage } from '../storage/storage.ts'
+import { webhookSecretBinding } from '../webhooks/webhook-secrets.ts'
 
 // Set by an operator who has lost the old key.
 const LOST = 'lost'

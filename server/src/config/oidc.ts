@@ -1,5 +1,5 @@
 import { type Role, roles } from '@docent/contract'
-import type { Reader } from './reader.ts'
+import type { Reader } from './env.ts'
 
 /** The OpenID provider that people log in through. */
 export interface OidcConfig {

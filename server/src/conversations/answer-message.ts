@@ -6,7 +6,7 @@ import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
 import type { MessagesTable } from '../storage/conversations/messages.ts'
-import type { AnswerGeneratorOf, ModelCall, ModelListener } from './models/answer-generator.ts'
+import type { AnswerGeneratorOf, ModelCall, ModelListener } from './language-models/answer-generator.ts'
 import { type MeasureStage, measuredGenerateAnswer, measuredKnowledge } from './turn-stages.ts'
 
 /** All messages are kept; only this many are considered. */

@@ -16,7 +16,7 @@ import type { DeliveriesTable } from '../storage/webhooks/deliveries.ts'
 import { type AnswerMessage, HISTORY_MESSAGES } from './answer-message.ts'
 import { turnEvents } from './conversation-events.ts'
 import { findAskedQuestion } from './find-asked-question.ts'
-import type { ModelCall } from './models/answer-generator.ts'
+import type { ModelCall } from './language-models/answer-generator.ts'
 import type { MeasureStage } from './turn-stages.ts'
 
 export interface IncomingMessage {

@@ -4,12 +4,12 @@ import type { Audit } from '../access/audit.ts'
 import type { ChatKeys } from '../access/chat-keys.ts'
 import type { FindBot, Manager } from '../access/managers.ts'
 import { utcDay } from '../days.ts'
-import type { SwitchWebhook } from '../events/webhooks/switch-webhook.ts'
-import type { WebhookSecrets } from '../events/webhooks/webhook-secrets.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
 import type { KeyMirror, KeyRecord, KeysTable, KeyUse } from '../storage/keys/keys.ts'
 import type { WebhooksTable } from '../storage/webhooks/webhooks.ts'
 import type { WorkspacesTable } from '../storage/workspaces/workspaces.ts'
+import type { SwitchWebhook } from '../webhooks/switch-webhook.ts'
+import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 
 export interface KeyDeps {
   keys: KeysTable

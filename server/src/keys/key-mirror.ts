@@ -1,8 +1,9 @@
 // The webhook that receives a copy of every call made with a key.
-import { newWebhook } from '../events/webhooks/new-webhook.ts'
-import { requireCallableUrl } from '../events/webhooks/require-callable-url.ts'
+
 import type { KeyMirror, KeyRecord } from '../storage/keys/keys.ts'
 import type { WebhookRecord } from '../storage/webhooks/webhooks.ts'
+import { newWebhook } from '../webhooks/new-webhook.ts'
+import { requireCallableUrl } from '../webhooks/require-callable-url.ts'
 import type { KeyDeps } from './find-key.ts'
 
 export async function newMirror({ urlProblem, secrets, clock }: KeyDeps, { botId, id }: KeyRecord, url: string) {

@@ -1,9 +1,9 @@
 // One bot's content, in the form that the answer engine uses.
 import type { Candidate, Query } from '../answers/types.ts'
+import type { ReaderPassage, ReaderQuestion } from '../inference/reader-input.ts'
+import type { Embedder, Reader } from '../inference/types.ts'
 import { correctSpelling } from '../language/correct-spelling.ts'
 import { stem } from '../language/stem.ts'
-import type { ReaderPassage, ReaderQuestion } from '../models/reader-input.ts'
-import type { Embedder, Reader } from '../models/types.ts'
 import type { BotRecord } from '../storage/bots/bots.ts'
 import type { CuratedAnswersTable } from '../storage/documents/curated-answers.ts'
 import type { PassageRecord } from '../storage/documents/document-rows.ts'

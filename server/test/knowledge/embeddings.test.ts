@@ -1,6 +1,6 @@
 // The semantic index: vectors are computed in the background, nobody waits for them, and they are stored.
 import { describe, expect, test } from 'vitest'
-import { modelName } from '../../src/models/model-files.ts'
+import { modelName } from '../../src/inference/model-files.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { createTestDatabase } from '../harness/start-process.ts'

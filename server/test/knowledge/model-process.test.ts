@@ -2,10 +2,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ModelProcess } from '../../src/models/process/model-process-owner.ts'
-import type { ModelReply, ModelRequest } from '../../src/models/process/model-protocol.ts'
-import type { ReaderPassage } from '../../src/models/reader-input.ts'
-import { createTokenizer } from '../../src/models/wordpiece.ts'
+import { ModelProcess } from '../../src/inference/process/model-process-owner.ts'
+import type { ModelReply, ModelRequest } from '../../src/inference/process/model-protocol.ts'
+import type { ReaderPassage } from '../../src/inference/reader-input.ts'
+import { createTokenizer } from '../../src/inference/wordpiece.ts'
 
 const READ_MS = 60
 

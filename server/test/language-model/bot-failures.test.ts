@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createNotifyModelLimit } from '../../src/conversations/models/notify-model-limit.ts'
+import { createNotifyModelLimit } from '../../src/conversations/language-models/notify-model-limit.ts'
 import { countRows, runStatement } from '../harness/database/rows.ts'
 import { startReceiver } from '../harness/external/receiver.ts'
 import { startServer } from '../harness/start-server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readWordRanks } from '../../src/inference/word-ranks.ts'
 import { correctSpelling } from '../../src/language/correct-spelling.ts'
-import { readWordRanks } from '../../src/models/word-ranks.ts'
 
 const ranks = readWordRanks()
 const content = new Set(['refund', 'parcel', 'weather', 'zulip', 'compost'])

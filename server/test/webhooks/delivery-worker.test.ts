@@ -1,7 +1,7 @@
 // Stopping a worker at moments that cannot be reached through the API.
 import { expect, test } from 'vitest'
-import { createDeliveryWorker } from '../../src/events/deliveries/delivery-worker.ts'
 import type { LeasedDelivery } from '../../src/storage/webhooks/delivery-queue.ts'
+import { createDeliveryWorker } from '../../src/webhooks/deliveries/delivery-worker.ts'
 import { waitFor } from '../harness/external/receiver.ts'
 
 /** A queue in memory, for one endpoint. An attempt of `hangs` goes on until it is cut off. */

@@ -1,8 +1,8 @@
 // Notification channels: who is told of what, in which format, and when.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRateLimits } from '../../src/access/rate-limits.ts'
-import { createGatherNotifications } from '../../src/events/notifications/gather-notifications.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
+import { createGatherNotifications } from '../../src/webhooks/notifications/gather-notifications.ts'
 import { engines } from '../harness/database/databases.ts'
 import { countRows, queryRows } from '../harness/database/rows.ts'
 import { mailText, startMailServer } from '../harness/external/mail-server.ts'

@@ -1,8 +1,8 @@
 // Retry delays: within their range, never earlier than requested, and limited in number.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { retryDelayMs } from '../../src/events/deliveries/retry-delay.ts'
 import { retryAfterMs } from '../../src/retry-after.ts'
+import { retryDelayMs } from '../../src/webhooks/deliveries/retry-delay.ts'
 
 const SCHEDULE_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })

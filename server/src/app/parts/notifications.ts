@@ -1,11 +1,11 @@
 // Notifies a bot's team of leads and waiting visitors, with its routes.
 import type { FindBot } from '../../access/managers.ts'
 import type { Config } from '../../config.ts'
-import type { ChannelDeps } from '../../events/notifications/find-channel.ts'
-import { createGatherNotifications } from '../../events/notifications/gather-notifications.ts'
 import type { Route } from '../../http/route.ts'
 import { notificationRoutes } from '../../http/routes/bots/notifications.ts'
 import type { Storage } from '../../storage/storage.ts'
+import type { ChannelDeps } from '../../webhooks/notifications/find-channel.ts'
+import { createGatherNotifications } from '../../webhooks/notifications/gather-notifications.ts'
 import { createRepeatedPart, type Part } from './part.ts'
 
 interface Deps {

@@ -1,7 +1,7 @@
 // The index of each bot's curated answers, rebuilt when they change. Vectors of their phrasings are computed in the
 // background and stored.
 
-import type { Embedder } from '../../models/types.ts'
+import type { Embedder } from '../../inference/types.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
 import { runInThread } from '../background/run-in-thread.ts'
 import { createIndexCache } from '../index-cache/index-cache.ts'

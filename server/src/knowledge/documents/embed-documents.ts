@@ -1,6 +1,6 @@
 // Computes vectors of documents in the background; until then keyword search finds them.
 
-import type { Embedder } from '../../models/types.ts'
+import type { Embedder } from '../../inference/types.ts'
 import type { PassageRecord } from '../../storage/documents/document-rows.ts'
 import type { DocumentVectorsTable } from '../../storage/documents/document-vectors.ts'
 import type { DocumentsTable } from '../../storage/documents/documents.ts'

@@ -1,6 +1,6 @@
 // The kinds of products in a catalogue that are close to a word in meaning: "couch" in a catalogue of sofas.
 import type { SimilarKind } from '../../answers/products/types.ts'
-import type { Embedder } from '../../models/types.ts'
+import type { Embedder } from '../../inference/types.ts'
 import type { ProductIndex } from './product-index.ts'
 
 const MAX_KINDS = 200

@@ -1,5 +1,5 @@
 // Embeds many questions for insights, at the lowest priority.
-import type { Embedder } from '../../models/types.ts'
+import type { Embedder } from '../../inference/types.ts'
 import { modelText } from './model-text.ts'
 
 const BUDGET_MS = 4000

@@ -1,13 +1,13 @@
 import { type Delivery, type DeliveryAttempt, Fault } from '@docent/contract'
 import type { FindBot, Manager } from '../../../access/managers.ts'
-import { sentHeaders } from '../../../events/deliveries/attempt-delivery.ts'
+import type { AttemptRecord, DeliveryDetails } from '../../../storage/webhooks/deliveries.ts'
+import type { DeliveryRecord } from '../../../storage/webhooks/delivery-rows.ts'
+import { sentHeaders } from '../../../webhooks/deliveries/attempt-delivery.ts'
 import {
   type ReplayDeps,
   replayDelivery,
   replayFailedDeliveries,
-} from '../../../events/deliveries/replay-deliveries.ts'
-import type { AttemptRecord, DeliveryDetails } from '../../../storage/webhooks/deliveries.ts'
-import type { DeliveryRecord } from '../../../storage/webhooks/delivery-rows.ts'
+} from '../../../webhooks/deliveries/replay-deliveries.ts'
 import { page } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'

@@ -1,6 +1,6 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
-import { hostTitle, namedFields } from '../../access/audit.ts'
-import type { ManagerCall } from '../../access/managers.ts'
+import { hostTitle, namedFields } from '../access/audit.ts'
+import type { ManagerCall } from '../access/managers.ts'
 import { findWebhook, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
 import { requireCallableUrl } from './require-callable-url.ts'
 

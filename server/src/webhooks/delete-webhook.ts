@@ -1,5 +1,5 @@
-import { hostTitle } from '../../access/audit.ts'
-import type { ManagerCall } from '../../access/managers.ts'
+import { hostTitle } from '../access/audit.ts'
+import type { ManagerCall } from '../access/managers.ts'
 import { findWebhook, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
 
 export async function deleteWebhook(deps: WebhookDeps, call: ManagerCall, ids: WebhookIds): Promise<void> {

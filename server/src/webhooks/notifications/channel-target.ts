@@ -1,6 +1,6 @@
 // A channel's target: email addresses, or the URL of an incoming webhook.
 import { type ChannelKind, type ErrorDetail, Fault } from '@docent/contract'
-import { requireCallableUrl } from '../webhooks/require-callable-url.ts'
+import { requireCallableUrl } from '../require-callable-url.ts'
 
 interface Input {
   url?: string | undefined

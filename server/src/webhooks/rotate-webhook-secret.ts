@@ -1,7 +1,7 @@
-import { hostTitle } from '../../access/audit.ts'
-import type { ManagerCall } from '../../access/managers.ts'
-import { DAY_MS } from '../../days.ts'
-import { makeWebhookSecret } from '../deliveries/sign.ts'
+import { hostTitle } from '../access/audit.ts'
+import type { ManagerCall } from '../access/managers.ts'
+import { DAY_MS } from '../days.ts'
+import { makeWebhookSecret } from './deliveries/sign.ts'
 import { findWebhook, type WebhookDeps, type WebhookIds } from './find-webhook.ts'
 
 /** Both secrets sign for a day, so that the receiver has time to switch. */

@@ -6,8 +6,8 @@ import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
 import type { NotificationChannelsTable } from '../../storage/webhooks/notification-channels.ts'
 import type { NotificationItemsTable } from '../../storage/webhooks/notification-items.ts'
 import type { WebhooksTable } from '../../storage/webhooks/webhooks.ts'
-import type { SwitchWebhook } from '../webhooks/switch-webhook.ts'
-import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
+import type { SwitchWebhook } from '../switch-webhook.ts'
+import type { WebhookSecrets } from '../webhook-secrets.ts'
 
 export interface ChannelDeps {
   channels: NotificationChannelsTable

@@ -1,8 +1,8 @@
 // Shared dependencies and lookup of the operations on webhooks.
 import { Fault } from '@docent/contract'
-import type { Audit } from '../../access/audit.ts'
-import type { FindBot, Manager } from '../../access/managers.ts'
-import type { WebhooksTable } from '../../storage/webhooks/webhooks.ts'
+import type { Audit } from '../access/audit.ts'
+import type { FindBot, Manager } from '../access/managers.ts'
+import type { WebhooksTable } from '../storage/webhooks/webhooks.ts'
 import type { SwitchWebhook } from './switch-webhook.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 

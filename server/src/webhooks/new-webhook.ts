@@ -1,6 +1,6 @@
-import { randomId } from '../../ids.ts'
-import type { WebhookRecord } from '../../storage/webhooks/webhooks.ts'
-import { makeWebhookSecret } from '../deliveries/sign.ts'
+import { randomId } from '../ids.ts'
+import type { WebhookRecord } from '../storage/webhooks/webhooks.ts'
+import { makeWebhookSecret } from './deliveries/sign.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 /** `keyId`: the key whose calls it mirrors, or null for an integration. */

@@ -1,6 +1,6 @@
 import { type BodyOf, Fault, type Routes, WEBHOOKS_PER_BOT } from '@docent/contract'
-import { hostTitle } from '../../access/audit.ts'
-import type { ManagerCall } from '../../access/managers.ts'
+import { hostTitle } from '../access/audit.ts'
+import type { ManagerCall } from '../access/managers.ts'
 import type { WebhookDeps } from './find-webhook.ts'
 import { newWebhook } from './new-webhook.ts'
 import { requireCallableUrl } from './require-callable-url.ts'
