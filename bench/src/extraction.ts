@@ -2,9 +2,9 @@
 // (source.html) and its expected text (expected.html).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { textOfBlocks } from '../../server/src/knowledge/documents/document-blocks.ts'
-import { extractPage } from '../../server/src/knowledge/extract/extract-page.ts'
-import { parseHtml } from '../../server/src/knowledge/html/parse-html.ts'
+import { textOfBlocks } from '../../server/src/sources/documents/document-blocks.ts'
+import { extractPage } from '../../server/src/sources/extraction/extract-page.ts'
+import { parseHtml } from '../../server/src/sources/html/parse-html.ts'
 
 const [folder] = process.argv.slice(2)
 if (!folder) {

@@ -1,10 +1,10 @@
 // A shop's items as an in-memory catalogue for the answer engine.
-import type { Catalogue } from '../../../server/src/answers/products/types.ts'
+import type { Catalogue } from '../../../server/src/catalogue/answers/types.ts'
+import { openBotCatalogue } from '../../../server/src/catalogue/index/bot-catalogue.ts'
+import { createProductIndex, putProduct } from '../../../server/src/catalogue/index/product-index.ts'
+import { createSimilarKinds } from '../../../server/src/catalogue/index/similar-kinds.ts'
+import { normaliseProduct } from '../../../server/src/catalogue/products/normalise-product.ts'
 import type { Embedder } from '../../../server/src/inference/types.ts'
-import { openCatalogue } from '../../../server/src/knowledge/product-index/open-catalogue.ts'
-import { createProductIndex, putProduct } from '../../../server/src/knowledge/product-index/product-index.ts'
-import { createSimilarKinds } from '../../../server/src/knowledge/product-index/similar-kinds.ts'
-import { normaliseProduct } from '../../../server/src/knowledge/products/normalise-product.ts'
 
 export function createShopCatalogue(items: readonly object[], embedder: Embedder): Catalogue {
   const index = createProductIndex('en')
@@ -17,5 +17,5 @@ export function createShopCatalogue(items: readonly object[], embedder: Embedder
   }
   const products = { findMany: async (_: string, ids: string[]) => ids.flatMap((id) => rows.get(id) ?? []) }
   const similarKinds = createSimilarKinds({ embedder, budgetMs: 60_000 })
-  return openCatalogue('', index, products as never, similarKinds)
+  return openBotCatalogue('', index, products as never, similarKinds)
 }

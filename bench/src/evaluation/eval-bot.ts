@@ -7,17 +7,15 @@ import { defaultThresholds } from '../../../server/src/answers/confidence/decide
 import type { BotVoice } from '../../../server/src/answers/types.ts'
 import type { Models } from '../../../server/src/inference/types.ts'
 import { readWordRanks } from '../../../server/src/inference/word-ranks.ts'
-import { createBotKnowledge } from '../../../server/src/knowledge/bot-knowledge.ts'
-import { createCuratedIndexes } from '../../../server/src/knowledge/curated/curated-indexes.ts'
-import { createEmbedDocuments } from '../../../server/src/knowledge/documents/embed-documents.ts'
-import { createImportDocuments } from '../../../server/src/knowledge/documents/import-documents.ts'
-import { splitDocument } from '../../../server/src/knowledge/documents/split-document.ts'
-import { createPassageIndexes } from '../../../server/src/knowledge/index/passage-indexes.ts'
-import { createIndexMemory } from '../../../server/src/knowledge/index-cache/index-memory.ts'
-import { createProductIndexes } from '../../../server/src/knowledge/product-index/product-indexes.ts'
-import { createProductSnapshots } from '../../../server/src/knowledge/product-index/product-snapshots.ts'
-import { createNameSection } from '../../../server/src/knowledge/source-page.ts'
 import { searchData } from '../../../server/src/language/languages.ts'
+import { createBotKnowledge } from '../../../server/src/search/bot-knowledge.ts'
+import { createIndexMemory } from '../../../server/src/search/cache/index-memory.ts'
+import { createCuratedIndexes } from '../../../server/src/search/curated/curated-indexes.ts'
+import { createPassageIndexes } from '../../../server/src/search/index/passage-indexes.ts'
+import { createNameSection } from '../../../server/src/search/source-page.ts'
+import { createEmbedDocuments } from '../../../server/src/search/vectors/embed-documents.ts'
+import { createImportDocuments } from '../../../server/src/sources/documents/import-documents.ts'
+import { splitDocument } from '../../../server/src/sources/documents/split-document.ts'
 import { defaultWidgetRecord } from '../../../server/src/storage/bots/bots.ts'
 import { openStorage } from '../../../server/src/storage/storage.ts'
 import type { EvalEntry } from './eval-set.ts'
@@ -137,14 +135,6 @@ export async function createEvalBot(
     curatedIndexes: curated,
     documents,
     curatedAnswers,
-    productIndexes: createProductIndexes({
-      products: storage.products,
-      snapshots: createProductSnapshots(storage.productSnapshots),
-      memory,
-      turn: async () => {},
-      onError: throwOn,
-    }),
-    products: storage.products,
     wordRanks: readWordRanks(),
     embedder,
     widgetBaseUrl: 'https://docent.example',

@@ -3,12 +3,12 @@
 // some made-up words so that the vocabulary grows with the number of passages.
 import MiniSearch from 'minisearch'
 import { readDemoPages } from '../../../server/src/demo/pages.ts'
-import type { Passage } from '../../../server/src/knowledge/index/passage.ts'
-import { buildIndex, indexSize, type PassageIndex } from '../../../server/src/knowledge/index/passage-index.ts'
-import { search } from '../../../server/src/knowledge/index/search/search.ts'
-import { loadSnapshot, saveSnapshot } from '../../../server/src/knowledge/index/snapshot.ts'
 import { analyseQuestion } from '../../../server/src/language/analyse.ts'
 import { sentences } from '../../../server/src/language/sentences.ts'
+import type { Passage } from '../../../server/src/search/index/passage.ts'
+import { buildIndex, indexSize, type PassageIndex } from '../../../server/src/search/index/passage-index.ts'
+import { loadSnapshot, saveSnapshot } from '../../../server/src/search/index/snapshot.ts'
+import { search } from '../../../server/src/search/query/search.ts'
 import { questions } from '../content/content.ts'
 
 const SIZES = [1000, 5000, 100_000]

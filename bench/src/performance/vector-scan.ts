@@ -1,10 +1,10 @@
 // node bench/src/performance/vector-scan.ts: time to compare a question's vector with every passage of a bot,
 // next to the same in plain JavaScript.
 
-import { buildIndex } from '../../../server/src/knowledge/index/passage-index.ts'
-import { nearestPassages } from '../../../server/src/knowledge/index/search/nearest-passages.ts'
-import type { Segment } from '../../../server/src/knowledge/index/segment.ts'
-import { dotCodes, type QueryVector, quantiseQuery } from '../../../server/src/knowledge/vectors/quantise.ts'
+import { buildIndex } from '../../../server/src/search/index/passage-index.ts'
+import type { Segment } from '../../../server/src/search/index/segment.ts'
+import { nearestPassages } from '../../../server/src/search/query/nearest-passages.ts'
+import { dotCodes, type QueryVector, quantiseQuery } from '../../../server/src/search/vectors/quantise.ts'
 
 const SIZES = [10_000, 50_000, 200_000]
 const DIMENSIONS = 384

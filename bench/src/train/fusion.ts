@@ -4,13 +4,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Signals } from '../../../server/src/answers/types.ts'
 import { absentModels, type Models } from '../../../server/src/inference/types.ts'
-import {
-  type FusionWeights,
-  fuse,
-  lexicalWeights,
-  vectorWeights,
-} from '../../../server/src/knowledge/index/search/fuse.ts'
 import { analyseQuestion } from '../../../server/src/language/analyse.ts'
+import { type FusionWeights, fuse, lexicalWeights, vectorWeights } from '../../../server/src/search/query/fuse.ts'
 import { createEvalBot } from '../evaluation/eval-bot.ts'
 import { mean } from '../evaluation/eval-metrics.ts'
 import { startEvalModels, withoutReader } from '../evaluation/eval-models.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { createClient } from '@docent/sdk'
-import { readFeed } from '../../../server/src/knowledge/product-feeds/read-feed.ts'
+import { readFeed } from '../../../server/src/catalogue/feeds/read-feed.ts'
 import { type Command, FAILED, OK, type Terminal, text, UsageError } from '../command.ts'
 import { serverUrl } from '../server.ts'
 

@@ -21,8 +21,6 @@ import { findContact } from './find-contact.ts'
 import { findHits, type SearchResult } from './find-hits.ts'
 import { chooseSource, isCertainProduct } from './page-or-product.ts'
 import { policy } from './policy.ts'
-import { answerFromProducts } from './products/answer-from-products.ts'
-import type { ProductAnswer } from './products/product-answer.ts'
 import type {
   Answer,
   BotVoice,
@@ -32,6 +30,7 @@ import type {
   Hit,
   Knowledge,
   Passage,
+  ProductAnswer,
   Turn,
 } from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
@@ -119,8 +118,8 @@ async function offerPerson({ isForPerson, language, bot, knowledge }: Message): 
 /** A product answer that needs no look at the pages, unless a curated answer fits. */
 async function answerFromCatalogue(message: Message): Promise<Answer | null> {
   const { question, language, history, bot, knowledge } = message
-  const catalogue = await knowledge.openProducts?.()
-  const answer = catalogue && (await answerFromProducts(question, language, history, bot, catalogue, knowledge))
+  const products = await knowledge.openProducts?.()
+  const answer = await products?.answer(question, language, history, bot, knowledge)
   message.product = answer ?? undefined
   const { product } = message
   if (!product) return null

@@ -1,7 +1,6 @@
 // Decides whether a message is answered from the pages or from the catalogue.
 import { policy } from './policy.ts'
-import type { ProductAnswer } from './products/product-answer.ts'
-import type { BotVoice } from './types.ts'
+import type { BotVoice, ProductAnswer } from './types.ts'
 
 interface Choice {
   product: ProductAnswer | undefined

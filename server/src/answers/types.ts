@@ -4,8 +4,8 @@ import type { ReaderPassage, ReaderQuestion } from '../inference/reader-input.ts
 import type { Reading as ModelReading } from '../inference/types.ts'
 import type { AnalysedQuestion, Token } from '../language/analyse.ts'
 import type { AnswerType } from './compose/units/answer-type.ts'
+import type { ProductSignals } from './confidence/product-confidence.ts'
 import type { ModelAnswer, ModelFailure, ModelQuestion } from './language-model/types.ts'
-import type { Catalogue, ProductCard } from './products/types.ts'
 
 export interface Passage {
   id: string
@@ -123,7 +123,40 @@ export interface Knowledge {
   matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
   readCurated(id: string): Promise<CuratedAnswer | undefined>
   /** Absent for bots without products. The first question after a start may wait for a large catalogue. */
-  openProducts?: (() => Promise<Catalogue>) | undefined
+  openProducts?: (() => Promise<ProductAnswers>) | undefined
+}
+
+/** Answers questions about a shop's products. */
+export interface ProductAnswers {
+  /** Null for a question that is not about products. */
+  answer(
+    question: string,
+    language: string,
+    history: readonly Turn[],
+    bot: BotVoice,
+    reader: Pick<Knowledge, 'judge'>,
+  ): Promise<ProductAnswer | null>
+}
+
+export interface ProductAnswer {
+  answer: Answer
+  /** Inputs of the confidence; absent if the answer says that nothing is known. */
+  signals?: ProductSignals
+  /** The part of the message for pages to answer: "… and can I return it?" */
+  rest?: string
+}
+
+export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder'
+
+/** What visitors see of a product. */
+export interface ProductCard {
+  id: string
+  title: string
+  price: number | null
+  currency: string | null
+  imageUrl: string | null
+  url: string | null
+  availability: Availability | null
 }
 
 /** Has the bot's language model answer from the passages. */

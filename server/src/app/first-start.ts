@@ -1,9 +1,10 @@
 // Created at first start: the instance's workspace and, unless disabled, the demo bot and the docs site's bot.
+
+import type { SyncProducts } from '../catalogue/products/sync-products.ts'
 import type { Config } from '../config.ts'
 import { demoBot, ensureDemoBot } from '../demo/ensure-demo-bot.ts'
 import { docsBot, ensureDocsBot } from '../docs/ensure-docs-bot.ts'
-import type { ImportDocuments } from '../knowledge/documents/import-documents.ts'
-import type { SyncProducts } from '../knowledge/products/sync-products.ts'
+import type { ImportDocuments } from '../sources/documents/import-documents.ts'
 import type { Storage } from '../storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID, type WorkspaceRecord } from '../storage/workspaces/workspaces.ts'
 

@@ -1,6 +1,6 @@
 import { Fault } from '@docent/contract'
 import { type Audit, titleOf } from '../access/audit.ts'
-import type { SyncProducts } from '../knowledge/products/sync-products.ts'
+import type { SyncProducts } from '../catalogue/products/sync-products.ts'
 import type { BotsTable } from '../storage/bots/bots.ts'
 import { StorageError } from '../storage/database.ts'
 import type { PresentedKey } from '../storage/keys/keys.ts'

@@ -2,7 +2,7 @@
 import { type BodyOf, Fault, type Routes, type WrittenQuestions } from '@docent/contract'
 import { estimateCall } from '../answers/language-model/write-questions.ts'
 import { priceOf } from '../conversations/language-models/bot-models.ts'
-import { sectionsPerCall } from '../knowledge/documents/write-questions.ts'
+import { sectionsPerCall } from '../sources/documents/write-questions.ts'
 import type { BotRecord, BotsTable, LanguageModelRecord } from '../storage/bots/bots.ts'
 import type { QuestionWritingTable } from '../storage/documents/question-writing.ts'
 

@@ -1,7 +1,7 @@
 // The products of the fictional demo shop, from the repository's demo folder.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { SyncEntry } from '../knowledge/products/read-products.ts'
+import type { SyncEntry } from '../catalogue/products/read-products.ts'
 
 const FILE = fileURLToPath(new URL('../../../demo/products.json', import.meta.url))
 

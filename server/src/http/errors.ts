@@ -2,7 +2,7 @@
 import { type ErrorCode, Fault } from '@docent/contract'
 import type { ErrorObject } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ExtractorFull } from '../knowledge/extract/extractor.ts'
+import { ExtractorFull } from '../sources/extraction/extractor.ts'
 import { StorageError } from '../storage/database.ts'
 import { errorDetails } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 // Renders this repository's Markdown as HTML, for the demo shop and the docs site.
 import { parse, Renderer, type Tokens } from 'marked'
-import { slug } from '../knowledge/documents/parse-markdown.ts'
+import { slug } from '../sources/documents/parse-markdown.ts'
 import { escapeHtml, Html } from './page-html.ts'
 
 /** A link's target on the site; null if the site has no such page. */

@@ -1,7 +1,7 @@
 // Which of two answers is given, one from the pages and one from the catalogue: the whole truth table.
 import { expect, test } from 'vitest'
 import { chooseSource, isCertainProduct } from '../../src/answers/page-or-product.ts'
-import type { ProductAnswer } from '../../src/answers/products/product-answer.ts'
+import type { ProductAnswer } from '../../src/answers/types.ts'
 
 const thresholds = { answer: 0.5, suggest: 0.2 }
 const plain = { about: 0, policy: 0, howTo: 0, owned: 0 } as NonNullable<ProductAnswer['signals']>

@@ -1,9 +1,9 @@
 // robots.txt by RFC 9309, patterns, and URL normalisation.
 import { describe, expect, test } from 'vitest'
-import { judgeUrl } from '../../src/knowledge/crawl/judge-url.ts'
-import { matchPath } from '../../src/knowledge/crawl/match-path.ts'
-import { normaliseUrl } from '../../src/knowledge/crawl/normalise-url.ts'
-import { parseRobots } from '../../src/knowledge/crawl/robots-rules.ts'
+import { judgeUrl } from '../../src/sources/crawl/judge-url.ts'
+import { matchPath } from '../../src/sources/crawl/match-path.ts'
+import { normaliseUrl } from '../../src/sources/crawl/normalise-url.ts'
+import { parseRobots } from '../../src/sources/crawl/robots-rules.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'
 import { expectBelow } from '../harness/timing.ts'
 

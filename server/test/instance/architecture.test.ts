@@ -20,7 +20,9 @@ const arrows: Record<string, string[]> = {
     'privacy',
     'answers',
     'webhooks',
-    'knowledge',
+    'sources',
+    'search',
+    'catalogue',
     'access',
     'demo',
     'docs',
@@ -38,7 +40,9 @@ const arrows: Record<string, string[]> = {
     'insights',
     'privacy',
     'answers',
-    'knowledge',
+    'sources',
+    'search',
+    'catalogue',
     'webhooks',
     'access',
     'storage',
@@ -49,10 +53,10 @@ const arrows: Record<string, string[]> = {
   maintenance: ['access', 'webhooks', 'storage', 'contract', 'ids', 'type config'].concat(
     ...['sealed-text', 'secret-file', 'private-file', 'version'],
   ),
-  pages: ['demo', 'docs', 'knowledge', 'contract'],
-  docs: ['knowledge', 'language', 'storage', 'contract'],
-  demo: ['access', 'knowledge', 'storage', 'contract', 'ids', 'secret-file'],
-  bots: ['conversations', 'answers', 'knowledge', 'access', 'storage', 'contract', 'ids', 'local-time'],
+  pages: ['demo', 'docs', 'sources', 'contract'],
+  docs: ['sources', 'language', 'storage', 'contract'],
+  demo: ['access', 'type sources', 'type catalogue', 'storage', 'contract', 'ids', 'secret-file'],
+  bots: ['conversations', 'answers', 'sources', 'type catalogue', 'access', 'storage', 'contract', 'ids', 'local-time'],
   keys: ['webhooks', 'access', 'storage', 'contract', 'ids', 'days'],
   workspaces: ['access', 'storage', 'contract', 'ids'],
   conversations: [
@@ -82,9 +86,13 @@ const arrows: Record<string, string[]> = {
     'local-time',
     'type mail',
   ],
-  // Implements interfaces declared by answers.
-  knowledge: [
-    'type answers',
+  // What answers are made of. Search and catalogue implement interfaces declared by answers.
+  sources: ['outbound', 'language', 'storage', 'contract', 'ids', 'days', 'retry-after', 'caching', 'type telemetry'],
+  search: ['type answers', 'language', 'type inference', 'storage', 'contract', 'ids'],
+  catalogue: [
+    'answers',
+    'sources',
+    'search',
     'outbound',
     'language',
     'type inference',
@@ -92,9 +100,7 @@ const arrows: Record<string, string[]> = {
     'contract',
     'ids',
     'days',
-    'retry-after',
-    'caching',
-  ].concat('type telemetry'),
+  ],
   access: ['storage', 'contract', 'ids', 'type sealed-text', 'days', 'caching'],
   answers: ['language', 'type inference', 'contract', 'retry-after'],
   language: [],
@@ -117,7 +123,7 @@ const arrows: Record<string, string[]> = {
   // the packages around it
   contract: [],
   sdk: ['contract'],
-  cli: ['sdk', 'maintenance', 'config', 'knowledge', 'type storage'],
+  cli: ['sdk', 'maintenance', 'config', 'catalogue', 'type storage'],
   widget: ['type contract'],
   dashboard: ['sdk', 'type contract'],
 }
@@ -149,7 +155,7 @@ describe('the checker itself fails on', () => {
   test.each([
     ['server/src/answers/a.ts', "import { find } from '../storage/bots.ts'"],
     ['server/src/answers/a.ts', "import type { Bot } from '../storage/bots.ts'"],
-    ['server/src/knowledge/a.ts', "import {\n  type A,\n  b,\n} from '../answers/types.ts'"],
+    ['server/src/search/a.ts', "import {\n  type A,\n  b,\n} from '../answers/types.ts'"],
     ['server/src/storage/a.ts', "const x = await import('../http/route.ts')"],
     ['server/src/access/a.ts', "export { demo } from '../demo/pages.ts'"],
     ['server/src/language/a.ts', "import { Fault } from '@docent/contract'"],

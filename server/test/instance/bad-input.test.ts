@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { toFault } from '../../src/http/errors.ts'
-import { ExtractorFull } from '../../src/knowledge/extract/extractor.ts'
+import { ExtractorFull } from '../../src/sources/extraction/extractor.ts'
 import type { CallOptions } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
 import { brokenBodies, hostileStrings } from '../harness/samples/bad-input.ts'

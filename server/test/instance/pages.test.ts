@@ -5,7 +5,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDemoPages } from '../../src/demo/pages.ts'
 import { readGuides } from '../../src/docs/guides.ts'
-import { parseMarkdown } from '../../src/knowledge/documents/parse-markdown.ts'
+import { parseMarkdown } from '../../src/sources/documents/parse-markdown.ts'
 import { VERSION } from '../../src/version.ts'
 import { startServer, type TestServer } from '../harness/start-server.ts'
 

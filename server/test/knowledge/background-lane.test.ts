@@ -1,6 +1,6 @@
 // Long background work runs in small steps, one at a time, with longer gaps while questions are answered.
 import { expect, test } from 'vitest'
-import { createBackgroundLane } from '../../src/knowledge/background/background-lane.ts'
+import { createBackgroundLane } from '../../src/catalogue/background-lane.ts'
 
 test('workers take turns, one step per turn of the event loop', async () => {
   const { turn } = createBackgroundLane()

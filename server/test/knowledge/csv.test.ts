@@ -1,7 +1,7 @@
 // CSV: the dialects of spreadsheets can be read, and written tables can be read back.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvRecords, csvRows, csvText } from '../../src/knowledge/csv.ts'
+import { csvRecords, csvRows, csvText } from '../../src/sources/csv.ts'
 
 const all = async <T>(rows: AsyncIterable<T>) => Array.fromAsync(rows)
 

@@ -1,9 +1,9 @@
 // Documents are parsed into blocks, then split into passages. Hostile content takes linear time.
 import { describe, expect, test } from 'vitest'
-import { type Block, readableRow, textOfBlocks } from '../../src/knowledge/documents/document-blocks.ts'
-import { parseMarkdown } from '../../src/knowledge/documents/parse-markdown.ts'
-import { splitPassages } from '../../src/knowledge/documents/split-passages.ts'
-import { parseHtml } from '../../src/knowledge/html/parse-html.ts'
+import { type Block, readableRow, textOfBlocks } from '../../src/sources/documents/document-blocks.ts'
+import { parseMarkdown } from '../../src/sources/documents/parse-markdown.ts'
+import { splitPassages } from '../../src/sources/documents/split-passages.ts'
+import { parseHtml } from '../../src/sources/html/parse-html.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'
 import { expectBelow } from '../harness/timing.ts'
 

@@ -1,7 +1,7 @@
 // Product feeds at a URL: fetched on a schedule and imported like a sync; errors are reported and change nothing.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { readFeed } from '../../src/knowledge/product-feeds/read-feed.ts'
+import { readFeed } from '../../src/catalogue/feeds/read-feed.ts'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { startSite } from '../harness/external/test-site.ts'

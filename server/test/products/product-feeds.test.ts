@@ -1,8 +1,8 @@
 // Items of other shop systems, taken as they come. The samples are fictional, in the shape of each system.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { aliasTable, platforms } from '../../src/knowledge/products/fields/alias-table.ts'
-import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
+import { aliasTable, platforms } from '../../src/catalogue/products/fields/alias-table.ts'
+import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
 import { startCatalogueServer } from '../harness/catalogue.ts'
 
 const NOW = Date.UTC(2026, 10, 15)

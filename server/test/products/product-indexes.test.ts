@@ -1,9 +1,9 @@
 // When a catalogue is indexed: who waits for it, and what it may evict from memory.
 import { expect, test } from 'vitest'
-import { createIndexCache } from '../../src/knowledge/index-cache/index-cache.ts'
-import { createIndexMemory } from '../../src/knowledge/index-cache/index-memory.ts'
-import { createProductIndexes } from '../../src/knowledge/product-index/product-indexes.ts'
-import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
+import { createProductIndexes } from '../../src/catalogue/index/product-indexes.ts'
+import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
+import { createIndexCache } from '../../src/search/cache/index-cache.ts'
+import { createIndexMemory } from '../../src/search/cache/index-memory.ts'
 
 const ROOM = 1_000_000
 

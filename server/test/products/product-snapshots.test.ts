@@ -1,11 +1,11 @@
 // A product index restored from its snapshot is unchanged, and an incomplete snapshot is ignored.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createProductIndex, dropProduct, putProduct } from '../../src/knowledge/product-index/product-index.ts'
-import { createProductSnapshots } from '../../src/knowledge/product-index/product-snapshots.ts'
-import { createSnapshotReader, snapshotParts } from '../../src/knowledge/product-index/snapshot-parts.ts'
-import { normaliseProduct } from '../../src/knowledge/products/normalise-product.ts'
-import type { Product } from '../../src/knowledge/products/product.ts'
+import { createProductIndex, dropProduct, putProduct } from '../../src/catalogue/index/product-index.ts'
+import { createProductSnapshots } from '../../src/catalogue/index/product-snapshots.ts'
+import { createSnapshotReader, snapshotParts } from '../../src/catalogue/index/snapshot-parts.ts'
+import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
+import type { Product } from '../../src/catalogue/products/product.ts'
 import type { ProductSnapshotsTable } from '../../src/storage/products/product-snapshots.ts'
 
 const soon = async () => {}

@@ -4,6 +4,12 @@ import { DocumentInput, HttpUrl, ImportedAnswer } from '@docent/contract'
 import type { Logger } from 'pino'
 import { type Audit, hostTitle, titleOf } from '../../access/audit.ts'
 import type { FindBot } from '../../access/managers.ts'
+import { createBackgroundLane } from '../../catalogue/background-lane.ts'
+import { createPullFeed } from '../../catalogue/feeds/pull-feed.ts'
+import { createProductIndexes } from '../../catalogue/index/product-indexes.ts'
+import { createProductSnapshots } from '../../catalogue/index/product-snapshots.ts'
+import { createProductAnswers } from '../../catalogue/product-answers.ts'
+import { createSyncProducts } from '../../catalogue/products/sync-products.ts'
 import type { Config } from '../../config.ts'
 import type { Route } from '../../http/route.ts'
 import { answerRoutes } from '../../http/routes/knowledge/answers.ts'
@@ -16,30 +22,26 @@ import { createItemCheck } from '../../http/schemas.ts'
 import { openModels } from '../../inference/open-models.ts'
 import type { ModelState } from '../../inference/types.ts'
 import { readWordRanks } from '../../inference/word-ranks.ts'
-import { createBackgroundLane } from '../../knowledge/background/background-lane.ts'
-import { startLeasedWorker } from '../../knowledge/background/leased-worker.ts'
-import { createBotKnowledge } from '../../knowledge/bot-knowledge.ts'
-import { openCrawler } from '../../knowledge/crawl/open-crawler.ts'
-import { createCuratedIndexes } from '../../knowledge/curated/curated-indexes.ts'
-import { createImportAnswers } from '../../knowledge/curated/import-answers.ts'
-import { createEmbedDocuments } from '../../knowledge/documents/embed-documents.ts'
-import { createImportDocuments } from '../../knowledge/documents/import-documents.ts'
-import { createResplitDocuments } from '../../knowledge/documents/resplit-documents.ts'
-import { createSplitDocument } from '../../knowledge/documents/split-in-thread.ts'
-import { startExtractor } from '../../knowledge/extract/extractor.ts'
-import { Unreadable } from '../../knowledge/extract/parse-thread.ts'
-import { createPullFeed } from '../../knowledge/feeds/pull-feed.ts'
-import { createImportFile } from '../../knowledge/files/import-file.ts'
-import { UnreadableFile } from '../../knowledge/files/unreadable-file.ts'
-import { createPassageIndexes } from '../../knowledge/index/passage-indexes.ts'
-import { createIndexMemory } from '../../knowledge/index-cache/index-memory.ts'
-import { createProductIndexes } from '../../knowledge/product-index/product-indexes.ts'
-import { createProductSnapshots } from '../../knowledge/product-index/product-snapshots.ts'
-import { createSyncProducts } from '../../knowledge/products/sync-products.ts'
-import type { NameSection } from '../../knowledge/source-page.ts'
-import { createEmbedQuestions } from '../../knowledge/vectors/embed-questions.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { SealedText } from '../../sealed-text.ts'
+import { createBotKnowledge } from '../../search/bot-knowledge.ts'
+import { createIndexMemory } from '../../search/cache/index-memory.ts'
+import { createCuratedIndexes } from '../../search/curated/curated-indexes.ts'
+import { createImportAnswers } from '../../search/curated/import-answers.ts'
+import { createPassageIndexes } from '../../search/index/passage-indexes.ts'
+import type { NameSection } from '../../search/source-page.ts'
+import { createEmbedDocuments } from '../../search/vectors/embed-documents.ts'
+import { createEmbedQuestions } from '../../search/vectors/embed-questions.ts'
+import { openCrawler } from '../../sources/crawl/open-crawler.ts'
+import { createImportDocuments } from '../../sources/documents/import-documents.ts'
+import { createResplitDocuments } from '../../sources/documents/resplit-documents.ts'
+import { createSplitDocument } from '../../sources/documents/split-in-thread.ts'
+import { startExtractor } from '../../sources/extraction/extractor.ts'
+import { Unreadable } from '../../sources/extraction/parse-thread.ts'
+import { createImportFile } from '../../sources/files/import-file.ts'
+import { UnreadableFile } from '../../sources/files/unreadable-file.ts'
+import { startLeasedWorker } from '../../sources/leased-worker.ts'
+import type { BotRecord } from '../../storage/bots/bots.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { Trace } from '../../telemetry/trace.ts'
@@ -92,9 +94,7 @@ export function createKnowledgePart(deps: Deps) {
     turn: lane.turn,
     onError,
   })
-  const knowledgeOf = createBotKnowledge({
-    productIndexes,
-    products: storage.products,
+  const searchOf = createBotKnowledge({
     indexes,
     curatedIndexes,
     documents,
@@ -107,6 +107,13 @@ export function createKnowledgePart(deps: Deps) {
     widgetBaseUrl: config.widgetBaseUrl,
     nameSection: deps.nameSection,
   })
+  const productAnswersOf = createProductAnswers({
+    productIndexes,
+    products: storage.products,
+    embedder,
+    modelBudgetMs: MODEL_BUDGET_MS,
+  })
+  const knowledgeOf = async (bot: BotRecord) => ({ ...(await searchOf(bot)), openProducts: productAnswersOf(bot) })
 
   async function embedMissing(started: string | null) {
     if (!started) {

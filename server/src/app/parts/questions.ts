@@ -7,7 +7,7 @@ import type { ModelCall } from '../../conversations/language-models/answer-gener
 import { type ModelOf, priceOf } from '../../conversations/language-models/bot-models.ts'
 import type { Route } from '../../http/route.ts'
 import { writtenQuestionRoutes } from '../../http/routes/bots/written-questions.ts'
-import { type AskOutcome, createQuestionWriter } from '../../knowledge/documents/write-questions.ts'
+import { type AskOutcome, createQuestionWriter } from '../../sources/documents/write-questions.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'
 import { QUESTIONS_WRITTEN } from '../../storage/bots/model-usage-days.ts'
 import type { Section } from '../../storage/documents/question-writing.ts'

@@ -1,7 +1,6 @@
 // Answers a widget message: passes it to the bot, or to the agent who has the conversation.
 import { type Button, Fault, type LeadForm, type WidgetMessage, type WidgetReply } from '@docent/contract'
-import type { ProductCard } from '../../answers/products/types.ts'
-import type { Answer, Button as AnswerButton } from '../../answers/types.ts'
+import type { Answer, Button as AnswerButton, ProductCard } from '../../answers/types.ts'
 import { type ContactDetails, contactDetails, regionOf } from '../../answers/understand/contact-details.ts'
 import { timedId } from '../../ids.ts'
 import type { BotRecord } from '../../storage/bots/bots.ts'

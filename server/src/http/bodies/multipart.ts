@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import type { UploadPart } from '../../knowledge/files/import-upload.ts'
-import { stageFile } from '../../knowledge/files/stage-file.ts'
+import type { UploadPart } from '../../sources/files/import-upload.ts'
+import { stageFile } from '../../sources/files/stage-file.ts'
 
 const MAX_FILES = 200
 const LONGEST_FIELD_BYTES = 4096

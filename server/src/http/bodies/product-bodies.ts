@@ -2,9 +2,9 @@
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Fault, SyncOptions } from '@docent/contract'
-import { createByteCollector } from '../../knowledge/byte-collector.ts'
-import { createJsonSplitter, JsonError, type JsonPiece } from '../../knowledge/product-feeds/json-splitter.ts'
-import type { SyncEntry } from '../../knowledge/products/read-products.ts'
+import { createByteCollector } from '../../catalogue/feeds/byte-collector.ts'
+import { createJsonSplitter, JsonError, type JsonPiece } from '../../catalogue/feeds/json-splitter.ts'
+import type { SyncEntry } from '../../catalogue/products/read-products.ts'
 import { parseJson } from './read-bodies.ts'
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])

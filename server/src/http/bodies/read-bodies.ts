@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createByteCollector } from '../../knowledge/byte-collector.ts'
-import { csvRecords } from '../../knowledge/csv.ts'
+import { createByteCollector } from '../../catalogue/feeds/byte-collector.ts'
+import { csvRecords } from '../../sources/csv.ts'
 
 const NEWLINE = 10
 const LONGEST_LINE_BYTES = 16 * 1024 * 1024

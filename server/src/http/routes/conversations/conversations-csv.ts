@@ -1,7 +1,7 @@
 // Exports all filtered conversations as CSV, streamed as they are read.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { csvReport } from '../../../knowledge/csv.ts'
+import { csvReport } from '../../../sources/csv.ts'
 import type { InboxCursor, InboxRecord } from '../../../storage/conversations/inbox.ts'
 import { timestamp } from '../../times.ts'
 

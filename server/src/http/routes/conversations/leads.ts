@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Fault, type Lead } from '@docent/contract'
 import type { FindBot } from '../../../access/managers.ts'
-import { csvReport } from '../../../knowledge/csv.ts'
+import { csvReport } from '../../../sources/csv.ts'
 import type { LeadRecord, LeadsTable } from '../../../storage/conversations/leads.ts'
 import type { ListCursor, ListQuery } from '../../../storage/ordered-list.ts'
 import { sortedPage } from '../../paging.ts'

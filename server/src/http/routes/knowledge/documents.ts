@@ -1,7 +1,7 @@
 import { type DocumentSummary, Fault } from '@docent/contract'
 import { titleOf } from '../../../access/audit.ts'
 import type { FindBot } from '../../../access/managers.ts'
-import type { ImportDocuments } from '../../../knowledge/documents/import-documents.ts'
+import type { ImportDocuments } from '../../../sources/documents/import-documents.ts'
 import type { DocumentRecord } from '../../../storage/documents/document-rows.ts'
 import type { DocumentsTable } from '../../../storage/documents/documents.ts'
 import { sortedPage } from '../../paging.ts'

@@ -1,0 +1,158 @@
+// Facts from a product's data that match a question: attributes and sentences of the description, verbatim, best first.
+// Words find them; the reader, if available, decides whether and which of them answers.
+
+import type { Knowledge } from '../../answers/types.ts'
+import { asksForFigure } from '../../language/question/question-type.ts'
+import { sentences } from '../../language/sentences.ts'
+import { stem } from '../../language/stem.ts'
+import { stopWords } from '../../language/stop-words.ts'
+import { words } from '../../language/words.ts'
+import { topicOf } from './question/fact-topics.ts'
+import { attributeText } from './text/attribute-text.ts'
+import type { ProductTextOptions } from './text/product-text.ts'
+import type { ShopProduct } from './types.ts'
+
+export interface Fact {
+  text: string
+  /** An attribute's name; empty for a sentence. */
+  label: string
+  order: number
+  /** 0 to 1: share of the question, by word weight, that the fact covers. */
+  fit: number
+}
+
+const LABEL = 1
+const TOPIC_LABEL = 0.85
+const VALUE = 0.9
+const PROSE = 0.8
+const TOPIC_VALUE = 0.4
+const AKIN = 0.5
+// 18" x 10" x 6", L 29" x W 13": clearly dimensions, even without a label.
+const measures = /\d\s*(?:"|”|''|cm|mm|in)?\s*[x×]\s*\w?\s*\d/i
+const FIGURE = 0.15
+// Roughly the length of the reader's input.
+const MAX_READ = 900
+// Internal shop fields that answer no question.
+const internal = /^(?:type|custom_label_\d|visibility|url_key|tax_class|status|condition|(?:new|sale|erin_recommends))$/
+
+export function findFacts(
+  product: ShopProduct,
+  asked: readonly string[],
+  question: string,
+  language: string,
+  textOptions: ProductTextOptions,
+): Fact[] {
+  const attributes = Object.entries(product.attributes)
+    .filter(([key]) => !internal.test(key))
+    .map(([key, value]) => attributeText(key, value, textOptions))
+  if (product.brand) attributes.push({ label: textOptions.sentences.brand, text: product.brand })
+  const prose = sentences(product.description, language).map(({ start, end }) => ({
+    label: '',
+    text: product.description.slice(start, end).replace(/^[•*-]\s*/, ''),
+  }))
+  return rankFacts([...attributes, ...prose], asked, question, language)
+}
+
+export type Judge = (question: string, title: string, text: string) => ReturnType<Knowledge['judge']>
+
+/** The fact the reader selects, with its log-odds; undefined without a reader. */
+export async function readFacts(
+  facts: readonly Fact[],
+  question: string,
+  title: string,
+  judge: Judge,
+): Promise<{ fact: Fact; relevance: number } | undefined> {
+  const shown: Fact[] = []
+  let length = 0
+  for (const fact of facts) {
+    length += factText(fact).length
+    if (length > MAX_READ && shown.length > 0) break
+    shown.push(fact)
+  }
+  // In the order of a page: the description first, sentence by sentence.
+  shown.sort((a, b) => Number(a.label !== '') - Number(b.label !== '') || a.order - b.order)
+  const lines = shown.map(factText)
+  const text = lines.map((line, at) => line + (shown[at]?.label ? '\n' : ' ')).join('')
+  const [reading] = (await judge(question, title, text)) ?? []
+  if (!reading) return undefined
+  const { start, end } = reading.span ?? { start: 0, end: 0 }
+  let from = 0
+  const shares = lines.map((line) => {
+    const share = Math.min(end, from + line.length) - Math.max(start, from)
+    from += line.length + 1
+    return share
+  })
+  const most = Math.max(...shares)
+  const fact = shown[shares.indexOf(most)]
+  return fact && most > 0 ? { fact, relevance: reading.relevance } : undefined
+}
+
+export function factText({ label, text }: Fact): string {
+  return label ? `${label}: ${text}` : text
+}
+
+function rankFacts(
+  facts: readonly { label: string; text: string }[],
+  asked: readonly string[],
+  question: string,
+  language: string,
+): Fact[] {
+  const read = facts.map((fact, order) => ({
+    order,
+    ...fact,
+    labels: stems(fact.label, language),
+    values: stems(fact.text, language),
+  }))
+  const rarity = (one: string) => {
+    const count = read.filter(({ labels, values }) => labels.has(one) || values.has(one)).length
+    return Math.log(1 + (read.length + 1) / (count + 0.5))
+  }
+  const weights = asked.map((one) => ({ stem: one, topic: topicOf(one, language), weight: rarity(one) }))
+  const all = weights.reduce((sum, { weight }) => sum + weight, 0)
+  const dimension = stem('dimensions', language)
+  const figure = asksForFigure(question, language)
+  return read
+    .map(({ label, text, labels, values, order }) => {
+      let held = 0
+      for (const { stem: one, topic, weight } of weights) {
+        const measured = topic.has(dimension) && measures.test(text) ? TOPIC_LABEL : 0
+        held += weight * Math.max(measured, match(one, topic, labels, values))
+      }
+      const bonus = figure && held > 0 && /\d/.test(text) ? FIGURE : 0
+      return { label, text, order, fit: all === 0 ? 0 : Math.min(1, held / all + bonus) }
+    })
+    .sort((a, b) => b.fit - a.fit)
+}
+
+function match(
+  one: string,
+  topic: ReadonlySet<string>,
+  labels: ReadonlySet<string>,
+  values: ReadonlySet<string>,
+): number {
+  if (labels.has(one)) return LABEL
+  if (values.has(one)) return labels.size > 0 ? VALUE : PROSE
+  for (const other of topic) if (labels.has(other)) return TOPIC_LABEL
+  for (const other of topic) if (values.has(other)) return TOPIC_VALUE
+  // "opaque" and "opacity", "caffeine" and "caffeinated".
+  for (const other of labels) if (isAkin(one, other)) return AKIN
+  for (const other of values) if (isAkin(one, other)) return AKIN
+  return 0
+}
+
+function stems(text: string, language: string): ReadonlySet<string> {
+  const stop = stopWords(language)
+  return new Set(
+    words(text, language)
+      .filter((word) => !stop.has(word))
+      .map((word) => stem(word, language)),
+  )
+}
+
+function isAkin(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length)
+  if (shorter < 4) return false
+  let same = 0
+  while (same < shorter && one[same] === other[same]) same++
+  return same >= 4 && same >= shorter * 0.7
+}

@@ -1,0 +1,209 @@
+// One product index per bot, loaded from its snapshot and updated in small batches, so that nothing waits for it.
+// Only a question asked after a sync has ended waits until all of it is in.
+
+import { createIndexCache, type SaveTime } from '../../search/cache/index-cache.ts'
+import type { IndexMemory } from '../../search/cache/index-memory.ts'
+import type { ProductsTable } from '../../storage/products/products.ts'
+import { createSliceTimer } from '../background-lane.ts'
+import type { Product } from '../products/product.ts'
+import { compactProducts, needsCompaction } from './compact-products.ts'
+import { createProductIndex, dropProduct, type ProductIndex, productIndexBytes, putProduct } from './product-index.ts'
+import type { ProductSnapshots } from './product-snapshots.ts'
+
+const PRODUCTS_AT_ONCE = 25
+/** From this many products on, building the index takes noticeable time. */
+const SAVED_FROM = 1000
+/** With fewer changes, catching up is faster than saving everything. */
+const SAVED_SHARE = 0.05
+
+interface CachedIndex {
+  index: ProductIndex
+  version: number
+  catchingUp: Promise<void> | null
+  /** While it is being copied, nothing may be added. */
+  copying: Promise<void> | null
+  /** Number of products added since the last save. */
+  unsaved: number
+  /** Questions waiting for it to catch up, which then takes priority. */
+  questions: number
+  wasAsked: boolean
+}
+
+export interface ProductIndexes {
+  /** The bot's index, at least at the ready version. */
+  get(bot: ProductBot): Promise<ProductIndex>
+  /** Catches up ahead of the next question. Resolves at once for a bot that was never asked. */
+  catchUp(bot: Pick<ProductBot, 'id' | 'language'>): Promise<void>
+  /** Ends running work and saves pending changes. */
+  close(): Promise<void>
+}
+
+export interface ProductBot {
+  id: string
+  language: string
+  /** Increased by every change to the catalogue. */
+  productVersion: number
+  /** The version at the end of the last sync. */
+  productReadyVersion: number
+}
+
+interface Deps {
+  products: Pick<ProductsTable, 'version' | 'listChangedSince' | 'listRemovedSince'>
+  snapshots: ProductSnapshots
+  memory: Pick<IndexMemory, 'recordUse' | 'hasRoom' | 'onRelease'>
+  /** Waits for the next slice of the event loop. */
+  turn: () => Promise<void>
+  onError: (error: unknown) => void
+}
+
+export function createProductIndexes({ products, snapshots, memory, turn, onError }: Deps): ProductIndexes {
+  const cache = createIndexCache<CachedIndex>({
+    kind: 'products',
+    memory,
+    bytesOf: ({ index }) => productIndexBytes(index),
+    save,
+    onError,
+  })
+  let closed = false
+
+  function heldFor({ id, language }: Pick<ProductBot, 'id' | 'language'>): CachedIndex {
+    const known = cache.get(id)
+    const usable = known && known.index.language === language ? known : undefined
+    const entry = usable ?? newEntry(language)
+    cache.keep(id, entry)
+    return entry
+  }
+
+  function catchUp(botId: string, entry: CachedIndex): Promise<void> {
+    entry.catchingUp ??= (entry.copying ?? Promise.resolve())
+      .then(() => advance(botId, entry))
+      .finally(() => {
+        entry.catchingUp = null
+        if (cache.get(botId) === entry) cache.keep(botId, entry)
+        compact(entry)
+      })
+    return entry.catchingUp
+  }
+
+  function compact(entry: CachedIndex) {
+    if (entry.copying || !needsCompaction(entry.index)) return
+    const copied = compactProducts(entry.index, () => nextSlice(entry)).then((index) => {
+      entry.index = index
+    })
+    entry.copying = copied.catch(onError).finally(() => {
+      entry.copying = null
+    })
+  }
+
+  async function advance(botId: string, entry: CachedIndex) {
+    // Without a snapshot it is built from the products.
+    if (entry.version === 0) await restore(botId, entry).catch(onError)
+    // Read first: changes made during the other reads are picked up the next time.
+    const version = await products.version(botId)
+    if (version <= entry.version) return
+    const since = entry.version
+    if (since > 0) for (const id of await products.listRemovedSince(botId, since)) dropProduct(entry.index, id)
+    await putChanged(botId, entry, since)
+    if (closed) return
+    entry.version = version
+    if (entry.unsaved >= SAVED_FROM && entry.unsaved >= entry.index.live * SAVED_SHARE) cache.saveSoon(botId)
+  }
+
+  async function restore(botId: string, entry: CachedIndex) {
+    const kept = await snapshots.load(botId, entry.index.language, () => nextSlice(entry))
+    if (!kept) return
+    entry.index = kept.index
+    entry.version = kept.version
+  }
+
+  async function save(botId: string, entry: CachedIndex, time: SaveTime) {
+    if (time === 'later' && (entry.catchingUp || entry.copying)) {
+      cache.saveSoon(botId)
+      return
+    }
+    for (let busy = entry.catchingUp ?? entry.copying; busy; busy = entry.catchingUp ?? entry.copying)
+      await busy.catch(noResult)
+    const next = time === 'closing' ? nextTurnOfLoop : turn
+    const { version, index, unsaved } = entry
+    // Saving blocks additions, so it stops when a question needs them.
+    const saved = snapshots.save(botId, { version, index }, () => entry.questions > 0, next)
+    entry.copying = saved.then(noResult, onError).finally(() => {
+      entry.copying = null
+    })
+    const { isWhole, saveId } = await saved
+    if (isWhole) {
+      entry.unsaved -= unsaved
+      await snapshots.removeOthers(botId, saveId, next)
+    } else cache.saveSoon(botId)
+  }
+
+  /** While a question waits, only one turn of the event loop. */
+  function nextSlice(entry: CachedIndex): Promise<void> {
+    return entry.questions > 0 ? nextTurnOfLoop() : turn()
+  }
+
+  async function putChanged(botId: string, entry: CachedIndex, since: number) {
+    let after = { version: since, id: '' }
+    const sliceEnds = createSliceTimer(() => nextSlice(entry))
+    while (!closed) {
+      const rows = await products.listChangedSince(botId, after, PRODUCTS_AT_ONCE)
+      for (const { body } of rows) {
+        putProduct(entry.index, JSON.parse(body) as Product)
+        entry.unsaved++
+        const ended = sliceEnds()
+        if (ended) await ended
+      }
+      const last = rows.at(-1)
+      if (!last || rows.length < PRODUCTS_AT_ONCE) return
+      after = { version: last.version, id: last.id }
+    }
+  }
+
+  /** The first run may have started before the last change. */
+  async function catchUpTwice(botId: string, entry: CachedIndex) {
+    for (let time = 0; time < 2; time++) await catchUp(botId, entry).catch(onError)
+  }
+
+  /** A question is waiting for it. */
+  async function catchUpFor(bot: ProductBot, entry: CachedIndex) {
+    entry.questions++
+    await catchUp(bot.id, entry).finally(() => {
+      entry.questions--
+    })
+  }
+
+  return {
+    async get(bot) {
+      const entry = heldFor(bot)
+      entry.wasAsked = true
+      // Twice, since the first run may have started before the sync ended.
+      for (let time = 0; time < 2 && entry.version < bot.productReadyVersion; time++) await catchUpFor(bot, entry)
+      // A sync is running: pick up its first products without waiting.
+      if (entry.version < bot.productVersion) catchUp(bot.id, entry).catch(onError)
+      return entry.index
+    },
+    async catchUp(bot) {
+      // A new catalogue will probably be asked about soon, but must not evict indexes in use.
+      if (!cache.get(bot.id) && !memory.hasRoom()) return
+      const entry = heldFor(bot)
+      const caughtUp = catchUpTwice(bot.id, entry)
+      if (entry.wasAsked) await caughtUp
+    },
+    async close() {
+      closed = true
+      await Promise.allSettled([...cache.all()].map(({ catchingUp }) => catchingUp))
+      await cache.close()
+    },
+  }
+}
+
+const noResult = () => {}
+
+function newEntry(language: string): CachedIndex {
+  const counts = { version: 0, unsaved: 0, questions: 0 }
+  return { index: createProductIndex(language), ...counts, catchingUp: null, copying: null, wasAsked: false }
+}
+
+function nextTurnOfLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

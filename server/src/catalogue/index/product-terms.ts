@@ -1,0 +1,177 @@
+// What a product is found by: its words, weighted by where they occur, and its facets (brand, colour, size), which
+// questions use as criteria.
+
+import { joinCompounds } from '../../language/compounds.ts'
+import { fold } from '../../language/fold.ts'
+import { aspects, type Dimension, dimensions, type Measure, measuresOf } from '../../language/measures.ts'
+import { stem } from '../../language/stem.ts'
+import { stopWords } from '../../language/stop-words.ts'
+import { words } from '../../language/words.ts'
+import type { ProductAttributes } from '../answers/types.ts'
+import type { Product } from '../products/product.ts'
+
+/**
+ * Fields of a product that hold a word: the name of its kind ("cover" in "Backpack rain cover", or its category), title,
+ * brand, category, attribute, description. Weighted by how much a word there says about the product:
+ */
+export const fieldWeights = [5, 4, 3, 2.5, 2, 1] as const
+export const field = { head: 0, title: 1, brand: 2, category: 3, attribute: 4, description: 5 }
+/** Below this, a word says what the product is or has; descriptions mention much else. */
+export const STRONG_FIELDS = 5
+
+export interface ProductTerms {
+  /** Term → its best field. */
+  terms: Map<string, number>
+  /** `brand:…`, `colour:…`, `size:…`, `kind:…` with values from `facetValue`. */
+  facets: Set<string>
+  titleTerms: string[]
+  /** Alternating codes and values, see `measureCode`. */
+  measures: number[]
+}
+
+const LONGEST_DESCRIPTION = 1500
+const MAX_MEASURES = 20
+const colourKey = /^(?:colou?rs?|farben?|couleurs?|colore?s?|kleur|cor|farve|fargh?e?|kolor|renk)$/
+const sizeKey =
+  /^(?:(?:shoe_|clothing_)?sizes?|gr(?:o|oe)ss?en?|gro(?:ss|ß)en?|tailles?|tallas?|taglia|tamanho|maat|storlek|storrelse|rozmiar|beden)$/
+const audience = /^(?:wo)?men'?s?$|^kids'?$|^(?:damen|herren|kinder|unisex)$/
+const negative = /^(?:no|false|0|none|nein|non|nee|nie|n\/a|na|-|)$/i
+const listed = /[,;|\n/]+/
+
+export function productTerms(product: Product, language: string): ProductTerms {
+  const terms = new Map<string, number>()
+  const facets = new Set<string>()
+  const put = (text: string, at: number) => {
+    for (const term of contentTerms(text, language)) {
+      const known = terms.get(term)
+      if (known === undefined || known > at) terms.set(term, at)
+    }
+  }
+  put(product.title, field.title)
+  const titleTerms = [...terms.keys()]
+  put(titleHead(product.title), field.head)
+  for (const code of [product.sku, product.gtin, product.mpn]) if (code) put(code, field.title)
+  if (product.brand) {
+    put(product.brand, field.brand)
+    facets.add(`brand:${facetValue(product.brand)}`)
+  }
+  for (const category of product.categories) {
+    put(category, field.category)
+    // A category that lists several kinds does not say which one this is.
+    const kinds = category.split(/[;,|\n]/).map((path) => path.split(/[>/]/).at(-1) ?? '')
+    for (const kind of kinds) {
+      if (/&|\b(?:and|und|et|y)\b/.test(kind)) continue
+      put(titleHead(kind), field.head)
+      facets.add(`kind:${facetValue(kind)}`)
+    }
+  }
+  if (product.categories.length === 0) facets.add(`kind:${facetValue(titleHead(product.title))}`)
+  for (const attributes of [product.attributes, ...product.variants.map((variant) => variant.attributes)]) {
+    putAttributes(attributes, facets, (text) => put(text, field.attribute))
+  }
+  put(product.description.slice(0, LONGEST_DESCRIPTION), field.description)
+  // A product "without a laptop sleeve", by its attributes, must not match a search for one.
+  for (const term of findLackingTerms(product.attributes, language)) {
+    if (terms.get(term) === field.description) terms.delete(term)
+  }
+  return { terms, facets, titleTerms, measures: measuresOf(product).slice(0, MAX_MEASURES).flatMap(encodeMeasure) }
+}
+
+function encodeMeasure({ dimension, aspect, value }: Measure): number[] {
+  return [measureCode(dimension, aspect), value]
+}
+
+/** Encodes a dimension and an aspect as one number. */
+export function measureCode(dimension: Dimension, aspect: Measure['aspect']): number {
+  return dimensions.indexOf(dimension) * aspects.length + aspects.indexOf(aspect)
+}
+
+/** "Pace running socks, 2 pairs" are socks, a "Footprint for Drift 2" is a footprint. */
+function titleHead(title: string): string {
+  const name = title.split(/[,(–—|:]| - | (?:for|with|in|für|mit|pour|avec|para|con) /)[0] ?? title
+  return (
+    words(name)
+      .filter((word) => !/\d/.test(word) && !audience.test(word))
+      .at(-1) ?? ''
+  )
+}
+
+function putAttributes(attributes: ProductAttributes, facets: Set<string>, put: (text: string) => void) {
+  for (const [key, value] of Object.entries(attributes)) {
+    const values = attributeValues(value)
+    if (values.every((one) => negative.test(one))) continue
+    const facet = facetOf(key)
+    for (const one of values) {
+      put(one)
+      if (!facet) continue
+      facets.add(`${facet}:${facetValue(one)}`)
+      if (facet === 'colour') for (const word of words(one)) facets.add(`colour word:${fold(word)}`)
+    }
+    if (!facet) put(key.replaceAll('_', ' '))
+  }
+}
+
+function findLackingTerms(attributes: ProductAttributes, language: string): string[] {
+  return Object.entries(attributes)
+    .filter(([, value]) => attributeValues(value).every((one) => negative.test(one)))
+    .flatMap(([key]) => contentTerms(key.replaceAll('_', ' '), language))
+}
+
+export function attributeValues(value: string | string[]): string[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((one) => one.split(listed)).map((one) => one.trim())
+}
+
+export function facetOf(key: string): 'colour' | 'size' | null {
+  const folded = fold(key.toLowerCase())
+  return colourKey.test(folded) ? 'colour' : sizeKey.test(folded) ? 'size' : null
+}
+
+export function facetValue(text: string): string {
+  return words(text).map(fold).join(' ')
+}
+
+// Brands, categories and attributes repeat across products, so cache them.
+const LONGEST_REMEMBERED = 60
+const MAX_CACHED = 20_000
+const cachedTerms = new Map<string, string[]>()
+
+export function contentTerms(text: string, language: string): string[] {
+  if (text.length > LONGEST_REMEMBERED) return takeTerms(text, language)
+  const key = `${language} ${text}`
+  let terms = cachedTerms.get(key)
+  if (!terms) {
+    terms = takeTerms(text, language)
+    if (cachedTerms.size >= MAX_CACHED) cachedTerms.clear()
+    cachedTerms.set(key, terms)
+  }
+  return terms
+}
+
+function takeTerms(text: string, language: string): string[] {
+  const stop = stopWords(language)
+  return words(joinCompounds(text), language)
+    .filter((word) => !stop.has(word))
+    .map((word) => stem(word, language))
+}
+
+/**
+ * What variants sent as separate products share: their group or, without one, their title without the distinguishing
+ * values ("Chaz Hoodie-XS-Black" of size XS in black is a "Chaz Hoodie").
+ */
+export function groupName({ itemGroupId, title, brand, attributes }: Product): string {
+  if (itemGroupId) return `group ${itemGroupId}`
+  let base = fold(title.toLowerCase()).replace(/\s+/g, ' ').trim()
+  const own = Object.entries(attributes)
+    .filter(([key]) => facetOf(key))
+    .flatMap(([, value]) => attributeValues(value).map((one) => fold(one.toLowerCase())))
+  for (let shortened = true; shortened; ) {
+    shortened = false
+    for (const value of own) {
+      const ending = ['-', ' - ', ', ', ' / '].map((mark) => mark + value).find((one) => value && base.endsWith(one))
+      if (!ending) continue
+      base = base.slice(0, -ending.length).trim()
+      shortened = true
+    }
+  }
+  return `title ${brand ? fold(brand.toLowerCase()) : ''} ${base}`
+}

@@ -1,0 +1,34 @@
+// Answers questions about one bot's products.
+import type { ProductAnswers } from '../answers/types.ts'
+import type { Embedder } from '../inference/types.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
+import type { ProductsTable } from '../storage/products/products.ts'
+import { answerFromProducts } from './answers/answer-from-products.ts'
+import { openBotCatalogue } from './index/bot-catalogue.ts'
+import type { ProductIndexes } from './index/product-indexes.ts'
+import { createSimilarKinds } from './index/similar-kinds.ts'
+
+interface Deps {
+  productIndexes: ProductIndexes
+  products: Pick<ProductsTable, 'findMany'>
+  embedder: Embedder
+  modelBudgetMs: number
+}
+
+type BotWithProducts = Pick<BotRecord, 'id' | 'language' | 'productVersion' | 'productReadyVersion'>
+
+export function createProductAnswers({ productIndexes, products, embedder, modelBudgetMs }: Deps) {
+  const similarKinds = createSimilarKinds({ embedder, budgetMs: modelBudgetMs })
+
+  /** Undefined for a bot without products. */
+  return (bot: BotWithProducts): (() => Promise<ProductAnswers>) | undefined => {
+    if (bot.productVersion === 0) return undefined
+    return async () => {
+      const catalogue = openBotCatalogue(bot.id, await productIndexes.get(bot), products, similarKinds)
+      return {
+        answer: (question, language, history, voice, reader) =>
+          answerFromProducts(question, language, history, voice, catalogue, reader),
+      }
+    }
+  }
+}

@@ -1,0 +1,241 @@
+// Turns an item of any feed into a product, or into the error that rejects it.
+import type { Availability } from '../../answers/types.ts'
+import { cleanLine, cleanText } from './fields/clean-text.ts'
+import { type CollectedFields, collectFields, type Item, isItem } from './fields/collect-fields.ts'
+import { availabilityOfStock, availabilityOfVariants, parseAvailability } from './fields/parse-availability.ts'
+import { createAttributeReader, nameOf, textOf, textsOf } from './fields/read-attributes.ts'
+import { readPrices } from './fields/read-prices.ts'
+import { listOf, readImages, readUrl } from './fields/read-urls.ts'
+import { type ParsedVariant, readVariants } from './fields/read-variants.ts'
+import type { Product } from './product.ts'
+import { createRemarks, type Remarks } from './remarks.ts'
+
+const LONGEST_ID = 256
+const LONGEST_TITLE = 500
+const LONGEST_DESCRIPTION = 10_000
+const LONGEST_CODE = 200
+const MAX_CATEGORIES = 30
+// Includes empty and repeated ones.
+const MAX_CATEGORIES_READ = 4 * MAX_CATEGORIES
+const UNLISTED = new Set([
+  'archived',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+  'hidden',
+  'staging',
+  'unlisted',
+  'inactive',
+  'disabled',
+])
+
+export interface NormalisedItem {
+  product: Product | null
+  /** Set even when the item is rejected for another reason. */
+  id: string | null
+  remarks: Remarks
+}
+
+export interface ProductContext {
+  siteUrl: string | null
+  now: number
+}
+
+export function normaliseProduct(given: unknown, context: ProductContext): NormalisedItem {
+  const remarks = createRemarks()
+  if (!isItem(given)) {
+    remarks.refuse('invalid_item', 'The item is not an object.')
+    return { product: null, id: null, remarks }
+  }
+  let id: string | null = null
+  try {
+    const item = unwrapItem(given)
+    const fields = collectFields(item)
+    id = readId(fields.first('id'), remarks)
+    return { product: readProduct(item, fields, id, context, remarks), id, remarks }
+  } catch {
+    // One item must never fail the others.
+    remarks.refuse('invalid_item', 'The item could not be read.')
+    return { product: null, id, remarks }
+  }
+}
+
+function readProduct(
+  item: Item,
+  fields: CollectedFields,
+  id: string | null,
+  { siteUrl, now }: ProductContext,
+  remarks: Remarks,
+): Product | null {
+  const title = line(textOf(fields.first('title')) ?? '', LONGEST_TITLE, 'title', remarks)
+  if (title === '') remarks.refuse('missing_title', 'The item has no title.')
+  const prices = readPrices(fields, remarks, null, now)
+  if (remarks.refusal || id === null) return null
+
+  const { attributes, add, addAll } = createAttributeReader(remarks)
+  for (const part of fields.all('attributes')) addAll(part)
+  for (const [name, part] of fields.leftOver) add(name, part)
+  const options = fields.first('options')
+  const variants = readVariants(
+    fields.first('variants'),
+    options,
+    { id, title, currency: prices.currency, siteUrl, now },
+    remarks,
+  )
+  const only = variants.length === 1 && isDefault(fields.first('variants'))
+  const images = readImages([...fields.all('imageUrl'), ...fields.all('additionalImages')], siteUrl, remarks)
+  const cheapest = variants
+    .filter(({ price }) => price !== null)
+    .toSorted((a, b) => sellingPrice(a) - sellingPrice(b))[0]
+  const priced = prices.price === null && cheapest ? cheapest : prices
+  const stated = parseAvailability(fields.first('availability') ?? prices.offer.availability)
+  if (stated === 'unreadable')
+    remarks.warn('availability_unknown', 'The availability could not be read and was ignored.')
+  const description = cleanText(textOfDescription(fields), LONGEST_DESCRIPTION)
+  if (description.wasCut) remarks.warn('text_cut', 'The description is too long and was truncated.')
+
+  return {
+    id,
+    title,
+    description: description.text,
+    url: productUrl(fields, prices.offer.url, siteUrl, remarks),
+    imageUrl: images[0] ?? null,
+    additionalImageUrls: images.slice(1),
+    price: priced.price,
+    salePrice: priced.salePrice,
+    currency: prices.currency ?? cheapest?.currency ?? null,
+    availability: availabilityOf(stated, isComposite(item) ? null : fields.first('stock'), variants),
+    discontinued: isDiscontinued(fields, stated),
+    brand: codeOf(fields.first('brand')),
+    categories: readCategories(fields),
+    gtin: codeOf(fields.first('gtin')) ?? (only ? (variants[0]?.gtin ?? null) : null),
+    mpn: codeOf(fields.first('mpn')),
+    sku: codeOf(fields.first('sku')) ?? (only ? (variants[0]?.sku ?? null) : null),
+    itemGroupId: textOf(fields.first('itemGroupId'))?.replace(/^0$/, '') || null,
+    ...readRating(fields),
+    attributes,
+    variants: only ? [] : variants.map(({ currency: _currency, gtin: _gtin, ...variant }) => variant),
+    updatedAt: readTime(fields.first('updatedAt')),
+  }
+}
+
+/** Google's newer API nests the product's own fields one level down. */
+function unwrapItem(item: Item): Item {
+  const inner = item.productAttributes ?? item.attributes
+  if (!isItem(inner) || item.title !== undefined || item.name !== undefined) return item
+  if (inner.title === undefined && inner.name === undefined) return item
+  const { productAttributes: _new, attributes: _old, ...outer } = item
+  return { ...outer, ...inner, id: item.id ?? item.offerId ?? inner.id ?? null }
+}
+
+function readId(value: unknown, remarks: Remarks): string | null {
+  const id = textOf(value)?.toWellFormed() ?? ''
+  if (id === '') remarks.refuse('missing_id', 'The item has no id.')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused
+  else if (id.length > LONGEST_ID || id === '.' || id === '..' || /[\u0000-\u001f\u007f]/.test(id)) {
+    remarks.refuse('invalid_id', `Use an id of at most ${LONGEST_ID} characters without control characters.`)
+  } else return id
+  return null
+}
+
+function line(text: string, most: number, name: string, remarks: Remarks): string {
+  const clean = cleanLine(text, most)
+  if (clean.wasCut) remarks.warn('text_cut', `The ${name} is too long and was truncated.`)
+  return clean.text
+}
+
+function textOfDescription(fields: CollectedFields): string {
+  return String(fields.all('description').find((text) => typeof text === 'string' && text.trim() !== '') ?? '')
+}
+
+function codeOf(value: unknown): string | null {
+  const text = textOf(value) ?? nameOf(value) ?? textOf(listOf(value)[0]) ?? nameOf(listOf(value)[0])
+  return text ? cleanLine(text, LONGEST_CODE).text || null : null
+}
+
+/** Shopify's products without variants have one called "Default Title". */
+function isDefault(variants: unknown): boolean {
+  const [variant] = listOf(variants)
+  return isItem(variant) && variant.title === 'Default Title'
+}
+
+function sellingPrice({ price, salePrice }: ParsedVariant): number {
+  return salePrice ?? price ?? Number.POSITIVE_INFINITY
+}
+
+function availabilityOf(
+  stated: ReturnType<typeof parseAvailability>,
+  stock: unknown,
+  variants: ParsedVariant[],
+): Availability | null {
+  if (stated === 'discontinued') return 'out_of_stock'
+  if (stated !== null && stated !== 'unreadable') return stated
+  return availabilityOfVariants(variants.map(({ availability }) => availability)) ?? availabilityOfStock(stock)
+}
+
+/** Bundles have no stock of their own. */
+function isComposite({ type }: Item): boolean {
+  return type === 'configurable' || type === 'variable' || type === 'grouped' || type === 'bundle'
+}
+
+function isDiscontinued(fields: CollectedFields, stated: ReturnType<typeof parseAvailability>): boolean {
+  const status = textOf(fields.first('status'))?.toLowerCase() ?? ''
+  return stated === 'discontinued' || UNLISTED.has(status) || fields.first('discontinued') === true
+}
+
+/** Shopify's items have a handle instead of a URL. */
+function productUrl(
+  fields: CollectedFields,
+  offered: unknown,
+  siteUrl: string | null,
+  remarks: Remarks,
+): string | null {
+  const value = fields.first('url') ?? offered
+  const isHandle = typeof value === 'string' && /^[\w%-]+$/.test(value)
+  if (isHandle && siteUrl === null) return null
+  return readUrl(isHandle ? `/products/${value}` : value, siteUrl, remarks)
+}
+
+function readCategories(fields: CollectedFields): string[] {
+  const [only] = fields.all('productType')
+  if (typeof only === 'string' && fields.count('productType', 'categories', 'tags') === 1) {
+    const { text } = cleanLine(only, LONGEST_CODE)
+    return text === '' ? [] : [text]
+  }
+  // Magento lists them in one text; a comma followed by a space is part of a name.
+  const split = (value: unknown) =>
+    typeof value === 'string' ? value.split(/,(?! )/, MAX_CATEGORIES_READ) : listOf(value)
+  const named = [...fields.all('productType').flatMap(listOf), ...fields.all('categories').flatMap(split)]
+  const tags = fields
+    .all('tags')
+    .flatMap((tag) => (typeof tag === 'string' ? tag.split(',', MAX_CATEGORIES_READ) : listOf(tag)))
+  const texts = [...named, ...tags].flatMap((value) => textsOf(value) ?? nameOf(value) ?? '')
+  const clean = texts.slice(0, MAX_CATEGORIES_READ).map((text) => cleanLine(text, LONGEST_CODE).text)
+  return [...new Set(clean.filter((text) => text !== ''))].slice(0, MAX_CATEGORIES)
+}
+
+function readRating(fields: CollectedFields): Pick<Product, 'rating' | 'reviewCount'> {
+  const [rating, count] = [fields.first('rating'), fields.first('reviewCount')]
+  const of = (value: unknown, ...names: string[]) =>
+    isItem(value) ? names.map((name) => value[name]).find((part) => part !== undefined) : value
+  const value = numberOf(of(rating, 'ratingValue', 'value', 'average'))
+  const best = isItem(rating) ? numberOf(rating.bestRating) : null
+  const reviews = numberOf(of(count, 'reviewCount', 'ratingCount', 'count'))
+  const scaled = value !== null && best !== null && best > 0 ? (value * 5) / best : value
+  return {
+    rating: scaled !== null && scaled >= 0 && scaled <= 5 ? Math.round(scaled * 100) / 100 : null,
+    reviewCount: reviews !== null && reviews >= 0 ? Math.floor(reviews) : null,
+  }
+}
+
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+function readTime(value: unknown): string | null {
+  const time = typeof value === 'string' && value.length < 50 ? Date.parse(value) : Number.NaN
+  const isTold = Number.isFinite(time) && time > 0 && time < Date.UTC(9999, 0)
+  return isTold ? new Date(time).toISOString() : null
+}

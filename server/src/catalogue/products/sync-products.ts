@@ -1,0 +1,251 @@
+// Syncs a catalogue: reads all of it, decides, then writes. So a truncated body, a dry run or a refused replace
+// changes nothing, wherever the options are in the request. Upserts are written in small transactions; removal
+// comes last, in one.
+import { Fault, type SyncOptions, type SyncReport } from '@docent/contract'
+import { DAY_MS } from '../../days.ts'
+import { randomId, timedId } from '../../ids.ts'
+import type { ProductReplacementsTable, Replacement } from '../../storage/products/product-replacements.ts'
+import type { ProductSyncsTable } from '../../storage/products/product-syncs.ts'
+import type { ProductsTable, ProductToStore } from '../../storage/products/products.ts'
+import type { BackgroundLane } from '../background-lane.ts'
+import { type ParsedProducts, readProducts, type SyncEntry } from './read-products.ts'
+import { type StagedRows, stageRows } from './stage-rows.ts'
+
+const HOUR_MS = 3_600_000
+const DELETED_AT_ONCE = 64
+const KNOWN_AT_ONCE = 512
+const PROBED = 8
+
+interface Deps {
+  products: Pick<ProductsTable, 'rowsAtOnce' | 'hashes' | 'store' | 'remove' | 'removeUnsent' | 'count'>
+  productReplacements: ProductReplacementsTable
+  productSyncs: Pick<ProductSyncsTable, 'insert'>
+  /** Where large catalogues are staged. */
+  stagingFolder: string
+  /** Called and awaited after changes, so that they are searchable when the response is sent. */
+  onProductsChanged: (bot: SyncedBot) => Promise<void>
+  lane: Pick<BackgroundLane, 'turn' | 'isBusy'>
+  clock: () => number
+}
+
+export interface SyncRequest {
+  entries: AsyncIterable<SyncEntry[]>
+  /** Called after all entries are read: options may follow the items. */
+  options: () => SyncOptions
+  /** Returns further products to remove, after all entries are read. */
+  removals?: (read: ParsedIds) => Promise<string[]>
+}
+
+export type ParsedIds = Pick<ParsedProducts, 'received' | 'ids' | 'failedIds'>
+
+export interface SyncOutcome {
+  report: SyncReport
+  everyItemFailed: boolean
+}
+
+interface SyncedBot {
+  id: string
+  language: string
+  siteUrl: string | null
+}
+
+export type SyncProducts = (bot: SyncedBot, request: SyncRequest) => Promise<SyncOutcome>
+
+export function createSyncProducts(deps: Deps): SyncProducts {
+  const { productSyncs, stagingFolder, onProductsChanged, clock } = deps
+
+  return async (bot, { entries, options: readOptions, removals }) => {
+    const startedAt = clock()
+    const staged = stageRows(stagingFolder)
+    try {
+      const read = await readProducts(entries, staged, { siteUrl: bot.siteUrl, now: startedAt }, deps.lane.turn)
+      const options = readOptions()
+      const report = newReport(read, options)
+      const everyItemFailed = read.received > 0 && read.failed === read.received
+      const run = { deps, bot, read, staged, options, report }
+      if (everyItemFailed) {
+        await recordFailed(run)
+        return { report, everyItemFailed: await record(true) }
+      }
+      for (const id of (await removals?.(read)) ?? []) read.deleteIds.add(id)
+      if (options.dry_run) await reportDryRun(run)
+      else if (options.mode === 'replace') await replace(run)
+      else await upsert(run, null)
+      if (options.dry_run) return { report, everyItemFailed }
+      if (report.created + report.updated + report.deleted > 0) await onProductsChanged(bot)
+      return { report, everyItemFailed: await record(false) }
+
+      async function record(failed: boolean) {
+        const ended = { id: timedId('syn', clock()), startedAt, finishedAt: clock(), report: JSON.stringify(report) }
+        if (!options.dry_run) await productSyncs.insert(bot.id, ended)
+        return failed
+      }
+    } finally {
+      await staged.close()
+    }
+  }
+}
+
+interface Run {
+  deps: Deps
+  bot: { id: string }
+  read: ParsedProducts
+  staged: StagedRows
+  options: SyncOptions
+  report: SyncReport
+}
+
+async function replace(run: Run) {
+  const { deps, bot, read, options, report } = run
+  const isFinal = options.sync_id === undefined || options.final === true
+  const joined = await join(run, isFinal)
+  if (joined.kind === 'expired') throw new Fault('sync_expired')
+  if (joined.kind === 'repeated') {
+    if (joined.report) Object.assign(report, JSON.parse(joined.report))
+    else await upsert(run, null)
+    return
+  }
+  const mayBeEmpty = isFinal && !options.confirm_empty && read.ids.size + read.failedIds.size === 0
+  if (mayBeEmpty && !(await deps.productReplacements.hasSent(bot.id, joined.id))) {
+    await deps.productReplacements.drop(bot.id, joined.id)
+    throw new Fault('empty_replace')
+  }
+  await upsert(run, joined.id)
+  if (!isFinal) return
+  const now = deps.clock()
+  const removal = { botId: bot.id, replacementId: joined.id, abandonedBefore: now - HOUR_MS, now }
+  report.deleted += (await deps.products.removeUnsent(removal)) ?? 0
+  await deps.productReplacements.saveReport(bot.id, joined.id, JSON.stringify(report))
+  await deps.productReplacements.forgetSightings(bot.id)
+}
+
+/** A refused part of a multi-request replace changes nothing, but the final one must keep the products it names. */
+async function recordFailed(run: Run) {
+  const { deps, bot, read, options } = run
+  if (options.mode !== 'replace' || options.sync_id === undefined || options.dry_run) return
+  const joined = await join(run, options.final === true)
+  if (joined.kind === 'expired') throw new Fault('sync_expired')
+  if (joined.kind === 'open') await deps.products.store(bot.id, [], [...read.failedIds], joined.id, deps.clock())
+}
+
+function join({ deps, bot, read, report }: Run, isFinal: boolean): Promise<Replacement> {
+  const now = deps.clock()
+  return deps.productReplacements.join({
+    id: timedId('rpl', now),
+    botId: bot.id,
+    syncId: report.sync_id,
+    hash: read.hash,
+    isFinal,
+    now,
+    expireBefore: now - DAY_MS,
+    forgetBefore: now - 30 * DAY_MS,
+  })
+}
+
+async function upsert(run: Run, replacementId: string | null) {
+  const { deps, bot, read, staged, report } = run
+  let seenIds = replacementId ? [...read.failedIds] : []
+  for await (const rows of pieces(staged.blocks(), report, deps)) {
+    if (replacementId === null && (await areKnown(deps, bot.id, rows))) {
+      report.unchanged += rows.length
+      continue
+    }
+    const counts = await deps.products.store(bot.id, rows, seenIds, replacementId, deps.clock())
+    report.created += counts.created
+    report.updated += counts.updated
+    report.unchanged += counts.unchanged
+    seenIds = []
+  }
+  if (seenIds.length > 0) await deps.products.store(bot.id, [], seenIds, replacementId, deps.clock())
+  const deleteIds = deletions(read)
+  for (let start = 0; start < deleteIds.length; start += DELETED_AT_ONCE) {
+    await deps.lane.turn()
+    report.deleted += await deps.products.remove(bot.id, deleteIds.slice(start, start + DELETED_AT_ONCE))
+  }
+}
+
+/** Computes a dry run's report. */
+async function reportDryRun({ deps, bot, read, staged, options, report }: Run) {
+  const isFinal = options.mode === 'replace' && (options.sync_id === undefined || options.final === true)
+  const sentBefore = isFinal && options.sync_id ? await deps.productReplacements.countSent(bot.id, options.sync_id) : 0
+  if (isFinal && !options.confirm_empty && read.ids.size + read.failedIds.size + sentBefore === 0) {
+    throw new Fault('empty_replace')
+  }
+  for await (const rows of pieces(staged.blocks(), report, deps)) {
+    const known = await deps.products.hashes(
+      bot.id,
+      rows.map(({ id }) => id),
+    )
+    for (const { id, hash } of rows) {
+      if (!known.has(id)) report.created++
+      else if (known.get(id) === hash) report.unchanged++
+      else report.updated++
+    }
+  }
+  if (isFinal) {
+    const kept = await countKnown(deps, bot.id, [...read.ids, ...read.failedIds])
+    report.deleted = Math.max(0, (await deps.products.count(bot.id)) - kept - sentBefore)
+  } else report.deleted = await countKnown(deps, bot.id, deletions(read))
+}
+
+/** Batches of rows to write, each in its own slice. */
+async function* pieces(blocks: AsyncIterable<ProductToStore[]>, report: SyncReport, { products, lane }: Deps) {
+  for await (const block of blocks) {
+    const rows = lastPerId(block, report)
+    for (let start = 0, size = 0; start < rows.length; start += size) {
+      await lane.turn()
+      size = products.rowsAtOnce(lane.isBusy())
+      yield rows.slice(start, start + size)
+    }
+  }
+}
+
+/** Of several items with one id the last wins; earlier ones are still counted. */
+function lastPerId(block: ProductToStore[], report: SyncReport): ProductToStore[] {
+  const byId = new Map<string, ProductToStore>()
+  for (const row of block) {
+    const before = byId.get(row.id)
+    if (before) before.hash === row.hash ? report.unchanged++ : report.updated++
+    byId.set(row.id, row)
+  }
+  return [...byId.values()]
+}
+
+/** Then nothing has to be written. Checking a few first avoids most full lookups. */
+async function areKnown({ products }: Deps, botId: string, rows: ProductToStore[]): Promise<boolean> {
+  const ids = rows.map(({ id }) => id)
+  const some = await products.hashes(botId, ids.slice(0, PROBED))
+  if (rows.slice(0, PROBED).some(({ id, hash }) => some.get(id) !== hash)) return false
+  const known = await products.hashes(botId, ids)
+  return rows.every(({ id, hash }) => known.get(id) === hash)
+}
+
+async function countKnown({ products, lane }: Deps, botId: string, ids: string[]): Promise<number> {
+  let count = 0
+  for (let start = 0; start < ids.length; start += KNOWN_AT_ONCE) {
+    await lane.turn()
+    count += (await products.hashes(botId, ids.slice(start, start + KNOWN_AT_ONCE))).size
+  }
+  return count
+}
+
+function deletions({ ids, deleteIds }: ParsedProducts): string[] {
+  return [...deleteIds].filter((id) => !ids.has(id))
+}
+
+function newReport(read: ParsedProducts, options: SyncOptions): SyncReport {
+  const { received, failed, errors, warnings } = read
+  return {
+    sync_id: options.sync_id ?? randomId('sync'),
+    mode: options.mode ?? 'upsert',
+    dry_run: options.dry_run ?? false,
+    received,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    deleted: 0,
+    failed,
+    errors,
+    warnings,
+  }
+}

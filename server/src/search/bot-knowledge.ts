@@ -1,0 +1,159 @@
+// One bot's content, in the form that the answer engine uses.
+import type { Candidate, Query } from '../answers/types.ts'
+import type { ReaderPassage, ReaderQuestion } from '../inference/reader-input.ts'
+import type { Embedder, Reader } from '../inference/types.ts'
+import { correctSpelling } from '../language/correct-spelling.ts'
+import { stem } from '../language/stem.ts'
+import type { BotRecord } from '../storage/bots/bots.ts'
+import type { CuratedAnswersTable } from '../storage/documents/curated-answers.ts'
+import type { PassageRecord } from '../storage/documents/document-rows.ts'
+import type { DocumentsTable } from '../storage/documents/documents.ts'
+import { matchCurated } from './curated/curated-index.ts'
+import type { CuratedIndexes } from './curated/curated-indexes.ts'
+import type { Hit } from './index/passage.ts'
+import { isEmbedded, isWritten, passageStems, stemKey, stemRarity } from './index/passage-details.ts'
+import { passageId, passageRef } from './index/passage-id.ts'
+import type { PassageIndex } from './index/passage-index.ts'
+import type { PassageIndexes } from './index/passage-indexes.ts'
+import { search } from './query/search.ts'
+import { type NameSection, sourcePageUrl } from './source-page.ts'
+import { modelText } from './vectors/model-text.ts'
+
+const CANDIDATES = 160
+const PASSAGES_KEPT = 1000
+// The words of other languages are not known well enough to correct their spelling.
+const SPELLED_LANGUAGE = 'en'
+
+interface BotQuery extends Query {
+  /** Search only these passages, such as those of one product. */
+  only?: ReadonlySet<string>
+}
+
+type FoundPassage = Hit & Candidate
+
+type KnownBot = Pick<BotRecord, 'id' | 'language' | 'sourcePages' | 'knowledgeVersion' | 'curatedVersion'>
+type ReadPassage = PassageRecord & { id: string }
+
+interface Deps {
+  indexes: PassageIndexes
+  curatedIndexes: CuratedIndexes
+  documents: Pick<DocumentsTable, 'findPassages'>
+  curatedAnswers: Pick<CuratedAnswersTable, 'find'>
+  /** English words, ranked by frequency. */
+  wordRanks: ReadonlyMap<string, number>
+  embedder: Embedder
+  reader: Reader
+  /** How long an answer waits for the models in total: a visitor rather waits than gets a worse answer. */
+  modelBudgetMs: number
+  /** Called when a model was too late, so that words decided. */
+  onDegraded?: () => void
+  widgetBaseUrl: string
+  nameSection: NameSection
+}
+
+export function createBotKnowledge({
+  indexes,
+  curatedIndexes,
+  documents,
+  curatedAnswers,
+  wordRanks,
+  embedder,
+  reader,
+  modelBudgetMs,
+  onDegraded = () => {},
+  widgetBaseUrl,
+  nameSection,
+}: Deps) {
+  // Reading results are valid as long as their index, and are freed with it.
+  const readBefore = new WeakMap<PassageIndex, Map<string, ReadPassage>>()
+
+  async function passagesOf(botId: string, index: PassageIndex, wanted: readonly { id: string }[]) {
+    let known = readBefore.get(index)
+    if (!known || known.size > PASSAGES_KEPT) {
+      known = new Map()
+      readBefore.set(index, known)
+    }
+    const missing = wanted.filter(({ id }) => !known.has(id)).map(({ id }) => passageRef(id))
+    for (const passage of await documents.findPassages(botId, missing)) {
+      const id = passageId(passage)
+      known.set(id, { ...passage, id })
+    }
+    return known
+  }
+
+  function withPage({ id, sourcePages }: KnownBot, passage: ReadPassage): ReadPassage {
+    if (passage.url !== null || !sourcePages) return passage
+    return { ...passage, url: sourcePageUrl(widgetBaseUrl, id, passage.documentId), anchor: nameSection(passage) }
+  }
+
+  return async (bot: KnownBot) => {
+    const index = await indexes.get(bot.id, bot.knowledgeVersion)
+    const curated = await curatedIndexes.get(bot.id, bot.language, bot.curatedVersion)
+    const found = new Map<string, FoundPassage>()
+    let leftMs = modelBudgetMs
+
+    /** Runs within what is left of the time for models; first come, first served among the questions of one bot. */
+    async function inTurn<T>(
+      { state }: Pick<Embedder, 'state'>,
+      use: (options: { budgetMs?: number; lane: string }) => Promise<T | undefined>,
+    ) {
+      if (leftMs <= 0) return undefined
+      const started = performance.now()
+      const result = await use({ lane: bot.id, ...(Number.isFinite(leftMs) ? { budgetMs: leftMs } : {}) })
+      leftMs -= performance.now() - started
+      if (result === undefined && state.kind === 'ready') onDegraded()
+      return result
+    }
+
+    return {
+      rarity: (stem: string) => stemRarity(index, stem),
+      stemKey,
+
+      correctSpelling(text: string, language: string) {
+        if (language !== SPELLED_LANGUAGE) return text
+        return correctSpelling(text, {
+          inContent: (word) => stemRarity(index, stem(word, language)) !== undefined,
+          isWritten: (word) => isWritten(index, word),
+          rank: (word) => wordRanks.get(word),
+        })
+      },
+
+      find({ question, context, vector, only }: BotQuery): FoundPassage[] {
+        const options = { context, vector, limit: CANDIDATES, ...(only ? { only } : {}) }
+        const hits = search(index, question, options).map((hit) => ({
+          ...hit,
+          documentId: passageRef(hit.id).documentId,
+          embedded: isEmbedded(index, hit),
+        }))
+        for (const hit of hits) found.set(hit.id, hit)
+        return hits
+      },
+
+      stems({ id }: { id: string }): ReadonlySet<number> {
+        const hit = found.get(id)
+        return hit ? passageStems(index, hit) : new Set()
+      },
+
+      async read(candidates: readonly Candidate[]) {
+        const passages = await passagesOf(bot.id, index, candidates)
+        return candidates.flatMap(({ id, score, signals }) => {
+          const passage = passages.get(id)
+          return passage ? [{ passage: withPage(bot, passage), score, signals }] : []
+        })
+      },
+
+      async judge(question: ReaderQuestion, passages: readonly ReaderPassage[]) {
+        return inTurn(reader, (options) => reader.read(question, passages, options))
+      },
+
+      async embed(text: string): Promise<Float32Array | undefined> {
+        return inTurn(embedder, async (options) => (await embedder.embed([modelText(text)], options))[0])
+      },
+
+      matchCurated: (question: string, language: string, vector: Float32Array | undefined) =>
+        curated ? matchCurated(curated, question, { language, vector }) : [],
+
+      readCurated: (id: string) => curatedAnswers.find(bot.id, id),
+    }
+  }
+}

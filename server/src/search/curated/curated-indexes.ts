@@ -1,0 +1,112 @@
+// The index of each bot's curated answers, rebuilt when they change. Vectors of their phrasings are computed in the
+// background and stored.
+
+import type { Embedder } from '../../inference/types.ts'
+import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
+import { createIndexCache } from '../cache/index-cache.ts'
+import type { IndexMemory } from '../cache/index-memory.ts'
+import { runInThread } from '../thread/run-in-thread.ts'
+import { modelText } from '../vectors/model-text.ts'
+import { decodeVectors, encodeVectors } from '../vectors/vector-codec.ts'
+import type { CuratedAnswer } from './curated-answer.ts'
+import { buildCuratedIndex, type CuratedIndex, curatedIndexBytes } from './curated-index.ts'
+
+const ANSWERS_AT_ONCE = 100
+// Up to this many phrasings, building does not noticeably block the event loop.
+const BUILT_IN_PLACE = 60
+
+export interface CuratedIndexes {
+  /** Undefined when the bot has no curated answers. */
+  get(botId: string, language: string, version: number): Promise<CuratedIndex | undefined>
+  /** Makes sure that the phrasings get vectors. */
+  embed(botId: string): Promise<void>
+}
+
+interface CachedIndex {
+  version: number
+  language: string
+  index: CuratedIndex | undefined
+}
+
+interface Deps {
+  curatedAnswers: CuratedAnswersTable
+  embedder: Embedder
+  /** Vectors of other models are ignored. */
+  model: string | null
+  memory: Pick<IndexMemory, 'recordUse' | 'onRelease'>
+}
+
+export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
+  /** Bots whose phrasings are being embedded, and whether they changed since. */
+  const embedding = new Map<string, boolean>()
+  const cache = createIndexCache<CachedIndex>({
+    kind: 'curated',
+    memory,
+    bytesOf: ({ index }) => (index ? curatedIndexBytes(index) : 0),
+  })
+
+  async function build(botId: string, language: string): Promise<CuratedIndex | undefined> {
+    const answers = await all(botId)
+    if (answers.length === 0) return undefined
+    const entries = answers.map(({ id, question, alternatives, vectors }): CuratedAnswer => {
+      const known = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
+      return { id, question, alternatives, language, ...(known.length > 0 ? { vectors: known } : {}) }
+    })
+    const phrasings = entries.reduce((sum, { alternatives }) => sum + 1 + alternatives.length, 0)
+    if (phrasings <= BUILT_IN_PLACE) return buildCuratedIndex(entries)
+    return runInThread(new URL('./build-worker.ts', import.meta.url), {
+      items: entries,
+      receive: (index: CuratedIndex) => index,
+      runDirectly: () => buildCuratedIndex(entries),
+    })
+  }
+
+  async function all(botId: string): Promise<CuratedAnswerRecord[]> {
+    const answers: CuratedAnswerRecord[] = []
+    for (;;) {
+      const some = await curatedAnswers.list(botId, answers.at(-1)?.id ?? '', ANSWERS_AT_ONCE)
+      answers.push(...some)
+      if (some.length < ANSWERS_AT_ONCE) return answers
+    }
+  }
+
+  return {
+    async get(botId, language, version) {
+      // A bot that never had any needs no query.
+      if (version === 0) return undefined
+      // A request that started earlier may have an older version.
+      const isCurrent = (held: CachedIndex) => held.version >= version && held.language === language
+      const catchUp = async () => ({ version, language, index: await build(botId, language) })
+      return (await cache.upToDate(botId, isCurrent, catchUp)).index
+    },
+
+    async embed(botId) {
+      // One run per bot: changes made meanwhile cause one more.
+      if (embedding.has(botId)) {
+        embedding.set(botId, true)
+        return
+      }
+      embedding.set(botId, false)
+      try {
+        await embedMissing(botId)
+      } finally {
+        const again = embedding.get(botId)
+        embedding.delete(botId)
+        if (again) await this.embed(botId)
+      }
+    },
+  }
+
+  async function embedMissing(botId: string) {
+    if (!embedder.model || !model) return
+    const missing = (await all(botId)).filter(({ vectors }) => vectors?.model !== model)
+    for (const { id, question, alternatives, updatedAt } of missing) {
+      const vectors = await embedder.embed([question, ...alternatives].map(modelText), { urgent: false })
+      const complete = vectors.filter((vector) => vector !== undefined)
+      if (complete.length < vectors.length) return
+      const data = encodeVectors(complete)
+      await curatedAnswers.storeVectors(botId, id, updatedAt, model, data)
+    }
+    if (missing.length > 0) await curatedAnswers.incrementVersion(botId)
+  }
+}

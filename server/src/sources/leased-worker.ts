@@ -1,0 +1,123 @@
+// Runs due jobs, such as crawls, a few at a time, under leases: another node can continue after a crash.
+import { CLOCK_SKEW_MS } from '../days.ts'
+import { randomId } from '../ids.ts'
+import { StorageError } from '../storage/database.ts'
+
+const LEASE_MS = 20_000
+const RENEW_MS = 4000
+const POLL_MS = 2000
+
+export interface LeasedWorker {
+  /** Looks for due jobs now. */
+  wake(): void
+  /** Ends a stopped or deleted job that runs on this node. */
+  cancel(botId: string, id: string): Promise<void>
+  close(): Promise<void>
+}
+
+interface Job {
+  botId: string
+  id: string
+}
+
+interface Deps<J extends Job> {
+  jobs: {
+    /** Leases a due job. */
+    claim(lease: string, now: number, until: number): Promise<J | undefined>
+    /** Extends the lease if it is still the holder's. */
+    renew(botId: string, id: string, lease: string, until: number): Promise<boolean>
+    /** After a start with a database that no other node uses. */
+    forgetLeases(): Promise<void>
+    /** After the clock was set back, scheduled jobs would wait that much longer. */
+    capWaits(now: number, leaseMs: number): Promise<void>
+  }
+  runTurn: (job: J, lease: string, signal: AbortSignal) => Promise<void>
+  atOnce: number
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function startLeasedWorker<J extends Job>({ jobs, runTurn, atOnce, clock, onError }: Deps<J>): LeasedWorker {
+  const running = new Map<string, { abort: AbortController; ended: Promise<void> }>()
+  let looking: Promise<void> | null = jobs.forgetLeases().catch(onError)
+  let wanted = true
+  let closed = false
+  let lastLookAt = clock()
+  void looking.then(() => {
+    looking = null
+    look()
+  })
+  const polling = setInterval(look, POLL_MS)
+  polling.unref()
+
+  function look() {
+    wanted = true
+    looking ??= takeAll()
+      .catch(onError)
+      .finally(() => {
+        looking = null
+      })
+  }
+
+  async function takeAll() {
+    while (wanted && !closed) {
+      wanted = false
+      const lookedAt = clock()
+      if (lookedAt < lastLookAt - CLOCK_SKEW_MS) await jobs.capWaits(lookedAt, LEASE_MS)
+      lastLookAt = lookedAt
+      while (!closed && running.size < atOnce) {
+        const lease = randomId('req')
+        const job = await jobs.claim(lease, clock(), clock() + LEASE_MS)
+        if (!job) break
+        const key = `${job.botId}/${job.id}`
+        // After the machine slept, our own lease may have expired.
+        const before = running.get(key)
+        before?.abort.abort()
+        await before?.ended
+        const abort = new AbortController()
+        if (closed) abort.abort()
+        const ended = turn(job, lease, abort).finally(() => {
+          running.delete(key)
+          if (!closed) look()
+        })
+        running.set(key, { abort, ended })
+      }
+    }
+  }
+
+  async function turn(job: J, lease: string, abort: AbortController) {
+    const renewing = setInterval(() => {
+      jobs.renew(job.botId, job.id, lease, clock() + LEASE_MS).then((isOurs) => isOurs || abort.abort(), onError)
+    }, RENEW_MS)
+    try {
+      await runTurn(job, lease, abort.signal)
+    } catch (error) {
+      // Another node, or a later turn, continues when the lease expires.
+      if (!abort.signal.aborted && !isDeleted(error)) onError(error)
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  return {
+    wake: look,
+    async cancel(botId, id) {
+      const found = running.get(`${botId}/${id}`)
+      found?.abort.abort()
+      await found?.ended
+    },
+    async close() {
+      closed = true
+      clearInterval(polling)
+      for (const { abort } of running.values()) abort.abort()
+      await looking
+      for (const { abort } of running.values()) abort.abort()
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+/** The bot was deleted during the job, and all its data with it. */
+function isDeleted(error: unknown): boolean {
+  return error instanceof StorageError && error.kind === 'foreign_key'
+}
