@@ -1,6 +1,6 @@
 // Shared by commands that work on an instance's own data.
 import { readConfig } from '../../server/src/config.ts'
-import type { OnRows } from '../../server/src/storage/archives/copy-rows.ts'
+import type { OnRows } from '../../server/src/storage/archives/rows.ts'
 import type { Terminal } from './command.ts'
 
 export const INSTANCE_USAGE = `DATA_DIR or DATABASE_URL, and SECRET_KEY, select the instance; they are read from the environment or .env.`

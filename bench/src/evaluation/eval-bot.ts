@@ -16,7 +16,7 @@ import { createNameSection } from '../../../server/src/search/source-page.ts'
 import { createEmbedDocuments } from '../../../server/src/search/vectors/embed-documents.ts'
 import { createImportDocuments } from '../../../server/src/sources/documents/import-documents.ts'
 import { splitDocument } from '../../../server/src/sources/documents/split-document.ts'
-import { defaultWidgetRecord } from '../../../server/src/storage/bots/bots.ts'
+import { defaultWidgetRecord } from '../../../server/src/storage/bots.ts'
 import { openStorage } from '../../../server/src/storage/storage.ts'
 import type { EvalEntry } from './eval-set.ts'
 

@@ -17,7 +17,7 @@ interface Profile {
 /** The first match of a frame's "file function" names the stage; frames without a match count for their caller. */
 const stages: [RegExp, string][] = [
   [/access\/(chat-keys|secrets|bearer)|storage\/keys/, 'authenticate'],
-  [/access\/quota|storage\/quota-days|storage\/sqlite\.ts .*:write/, 'quota'],
+  [/access\/quota|storage\/quota|storage\/engines\/sqlite\.ts .*:write/, 'quota'],
   [/storage\/conversations\.ts (findId|listMessages|fromRow)/, 'history'],
   [/knowledge\/|storage\/documents/, 'retrieve'],
   [/answers\//, 'compose'],

@@ -1,7 +1,7 @@
 // A workspace's audit log. Written after the action; a failed write goes to the server log.
 import { type AuditAction, type BodyOf, type RouteName, type RouteSpec, type Routes, routes } from '@docent/contract'
 import { timedId } from '../ids.ts'
-import type { AuditEntriesTable } from '../storage/workspaces/audit-entries.ts'
+import type { AuditEntriesTable } from '../storage/audit.ts'
 
 const LONGEST_TARGET = 300
 

@@ -1,7 +1,7 @@
 // Authenticates the chat API: finds the key behind a bearer token.
 import { Fault } from '@docent/contract'
 import { createTtlCache } from '../caching/ttl-cache.ts'
-import type { KeysTable, PresentedKey } from '../storage/keys/keys.ts'
+import type { KeysTable, PresentedKey } from '../storage/keys.ts'
 import { bearerToken } from './bearer.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
 

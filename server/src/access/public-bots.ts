@@ -1,7 +1,7 @@
 // Public bot lookup by id. Cached briefly, so that a flood costs no queries.
 
 import { createTtlCache } from '../caching/ttl-cache.ts'
-import type { BotRecord, BotsTable } from '../storage/bots/bots.ts'
+import type { BotRecord, BotsTable } from '../storage/bots.ts'
 
 const CACHE_MS = 800
 const CACHE_ENTRIES = 10_000

@@ -2,8 +2,8 @@
 import { DEFAULT_DAILY_LIMIT, Fault } from '@docent/contract'
 import { DAY_MS, utcDay } from '../days.ts'
 import { StorageError } from '../storage/database.ts'
-import type { PresentedKey } from '../storage/keys/keys.ts'
-import type { QuotaDaysTable } from '../storage/keys/quota-days.ts'
+import type { PresentedKey } from '../storage/keys.ts'
+import type { QuotaDaysTable } from '../storage/quota.ts'
 import { invalidApiKey } from './chat-keys.ts'
 
 export interface QuotaState {

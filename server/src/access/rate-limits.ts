@@ -1,7 +1,7 @@
 // Rate limits. Counted in memory first, so that a flood is refused cheaply; multiple nodes share counts in the database.
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
-import type { ThrottlesTable } from '../storage/accounts/throttles.ts'
+import type { ThrottlesTable } from '../storage/throttles.ts'
 
 export interface Limit {
   calls: number

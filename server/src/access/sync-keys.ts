@@ -1,6 +1,6 @@
 // Authenticates product syncs by the key in `X-Service-Key`. Calls are rare, so nothing is cached.
 import { Fault } from '@docent/contract'
-import type { KeysTable, PresentedKey } from '../storage/keys/keys.ts'
+import type { KeysTable, PresentedKey } from '../storage/keys.ts'
 import { isActive } from './chat-keys.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
 

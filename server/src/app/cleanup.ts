@@ -1,6 +1,6 @@
 // Removes expired records once an hour.
 import type { Config } from '../config.ts'
-import { inBatches } from '../storage/in-batches.ts'
+import { inBatches } from '../storage/statements.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Part } from './parts/part.ts'
 

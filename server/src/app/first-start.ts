@@ -6,7 +6,7 @@ import { demoBot, ensureDemoBot } from '../demo/ensure-demo-bot.ts'
 import { docsBot, ensureDocsBot } from '../docs/ensure-docs-bot.ts'
 import type { ImportDocuments } from '../sources/documents/import-documents.ts'
 import type { Storage } from '../storage/storage.ts'
-import { INSTANCE_WORKSPACE_ID, type WorkspaceRecord } from '../storage/workspaces/workspaces.ts'
+import { INSTANCE_WORKSPACE_ID, type WorkspaceRecord } from '../storage/workspaces.ts'
 
 interface Deps {
   storage: Pick<Storage, 'bots' | 'keys' | 'workspaces'>

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { createModelCallLimits } from '../conversations/language-models/model-call-limits.ts'
 import { createNotifyModelLimit } from '../conversations/language-models/notify-model-limit.ts'
 import type { OutgoingMail } from '../mail.ts'
-import type { BotRecord } from '../storage/bots/bots.ts'
+import type { BotRecord } from '../storage/bots.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 

@@ -1,6 +1,7 @@
 // This server among those on its database: says that it runs, and finishes upgrades when no older one is left.
-import type { NodeName } from '../storage/migrate.ts'
-import type { NodesTable } from '../storage/nodes.ts'
+
+import type { NodesTable } from '../storage/instance.ts'
+import type { NodeName } from '../storage/migrations/migrate.ts'
 import type { Part } from './parts/part.ts'
 
 // A quarter of the time after which others take it for ended.

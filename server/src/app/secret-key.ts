@@ -5,7 +5,7 @@ import { secondFactorBinding } from '../access/second-factor/second-factor.ts'
 import type { Config } from '../config.ts'
 import { createSealedText, fingerprintOf } from '../sealed-text.ts'
 import { readOrCreateSecret, readSecretFile } from '../secret-file.ts'
-import { SECRET_KEY_FINGERPRINT } from '../storage/instance-values.ts'
+import { SECRET_KEY_FINGERPRINT } from '../storage/instance.ts'
 import type { Storage } from '../storage/storage.ts'
 import { webhookSecretBinding } from '../webhooks/webhook-secrets.ts'
 

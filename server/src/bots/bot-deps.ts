@@ -1,6 +1,6 @@
 import type { Audit } from '../access/audit.ts'
 import type { FindBot } from '../access/managers.ts'
-import type { BotsTable } from '../storage/bots/bots.ts'
+import type { BotsTable } from '../storage/bots.ts'
 import type { LanguageModelDeps } from './read-language-model.ts'
 
 /** Dependencies shared by all bot operations. */

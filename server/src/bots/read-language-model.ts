@@ -1,6 +1,6 @@
 // Reads language model settings from a request.
 import { type ErrorDetail, Fault, type LanguageModelInput } from '@docent/contract'
-import type { LanguageModelRecord } from '../storage/bots/bots.ts'
+import type { LanguageModelRecord } from '../storage/bots.ts'
 
 // Showing four characters of a shorter key would reveal too much.
 const MIN_KEY_SHOWN = 16

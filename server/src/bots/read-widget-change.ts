@@ -1,7 +1,7 @@
 // Reads widget settings from a request.
 import { type BodyOf, type ErrorDetail, Fault, type Routes } from '@docent/contract'
 import { isTimezone } from '../local-time.ts'
-import type { WidgetRecord } from '../storage/bots/bots.ts'
+import type { WidgetRecord } from '../storage/bots.ts'
 
 type Input = Pick<
   BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>,

@@ -1,9 +1,9 @@
 import { Fault } from '@docent/contract'
 import { type Audit, titleOf } from '../access/audit.ts'
 import type { SyncProducts } from '../catalogue/products/sync-products.ts'
-import type { BotsTable } from '../storage/bots/bots.ts'
+import type { BotsTable } from '../storage/bots.ts'
 import { StorageError } from '../storage/database.ts'
-import type { PresentedKey } from '../storage/keys/keys.ts'
+import type { PresentedKey } from '../storage/keys.ts'
 
 export interface SyncDeps {
   bots: Pick<BotsTable, 'find'>

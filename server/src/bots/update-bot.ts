@@ -1,7 +1,7 @@
 import type { BodyOf, Routes } from '@docent/contract'
 import { namedFields, titleOf } from '../access/audit.ts'
 import type { ManagerCall } from '../access/managers.ts'
-import type { BotRecord } from '../storage/bots/bots.ts'
+import type { BotRecord } from '../storage/bots.ts'
 import type { BotDeps } from './bot-deps.ts'
 import { readLanguageModelChange } from './read-language-model.ts'
 import { readWidgetChange } from './read-widget-change.ts'

@@ -3,8 +3,8 @@ import { fileType } from '../conversations/attachments/file-type.ts'
 import { pictureSize } from '../conversations/attachments/picture-size.ts'
 import { stripMetadata } from '../conversations/attachments/strip-metadata.ts'
 import { randomId } from '../ids.ts'
-import type { AvatarsTable } from '../storage/bots/avatars.ts'
-import type { BotRecord } from '../storage/bots/bots.ts'
+import type { AvatarsTable } from '../storage/avatars.ts'
+import type { BotRecord } from '../storage/bots.ts'
 
 export const AVATAR_BYTES = 200 * 1024
 const MAX_PIXELS = 1024

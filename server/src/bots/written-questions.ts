@@ -3,8 +3,8 @@ import { type BodyOf, Fault, type Routes, type WrittenQuestions } from '@docent/
 import { estimateCall } from '../answers/language-model/write-questions.ts'
 import { priceOf } from '../conversations/language-models/bot-models.ts'
 import { sectionsPerCall } from '../sources/documents/write-questions.ts'
-import type { BotRecord, BotsTable, LanguageModelRecord } from '../storage/bots/bots.ts'
-import type { QuestionWritingTable } from '../storage/documents/question-writing.ts'
+import type { BotRecord, BotsTable, LanguageModelRecord } from '../storage/bots.ts'
+import type { QuestionWritingTable } from '../storage/generated-questions.ts'
 
 export interface WrittenQuestionDeps {
   bots: Pick<BotsTable, 'countKnowledge'>

@@ -1,8 +1,8 @@
 // Answers questions about one bot's products.
 import type { ProductAnswers } from '../answers/types.ts'
 import type { Embedder } from '../inference/types.ts'
-import type { BotRecord } from '../storage/bots/bots.ts'
-import type { ProductsTable } from '../storage/products/products.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { ProductsTable } from '../storage/products.ts'
 import { answerFromProducts } from './answers/answer-from-products.ts'
 import { openBotCatalogue } from './index/bot-catalogue.ts'
 import type { ProductIndexes } from './index/product-indexes.ts'

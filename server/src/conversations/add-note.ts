@@ -1,5 +1,5 @@
 import { timedId } from '../ids.ts'
-import type { InboxRecord, InboxTable, NoteRecord } from '../storage/conversations/inbox.ts'
+import type { InboxRecord, InboxTable, NoteRecord } from '../storage/inbox.ts'
 import type { Live } from './live.ts'
 
 export interface NoteDeps {

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { type ChatRequest, type ChatResponse, Fault, METADATA_LIMIT_BYTES } from '@docent/contract'
 import type { Turn } from '../answers/types.ts'
-import type { BotRecord } from '../storage/bots/bots.ts'
+import type { BotRecord } from '../storage/bots.ts'
 import type { Statement } from '../storage/database.ts'
-import type { CallName, IdempotentCallsTable } from '../storage/keys/idempotent-calls.ts'
-import type { PresentedKey } from '../storage/keys/keys.ts'
+import type { CallName, IdempotentCallsTable } from '../storage/idempotent-calls.ts'
+import type { PresentedKey } from '../storage/keys.ts'
 import type { MirrorCall } from './mirror/mirror-call.ts'
 import type { Listener, SendMessage, SentMessage } from './send-message.ts'
 

@@ -1,9 +1,9 @@
 // The events of a conversation, as rows written in the same transaction as what they report.
 import type { EventData, IntegrationEventType } from '@docent/contract'
 import { timedId } from '../ids.ts'
-import type { ConversationRecord } from '../storage/conversations/conversations.ts'
-import type { MessageRecord } from '../storage/conversations/messages.ts'
-import type { EventRecord } from '../storage/webhooks/event-record.ts'
+import type { ConversationRecord } from '../storage/conversations.ts'
+import type { MessageRecord } from '../storage/messages.ts'
+import type { EventRecord } from '../storage/webhooks.ts'
 
 type Subject = Pick<ConversationRecord, 'botId' | 'id' | 'sessionId'>
 

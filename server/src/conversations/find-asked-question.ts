@@ -2,7 +2,7 @@
 import type { Answer } from '../answers/types.ts'
 import { hasContactDetails } from '../answers/understand/contact-details.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
-import type { AskedQuestion, MessageRecord } from '../storage/conversations/messages.ts'
+import type { AskedQuestion, MessageRecord } from '../storage/messages.ts'
 
 // A cheap test first: parsing phone numbers costs more than everything else here.
 const maybeContact = /@|\p{Nd}(?:[\s()./-]*\p{Nd}){5}/u

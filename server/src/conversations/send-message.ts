@@ -3,16 +3,12 @@ import { Fault } from '@docent/contract'
 import type { Answer, Turn } from '../answers/types.ts'
 import { utcDay } from '../days.ts'
 import { randomId, timedId } from '../ids.ts'
-import type { BotRecord } from '../storage/bots/bots.ts'
-import type { ModelUsageDaysTable } from '../storage/bots/model-usage-days.ts'
-import type {
-  ConversationRecord,
-  ConversationsTable,
-  KnownConversation,
-} from '../storage/conversations/conversations.ts'
-import type { Channel, MessageRecord, MessagesTable } from '../storage/conversations/messages.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
 import { type Queries, type Statement, StorageError } from '../storage/database.ts'
-import type { DeliveriesTable } from '../storage/webhooks/deliveries.ts'
+import type { DeliveriesTable } from '../storage/deliveries.ts'
+import type { Channel, MessageRecord, MessagesTable } from '../storage/messages.ts'
+import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
 import { type AnswerMessage, HISTORY_MESSAGES } from './answer-message.ts'
 import { turnEvents } from './conversation-events.ts'
 import { findAskedQuestion } from './find-asked-question.ts'

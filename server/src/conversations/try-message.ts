@@ -1,7 +1,7 @@
 // Answers a message without recording it: what the bot would say, and why. No conversation, no events.
 import type { BotVoice, Turn } from '../answers/types.ts'
-import type { BotRecord } from '../storage/bots/bots.ts'
-import type { ModelUsageDaysTable } from '../storage/bots/model-usage-days.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
 import { type AnsweredMessage, type AnswerMessage, thresholdsOf } from './answer-message.ts'
 import { usageOf } from './send-message.ts'
 

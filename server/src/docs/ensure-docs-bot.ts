@@ -1,7 +1,6 @@
 // The docs site's bot, which answers from this release's guides. Once deleted, it is not recreated.
 import type { ImportDocuments } from '../sources/documents/import-documents.ts'
-import { type BotRecord, type BotsTable, defaultWidgetRecord } from '../storage/bots/bots.ts'
-import { newBot } from '../storage/bots/new-bot.ts'
+import { type BotRecord, type BotsTable, defaultWidgetRecord, newBot } from '../storage/bots.ts'
 import { readGuides } from './guides.ts'
 
 const DOCS_BOT_ID = 'bot_docs'

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Turn } from '../answers/types.ts'
 import type { AnswerChat } from '../conversations/answer-chat.ts'
 import type { Listener } from '../conversations/send-message.ts'
-import type { PresentedKey } from '../storage/keys/keys.ts'
+import type { PresentedKey } from '../storage/keys.ts'
 import { hangUpSignal } from './streams/hang-up.ts'
 
 interface Call {

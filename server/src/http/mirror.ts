@@ -3,7 +3,7 @@ import type { ChatCompletionRequest, ChatRequest } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MirroredCall } from '../conversations/mirror/mirror-call.ts'
 import type { EndedCallMirror } from '../conversations/mirror/mirror-ended-call.ts'
-import type { PresentedKey } from '../storage/keys/keys.ts'
+import type { PresentedKey } from '../storage/keys.ts'
 import { parseJson } from './bodies/read-bodies.ts'
 import { readCompletionRequest } from './routes/openai/completion-request.ts'
 

@@ -1,5 +1,5 @@
 import { Fault, type PageOf } from '@docent/contract'
-import type { ListCursor, ListQuery } from '../storage/ordered-list.ts'
+import type { ListCursor, ListQuery } from '../storage/lists.ts'
 
 interface PageRequest {
   limit?: number

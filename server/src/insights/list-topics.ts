@@ -5,7 +5,7 @@ import { createTtlCache } from '../caching/ttl-cache.ts'
 import { analyseQuestion, contentStems } from '../language/analyse.ts'
 import { isFrameWord } from '../language/question/frame-words.ts'
 import { words } from '../language/words.ts'
-import type { BotRecord } from '../storage/bots/bots.ts'
+import type { BotRecord } from '../storage/bots.ts'
 import { groupQuestions } from './group-questions.ts'
 import type { ListUnanswered, OpenQuestion } from './list-unanswered.ts'
 

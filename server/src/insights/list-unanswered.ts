@@ -1,7 +1,7 @@
 // Unanswered questions, without those that a curated answer covers by now.
 import { questionKey } from '../answers/understand/question-key.ts'
-import type { CuratedAnswersTable } from '../storage/documents/curated-answers.ts'
-import type { QuestionPosition, QuestionRecord, QuestionsTable } from '../storage/insights/questions.ts'
+import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
+import type { QuestionPosition, QuestionRecord, QuestionsTable } from '../storage/questions.ts'
 
 // Covered questions are filtered out after reading, so read a few more.
 const READ_BEYOND = 50

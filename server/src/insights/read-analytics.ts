@@ -1,8 +1,8 @@
 // A bot's metrics over time, from half-hourly counts.
 import type { Analytics } from '@docent/contract'
-import type { ConversationsTable } from '../storage/conversations/conversations.ts'
-import type { Activity, ActivityRecord, ActivityTable } from '../storage/insights/activity.ts'
-import type { QuestionsTable } from '../storage/insights/questions.ts'
+import type { Activity, ActivityRecord, ActivityTable } from '../storage/activity.ts'
+import type { ConversationsTable } from '../storage/conversations.ts'
+import type { QuestionsTable } from '../storage/questions.ts'
 import { type AnalyticsRange, dayText } from './parse-analytics-range.ts'
 
 const TOP = 10

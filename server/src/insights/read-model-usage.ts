@@ -1,7 +1,7 @@
 // Daily use and cost of a bot's language model.
 import type { ModelUsage } from '@docent/contract'
 import { DAY_MS, utcDay } from '../days.ts'
-import { type ModelUsageDaysTable, QUESTIONS_WRITTEN } from '../storage/bots/model-usage-days.ts'
+import { type ModelUsageDaysTable, QUESTIONS_WRITTEN } from '../storage/model-usage.ts'
 
 export interface ModelUsageDeps {
   modelUsageDays: Pick<ModelUsageDaysTable, 'list'>

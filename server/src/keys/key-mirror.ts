@@ -1,7 +1,7 @@
 // The webhook that receives a copy of every call made with a key.
 
-import type { KeyMirror, KeyRecord } from '../storage/keys/keys.ts'
-import type { WebhookRecord } from '../storage/webhooks/webhooks.ts'
+import type { KeyMirror, KeyRecord } from '../storage/keys.ts'
+import type { WebhookRecord } from '../storage/webhooks.ts'
 import { newWebhook } from '../webhooks/new-webhook.ts'
 import { requireCallableUrl } from '../webhooks/require-callable-url.ts'
 import type { KeyDeps } from './find-key.ts'

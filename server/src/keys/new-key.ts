@@ -2,8 +2,8 @@ import { Fault } from '@docent/contract'
 import type { Manager } from '../access/managers.ts'
 import { makeSecret } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
-import type { BotRecord } from '../storage/bots/bots.ts'
-import type { KeyKind, KeyRecord, KeyUse } from '../storage/keys/keys.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { KeyKind, KeyRecord, KeyUse } from '../storage/keys.ts'
 
 export const neverUsed: KeyUse = { lastCallAt: null, callsToday: 0 }
 

@@ -1,7 +1,7 @@
 // Writes a whole instance to one file: the database, including uploads, and its secrets.
 import { join } from 'node:path'
 import { readSecretFile } from '../secret-file.ts'
-import { copyTables, type OnRows } from '../storage/archives/copy-rows.ts'
+import { copyTables, type OnRows } from '../storage/archives/rows.ts'
 import { configuredKey, type InstanceLocation, requireKeyOf } from './instance-key.ts'
 import { writeArchive } from './write-archive.ts'
 

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { fingerprintOf } from '../sealed-text.ts'
 import { readSecretFile } from '../secret-file.ts'
 import type { Queries } from '../storage/database.ts'
-import { readInstanceValue, SECRET_KEY_FINGERPRINT } from '../storage/instance-values.ts'
+import { readInstanceValue, SECRET_KEY_FINGERPRINT } from '../storage/instance.ts'
 
 export type InstanceLocation = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 

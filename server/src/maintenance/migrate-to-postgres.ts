@@ -1,6 +1,7 @@
 // Copies an instance from its SQLite folder to PostgreSQL. The folder stays unchanged.
-import type { OnRows } from '../storage/archives/copy-rows.ts'
+
 import { copyToPostgres } from '../storage/archives/copy-to-postgres.ts'
+import type { OnRows } from '../storage/archives/rows.ts'
 import { configuredKey, type InstanceLocation, requireKeyOf } from './instance-key.ts'
 
 interface Options {

@@ -1,13 +1,8 @@
 // An archive, unpacked, checked and rebuilt in a temporary folder that is removed afterwards.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type ArchiveDatabase,
-  type ArchiveKind,
-  type Manifest,
-  rebuildArchive,
-} from '../storage/archives/archive-database.ts'
-import type { OnRows } from '../storage/archives/copy-rows.ts'
+import { type ArchiveDatabase, type ArchiveKind, type Manifest, rebuildArchive } from '../storage/archives/archive.ts'
+import type { OnRows } from '../storage/archives/rows.ts'
 import { StorageError } from '../storage/database.ts'
 import { unpackFile } from './archive-file.ts'
 

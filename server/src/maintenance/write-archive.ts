@@ -4,10 +4,12 @@ import {
   type ArchiveDatabase,
   type ArchiveKind,
   createArchiveDatabase,
+  type DatabaseLocation,
   type NewManifest,
-} from '../storage/archives/archive-database.ts'
-import { type DatabaseLocation, readSnapshot, type Snapshot } from '../storage/archives/snapshot.ts'
-import { requireKnown } from '../storage/migrate.ts'
+  readSnapshot,
+  type Snapshot,
+} from '../storage/archives/archive.ts'
+import { requireKnown } from '../storage/migrations/migrate.ts'
 import { VERSION } from '../version.ts'
 import { packFile, requireAbsent } from './archive-file.ts'
 

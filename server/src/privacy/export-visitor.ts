@@ -1,9 +1,9 @@
 // All data about a person, read in batches: some have written a lot.
-import type { AttachmentRecord, AttachmentsTable } from '../storage/conversations/attachments.ts'
-import type { InboxRecord, InboxTable, NoteRecord } from '../storage/conversations/inbox.ts'
-import type { LeadRecord, LeadsTable } from '../storage/conversations/leads.ts'
-import type { MessageRecord, MessagesTable } from '../storage/conversations/messages.ts'
-import { type PeopleTable, type PersonRecord, userOf } from '../storage/conversations/people.ts'
+import type { AttachmentRecord, AttachmentsTable } from '../storage/attachments.ts'
+import type { InboxRecord, InboxTable, NoteRecord } from '../storage/inbox.ts'
+import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
+import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
+import { type PeopleTable, type PersonRecord, userOf } from '../storage/privacy.ts'
 
 const CONVERSATIONS_AT_ONCE = 50
 const MESSAGES_AT_ONCE = 100

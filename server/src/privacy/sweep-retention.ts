@@ -1,7 +1,7 @@
 // Deletes data past its retention period in small batches. Any number of nodes may run it: each bot is claimed by one.
 import { DAY_MS } from '../days.ts'
-import type { RetentionTable } from '../storage/conversations/retention.ts'
-import { inBatches } from '../storage/in-batches.ts'
+import type { RetentionTable } from '../storage/privacy.ts'
+import { inBatches } from '../storage/statements.ts'
 
 const HOUR_MS = 3_600_000
 // Their sum stays well below the promised one day.

@@ -1,67 +1,54 @@
 // Opens the configured engine, migrates its tables, and creates one object per table.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAccountsTable } from './accounts/accounts.ts'
-import { createInvitationsTable } from './accounts/invitations.ts'
-import { createLinkTokensTable } from './accounts/link-tokens.ts'
-import { createSecondFactorsTable } from './accounts/second-factors.ts'
-import { createSessionsTable } from './accounts/sessions.ts'
-import { createThrottlesTable } from './accounts/throttles.ts'
-import { createAvatarsTable } from './bots/avatars.ts'
-import { createBotsTable } from './bots/bots.ts'
-import { createModelCallDaysTable } from './bots/model-call-days.ts'
-import { createModelUsageDaysTable } from './bots/model-usage-days.ts'
-import { createAttachmentsTable } from './conversations/attachments.ts'
-import { createConversationsTable } from './conversations/conversations.ts'
-import { createInboxTable } from './conversations/inbox.ts'
-import { createInboxChangesTable } from './conversations/inbox-changes.ts'
-import { createLeadsTable } from './conversations/leads.ts'
-import { createMessagesTable } from './conversations/messages.ts'
-import { createOwnConversationsTable } from './conversations/own-conversations.ts'
-import { createPeopleTable } from './conversations/people.ts'
-import { createRetentionTable } from './conversations/retention.ts'
-import { createVisitorMailsTable } from './conversations/visitor-mails.ts'
-import { createVisitorsTable } from './conversations/visitors.ts'
-import { createCrawlPagesTable } from './crawls/crawl-pages.ts'
-import { createCrawlsTable } from './crawls/crawls.ts'
+import { openAccountsTable, openSecondFactorsTable } from './accounts.ts'
+import { openActivityTable } from './activity.ts'
+import { openAttachmentsTable } from './attachments.ts'
+import { openAuditEntriesTable } from './audit.ts'
+import { openAvatarsTable, openMemberAvatarsTable } from './avatars.ts'
+import { openBotsTable } from './bots.ts'
+import { openCannedRepliesTable } from './canned-replies.ts'
+import { openConversationsTable, openOwnConversationsTable } from './conversations.ts'
+import { openCrawlPagesTable } from './crawl-pages.ts'
+import { openCrawlsTable } from './crawls.ts'
+import { openCuratedAnswersTable } from './curated-answers.ts'
 import { type Database, StorageError } from './database.ts'
-import { createCuratedAnswersTable } from './documents/curated-answers.ts'
-import { createDocumentVectorsTable } from './documents/document-vectors.ts'
-import { createDocumentsTable } from './documents/documents.ts'
-import { createFilesTable } from './documents/files.ts'
-import { createIndexSnapshotsTable } from './documents/index-snapshots.ts'
-import { createQuestionWritingTable } from './documents/question-writing.ts'
+import { openDeliveriesTable } from './deliveries.ts'
+import { openDeliveryQueue } from './delivery-queue.ts'
+import { openDocumentsTable } from './documents.ts'
 import { copyBeforeMigration } from './engines/copy-before-migration.ts'
 import { lockFolder } from './engines/folder-lock.ts'
 import { openPostgres, postgresDialect } from './engines/postgres.ts'
 import { openSqlite, sqliteDialect } from './engines/sqlite.ts'
-import { createActivityTable } from './insights/activity.ts'
-import { createQuestionsTable } from './insights/questions.ts'
-import { COPY_PROGRESS, createInstanceValuesTable, readInstanceValue } from './instance-values.ts'
-import { createIdempotentCallsTable } from './keys/idempotent-calls.ts'
-import { createKeysTable } from './keys/keys.ts'
-import { createQuotaDaysTable } from './keys/quota-days.ts'
-import { migrate, type NodeName } from './migrate.ts'
+import { openProductFeedsTable } from './feeds.ts'
+import { openFilesTable } from './files.ts'
+import { openQuestionWritingTable } from './generated-questions.ts'
+import { openIdempotentCallsTable } from './idempotent-calls.ts'
+import { openInboxChangesTable, openInboxTable, openSavedFiltersTable } from './inbox.ts'
+import { COPY_PROGRESS, openInstanceValuesTable, openNodesTable, readInstanceValue } from './instance.ts'
+import { openKeysTable } from './keys.ts'
+import { openLeadsTable } from './leads.ts'
+import { openInvitationsTable, openLinkTokensTable } from './links.ts'
+import { openManagementTokensTable } from './management-tokens.ts'
+import { openMembersTable } from './members.ts'
+import { openMessagesTable } from './messages.ts'
+import { migrate, type NodeName } from './migrations/migrate.ts'
 import { migrations as all } from './migrations/migrations.ts'
-import { createNodesTable } from './nodes.ts'
-import { createProductFeedsTable } from './products/product-feeds.ts'
-import { createProductReplacementsTable } from './products/product-replacements.ts'
-import { createProductSnapshotsTable } from './products/product-snapshots.ts'
-import { createProductSyncsTable } from './products/product-syncs.ts'
-import { createProductsTable } from './products/products.ts'
-import { createDeliveriesTable } from './webhooks/deliveries.ts'
-import { createDeliveryQueue } from './webhooks/delivery-queue.ts'
-import { createNotificationChannelsTable } from './webhooks/notification-channels.ts'
-import { createNotificationItemsTable } from './webhooks/notification-items.ts'
-import { createWebhooksTable } from './webhooks/webhooks.ts'
-import { createAuditEntriesTable } from './workspaces/audit-entries.ts'
-import { createCannedRepliesTable } from './workspaces/canned-replies.ts'
-import { createManagementTokensTable } from './workspaces/management-tokens.ts'
-import { createMemberAvatarsTable } from './workspaces/member-avatars.ts'
-import { createMembersTable } from './workspaces/members.ts'
-import { createSavedFiltersTable } from './workspaces/saved-filters.ts'
-import { createWorkspaceSearch } from './workspaces/search.ts'
-import { createWorkspacesTable } from './workspaces/workspaces.ts'
+import { openModelCallDaysTable, openModelUsageDaysTable } from './model-usage.ts'
+import { openNotificationChannelsTable, openNotificationItemsTable } from './notifications.ts'
+import { openPeopleTable, openRetentionTable } from './privacy.ts'
+import { openProductReplacementsTable, openProductSyncsTable } from './product-syncs.ts'
+import { openProductsTable } from './products.ts'
+import { openQuestionsTable } from './questions.ts'
+import { openQuotaDaysTable } from './quota.ts'
+import { openWorkspaceSearch } from './search.ts'
+import { openSessionsTable } from './sessions.ts'
+import { openIndexSnapshotsTable, openProductSnapshotsTable } from './snapshots.ts'
+import { openThrottlesTable } from './throttles.ts'
+import { openDocumentVectorsTable } from './vectors.ts'
+import { openVisitorMailsTable, openVisitorsTable } from './visitors.ts'
+import { openWebhooksTable } from './webhooks.ts'
+import { openWorkspacesTable } from './workspaces.ts'
 
 const FILE = 'docent.sqlite'
 
@@ -130,60 +117,60 @@ function createFolder(folder: string): string {
 
 function tables(database: Database) {
   return {
-    activity: createActivityTable(database),
-    accounts: createAccountsTable(database),
-    auditEntries: createAuditEntriesTable(database),
-    bots: createBotsTable(database),
-    cannedReplies: createCannedRepliesTable(database),
-    conversations: createConversationsTable(database),
-    crawlPages: createCrawlPagesTable(database),
-    crawls: createCrawlsTable(database),
-    curatedAnswers: createCuratedAnswersTable(database),
-    deliveries: createDeliveriesTable(database),
-    deliveryQueue: createDeliveryQueue(database),
-    documents: createDocumentsTable(database),
-    documentVectors: createDocumentVectorsTable(database),
-    attachments: createAttachmentsTable(database),
-    avatars: createAvatarsTable(database),
-    ownConversations: createOwnConversationsTable(database),
-    files: createFilesTable(database),
-    idempotentCalls: createIdempotentCallsTable(database),
-    inbox: createInboxTable(database),
-    inboxChanges: createInboxChangesTable(database),
-    indexSnapshots: createIndexSnapshotsTable(database),
-    instanceValues: createInstanceValuesTable(database),
-    invitations: createInvitationsTable(database),
-    keys: createKeysTable(database),
-    leads: createLeadsTable(database),
-    linkTokens: createLinkTokensTable(database),
-    managementTokens: createManagementTokensTable(database),
-    memberAvatars: createMemberAvatarsTable(database),
-    members: createMembersTable(database),
-    messages: createMessagesTable(database),
-    modelCallDays: createModelCallDaysTable(database),
-    modelUsageDays: createModelUsageDaysTable(database),
-    nodes: createNodesTable(database, dialectOf(database)),
-    notificationChannels: createNotificationChannelsTable(database),
-    notificationItems: createNotificationItemsTable(database),
-    people: createPeopleTable(database),
-    productFeeds: createProductFeedsTable(database),
-    productReplacements: createProductReplacementsTable(database),
-    products: createProductsTable(database),
-    productSnapshots: createProductSnapshotsTable(database),
-    productSyncs: createProductSyncsTable(database),
-    questions: createQuestionsTable(database),
-    questionWriting: createQuestionWritingTable(database),
-    quotaDays: createQuotaDaysTable(database),
-    retention: createRetentionTable(database),
-    visitorMails: createVisitorMailsTable(database),
-    visitors: createVisitorsTable(database),
-    savedFilters: createSavedFiltersTable(database),
-    secondFactors: createSecondFactorsTable(database),
-    sessions: createSessionsTable(database),
-    throttles: createThrottlesTable(database),
-    webhooks: createWebhooksTable(database),
-    workspaceSearch: createWorkspaceSearch(database),
-    workspaces: createWorkspacesTable(database),
+    activity: openActivityTable(database),
+    accounts: openAccountsTable(database),
+    auditEntries: openAuditEntriesTable(database),
+    bots: openBotsTable(database),
+    cannedReplies: openCannedRepliesTable(database),
+    conversations: openConversationsTable(database),
+    crawlPages: openCrawlPagesTable(database),
+    crawls: openCrawlsTable(database),
+    curatedAnswers: openCuratedAnswersTable(database),
+    deliveries: openDeliveriesTable(database),
+    deliveryQueue: openDeliveryQueue(database),
+    documents: openDocumentsTable(database),
+    documentVectors: openDocumentVectorsTable(database),
+    attachments: openAttachmentsTable(database),
+    avatars: openAvatarsTable(database),
+    ownConversations: openOwnConversationsTable(database),
+    files: openFilesTable(database),
+    idempotentCalls: openIdempotentCallsTable(database),
+    inbox: openInboxTable(database),
+    inboxChanges: openInboxChangesTable(database),
+    indexSnapshots: openIndexSnapshotsTable(database),
+    instanceValues: openInstanceValuesTable(database),
+    invitations: openInvitationsTable(database),
+    keys: openKeysTable(database),
+    leads: openLeadsTable(database),
+    linkTokens: openLinkTokensTable(database),
+    managementTokens: openManagementTokensTable(database),
+    memberAvatars: openMemberAvatarsTable(database),
+    members: openMembersTable(database),
+    messages: openMessagesTable(database),
+    modelCallDays: openModelCallDaysTable(database),
+    modelUsageDays: openModelUsageDaysTable(database),
+    nodes: openNodesTable(database, dialectOf(database)),
+    notificationChannels: openNotificationChannelsTable(database),
+    notificationItems: openNotificationItemsTable(database),
+    people: openPeopleTable(database),
+    productFeeds: openProductFeedsTable(database),
+    productReplacements: openProductReplacementsTable(database),
+    products: openProductsTable(database),
+    productSnapshots: openProductSnapshotsTable(database),
+    productSyncs: openProductSyncsTable(database),
+    questions: openQuestionsTable(database),
+    questionWriting: openQuestionWritingTable(database),
+    quotaDays: openQuotaDaysTable(database),
+    retention: openRetentionTable(database),
+    visitorMails: openVisitorMailsTable(database),
+    visitors: openVisitorsTable(database),
+    savedFilters: openSavedFiltersTable(database),
+    secondFactors: openSecondFactorsTable(database),
+    sessions: openSessionsTable(database),
+    throttles: openThrottlesTable(database),
+    webhooks: openWebhooksTable(database),
+    workspaceSearch: openWorkspaceSearch(database),
+    workspaces: openWorkspacesTable(database),
     transaction: database.transaction,
     engine: database.engine,
     load: database.load,

@@ -2,7 +2,7 @@
 import { Fault } from '@docent/contract'
 import type { Audit } from '../access/audit.ts'
 import type { FindBot, Manager } from '../access/managers.ts'
-import type { WebhooksTable } from '../storage/webhooks/webhooks.ts'
+import type { WebhooksTable } from '../storage/webhooks.ts'
 import type { SwitchWebhook } from './switch-webhook.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 

@@ -1,5 +1,5 @@
 import { randomId } from '../ids.ts'
-import type { WebhookRecord } from '../storage/webhooks/webhooks.ts'
+import type { WebhookRecord } from '../storage/webhooks.ts'
 import { makeWebhookSecret } from './deliveries/sign.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 

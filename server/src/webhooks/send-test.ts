@@ -1,8 +1,8 @@
 // A test event, queued and delivered like any other.
 import { Fault } from '@docent/contract'
 import { timedId } from '../ids.ts'
-import { type DeliveriesTable, deliveryId } from '../storage/webhooks/deliveries.ts'
-import type { WebhookRecord } from '../storage/webhooks/webhooks.ts'
+import { type DeliveriesTable, deliveryId } from '../storage/deliveries.ts'
+import type { WebhookRecord } from '../storage/webhooks.ts'
 
 interface Deps {
   deliveries: Pick<DeliveriesTable, 'to' | 'write' | 'find'>

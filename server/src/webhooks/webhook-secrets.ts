@@ -1,6 +1,6 @@
 // Endpoint secrets are encrypted in the database, each bound to its endpoint.
 import type { SealedText } from '../sealed-text.ts'
-import type { WebhookRecord } from '../storage/webhooks/webhooks.ts'
+import type { WebhookRecord } from '../storage/webhooks.ts'
 
 export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>
 

@@ -2,7 +2,7 @@ import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { type ManagerCall, requireConfirmed } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
 import { StorageError } from '../storage/database.ts'
-import type { MemberRecord } from '../storage/workspaces/members.ts'
+import type { MemberRecord } from '../storage/members.ts'
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
 type Input = BodyOf<Routes['POST /api/manage/v1/workspaces/{workspaceId}/members']>

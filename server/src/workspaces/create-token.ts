@@ -4,7 +4,7 @@ import { type ManagerCall, requireConfirmed } from '../access/managers.ts'
 import { parseExpiry } from '../access/parse-expiry.ts'
 import { makeSecret } from '../access/secrets.ts'
 import { randomId } from '../ids.ts'
-import type { TokenRecord } from '../storage/workspaces/management-tokens.ts'
+import type { TokenRecord } from '../storage/management-tokens.ts'
 import type { MemberIds, WorkspaceDeps } from './workspace-deps.ts'
 
 type Input = BodyOf<Routes['POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/tokens']>

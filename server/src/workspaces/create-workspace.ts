@@ -1,7 +1,7 @@
 import type { BodyOf, Routes } from '@docent/contract'
 import type { ManagerCall } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
-import type { WorkspaceRecord } from '../storage/workspaces/workspaces.ts'
+import type { WorkspaceRecord } from '../storage/workspaces.ts'
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
 type Input = BodyOf<Routes['POST /api/manage/v1/workspaces']>

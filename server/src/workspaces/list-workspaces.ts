@@ -1,5 +1,5 @@
 import type { Manager } from '../access/managers.ts'
-import type { WorkspaceRecord } from '../storage/workspaces/workspaces.ts'
+import type { WorkspaceRecord } from '../storage/workspaces.ts'
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
 /** Members see their own, the instance owner all. */

@@ -1,6 +1,6 @@
 import { Fault } from '@docent/contract'
 import type { ManagerCall } from '../access/managers.ts'
-import type { EndedCredentials } from '../storage/workspaces/members.ts'
+import type { EndedCredentials } from '../storage/members.ts'
 import type { MemberIds, WorkspaceDeps } from './workspace-deps.ts'
 
 export async function removeMember(

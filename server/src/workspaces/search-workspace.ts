@@ -1,9 +1,9 @@
 // Finds anything in a workspace by name: at most five of each kind, within a time limit.
 import type { Found } from '@docent/contract'
 import { hasRole, type Manager } from '../access/managers.ts'
-import type { BotsTable } from '../storage/bots/bots.ts'
-import type { ProductsTable } from '../storage/products/products.ts'
-import type { FoundRecord, WorkspaceSearch } from '../storage/workspaces/search.ts'
+import type { BotsTable } from '../storage/bots.ts'
+import type { ProductsTable } from '../storage/products.ts'
+import type { FoundRecord, WorkspaceSearch } from '../storage/search.ts'
 
 const MAX_OF_A_KIND = 5
 const MAX_BOTS = 200

@@ -1,6 +1,6 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { type ManagerCall, requireConfirmed } from '../access/managers.ts'
-import type { MemberRecord } from '../storage/workspaces/members.ts'
+import type { MemberRecord } from '../storage/members.ts'
 import { describeEnded } from './remove-member.ts'
 import type { MemberIds, WorkspaceDeps } from './workspace-deps.ts'
 

@@ -1,6 +1,6 @@
 import type { BodyOf, Routes } from '@docent/contract'
 import type { ManagerCall } from '../access/managers.ts'
-import type { WorkspaceRecord } from '../storage/workspaces/workspaces.ts'
+import type { WorkspaceRecord } from '../storage/workspaces.ts'
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
 type Input = BodyOf<Routes['PATCH /api/manage/v1/workspaces/{workspaceId}']>

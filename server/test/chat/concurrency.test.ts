@@ -1,11 +1,10 @@
 // Concurrent changes: none undoes another, and what must be unique stays unique.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createBotsTable } from '../../src/storage/bots/bots.ts'
-import { newBot } from '../../src/storage/bots/new-bot.ts'
-import { type CallName, createIdempotentCallsTable } from '../../src/storage/keys/idempotent-calls.ts'
-import { createKeysTable } from '../../src/storage/keys/keys.ts'
+import { newBot, openBotsTable } from '../../src/storage/bots.ts'
+import { type CallName, openIdempotentCallsTable } from '../../src/storage/idempotent-calls.ts'
+import { openKeysTable } from '../../src/storage/keys.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
-import { createWorkspacesTable } from '../../src/storage/workspaces/workspaces.ts'
+import { openWorkspacesTable } from '../../src/storage/workspaces.ts'
 import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
@@ -126,7 +125,7 @@ async function withCall(engine: Engine) {
     await own.drop()
   })
   const call: CallName = { botId: 'bot_1', keyId: 'key_1', idempotencyKey: 'once' }
-  await createWorkspacesTable(database).insert({
+  await openWorkspacesTable(database).insert({
     id: 'ws_1',
     name: 'W',
     plan: 'free',
@@ -134,8 +133,8 @@ async function withCall(engine: Engine) {
     totalDailyLimit: null,
     createdAt: 0,
   })
-  await createBotsTable(database).insert(newBot({ workspaceId: 'ws_1', id: 'bot_1', name: 'B', createdAt: 0 }))
-  await createKeysTable(database).insert({
+  await openBotsTable(database).insert(newBot({ workspaceId: 'ws_1', id: 'bot_1', name: 'B', createdAt: 0 }))
+  await openKeysTable(database).insert({
     botId: 'bot_1',
     id: 'key_1',
     kind: 'chat',
@@ -149,5 +148,5 @@ async function withCall(engine: Engine) {
     replacedAt: null,
     dailyLimit: null,
   })
-  return { database, call, calls: createIdempotentCallsTable(database) }
+  return { database, call, calls: openIdempotentCallsTable(database) }
 }

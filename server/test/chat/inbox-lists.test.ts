@@ -1,8 +1,8 @@
 // Inbox lists over many conversations, few of which match.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createInboxTable } from '../../src/storage/conversations/inbox.ts'
-import type { InboxFilter } from '../../src/storage/conversations/inbox-filter.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { openInboxTable } from '../../src/storage/inbox.ts'
+import type { InboxFilter } from '../../src/storage/inbox-filter.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { createDatabase } from '../harness/database/databases.ts'
 import { longestBlockMs } from '../harness/event-loop.ts'
@@ -47,7 +47,7 @@ const rare: [InboxFilter, found: number][] = [
 test.each(rare)(
   '%j reads 30,000 conversations in batches, so that other work can run in between',
   async (filter, found) => {
-    const inbox = createInboxTable(database)
+    const inbox = openInboxTable(database)
     const look = async () => {
       expect(await inbox.list(['bot'], filter, { readerId: null, now: NOW }, null, 50)).toHaveLength(found)
     }

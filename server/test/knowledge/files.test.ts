@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readArchive } from '../../src/sources/exports/read-export.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { createFilesTable } from '../../src/storage/documents/files.ts'
+import { openFilesTable } from '../../src/storage/files.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { createDatabase, engines } from '../harness/database/databases.ts'
 import { docxOf, pdfOf, zipOf } from '../harness/samples/sample-files.ts'
@@ -242,7 +242,7 @@ describe.each(engines)('exports on %s', (engine) => {
           },
         }),
       )
-    await createFilesTable({ ...database, transaction }).remove('b', 'fil', 'doc_fil')
+    await openFilesTable({ ...database, transaction }).remove('b', 'fil', 'doc_fil')
     expect(Math.max(...removed)).toBeLessThanOrEqual(200)
     expect(removed.reduce((sum, count) => sum + count)).toBe(450)
     expect(await database.query('SELECT document_id FROM document_removals')).toHaveLength(450)

@@ -1,6 +1,6 @@
 // Concurrent and interrupted syncs: none corrupts another, and nothing is lost.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createProductsTable } from '../../src/storage/products/products.ts'
+import { openProductsTable } from '../../src/storage/products.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { sampleProducts, startCatalogueServer } from '../harness/catalogue.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
@@ -101,7 +101,7 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     const { sync, ids, database, botId } = await startCatalogueServer(engine)
     const own = await openDatabase({ ...database, databasePoolSize: 2 }, 0)
     onTestFinished(() => own.close())
-    const table = createProductsTable(own)
+    const table = openProductsTable(own)
     const held = new Map<string, string>()
     let version = -1
     const steps: [() => Promise<unknown>, changes: number][] = [

@@ -6,7 +6,7 @@ import { createProductSnapshots } from '../../src/catalogue/index/product-snapsh
 import { createSnapshotReader, snapshotParts } from '../../src/catalogue/index/snapshot-parts.ts'
 import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
 import type { Product } from '../../src/catalogue/products/product.ts'
-import type { ProductSnapshotsTable } from '../../src/storage/products/product-snapshots.ts'
+import type { ProductSnapshotsTable } from '../../src/storage/snapshots.ts'
 
 const soon = async () => {}
 

@@ -8,7 +8,7 @@ import postgres from 'postgres'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { postgresDialect } from '../../src/storage/engines/postgres.ts'
-import { finishUpgrade, migrate, NODE_GONE_MS, readSchema } from '../../src/storage/migrate.ts'
+import { finishUpgrade, migrate, NODE_GONE_MS, readSchema } from '../../src/storage/migrations/migrate.ts'
 import {
   contractingStatement,
   type Migration,

@@ -2,9 +2,8 @@
 import { type EventType, deliveryStates as states } from '@docent/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
+import { type DeliveryFilter, openDeliveriesTable } from '../../src/storage/deliveries.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
-import { createDeliveriesTable } from '../../src/storage/webhooks/deliveries.ts'
-import type { DeliveryFilter } from '../../src/storage/webhooks/list-deliveries.ts'
 import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
 
 const NOW = Date.UTC(2026, 10, 15)
@@ -51,7 +50,7 @@ async function withDeliveries(engine: Engine) {
        VALUES ($1, $2, $3, $4, $5, '{}', $6, 0, '', $7, $7)`,
       [bot, id, webhookId, event, type, state, NOW],
     )
-  return { database, deliveries: createDeliveriesTable(database), rows }
+  return { database, deliveries: openDeliveriesTable(database), rows }
 }
 
 const any = <T>(values: readonly T[]): (T | undefined)[] => [undefined, ...values]
@@ -112,7 +111,7 @@ test('a list on SQLite is read in index order, so that its cost does not depend 
       return database.query(sql, values)
     },
   }
-  const deliveries = createDeliveriesTable(explained)
+  const deliveries = openDeliveriesTable(explained)
   for (const webhookId of any(endpointsOf('bot_a')))
     for (const state of any(states))
       for (const eventType of any(types))

@@ -1,6 +1,6 @@
 // Stopping a worker at moments that cannot be reached through the API.
 import { expect, test } from 'vitest'
-import type { LeasedDelivery } from '../../src/storage/webhooks/delivery-queue.ts'
+import type { LeasedDelivery } from '../../src/storage/delivery-queue.ts'
 import { createDeliveryWorker } from '../../src/webhooks/deliveries/delivery-worker.ts'
 import { waitFor } from '../harness/external/receiver.ts'
 

@@ -2,9 +2,9 @@
 // So claiming somebody else's address first gains nothing.
 import { Fault } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { AccountsTable, NewAccount } from '../../storage/accounts/accounts.ts'
-import type { InvitationsTable } from '../../storage/accounts/invitations.ts'
+import type { AccountsTable, NewAccount } from '../../storage/accounts.ts'
 import { StorageError } from '../../storage/database.ts'
+import type { InvitationsTable } from '../../storage/links.ts'
 import type { Audit } from '../audit.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { requireStrongPassword } from '../passwords/require-strong-password.ts'

@@ -1,6 +1,6 @@
 // Changes to how people log in. Each is audited and reported to the account's owner by email.
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
 import type { Audit } from '../audit.ts'
 import { requireConfirmed } from '../managers.ts'
 import type { OwnPassword } from '../passwords/own-password.ts'

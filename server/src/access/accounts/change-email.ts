@@ -1,10 +1,10 @@
 // Changing the address of an account needs proof of the new one: a link that is mailed to it and opened by the person who
 // asked. Where no email can be sent, an owner vouches for it. Either way every other way into the account ends.
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
-import type { LinkTokensTable } from '../../storage/accounts/link-tokens.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
 import { StorageError } from '../../storage/database.ts'
-import type { MemberRecord } from '../../storage/workspaces/members.ts'
+import type { LinkTokensTable } from '../../storage/links.ts'
+import type { MemberRecord } from '../../storage/members.ts'
 import type { Audit } from '../audit.ts'
 import { type ManagerCall, requireConfirmed } from '../managers.ts'
 import { hashSecret } from '../secrets.ts'

@@ -1,7 +1,7 @@
 // Checks email address, password and, if enabled, the second factor. Unknown accounts and wrong passwords get the same
 // response after the same work.
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
 import type { Audit } from '../audit.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'

@@ -1,7 +1,7 @@
 // Which accounts an owner may recover: reset the password, remove a lost second factor.
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
-import type { MemberRecord, MembersTable } from '../../storage/workspaces/members.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
+import type { MemberRecord, MembersTable } from '../../storage/members.ts'
 import type { Manager } from '../managers.ts'
 
 interface Deps {

@@ -1,9 +1,9 @@
 // Invitations: single-use links to join a workspace.
 import { Fault, type Role } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { InvitationRecord, InvitationsTable } from '../../storage/accounts/invitations.ts'
-import type { MembersTable } from '../../storage/workspaces/members.ts'
-import type { WorkspaceRecord } from '../../storage/workspaces/workspaces.ts'
+import type { InvitationRecord, InvitationsTable } from '../../storage/links.ts'
+import type { MembersTable } from '../../storage/members.ts'
+import type { WorkspaceRecord } from '../../storage/workspaces.ts'
 import type { Audit } from '../audit.ts'
 import { type ManagerCall, requireConfirmed } from '../managers.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'

@@ -1,6 +1,6 @@
 // A person's workspaces: those they joined, or all for the instance owner.
-import type { Membership, MembersTable } from '../../storage/workspaces/members.ts'
-import type { WorkspacesTable } from '../../storage/workspaces/workspaces.ts'
+import type { Membership, MembersTable } from '../../storage/members.ts'
+import type { WorkspacesTable } from '../../storage/workspaces.ts'
 
 const SHOWN = 200
 

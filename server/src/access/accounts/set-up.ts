@@ -1,9 +1,9 @@
 // Creates the instance owner's account with the one-time link printed at start while there is none.
 import { Fault } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { AccountsTable } from '../../storage/accounts/accounts.ts'
-import type { LinkTokensTable } from '../../storage/accounts/link-tokens.ts'
+import type { AccountsTable } from '../../storage/accounts.ts'
 import { StorageError } from '../../storage/database.ts'
+import type { LinkTokensTable } from '../../storage/links.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { requireStrongPassword } from '../passwords/require-strong-password.ts'
 import { hashSecret } from '../secrets.ts'

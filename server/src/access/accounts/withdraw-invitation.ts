@@ -1,5 +1,5 @@
 import { Fault } from '@docent/contract'
-import type { InvitationsTable } from '../../storage/accounts/invitations.ts'
+import type { InvitationsTable } from '../../storage/links.ts'
 import type { Audit } from '../audit.ts'
 import type { FindWorkspace, ManagerCall } from '../managers.ts'
 

@@ -1,5 +1,5 @@
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../../storage/accounts/accounts.ts'
+import type { AccountRecord, AccountsTable } from '../../storage/accounts.ts'
 import { limits, type Throttle } from '../sessions/throttle.ts'
 import type { Passwords } from './passwords.ts'
 import { requireStrongPassword } from './require-strong-password.ts'

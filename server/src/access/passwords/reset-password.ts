@@ -1,8 +1,8 @@
 // Forgotten passwords: a single-use link to set a new one, from an owner or by email.
 import { Fault } from '@docent/contract'
-import type { AccountsTable } from '../../storage/accounts/accounts.ts'
-import type { LinkTokensTable, ResetLinkOrigin } from '../../storage/accounts/link-tokens.ts'
-import type { MemberRecord } from '../../storage/workspaces/members.ts'
+import type { AccountsTable } from '../../storage/accounts.ts'
+import type { LinkTokensTable, ResetLinkOrigin } from '../../storage/links.ts'
+import type { MemberRecord } from '../../storage/members.ts'
 import type { Alert } from '../accounts/alert.ts'
 import type { FindRecoverableAccount } from '../accounts/find-recoverable-account.ts'
 import { makeLinkToken } from '../accounts/link-token.ts'

@@ -1,6 +1,6 @@
 // Asks for the password again before actions that could take over an account or a workspace.
 import { Fault } from '@docent/contract'
-import type { AccountRecord } from '../../storage/accounts/accounts.ts'
+import type { AccountRecord } from '../../storage/accounts.ts'
 import type { Audit } from '../audit.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'

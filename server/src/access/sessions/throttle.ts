@@ -1,7 +1,7 @@
 // Limits on attempts. Counted before the attempt, so that concurrent ones get no extra tries.
 import { createHash } from 'node:crypto'
 import { Fault } from '@docent/contract'
-import type { ThrottlesTable } from '../../storage/accounts/throttles.ts'
+import type { ThrottlesTable } from '../../storage/throttles.ts'
 import { networkOf, wideNetworkOf } from '../network-of.ts'
 
 const MINUTE_MS = 60_000

@@ -11,7 +11,7 @@ import { createListUnanswered } from '../../insights/list-unanswered.ts'
 import { createReadAnalytics } from '../../insights/read-analytics.ts'
 import { createExportVisitor } from '../../privacy/export-visitor.ts'
 import { createSweepRetention } from '../../privacy/sweep-retention.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { BotRecord } from '../../storage/bots.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createRepeatedPart } from './part.ts'
 

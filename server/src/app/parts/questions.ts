@@ -8,9 +8,9 @@ import { type ModelOf, priceOf } from '../../conversations/language-models/bot-m
 import type { Route } from '../../http/route.ts'
 import { writtenQuestionRoutes } from '../../http/routes/bots/written-questions.ts'
 import { type AskOutcome, createQuestionWriter } from '../../sources/documents/write-questions.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import { QUESTIONS_WRITTEN } from '../../storage/bots/model-usage-days.ts'
-import type { Section } from '../../storage/documents/question-writing.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { Section } from '../../storage/generated-questions.ts'
+import { QUESTIONS_WRITTEN } from '../../storage/model-usage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type RepeatedTask, runEverySecond } from '../run-every-second.ts'
 

@@ -1,6 +1,6 @@
 import { type BodyOf, Fault, FEEDS_PER_BOT, type Routes } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
+import type { FeedRecord } from '../../storage/feeds.ts'
 import { shownUrl } from './feed-url.ts'
 import { checkFeedUrl, type FeedDeps, findFeed } from './find-feed.ts'
 

@@ -1,7 +1,7 @@
 // Downloads a feed to an unnamed file, within size and time limits.
 import type { FileHandle } from 'node:fs/promises'
 import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
-import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
+import type { FeedRecord } from '../../storage/feeds.ts'
 import { FeedFailure } from './feed-failure.ts'
 import { feedRequest } from './feed-url.ts'
 

@@ -1,8 +1,7 @@
 // Shared by all operations on product feeds.
 import { Fault } from '@docent/contract'
 import type { LeasedWorker } from '../../sources/leased-worker.ts'
-import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
-import type { ProductFeedsTable } from '../../storage/products/product-feeds.ts'
+import type { FeedRecord, ProductFeedsTable } from '../../storage/feeds.ts'
 import { feedRequest } from './feed-url.ts'
 
 export interface FeedDeps {

@@ -1,8 +1,7 @@
 // Tracks the products of each feed, so that a run can remove those that are missing, and no others.
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
-import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
-import type { ProductFeedsTable } from '../../storage/products/product-feeds.ts'
+import type { FeedRecord, ProductFeedsTable } from '../../storage/feeds.ts'
 import type { ParsedIds } from '../products/sync-products.ts'
 
 const pack = promisify(deflate)

@@ -1,4 +1,4 @@
-import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
+import type { FeedRecord } from '../../storage/feeds.ts'
 import { type FeedDeps, findFeed } from './find-feed.ts'
 
 export async function runFeed(deps: FeedDeps, { botId, id }: FeedRecord, isConfirmed: boolean): Promise<FeedRecord> {

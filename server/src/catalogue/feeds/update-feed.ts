@@ -1,5 +1,5 @@
 import type { BodyOf, Routes } from '@docent/contract'
-import type { FeedRecord } from '../../storage/products/product-feed-rows.ts'
+import type { FeedRecord } from '../../storage/feeds.ts'
 import { shownUrl } from './feed-url.ts'
 import { checkFeedUrl, type FeedDeps, findFeed } from './find-feed.ts'
 

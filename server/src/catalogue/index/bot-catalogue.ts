@@ -1,6 +1,6 @@
 // One bot's products, in the form that the answer engine uses.
 
-import type { ProductsTable } from '../../storage/products/products.ts'
+import type { ProductsTable } from '../../storage/products.ts'
 import type { Catalogue } from '../answers/types.ts'
 import type { Product, ProductVariant } from '../products/product.ts'
 import { fieldOf, type ProductIndex } from './product-index.ts'

@@ -3,7 +3,7 @@
 
 import { createIndexCache, type SaveTime } from '../../search/cache/index-cache.ts'
 import type { IndexMemory } from '../../search/cache/index-memory.ts'
-import type { ProductsTable } from '../../storage/products/products.ts'
+import type { ProductsTable } from '../../storage/products.ts'
 import { createSliceTimer } from '../background-lane.ts'
 import type { Product } from '../products/product.ts'
 import { compactProducts, needsCompaction } from './compact-products.ts'

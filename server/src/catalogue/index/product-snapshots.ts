@@ -1,7 +1,7 @@
 // Stores the indexes of large catalogues in the database, so that the first question after a start need not wait
 // for a build. A snapshot is for one version; later changes are then applied.
 import { randomId } from '../../ids.ts'
-import type { ProductSnapshotsTable } from '../../storage/products/product-snapshots.ts'
+import type { ProductSnapshotsTable } from '../../storage/snapshots.ts'
 import type { ProductIndex } from './product-index.ts'
 import { createSnapshotReader, productSnapshotFormat, snapshotParts } from './snapshot-parts.ts'
 

@@ -2,7 +2,7 @@
 // memory use stays flat and nothing is written before everything has arrived.
 import type { FileHandle } from 'node:fs/promises'
 import { openUnnamedFile } from '../../sources/files/open-unnamed-file.ts'
-import type { ProductToStore } from '../../storage/products/products.ts'
+import type { ProductToStore } from '../../storage/products.ts'
 
 const ROWS_IN_BLOCK = 400
 const BLOCK_CHARACTERS = 1_000_000

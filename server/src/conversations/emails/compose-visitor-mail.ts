@@ -1,9 +1,9 @@
 // Composes an email to a visitor: agents' replies, or the whole conversation.
 import type { OutgoingMail } from '../../mail.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import type { InboxRecord } from '../../storage/conversations/inbox.ts'
-import type { MessageRecord } from '../../storage/conversations/messages.ts'
-import type { VisitorMailKind } from '../../storage/conversations/visitor-mails.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { InboxRecord } from '../../storage/inbox.ts'
+import type { MessageRecord } from '../../storage/messages.ts'
+import type { VisitorMailKind } from '../../storage/visitors.ts'
 import { plainText } from '../plain-text.ts'
 import { visitorWords } from './visitor-words.ts'
 

@@ -2,9 +2,9 @@
 import { Fault } from '@docent/contract'
 import { networkOf } from '../../access/network-of.ts'
 import type { CountWithin } from '../../access/rate-limits.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import type { VisitorMailsTable } from '../../storage/conversations/visitor-mails.ts'
+import type { BotRecord } from '../../storage/bots.ts'
 import type { Queries } from '../../storage/database.ts'
+import type { VisitorMailsTable } from '../../storage/visitors.ts'
 
 const PER_CONVERSATION = { calls: 1, lengthMs: 600_000 }
 const PER_NETWORK = { calls: 5, lengthMs: 3_600_000 }

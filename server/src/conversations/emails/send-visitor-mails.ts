@@ -1,9 +1,9 @@
 // Sends due emails to visitors, with a few retries: replies they have not seen, and transcripts.
 import type { OutgoingMail } from '../../mail.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import type { InboxTable } from '../../storage/conversations/inbox.ts'
-import type { MessageRecord, MessagesTable } from '../../storage/conversations/messages.ts'
-import type { VisitorMail, VisitorMailsTable } from '../../storage/conversations/visitor-mails.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { InboxTable } from '../../storage/inbox.ts'
+import type { MessageRecord, MessagesTable } from '../../storage/messages.ts'
+import type { VisitorMail, VisitorMailsTable } from '../../storage/visitors.ts'
 import { composeVisitorMail } from './compose-visitor-mail.ts'
 
 const AT_ONCE = 20

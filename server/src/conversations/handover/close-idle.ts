@@ -1,6 +1,6 @@
 // A conversation ends after half an hour without messages; a later message continues it.
-import type { ConversationsTable } from '../../storage/conversations/conversations.ts'
-import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import type { ConversationsTable } from '../../storage/conversations.ts'
+import type { DeliveriesTable } from '../../storage/deliveries.ts'
 import { conversationEvent } from '../conversation-events.ts'
 
 const IDLE_MS = 30 * 60_000

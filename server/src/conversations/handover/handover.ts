@@ -1,10 +1,10 @@
 // Handover states: none → requested → active → closed, and from closed again. Defines the allowed transitions and
 // the event that each one reports.
 import type { HandoverStatus } from '@docent/contract'
-import { type HandoverReason, type HandoverRecord, updateHandover } from '../../storage/conversations/handovers.ts'
+import { type HandoverReason, type HandoverRecord, updateHandover } from '../../storage/conversations.ts'
 import type { Queries } from '../../storage/database.ts'
-import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
-import type { EventRecord } from '../../storage/webhooks/event-record.ts'
+import type { DeliveriesTable } from '../../storage/deliveries.ts'
+import type { EventRecord } from '../../storage/webhooks.ts'
 import { conversationEvent } from '../conversation-events.ts'
 
 interface Subject {

@@ -3,8 +3,8 @@ import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import type { Audit } from '../../access/audit.ts'
 import type { FindWorkspace, ManagerCall } from '../../access/managers.ts'
 import { randomId } from '../../ids.ts'
+import type { CannedRepliesTable, CannedReplyRecord } from '../../storage/canned-replies.ts'
 import { StorageError } from '../../storage/database.ts'
-import type { CannedRepliesTable, CannedReplyRecord } from '../../storage/workspaces/canned-replies.ts'
 
 const MOST = 500
 const REPLIES = '/api/manage/v1/workspaces/{workspaceId}/canned-replies'

@@ -1,10 +1,15 @@
 // Assigns, resolves, reopens, snoozes and tags a conversation: all or nothing, without overwriting concurrent changes.
 import { Fault, type PatchConversation } from '@docent/contract'
-import type { InboxRecord, InboxTable } from '../../storage/conversations/inbox.ts'
-import { changeTags, type InboxState, updateInboxState } from '../../storage/conversations/inbox-changes.ts'
 import type { Queries } from '../../storage/database.ts'
-import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
-import type { MembersTable } from '../../storage/workspaces/members.ts'
+import type { DeliveriesTable } from '../../storage/deliveries.ts'
+import {
+  changeTags,
+  type InboxRecord,
+  type InboxState,
+  type InboxTable,
+  updateInboxState,
+} from '../../storage/inbox.ts'
+import type { MembersTable } from '../../storage/members.ts'
 import { mayStep, stepHandover } from '../handover/handover.ts'
 import type { Agent, ConversationIds } from '../handover/take-over.ts'
 import type { Live } from '../live.ts'

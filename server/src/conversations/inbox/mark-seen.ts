@@ -1,5 +1,5 @@
 // Until when each side has seen the other's messages.
-import type { InboxChangesTable } from '../../storage/conversations/inbox-changes.ts'
+import type { InboxChangesTable } from '../../storage/inbox.ts'
 import type { Live } from '../live.ts'
 
 interface Deps {

@@ -4,7 +4,7 @@ import { createFailureCause } from '../../answers/language-model/provider/failur
 import { noUsage } from '../../answers/language-model/provider/usage.ts'
 import type { FailureReason, ModelAnswer, ModelFailure, Usage } from '../../answers/language-model/types.ts'
 import type { GenerateAnswer } from '../../answers/types.ts'
-import type { BotRecord, LanguageModelRecord } from '../../storage/bots/bots.ts'
+import type { BotRecord, LanguageModelRecord } from '../../storage/bots.ts'
 import { type ModelOf, priceOf } from './bot-models.ts'
 
 // Pause a provider that is down, so that not every visitor waits for it.

@@ -7,7 +7,7 @@ import {
   type ModelSettings,
   type Usage,
 } from '../../answers/language-model/types.ts'
-import type { LanguageModelRecord } from '../../storage/bots/bots.ts'
+import type { LanguageModelRecord } from '../../storage/bots.ts'
 
 const BOTS_KEPT = 500
 

@@ -1,8 +1,8 @@
 // Daily limits of language model calls, per bot and per workspace. Above them the built-in composer answers, and the
 // owners are told, once a day.
 import { utcDay } from '../../days.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import type { ModelCallCount, ModelCallDaysTable } from '../../storage/bots/model-call-days.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { ModelCallCount, ModelCallDaysTable } from '../../storage/model-usage.ts'
 
 const DAYS_KEPT = 7
 

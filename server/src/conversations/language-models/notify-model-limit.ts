@@ -1,6 +1,6 @@
 // Emails a workspace's owners when a daily limit of model calls is reached.
 import type { OutgoingMail } from '../../mail.ts'
-import type { MembersTable } from '../../storage/workspaces/members.ts'
+import type { MembersTable } from '../../storage/members.ts'
 import type { ReachedLimit } from './model-call-limits.ts'
 
 interface Deps {

@@ -1,8 +1,8 @@
 // Sends a test question to a language model with unsaved settings.
 import type { LanguageModelTest } from '@docent/contract'
 import { answerWithModel } from '../../answers/language-model/answer-with-model.ts'
-import type { BotRecord, LanguageModelRecord } from '../../storage/bots/bots.ts'
-import type { ModelUsageDaysTable } from '../../storage/bots/model-usage-days.ts'
+import type { BotRecord, LanguageModelRecord } from '../../storage/bots.ts'
+import type { ModelUsageDaysTable } from '../../storage/model-usage.ts'
 import { usageOf } from '../send-message.ts'
 import { type ModelCall, toCall } from './answer-generator.ts'
 import type { ModelOf } from './bot-models.ts'

@@ -1,9 +1,9 @@
 // Saves contact details from the form or a message: one lead per visitor, reported when there is something new.
 import type { EventData } from '@docent/contract'
 import { timedId } from '../../ids.ts'
-import type { LeadRecord, LeadsTable } from '../../storage/conversations/leads.ts'
 import type { Queries } from '../../storage/database.ts'
-import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveriesTable } from '../../storage/deliveries.ts'
+import type { LeadRecord, LeadsTable } from '../../storage/leads.ts'
 import { conversationEvent } from '../conversation-events.ts'
 
 export interface NewLead {

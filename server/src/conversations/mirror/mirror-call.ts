@@ -3,9 +3,9 @@ import type { ChatCompletionRequest, ChatRequest, MirroredEvent } from '@docent/
 import { secretPrefixes } from '../../access/secrets.ts'
 import { timedId } from '../../ids.ts'
 import type { Statement } from '../../storage/database.ts'
-import type { PresentedKey } from '../../storage/keys/keys.ts'
-import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
-import type { EventRecord } from '../../storage/webhooks/event-record.ts'
+import type { DeliveriesTable } from '../../storage/deliveries.ts'
+import type { PresentedKey } from '../../storage/keys.ts'
+import type { EventRecord } from '../../storage/webhooks.ts'
 
 type Body = MirroredEvent['response']['body']
 

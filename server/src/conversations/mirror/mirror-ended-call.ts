@@ -1,7 +1,7 @@
 // Mirrors calls that wrote no turn. A client that keeps calling over its quota would flood database and receiver,
 // so only the first calls of each minute are mirrored; the rest are counted into one event.
 import { StorageError } from '../../storage/database.ts'
-import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveriesTable } from '../../storage/deliveries.ts'
 import type { MirrorCall, MirroredCall } from './mirror-call.ts'
 
 const OVER_QUOTA_PER_MINUTE = 120

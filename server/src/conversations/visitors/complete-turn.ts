@@ -2,9 +2,8 @@
 import { buttonLabels, nobodyAvailable, reachUsSentence, sentencesFor } from '../../answers/fall-back.ts'
 import type { Answer, Button } from '../../answers/types.ts'
 import { isOpen } from '../../local-time.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import type { KnownConversation } from '../../storage/conversations/conversations.ts'
-import type { HandoverReason } from '../../storage/conversations/handovers.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { HandoverReason, KnownConversation } from '../../storage/conversations.ts'
 
 export interface CompletedTurn {
   answer: Answer

@@ -1,9 +1,9 @@
 import { Fault } from '@docent/contract'
-import type { ConversationsTable } from '../../storage/conversations/conversations.ts'
-import type { Rating } from '../../storage/conversations/messages.ts'
-import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
+import type { ConversationsTable } from '../../storage/conversations.ts'
 import type { Queries } from '../../storage/database.ts'
-import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
+import type { DeliveriesTable } from '../../storage/deliveries.ts'
+import type { Rating } from '../../storage/messages.ts'
+import type { VisitorRecord } from '../../storage/visitors.ts'
 import { conversationEvent } from '../conversation-events.ts'
 import type { Live } from '../live.ts'
 

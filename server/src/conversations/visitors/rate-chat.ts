@@ -1,5 +1,4 @@
-import type { KnownConversation } from '../../storage/conversations/conversations.ts'
-import type { OwnConversationsTable } from '../../storage/conversations/own-conversations.ts'
+import type { KnownConversation, OwnConversationsTable } from '../../storage/conversations.ts'
 import type { Live } from '../live.ts'
 
 interface Deps {

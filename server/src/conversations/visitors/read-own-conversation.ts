@@ -1,9 +1,9 @@
 // Lets visitors read their own conversation, at once or live.
 import { Fault } from '@docent/contract'
-import type { ConversationsTable, KnownConversation } from '../../storage/conversations/conversations.ts'
-import type { LeadsTable } from '../../storage/conversations/leads.ts'
-import type { MessageRecord, MessagesTable } from '../../storage/conversations/messages.ts'
-import type { VisitorRecord } from '../../storage/conversations/visitors.ts'
+import type { ConversationsTable, KnownConversation } from '../../storage/conversations.ts'
+import type { LeadsTable } from '../../storage/leads.ts'
+import type { MessageRecord, MessagesTable } from '../../storage/messages.ts'
+import type { VisitorRecord } from '../../storage/visitors.ts'
 import type { Live, LiveSignal } from '../live.ts'
 
 export interface ReadDeps {

@@ -1,8 +1,8 @@
 // A cited section of a source without a URL, for anyone with the link.
 import type { SourceSection } from '@docent/contract'
 import { buttonLabels } from '../../answers/fall-back.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { DocumentsTable } from '../../storage/documents.ts'
 
 export interface Sections {
   documents: Pick<DocumentsTable, 'findPassages'>

@@ -1,5 +1,5 @@
 // Records where the widget was last seen, so that owners see that it is installed.
-import type { BotsTable } from '../../storage/bots/bots.ts'
+import type { BotsTable } from '../../storage/bots.ts'
 
 const AGAIN_MS = 3_600_000
 // A new site counts sooner: owners who move from a test page to the real one check at once. Still rate-limited, because

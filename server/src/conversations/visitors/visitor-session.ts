@@ -3,14 +3,10 @@
 import { Fault } from '@docent/contract'
 import { makeSecret } from '../../access/secrets.ts'
 import { randomId, timedId } from '../../ids.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import type {
-  ConversationRecord,
-  ConversationsTable,
-  KnownConversation,
-} from '../../storage/conversations/conversations.ts'
-import type { VisitorRecord, VisitorsTable } from '../../storage/conversations/visitors.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { ConversationRecord, ConversationsTable, KnownConversation } from '../../storage/conversations.ts'
 import { type Queries, StorageError } from '../../storage/database.ts'
+import type { VisitorRecord, VisitorsTable } from '../../storage/visitors.ts'
 
 /** What the caller claims. */
 export interface Contact {

@@ -1,7 +1,7 @@
 // Creates, changes and deletes single curated answers; import-answers.ts handles many.
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
+import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/curated-answers.ts'
 import { MAX_ANSWERS } from './import-answers.ts'
 
 export interface AnswerDeps {

@@ -2,7 +2,7 @@
 // background and stored.
 
 import type { Embedder } from '../../inference/types.ts'
-import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
+import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/curated-answers.ts'
 import { createIndexCache } from '../cache/index-cache.ts'
 import type { IndexMemory } from '../cache/index-memory.ts'
 import { runInThread } from '../thread/run-in-thread.ts'

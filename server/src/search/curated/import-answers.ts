@@ -1,7 +1,7 @@
 // Imports curated answers in bulk: the same id or question replaces, and one invalid item never fails the rest.
 import { Fault, type ImportedAnswer, type ImportReport } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/documents/curated-answers.ts'
+import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/curated-answers.ts'
 
 // The classifier trains on all of them; more belongs on pages.
 export const MAX_ANSWERS = 500

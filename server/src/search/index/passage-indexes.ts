@@ -1,8 +1,7 @@
 // One passage index per bot, loaded from its snapshot and updated with later changes. Large builds run in a thread.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChangedDocument, PassagePosition } from '../../storage/documents/document-rows.ts'
-import type { DocumentsTable } from '../../storage/documents/documents.ts'
-import type { IndexSnapshotsTable } from '../../storage/documents/index-snapshots.ts'
+import type { ChangedDocument, DocumentsTable, PassagePosition } from '../../storage/documents.ts'
+import type { IndexSnapshotsTable } from '../../storage/snapshots.ts'
 import { createIndexCache, type SaveTime } from '../cache/index-cache.ts'
 import type { IndexMemory } from '../cache/index-memory.ts'
 import { decodeVectors } from '../vectors/vector-codec.ts'

@@ -1,9 +1,8 @@
 // Computes vectors of documents in the background; until then keyword search finds them.
 
 import type { Embedder } from '../../inference/types.ts'
-import type { PassageRecord } from '../../storage/documents/document-rows.ts'
-import type { DocumentVectorsTable } from '../../storage/documents/document-vectors.ts'
-import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import type { DocumentsTable, PassageRecord } from '../../storage/documents.ts'
+import type { DocumentVectorsTable } from '../../storage/vectors.ts'
 import { passageModelText } from './model-text.ts'
 import { decodeVectors, encodeVectors } from './vector-codec.ts'
 

@@ -1,6 +1,6 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { randomId } from '../../ids.ts'
-import type { CrawlRecord } from '../../storage/crawls/crawls.ts'
+import type { CrawlRecord } from '../../storage/crawls.ts'
 import { type CrawlDeps, checkCrawlInput } from './find-crawl.ts'
 
 const MAX_CRAWLS = 50

@@ -1,8 +1,8 @@
 // Shared by all operations on crawls.
 import { Fault } from '@docent/contract'
-import type { CrawlPagesTable } from '../../storage/crawls/crawl-pages.ts'
-import type { CrawlRecord, CrawlsTable } from '../../storage/crawls/crawls.ts'
-import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import type { CrawlPagesTable } from '../../storage/crawl-pages.ts'
+import type { CrawlRecord, CrawlsTable } from '../../storage/crawls.ts'
+import type { DocumentsTable } from '../../storage/documents.ts'
 import type { LeasedWorker } from '../leased-worker.ts'
 
 export interface CrawlDeps {

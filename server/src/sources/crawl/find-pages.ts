@@ -1,5 +1,5 @@
 // Turns links into pages of the crawl: on the same site, normalised, with a reason where they are skipped.
-import type { FoundPage, PageKind } from '../../storage/crawls/crawl-page-rows.ts'
+import type { FoundPage, PageKind } from '../../storage/crawl-pages.ts'
 import { isOnSite, judgeUrl, type Scope } from './judge-url.ts'
 import { normaliseUrl } from './normalise-url.ts'
 

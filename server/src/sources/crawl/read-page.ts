@@ -1,8 +1,13 @@
 // Turns a fetched page into a document, links to follow, or a reason to skip it.
 import type { PageAnswer } from '../../outbound/fetch-page.ts'
-import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawls/crawl-page-rows.ts'
-import { type CrawlPagesTable, crawlPageId } from '../../storage/crawls/crawl-pages.ts'
-import type { CrawlRecord } from '../../storage/crawls/crawls.ts'
+import {
+  type CrawlPageRecord,
+  type CrawlPagesTable,
+  crawlPageId,
+  type FoundPage,
+  type PageOutcome,
+} from '../../storage/crawl-pages.ts'
+import type { CrawlRecord } from '../../storage/crawls.ts'
 import type { ExtractedPage } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import { Unreadable } from '../extraction/parse-thread.ts'

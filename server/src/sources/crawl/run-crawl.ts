@@ -1,4 +1,4 @@
-import type { CrawlRecord } from '../../storage/crawls/crawls.ts'
+import type { CrawlRecord } from '../../storage/crawls.ts'
 import type { CrawlDeps } from './find-crawl.ts'
 
 export async function runCrawl({ crawls, crawler, clock }: CrawlDeps, { botId, id }: CrawlRecord): Promise<void> {

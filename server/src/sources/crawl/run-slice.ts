@@ -1,8 +1,13 @@
 // One turn of a crawl: starts or resumes a run, visits some pages, and releases the crawl.
 import { DAY_MS } from '../../days.ts'
-import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawls/crawl-page-rows.ts'
-import { type CrawlPagesTable, crawlPageId } from '../../storage/crawls/crawl-pages.ts'
-import type { CrawlRecord, CrawlsTable } from '../../storage/crawls/crawls.ts'
+import {
+  type CrawlPageRecord,
+  type CrawlPagesTable,
+  crawlPageId,
+  type FoundPage,
+  type PageOutcome,
+} from '../../storage/crawl-pages.ts'
+import type { CrawlRecord, CrawlsTable } from '../../storage/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import { isSitemapUrl } from './find-pages.ts'
 import { normaliseUrl } from './normalise-url.ts'

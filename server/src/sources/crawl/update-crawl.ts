@@ -1,5 +1,5 @@
 import type { BodyOf, Routes } from '@docent/contract'
-import type { CrawlRecord } from '../../storage/crawls/crawls.ts'
+import type { CrawlRecord } from '../../storage/crawls.ts'
 import { type CrawlDeps, checkCrawlInput } from './find-crawl.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 // The result of a page visit: its new state, and the pages found on it.
 import type { CrawlReason } from '@docent/contract'
-import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawls/crawl-page-rows.ts'
+import type { CrawlPageRecord, FoundPage, PageOutcome } from '../../storage/crawl-pages.ts'
 
 export interface Visit {
   outcome: PageOutcome

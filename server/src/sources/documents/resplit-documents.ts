@@ -1,8 +1,7 @@
 // After an upgrade, splits documents of an earlier parser version again, in the background. Most passages stay the
 // same and keep their vectors.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OutdatedDocument } from '../../storage/documents/document-rows.ts'
-import type { DocumentsTable } from '../../storage/documents/documents.ts'
+import type { DocumentsTable, OutdatedDocument } from '../../storage/documents.ts'
 import { ExtractorFull } from '../extraction/extractor.ts'
 import { Unreadable } from '../extraction/parse-thread.ts'
 import { PARSER_VERSION } from './split-document.ts'

@@ -1,5 +1,5 @@
 // Splits a document's content into passages, by its format.
-import type { DocumentFormat, StoredPassage } from '../../storage/documents/document-rows.ts'
+import type { DocumentFormat, StoredPassage } from '../../storage/documents.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import type { ParseDocument } from './document-blocks.ts'
 import { parseMarkdown } from './parse-markdown.ts'

@@ -1,5 +1,5 @@
 // Splits documents without blocking the event loop: long ones in a thread.
-import type { StoredPassage } from '../../storage/documents/document-rows.ts'
+import type { StoredPassage } from '../../storage/documents.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import { type Content, splitDocument } from './split-document.ts'
 

@@ -1,7 +1,7 @@
 // Splits blocks into passages of about 120 words, or one long paragraph, each with its heading path. Never crosses
 // a heading.
 import { sentences } from '../../language/sentences.ts'
-import type { StoredPassage } from '../../storage/documents/document-rows.ts'
+import type { StoredPassage } from '../../storage/documents.ts'
 import type { Block } from './document-blocks.ts'
 
 const TARGET_WORDS = 120

@@ -2,9 +2,9 @@
 // call. Each call's result is stored with its passages, so a crash loses one call at most.
 import { randomUUID } from 'node:crypto'
 import { CLOCK_SKEW_MS, DAY_MS, utcDay } from '../../days.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { BotRecord } from '../../storage/bots.ts'
 import { StorageError } from '../../storage/database.ts'
-import type { QuestionWritingTable, Section } from '../../storage/documents/question-writing.ts'
+import type { QuestionWritingTable, Section } from '../../storage/generated-questions.ts'
 
 const SECTIONS_PER_CALL = 8
 // Small models accept only short prompts.

@@ -1,5 +1,5 @@
 // Parses pages, files and long documents in a few threads, shared fairly between workspaces.
-import type { StoredPassage } from '../../storage/documents/document-rows.ts'
+import type { StoredPassage } from '../../storage/documents.ts'
 import type { Content } from '../documents/split-document.ts'
 import type { FileText } from '../files/read-file.ts'
 import type { ExtractedPage } from './extract-page.ts'

@@ -1,4 +1,4 @@
-import type { DocumentFormat } from '../../storage/documents/document-rows.ts'
+import type { DocumentFormat } from '../../storage/documents.ts'
 
 /** A job for a parser thread. */
 export type ParseOrder =

@@ -1,8 +1,8 @@
 // Imports an uploaded file: its text becomes a document, and the file is kept for download.
 import { createHash } from 'node:crypto'
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import type { DocumentsTable } from '../../storage/documents/documents.ts'
-import type { FileRecord, FilesTable } from '../../storage/documents/files.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { DocumentsTable } from '../../storage/documents.ts'
+import type { FileRecord, FilesTable } from '../../storage/files.ts'
 import type { ImportDocuments } from '../documents/import-documents.ts'
 import type { ExportProblem } from '../exports/export-page.ts'
 import { importPages } from './import-pages.ts'

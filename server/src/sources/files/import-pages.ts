@@ -1,8 +1,8 @@
 // Imports the pages of an export as documents. They belong to its file: pages missing from a later upload are
 // removed, and deleting the file deletes them all.
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import type { DocumentsTable } from '../../storage/documents/documents.ts'
-import type { FilesTable } from '../../storage/documents/files.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { DocumentsTable } from '../../storage/documents.ts'
+import type { FilesTable } from '../../storage/files.ts'
 import type { ImportDocuments } from '../documents/import-documents.ts'
 import type { ExportProblem } from '../exports/export-page.ts'
 import type { Export } from '../exports/read-export.ts'

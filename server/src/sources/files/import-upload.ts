@@ -1,7 +1,7 @@
 // Imports the files of one upload, one by one, and reports on them.
 import type { UploadReport } from '@docent/contract'
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import type { FileRecord } from '../../storage/documents/files.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { FileRecord } from '../../storage/files.ts'
 import type { ImportFile } from './import-file.ts'
 import type { StagedFile } from './stage-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'

@@ -3,13 +3,22 @@
 import { join } from 'node:path'
 import type { Database, Queries, Row, Value } from '../database.ts'
 import { lockFolder } from '../engines/folder-lock.ts'
+import { openPostgres, postgresDialect } from '../engines/postgres.ts'
 import { connectSqlite } from '../engines/sqlite.ts'
-import { COPY_PROGRESS, readInstanceValue } from '../instance-values.ts'
-import { readSchema, requireKnown } from '../migrate.ts'
+import { COPY_PROGRESS, readInstanceValue } from '../instance.ts'
+import { applyMigrations, readSchema, requireKnown } from '../migrations/migrate.ts'
 import { openDatabase } from '../storage.ts'
-import { countRows, insertRows, keyOf, type OnRows, readRows } from './copy-rows.ts'
-import { requireEmpty } from './fill-postgres.ts'
-import { type TableShape, tableShapes } from './table-shapes.ts'
+import type { ArchiveDatabase } from './archive.ts'
+import {
+  copyTables,
+  countRows,
+  insertRows,
+  keyOf,
+  type OnRows,
+  readRows,
+  type TableShape,
+  tableShapes,
+} from './rows.ts'
 
 export interface CopyOptions {
   dataDir: string
@@ -131,4 +140,32 @@ function different({ name }: TableShape): Error {
   return new Error(
     `The table ${name} is not the same in both: the SQLite database was changed since the copy began. Run it again with --restart.`,
   )
+}
+
+// Loads a whole instance into an empty PostgreSQL database, all or nothing.
+
+export async function fillPostgres(url: string, from: ArchiveDatabase, now: number, onRows: OnRows) {
+  const database = openPostgres(url, 1)
+  try {
+    await database.transaction(async (tx) => {
+      await applyMigrations(tx, postgresDialect, now)
+      await requireEmpty(tx)
+      const copied = await copyTables(from, tx, from.tables, onRows)
+      const stored = await countRows(tx, from.tables)
+      for (const [table, count] of Object.entries(copied))
+        if (stored[table] !== count)
+          throw new Error(`The table ${table} has ${stored[table]} rows instead of ${count}.`)
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Every instance that was ever started has a workspace. */
+export async function requireEmpty(tx: Queries) {
+  const rows = await tx.query('SELECT id FROM workspaces LIMIT 1')
+  if (rows.length > 0)
+    throw new Error(
+      'The database in DATABASE_URL has data of an instance already. Name an empty one; nothing was changed.',
+    )
 }

@@ -14,7 +14,7 @@ import {
   toStorable,
   type Value,
 } from '../database.ts'
-import { createCheckpointThread } from './checkpoint-thread.ts'
+import { openCheckpoints } from './checkpoints.ts'
 
 // Versions before this one can corrupt a WAL database under concurrent checkpoints.
 const MIN_VERSION = [3, 51, 3] as const
@@ -57,7 +57,7 @@ export function openSqlite(path: string): Database {
   for (const suffix of ['-wal', '-shm']) restrictToOwner(path + suffix)
   const writer = connectSqlite(path)
   const reader = connectSqlite(path, { readOnly: true })
-  const checkpoints = createCheckpointThread(path)
+  const checkpoints = openCheckpoints(path)
   const queue: Member[] = []
   // One process per file, so an in-process emitter reaches every listener.
   const signals = new EventEmitter()

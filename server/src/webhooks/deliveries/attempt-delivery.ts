@@ -3,8 +3,8 @@
 import { RefusedUrl } from '../../outbound/guard.ts'
 import { type Post, PostTimeout } from '../../outbound/guarded-post.ts'
 import { retryAfterMs } from '../../retry-after.ts'
-import type { AttemptRecord } from '../../storage/webhooks/deliveries.ts'
-import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
+import type { AttemptRecord } from '../../storage/deliveries.ts'
+import type { LeasedDelivery } from '../../storage/delivery-queue.ts'
 import { VERSION } from '../../version.ts'
 import { type SigningKey, signatures } from './sign.ts'
 

@@ -3,8 +3,8 @@
 
 import { createTtlCache } from '../../caching/ttl-cache.ts'
 import { DAY_MS } from '../../days.ts'
-import type { DeliveryQueue, LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
-import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks/webhooks.ts'
+import type { DeliveryQueue, LeasedDelivery } from '../../storage/delivery-queue.ts'
+import type { WebhookRecord, WebhooksTable } from '../../storage/webhooks.ts'
 import type { AttemptNotification } from '../notifications/attempt-notification.ts'
 import { DISABLE_AFTER_MS, type SwitchWebhook } from '../switch-webhook.ts'
 import type { WebhookSecrets } from '../webhook-secrets.ts'

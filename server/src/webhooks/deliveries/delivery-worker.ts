@@ -1,7 +1,7 @@
 // Delivers queued events, woken by new ones and by a timer when retries are due. Each endpoint has its own slots, so
 // that a hanging one does not delay others, and only deliveries with a slot are held in memory.
 import { CLOCK_SKEW_MS } from '../../days.ts'
-import type { DeliveryQueue, LeasedDelivery, WaitingEndpoint } from '../../storage/webhooks/delivery-queue.ts'
+import type { DeliveryQueue, LeasedDelivery, WaitingEndpoint } from '../../storage/delivery-queue.ts'
 import type { Outcome } from './deliver.ts'
 import { capPause, type Endpoint, freeSlots, isIdle, newEndpoint, recordOutcome } from './endpoint.ts'
 import { longestDelaysMs } from './retry-delay.ts'

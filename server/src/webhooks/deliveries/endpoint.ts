@@ -1,6 +1,6 @@
 // A worker's state of an active endpoint: leased and running deliveries, and its number of slots. Slots grow while it
 // responds well and shrink when it is slow or fails, so that a hanging endpoint holds few of them.
-import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
+import type { LeasedDelivery } from '../../storage/delivery-queue.ts'
 
 const FIRST_SLOTS = 4
 const MAX_SLOTS = 32

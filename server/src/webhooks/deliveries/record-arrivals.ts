@@ -1,6 +1,6 @@
 // Records successful deliveries in batches: committing each would cost more than sending it. After a crash, unrecorded
 // ones are sent again under the same ids.
-import type { Arrival } from '../../storage/webhooks/delivery-queue.ts'
+import type { Arrival } from '../../storage/delivery-queue.ts'
 
 const GATHERED_MS = 100
 // Larger batches measured no faster, and would live long enough to leave the young generation.

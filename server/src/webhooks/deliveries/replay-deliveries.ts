@@ -1,10 +1,9 @@
 import { Fault } from '@docent/contract'
 import type { CountWithin } from '../../access/rate-limits.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
-import { inBatches } from '../../storage/in-batches.ts'
-import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
-import type { DeliveryRecord } from '../../storage/webhooks/delivery-rows.ts'
-import type { WebhooksTable } from '../../storage/webhooks/webhooks.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { DeliveriesTable, DeliveryRecord } from '../../storage/deliveries.ts'
+import { inBatches } from '../../storage/statements.ts'
+import type { WebhooksTable } from '../../storage/webhooks.ts'
 import { manualSendLimits } from '../notifications/sending-limits.ts'
 
 export interface ReplayDeps {

@@ -2,7 +2,7 @@
 import type { ChannelKind } from '@docent/contract'
 import type { OutgoingMail } from '../../mail.ts'
 import type { Post } from '../../outbound/guarded-post.ts'
-import type { LeasedDelivery } from '../../storage/webhooks/delivery-queue.ts'
+import type { LeasedDelivery } from '../../storage/delivery-queue.ts'
 import { type Attempt, attemptPost, userAgent } from '../deliveries/attempt-delivery.ts'
 import type { Notification } from './compose-notification.ts'
 import { bodyFor, mailFor } from './formats.ts'

@@ -1,6 +1,6 @@
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { isTimezone } from '../../local-time.ts'
-import type { ChannelSettings } from '../../storage/webhooks/notification-channels.ts'
+import type { ChannelSettings } from '../../storage/notifications.ts'
 
 type Input = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}']>
 

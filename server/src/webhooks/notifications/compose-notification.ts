@@ -1,6 +1,6 @@
 // One message about one or more events, the same for every kind of channel.
 import type { EventData, NotificationType } from '@docent/contract'
-import type { NotificationItem } from '../../storage/webhooks/notification-items.ts'
+import type { NotificationItem } from '../../storage/notifications.ts'
 import { notificationWords } from './words.ts'
 
 export interface Notification {

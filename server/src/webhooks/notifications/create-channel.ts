@@ -1,7 +1,7 @@
 import { type BodyOf, Fault, NOTIFICATION_CHANNELS_PER_BOT, notificationTypes, type Routes } from '@docent/contract'
 import type { Manager } from '../../access/managers.ts'
 import { randomId } from '../../ids.ts'
-import type { ChannelRecord } from '../../storage/webhooks/notification-channels.ts'
+import type { ChannelRecord } from '../../storage/notifications.ts'
 import { readSettings } from './channel-settings.ts'
 import { readTarget } from './channel-target.ts'
 import type { ChannelDeps } from './find-channel.ts'

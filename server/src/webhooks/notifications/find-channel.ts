@@ -2,10 +2,9 @@
 import { Fault } from '@docent/contract'
 import type { FindBot, Manager } from '../../access/managers.ts'
 import type { CountWithin } from '../../access/rate-limits.ts'
-import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
-import type { NotificationChannelsTable } from '../../storage/webhooks/notification-channels.ts'
-import type { NotificationItemsTable } from '../../storage/webhooks/notification-items.ts'
-import type { WebhooksTable } from '../../storage/webhooks/webhooks.ts'
+import type { DeliveriesTable } from '../../storage/deliveries.ts'
+import type { NotificationChannelsTable, NotificationItemsTable } from '../../storage/notifications.ts'
+import type { WebhooksTable } from '../../storage/webhooks.ts'
 import type { SwitchWebhook } from '../switch-webhook.ts'
 import type { WebhookSecrets } from '../webhook-secrets.ts'
 

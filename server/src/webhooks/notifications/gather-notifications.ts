@@ -3,11 +3,15 @@
 import { type CountWithin, RateLimited } from '../../access/rate-limits.ts'
 import { timedId } from '../../ids.ts'
 import { isWithin, lastTimeAt } from '../../local-time.ts'
-import type { BotRecord } from '../../storage/bots/bots.ts'
+import type { BotRecord } from '../../storage/bots.ts'
 import type { Queries } from '../../storage/database.ts'
-import type { DeliveriesTable } from '../../storage/webhooks/deliveries.ts'
-import type { ChannelRecord, NotificationChannelsTable } from '../../storage/webhooks/notification-channels.ts'
-import type { NotificationItemsTable, WaitingChannel } from '../../storage/webhooks/notification-items.ts'
+import type { DeliveriesTable } from '../../storage/deliveries.ts'
+import type {
+  ChannelRecord,
+  NotificationChannelsTable,
+  NotificationItemsTable,
+  WaitingChannel,
+} from '../../storage/notifications.ts'
 import { composeNotification } from './compose-notification.ts'
 import { workspaceMailLimit } from './sending-limits.ts'
 

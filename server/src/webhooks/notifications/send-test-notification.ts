@@ -1,7 +1,7 @@
 import { Fault } from '@docent/contract'
 import type { Manager } from '../../access/managers.ts'
 import { timedId } from '../../ids.ts'
-import { deliveryId } from '../../storage/webhooks/deliveries.ts'
+import { deliveryId } from '../../storage/deliveries.ts'
 import { composeNotification } from './compose-notification.ts'
 import { type ChannelDeps, type ChannelIds, findChannel } from './find-channel.ts'
 import { manualSendLimits } from './sending-limits.ts'

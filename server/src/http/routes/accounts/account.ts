@@ -11,7 +11,7 @@ import {
   unlinkSso,
   updateAccount,
 } from '../../../access/accounts/account-security.ts'
-import type { AccountRecord } from '../../../storage/accounts/accounts.ts'
+import type { AccountRecord } from '../../../storage/accounts.ts'
 import type { Route } from '../../route.ts'
 
 export function accountRoutes(route: Route, deps: AccountDeps) {

@@ -6,9 +6,8 @@ import type { FindBot, FindWorkspace, Manager } from '../../../access/managers.t
 import { AVATAR_BYTES, avatarOf, type UploadAvatar } from '../../../bots/upload-avatar.ts'
 import type { Agent } from '../../../conversations/handover/take-over.ts'
 import { randomId } from '../../../ids.ts'
-import type { AvatarsTable } from '../../../storage/bots/avatars.ts'
-import type { MemberAvatarsTable } from '../../../storage/workspaces/member-avatars.ts'
-import type { MembersTable } from '../../../storage/workspaces/members.ts'
+import type { AvatarsTable, MemberAvatarsTable } from '../../../storage/avatars.ts'
+import type { MembersTable } from '../../../storage/members.ts'
 import { readFile } from '../../bodies/multipart.ts'
 import type { Route } from '../../route.ts'
 

@@ -1,7 +1,6 @@
 import { type Delivery, type DeliveryAttempt, Fault } from '@docent/contract'
 import type { FindBot, Manager } from '../../../access/managers.ts'
-import type { AttemptRecord, DeliveryDetails } from '../../../storage/webhooks/deliveries.ts'
-import type { DeliveryRecord } from '../../../storage/webhooks/delivery-rows.ts'
+import type { AttemptRecord, DeliveryDetails, DeliveryRecord } from '../../../storage/deliveries.ts'
 import { sentHeaders } from '../../../webhooks/deliveries/attempt-delivery.ts'
 import {
   type ReplayDeps,

@@ -1,5 +1,5 @@
 import type { NotificationChannel } from '@docent/contract'
-import type { ChannelRecord } from '../../../storage/webhooks/notification-channels.ts'
+import type { ChannelRecord } from '../../../storage/notifications.ts'
 import { shownTarget } from '../../../webhooks/notifications/channel-target.ts'
 import { createChannel } from '../../../webhooks/notifications/create-channel.ts'
 import { type ChannelDeps, findChannel } from '../../../webhooks/notifications/find-channel.ts'

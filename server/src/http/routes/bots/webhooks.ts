@@ -1,6 +1,6 @@
 import { integrationEventTypes, type Webhook } from '@docent/contract'
-import type { DeliveriesTable } from '../../../storage/webhooks/deliveries.ts'
-import type { WebhookRecord } from '../../../storage/webhooks/webhooks.ts'
+import type { DeliveriesTable } from '../../../storage/deliveries.ts'
+import type { WebhookRecord } from '../../../storage/webhooks.ts'
 import { createWebhook } from '../../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../../webhooks/delete-webhook.ts'
 import { findWebhook, type WebhookDeps } from '../../../webhooks/find-webhook.ts'

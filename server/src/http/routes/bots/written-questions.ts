@@ -6,7 +6,7 @@ import {
   readWrittenQuestions,
   type WrittenQuestionDeps,
 } from '../../../bots/written-questions.ts'
-import type { BotRecord } from '../../../storage/bots/bots.ts'
+import type { BotRecord } from '../../../storage/bots.ts'
 import type { Route } from '../../route.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
 

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { csvReport } from '../../../sources/csv.ts'
-import type { InboxCursor, InboxRecord } from '../../../storage/conversations/inbox.ts'
+import type { InboxCursor, InboxRecord } from '../../../storage/inbox.ts'
 import { timestamp } from '../../times.ts'
 
 type List = (before: InboxCursor | null, limit: number) => Promise<InboxRecord[]>

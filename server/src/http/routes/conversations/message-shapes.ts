@@ -2,8 +2,8 @@
 import type { ConversationMessage, VisitorMessage } from '@docent/contract'
 import { isRateable, isUnverified, roles } from '../../../conversations/conversation-events.ts'
 import { plainText } from '../../../conversations/plain-text.ts'
-import type { HandoverRecord } from '../../../storage/conversations/handovers.ts'
-import type { MessageRecord } from '../../../storage/conversations/messages.ts'
+import type { HandoverRecord } from '../../../storage/conversations.ts'
+import type { MessageRecord } from '../../../storage/messages.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'
 
 /** The picture of who wrote it only where visitors are to see the team. */

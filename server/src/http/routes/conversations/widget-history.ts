@@ -8,9 +8,8 @@ import {
   type ReadDeps,
   readHistory,
 } from '../../../conversations/visitors/read-own-conversation.ts'
-import type { BotRecord } from '../../../storage/bots/bots.ts'
-import type { KnownConversation } from '../../../storage/conversations/conversations.ts'
-import type { OwnConversationsTable } from '../../../storage/conversations/own-conversations.ts'
+import type { BotRecord } from '../../../storage/bots.ts'
+import type { KnownConversation, OwnConversationsTable } from '../../../storage/conversations.ts'
 import type { Route } from '../../route.ts'
 import type { LiveStreams } from '../../streams/live-stream.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'

@@ -4,7 +4,7 @@ import { inspectQuestion } from '../../../answers/inspect-question.ts'
 import type { Hit, Knowledge, Turn } from '../../../answers/types.ts'
 import { voiceOf } from '../../../conversations/answer-message.ts'
 import type { TryMessage } from '../../../conversations/try-message.ts'
-import type { BotRecord } from '../../../storage/bots/bots.ts'
+import type { BotRecord } from '../../../storage/bots.ts'
 import type { Route } from '../../route.ts'
 
 interface Deps {

@@ -2,7 +2,7 @@
 // request carries one JSON-RPC message and is answered with JSON.
 import { Fault, type McpReply } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
-import type { BotRecord } from '../../../storage/bots/bots.ts'
+import type { BotRecord } from '../../../storage/bots.ts'
 import { VERSION } from '../../../version.ts'
 import { requireAcceptable } from '../../acceptable.ts'
 import type { Incoming, Route } from '../../route.ts'

@@ -1,7 +1,7 @@
 // The chat API for OpenAI clients: POST /api/v1/chat in another format.
 import { Fault } from '@docent/contract'
 import type { AnswerChat } from '../../../conversations/answer-chat.ts'
-import type { BotRecord } from '../../../storage/bots/bots.ts'
+import type { BotRecord } from '../../../storage/bots.ts'
 import { createAnswerCall } from '../../answer-call.ts'
 import type { Route } from '../../route.ts'
 import { toCompletion } from './completion-answer.ts'

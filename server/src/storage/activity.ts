@@ -1,0 +1,131 @@
+// Counters per half hour, updated in the same write as what they count. Time zone offsets are mostly multiples of half an
+// hour, so local days can be summed from them. They hold no personal data and outlive conversations.
+
+import type { Database, Row, Statement } from './database.ts'
+import type { Channel, MessageRecord } from './messages.ts'
+
+const HALF_HOUR_MS = 1_800_000
+const SLOTS = 8
+
+const columns = {
+  conversations: 'conversations',
+  messages: 'messages',
+  questions: 'questions',
+  /** Confident answers only; others are counted separately. */
+  answered: 'answered',
+  lowConfidence: 'low_confidence',
+  ratingsUp: 'ratings_up',
+  ratingsDown: 'ratings_down',
+  handoversRequested: 'handovers_requested',
+  handoversAccepted: 'handovers_accepted',
+  leads: 'leads',
+  /** Sum over all questions. */
+  confidence: 'confidence',
+} as const
+
+export type Activity = Record<keyof typeof columns, number>
+const fields = Object.keys(columns) as (keyof Activity)[]
+const names = Object.values(columns)
+
+export interface ActivityRecord extends Activity {
+  /** Index into the requested periods. */
+  place: number
+  channel: Channel
+}
+
+interface Counted {
+  botId: string
+  id: string
+  channel: Channel
+}
+
+export type ActivityTable = ReturnType<typeof openActivityTable>
+
+export function openActivityTable(database: Database) {
+  return {
+    /** Sums of the half hours that start in each period. Summed by the database: a year has many. */
+    async list(botId: string, times: { since: number; until: number }[]): Promise<ActivityRecord[]> {
+      const bounds = times.flatMap(({ since, until }) => [
+        Math.ceil(since / HALF_HOUR_MS),
+        Math.ceil(until / HALF_HOUR_MS),
+      ])
+      const rows = times.map((_, index) => {
+        const [from, until] = [2, 3].map((first) => `CAST($${index * 2 + first} AS INTEGER)`)
+        return `(${index}, ${from}, ${until})`
+      })
+      const found = await database.query<Row & { place: number; channel: Channel }>(
+        `WITH times (place, from_half_hour, until_half_hour) AS (VALUES ${rows.join(', ')})
+         SELECT t.place, a.channel, ${names.map((name) => `sum(a.${name}) AS ${name}`).join(', ')}
+         FROM times t JOIN activity a
+           ON a.bot_id = $1 AND a.half_hour >= t.from_half_hour AND a.half_hour < t.until_half_hour
+         GROUP BY t.place, a.channel ORDER BY t.place, a.channel`,
+        [botId, ...bounds],
+      )
+      return found.map((row) => {
+        const figures = Object.fromEntries(fields.map((field) => [field, Number(row[columns[field]])])) as Activity
+        return { place: row.place, channel: row.channel, ...figures }
+      })
+    },
+  }
+}
+
+/** Write it together with what is counted. */
+export function activityCountStatement(
+  { botId, id, channel }: Counted,
+  at: number,
+  change: Partial<Activity>,
+  slot = slotOf(id),
+): Statement {
+  const given = fields.filter((field) => change[field])
+  const values = given.map((field) => change[field] ?? 0)
+  return { sql: upsert(given), values: [botId, halfHour(at), channel, slot, ...values] }
+}
+
+/** Counters of a turn: one statement per half hour, in order. */
+export function turnCountStatements(
+  conversation: Counted & { createdAt: number; isNew: boolean },
+  messages: MessageRecord[],
+  engine: Database['engine'],
+): Statement[] {
+  // SQLite has one writer: more slots would only slow down reading.
+  const slot = engine === 'sqlite' ? 0 : slotOf(conversation.id)
+  const changes = new Map<number, Partial<Activity>>()
+  const add = (at: number, change: Partial<Activity>) => {
+    const known = changes.get(halfHour(at)) ?? {}
+    for (const field of fields) if (change[field]) known[field] = (known[field] ?? 0) + change[field]
+    changes.set(halfHour(at), known)
+  }
+  if (conversation.isNew) add(conversation.createdAt, { conversations: 1 })
+  for (const { createdAt, question, answered, decision, confidence } of messages) {
+    const isLow = decision === 'suggest'
+    const answers = { answered: Number(answered && !isLow), lowConfidence: Number(isLow) }
+    add(createdAt, { messages: 1, ...(question ? { questions: 1, ...answers, confidence: confidence ?? 0 } : {}) })
+  }
+  const sorted = [...changes].sort(([a], [b]) => a - b)
+  return sorted.map(([period, change]) => activityCountStatement(conversation, period * HALF_HOUR_MS, change, slot))
+}
+
+function halfHour(at: number): number {
+  return Math.floor(at / HALF_HOUR_MS)
+}
+
+const statements = new Map<string, string>()
+
+/** Names only changed columns: most turns change three of ten. */
+function upsert(given: (keyof Activity)[]): string {
+  const name = given.join()
+  const known = statements.get(name)
+  if (known) return known
+  const own = given.map((field) => columns[field])
+  const places = Array.from({ length: 4 + own.length }, (_, index) => `$${index + 1}`)
+  const sums = own.map((column, index) => `${column} = activity.${column} + $${index + 5}`)
+  const sql = `INSERT INTO activity (${['bot_id', 'half_hour', 'channel', 'slot', ...own].join(', ')})
+    VALUES (${places.join(', ')}) ON CONFLICT (bot_id, half_hour, channel, slot) DO ${sums.length > 0 ? `UPDATE SET ${sums.join(', ')}` : 'NOTHING'}`
+  statements.set(name, sql)
+  return sql
+}
+
+/** By conversation, so that one transaction updates a single row. */
+function slotOf(conversationId: string): number {
+  return (conversationId.codePointAt(conversationId.length - 1) ?? 0) % SLOTS
+}

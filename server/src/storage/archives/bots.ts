@@ -1,0 +1,169 @@
+// Exports and imports the rows of a bot. Credentials stay behind: API keys, webhook secrets, model keys.
+import type { Queries, Row, Value } from '../database.ts'
+import type { ArchiveDatabase } from './archive.ts'
+import { insertRows, type OnRows, readRows, type TableShape } from './rows.ts'
+
+const KNOWLEDGE = [
+  ...['documents', 'passages', 'document_vectors', 'files', 'curated_answers', 'products'],
+  ...['crawls', 'crawl_pages', 'question_writing', 'dismissed_questions', 'webhooks', 'avatars'],
+]
+const CONVERSATIONS = [
+  ...['visitors', 'conversations', 'messages', 'conversation_notes', 'conversation_tags', 'attachments'],
+  ...['leads', 'activity'],
+]
+
+/** JSON columns and the shape they must have. */
+const json: Record<string, Record<string, 'list' | 'object' | 'any'>> = {
+  bots: { language_model: 'object', widget_settings: 'object' },
+  passages: { headings: 'list', questions: 'list' },
+  curated_answers: { alternatives: 'list' },
+  products: { body: 'object' },
+  crawls: { hosts: 'list', include: 'list', exclude: 'list' },
+  conversations: { metadata: 'object' },
+  messages: { sources: 'list', document_ids: 'list', product_ids: 'list', shown: 'any' },
+  leads: { fields: 'any' },
+}
+
+export interface BotExport {
+  /** Exactly one of the two is set. */
+  botId: string | null
+  workspaceId: string | null
+  withConversations: boolean
+}
+
+/** Returns the bots' names by id. */
+export async function exportBotRows(from: Queries, to: ArchiveDatabase, wanted: BotExport, onRows: OnRows) {
+  const bots = await from.query<{ id: string; workspace_id: string; name: string } & Row>(
+    'SELECT * FROM bots WHERE id = $1 OR workspace_id = $2 ORDER BY id',
+    [wanted.botId, wanted.workspaceId],
+  )
+  const workspaceId = wanted.workspaceId ?? bots[0]?.workspace_id ?? null
+  const workspaces = await from.query('SELECT * FROM workspaces WHERE id = $1', [workspaceId])
+  if (workspaces.length === 0 || (wanted.botId && bots.length === 0))
+    throw new Error(`There is no ${wanted.botId ? `bot ${wanted.botId}` : `workspace ${wanted.workspaceId}`} here.`)
+  await insertRows(to, shapeOf(to, 'workspaces'), workspaces)
+  await insertRows(
+    to,
+    shapeOf(to, 'bots'),
+    bots.map((row) => withoutSecrets('bots', row)),
+  )
+  const names = [...KNOWLEDGE, ...(wanted.withConversations ? CONVERSATIONS : [])]
+  for (const { id } of bots)
+    for (const table of to.tables.filter(({ name }) => names.includes(name)))
+      for await (const rows of readRows(from, table, { equal: ownRows(table, id) })) {
+        await insertRows(
+          to,
+          table,
+          rows.map((row) => withoutSecrets(table.name, row)),
+        )
+        onRows(table.name, rows.length)
+      }
+  return bots.map(({ id, name }) => ({ id, name }))
+}
+
+export interface BotImport {
+  /** Null: recreate the archive's workspace. */
+  workspaceId: string | null
+  newId: (prefix: 'bot' | 'ws' | 'whk') => string
+  /** Creates and seals a webhook's new secret. */
+  newSecret: (webhookId: string) => { secret: string; sealed: string }
+  onRows: OnRows
+}
+
+export interface ImportedBot {
+  id: string
+  /** The id in the archive; `id` differs only when that one is taken. */
+  oldId: string
+  name: string
+  webhooks: { id: string; url: string; secret: string }[]
+}
+
+/** Runs in a transaction of the target. */
+export async function importBotRows(from: ArchiveDatabase, tx: Queries, given: BotImport) {
+  const workspaceId = given.workspaceId ?? (await importWorkspace(from, tx, given))
+  const known = await tx.query('SELECT id FROM workspaces WHERE id = $1', [workspaceId])
+  if (known.length === 0) throw new Error(`There is no workspace ${workspaceId} here. Nothing was changed.`)
+  const imported: ImportedBot[] = []
+  for await (const bots of readRows(from, shapeOf(from, 'bots')))
+    for (const bot of bots) imported.push(await importBot(from, tx, bot, workspaceId, given))
+  return { workspaceId, bots: imported }
+}
+
+async function importWorkspace(from: ArchiveDatabase, tx: Queries, { newId }: BotImport): Promise<string> {
+  const [row, ...others] = await from.query('SELECT * FROM workspaces')
+  if (!row || others.length > 0) throw new Error('The archive must hold exactly one workspace. Nothing was changed.')
+  const id = await freeId(tx, 'workspaces', String(row.id), () => newId('ws'))
+  await insertRows(tx, shapeOf(from, 'workspaces'), [{ ...row, id }])
+  return id
+}
+
+async function importBot(from: ArchiveDatabase, tx: Queries, bot: Row, workspaceId: string, given: BotImport) {
+  const oldId = String(bot.id)
+  if (!/^[a-z]+_[a-z0-9]{1,64}$/.test(oldId)) throw new Error('The archive holds a bot with an invalid id.')
+  const id = await freeId(tx, 'bots', oldId, () => given.newId('bot'))
+  requireJson('bots', bot)
+  await insertRows(tx, shapeOf(from, 'bots'), [withoutSecrets('bots', { ...bot, id, workspace_id: workspaceId })])
+  const webhooks: ImportedBot['webhooks'] = []
+  const names = [...KNOWLEDGE, ...CONVERSATIONS]
+  for (const table of from.tables.filter(({ name }) => names.includes(name)))
+    for await (const rows of readRows(from, table, { equal: ownRows(table, oldId) })) {
+      for (const row of rows) {
+        row.bot_id = id
+        requireJson(table.name, row)
+        if (table.name === 'webhooks') webhooks.push(renew(row, given))
+      }
+      await insertRows(tx, table, rows)
+      given.onRows(table.name, rows.length)
+    }
+  return { id, oldId, name: String(bot.name), webhooks }
+}
+
+/** Webhook ids are unique across bots, so each import needs new ones. */
+function renew(row: Row, { newId, newSecret }: BotImport) {
+  row.id = newId('whk')
+  const { secret, sealed } = newSecret(row.id)
+  row.secret = sealed
+  return { id: row.id, url: String(row.url), secret }
+}
+
+async function freeId(tx: Queries, table: 'bots' | 'workspaces', wanted: string, make: () => string) {
+  const taken = await tx.query(`SELECT id FROM ${table} WHERE id = $1`, [wanted])
+  return taken.length === 0 ? wanted : make()
+}
+
+function ownRows({ name }: TableShape, botId: string): Record<string, Value> {
+  // Skip mirrors, which belong to API keys, and notification channels, which are useless without their secret.
+  return name === 'webhooks' ? { bot_id: botId, key_id: null, kind: 'webhook' } : { bot_id: botId }
+}
+
+function withoutSecrets(table: string, row: Row): Row {
+  if (table === 'webhooks') return { ...row, secret: '', previous_secret: null, previous_until: null }
+  if (table === 'crawls' || table === 'question_writing') return { ...row, lease: null, leased_until: 0 }
+  if (table !== 'bots' || typeof row.language_model !== 'string') return row
+  const model = { ...JSON.parse(row.language_model), apiKey: null, apiKeyLastFour: null }
+  return { ...row, language_model: JSON.stringify(model) }
+}
+
+function requireJson(table: string, row: Row) {
+  for (const [column, kind] of Object.entries(json[table] ?? {})) {
+    const text = row[column]
+    if (typeof text === 'string' && !isJson(text, kind))
+      throw new Error(`The table ${table} of the archive has an invalid "${column}". Nothing was changed.`)
+  }
+}
+
+function isJson(text: string, kind: 'list' | 'object' | 'any'): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (kind === 'list') return Array.isArray(value)
+    return typeof value === 'object' && value !== null && (kind === 'any' || !Array.isArray(value))
+  } catch {
+    return false
+  }
+}
+
+function shapeOf({ tables }: ArchiveDatabase, name: string): TableShape {
+  const table = tables.find((one) => one.name === name)
+  if (!table) throw new Error(`There is no table ${name}.`)
+  return table
+}

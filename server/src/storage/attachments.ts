@@ -1,0 +1,75 @@
+import type { AttachmentType } from '@docent/contract'
+import { type Database, first, type Queries, type Row } from './database.ts'
+
+export interface AttachmentRecord {
+  botId: string
+  id: string
+  conversationId: string
+  name: string
+  type: AttachmentType
+  sizeBytes: number
+  createdAt: number
+}
+
+interface AttachmentRow extends Row {
+  bot_id: string
+  id: string
+  conversation_id: string
+  name: string
+  type: AttachmentType
+  size_bytes: number
+  created_at: number
+}
+
+const columns = 'bot_id, id, conversation_id, name, type, size_bytes, created_at'
+
+export type AttachmentsTable = ReturnType<typeof openAttachmentsTable>
+
+export function openAttachmentsTable(database: Database) {
+  return {
+    async insert(tx: Queries, attachment: AttachmentRecord, content: Uint8Array) {
+      const { botId, id, conversationId, name, type, sizeBytes, createdAt } = attachment
+      await tx.query(`INSERT INTO attachments (${columns}, content) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, [
+        ...[botId, id, conversationId, name, type, sizeBytes, createdAt],
+        content,
+      ])
+    },
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<AttachmentRow>(`SELECT ${columns} FROM attachments WHERE bot_id = $1 AND id = $2`, [botId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    async readPiece(botId: string, id: string, offset: number, lengthBytes: number) {
+      const row = await first(
+        database.query<{ piece: Uint8Array }>(
+          'SELECT substr(content, $3, $4) AS piece FROM attachments WHERE bot_id = $1 AND id = $2',
+          [botId, id, offset + 1, lengthBytes],
+        ),
+      )
+      return row?.piece
+    },
+
+    async listOf(botId: string, conversationId: string) {
+      const rows = await database.query<AttachmentRow>(
+        `SELECT ${columns} FROM attachments WHERE bot_id = $1 AND conversation_id = $2 ORDER BY created_at, id`,
+        [botId, conversationId],
+      )
+      return rows.map(fromRow)
+    },
+  }
+}
+
+function fromRow(row: AttachmentRow): AttachmentRecord {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    conversationId: row.conversation_id,
+    name: row.name,
+    type: row.type,
+    sizeBytes: Number(row.size_bytes),
+    createdAt: Number(row.created_at),
+  }
+}

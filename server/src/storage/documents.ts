@@ -1,0 +1,408 @@
+import { type Database, first, type Queries, type Row } from './database.ts'
+import { type ListQuery, listOrdered } from './lists.ts'
+
+export type DocumentFormat = 'text' | 'markdown' | 'html'
+
+export interface DocumentRecord {
+  id: string
+  title: string
+  url: string | null
+  language: string
+  format: DocumentFormat
+  /** The crawl that found it, or the export file that contains it. */
+  crawlId: string | null
+  passageCount: number
+  createdAt: number
+  updatedAt: number
+}
+
+export interface DocumentToStore extends DocumentRecord {
+  content: string
+  hash: string
+  passages: StoredPassage[]
+  /** Parser version that made the passages. */
+  parserVersion: number
+}
+
+/** A document whose passages come from an older parser. */
+export type OutdatedDocument = Pick<DocumentToStore, 'id' | 'title' | 'language' | 'format' | 'content' | 'hash'> & {
+  botId: string
+}
+
+export interface StoredPassage {
+  headings: string[]
+  anchor: string | null
+  text: string
+}
+
+/** A passage with the fields of its document that search needs. */
+export interface PassageRecord extends StoredPassage {
+  documentId: string
+  ordinal: number
+  title: string
+  url: string | null
+  language: string
+  /** Written by the bot's language model to help find the passage; never shown. */
+  questions: string[]
+}
+
+export interface ChangedDocument {
+  id: string
+  passages: PassageRecord[]
+  /** Null until computed, or when the document has none. */
+  vectors: { model: string; data: Uint8Array } | null
+}
+
+/** A position among the passages of a bot, ordered by document and ordinal. */
+export interface PassagePosition {
+  documentId: string
+  ordinal: number
+}
+
+/** A page of changed documents. The last may continue on the next page, the first may continue from the previous one. */
+export interface ChangedPassages {
+  documents: ChangedDocument[]
+  next: PassagePosition | null
+}
+
+export interface DocumentRow extends Row {
+  id: string
+  title: string
+  url: string | null
+  language: string
+  format: DocumentFormat
+  crawl_id: string | null
+  passage_count: number
+  created_at: number
+  updated_at: number
+}
+
+export interface PassageRow extends Row {
+  document_id: string
+  ordinal: number
+  headings: string
+  anchor: string | null
+  text: string
+  questions: string | null
+  title: string
+  url: string | null
+  language: string
+}
+
+export const passageColumns =
+  'p.document_id, p.ordinal, p.headings, p.anchor, p.text, p.questions, d.title, d.url, d.language'
+export const summary = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
+
+export function fromRow(row: DocumentRow): DocumentRecord {
+  return {
+    id: row.id,
+    title: row.title,
+    url: row.url,
+    language: row.language,
+    format: row.format,
+    crawlId: row.crawl_id,
+    passageCount: row.passage_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export function fromPassageRow(row: PassageRow): PassageRecord {
+  return {
+    documentId: row.document_id,
+    ordinal: row.ordinal,
+    headings: JSON.parse(row.headings),
+    anchor: row.anchor,
+    text: row.text,
+    title: row.title,
+    url: row.url,
+    language: row.language,
+    questions: row.questions === null ? [] : JSON.parse(row.questions),
+  }
+}
+
+// With all their passages; others run between batches.
+const DOCUMENTS_AT_ONCE = 200
+const PASSAGES_AT_ONCE = 100
+
+export type DocumentsTable = ReturnType<typeof openDocumentsTable>
+
+export function openDocumentsTable(database: Database) {
+  return {
+    async hashes(botId: string, ids: string[]): Promise<Map<string, string>> {
+      const rows = await Promise.all(
+        ids.map((id) =>
+          database.query<{ id: string; hash: string }>('SELECT id, hash FROM documents WHERE bot_id = $1 AND id = $2', [
+            botId,
+            id,
+          ]),
+        ),
+      )
+      return new Map(rows.flat().map((row) => [row.id, row.hash]))
+    },
+
+    /** Stores documents, replacing those with the same ids. Returns the new knowledge version. */
+    store: (botId: string, documents: DocumentToStore[]) =>
+      database.transaction(async (tx) => {
+        const version = await incrementVersion(tx, botId)
+        for (const document of documents) await storeOne(tx, botId, document, version)
+        return version
+      }),
+
+    /** Across all tenants: documents whose passages come from an older parser. */
+    async listOutdated(parserVersion: number, limit: number): Promise<OutdatedDocument[]> {
+      const rows = await database.query<DocumentRow & { bot_id: string; content: string; hash: string }>(
+        `SELECT bot_id, id, title, language, format, content, hash FROM documents WHERE parser_version < $1 LIMIT $2`,
+        [parserVersion, limit],
+      )
+      return rows.map(({ bot_id: botId, id, title, language, format, content, hash }) => ({
+        ...{ botId, id, title, language },
+        ...{ format, content, hash },
+      }))
+    },
+
+    async markParsed(botId: string, id: string, parserVersion: number) {
+      await database.write('UPDATE documents SET parser_version = $3 WHERE bot_id = $1 AND id = $2', [
+        botId,
+        id,
+        parserVersion,
+      ])
+    },
+
+    /** Replaces the passages of a document unless it has changed since it was split. */
+    storeSplit: ({ botId, id, hash }: OutdatedDocument, passages: StoredPassage[], parserVersion: number) =>
+      database.transaction(async (tx) => {
+        const version = await incrementVersion(tx, botId)
+        const same = await tx.query(
+          `UPDATE documents SET version = $4, passage_count = $5, parser_version = $6
+           WHERE bot_id = $1 AND id = $2 AND hash = $3 RETURNING id`,
+          [botId, id, hash, version, passages.length, parserVersion],
+        )
+        if (same.length === 0) return
+        const questions = await removePassages(tx, botId, id)
+        await insertPassages(tx, botId, id, passages, questions)
+      }),
+
+    /** Returns the new knowledge version, or null when there was no such document (of this crawl, if given). */
+    remove: (botId: string, id: string, crawlId?: string) =>
+      database.transaction(async (tx) => {
+        // Lock the bot's row first, as everywhere: a different order could deadlock.
+        const version = await incrementVersion(tx, botId)
+        const removed = await tx.query<{ id: string }>(
+          `DELETE FROM documents WHERE bot_id = $1 AND id = $2 ${crawlId ? 'AND crawl_id = $3' : ''} RETURNING id`,
+          crawlId ? [botId, id, crawlId] : [botId, id],
+        )
+        await recordRemovals(tx, botId, version, removed)
+        return removed.length === 0 ? null : version
+      }),
+
+    /** A crawl with all its documents. */
+    removeCrawl: (botId: string, crawlId: string) =>
+      database.transaction(async (tx) => {
+        const version = await incrementVersion(tx, botId)
+        await tx.query('DELETE FROM crawls WHERE bot_id = $1 AND id = $2', [botId, crawlId])
+        await removeOrigin(tx, botId, version, crawlId)
+      }),
+
+    async exists(botId: string, id: string): Promise<boolean> {
+      const rows = await database.query('SELECT 1 AS one FROM documents WHERE bot_id = $1 AND id = $2', [botId, id])
+      return rows.length > 0
+    },
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<DocumentRow & { content: string }>(
+          `SELECT ${summary}, content FROM documents WHERE bot_id = $1 AND id = $2`,
+          [botId, id],
+        ),
+      )
+      return row && { ...fromRow(row), content: row.content }
+    },
+
+    list: (botId: string, listQuery: ListQuery) => listDocuments(database, botId, listQuery),
+
+    async knowledgeVersion(botId: string) {
+      const row = await first(
+        database.query<{ knowledge_version: number }>('SELECT knowledge_version FROM bots WHERE id = $1', [botId]),
+      )
+      return row?.knowledge_version ?? 0
+    },
+
+    /** Passages of documents changed after a version, by document and ordinal, from a position on. */
+    async listChanged(botId: string, since: number, after: PassagePosition, limit: number): Promise<ChangedPassages> {
+      const rows = await database.query<
+        PassageRow & { changed_id: string; vectors: Uint8Array | null; model: string | null }
+      >(
+        `SELECT d.id AS changed_id, ${passageColumns}, v.vectors, v.model FROM documents d
+         LEFT JOIN passages p ON p.bot_id = d.bot_id AND p.document_id = d.id
+         LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND p.ordinal = 0
+         WHERE d.bot_id = $1 AND d.version > $2 AND d.id >= $3 AND (d.id > $3 OR p.ordinal > $4)
+         ORDER BY d.id, p.ordinal LIMIT $5`,
+        [botId, since, after.documentId, after.ordinal, limit],
+      )
+      const last = rows.at(-1)
+      const next = last && rows.length === limit ? { documentId: last.changed_id, ordinal: last.ordinal ?? 0 } : null
+      const changed = new Map<string, ChangedDocument>()
+      for (const row of rows) {
+        const found = changed.get(row.changed_id)
+        if (found) {
+          found.passages.push(fromPassageRow(row))
+          continue
+        }
+        const vectors = row.vectors && row.model ? { model: row.model, data: row.vectors } : null
+        // A document without text has no passages.
+        const passages = row.document_id === null ? [] : [fromPassageRow(row)]
+        changed.set(row.changed_id, { id: row.changed_id, passages, vectors })
+      }
+      return { documents: [...changed.values()], next }
+    },
+
+    /** Passages of one document, in order. */
+    async listPassages(botId: string, documentId: string): Promise<PassageRecord[]> {
+      const rows = await database.query<PassageRow>(
+        `SELECT ${passageColumns} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+         WHERE p.bot_id = $1 AND p.document_id = $2 ORDER BY p.ordinal`,
+        [botId, documentId],
+      )
+      return rows.map(fromPassageRow)
+    },
+
+    async listRemoved(botId: string, since: number): Promise<string[]> {
+      const rows = await database.query<{ document_id: string }>(
+        'SELECT document_id FROM document_removals WHERE bot_id = $1 AND version > $2',
+        [botId, since],
+      )
+      return rows.map((row) => row.document_id)
+    },
+
+    /** In the order asked for; deleted passages are left out. */
+    async findPassages(botId: string, refs: { documentId: string; ordinal: number }[]): Promise<PassageRecord[]> {
+      const found = await Promise.all(
+        refs.map(({ documentId, ordinal }) =>
+          database.query<PassageRow>(
+            `SELECT ${passageColumns} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+             WHERE p.bot_id = $1 AND p.document_id = $2 AND p.ordinal = $3`,
+            [botId, documentId, ordinal],
+          ),
+        ),
+      )
+      return found.flat().map(fromPassageRow)
+    },
+  }
+}
+
+async function storeOne(tx: Queries, botId: string, document: DocumentToStore, version: number) {
+  const questions = await removePassages(tx, botId, document.id)
+  await tx.query(
+    `INSERT INTO documents
+       (bot_id, id, title, url, language, format, content, hash, passage_count, created_at, updated_at, version,
+        crawl_id, parser_version)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+     ON CONFLICT (bot_id, id) DO UPDATE SET title = $3, url = $4, language = $5, format = $6, content = $7, hash = $8,
+       passage_count = $9, updated_at = $11, version = $12, crawl_id = $13, parser_version = $14`,
+    [
+      botId,
+      document.id,
+      document.title,
+      document.url,
+      document.language,
+      document.format,
+      document.content,
+      document.hash,
+      document.passages.length,
+      document.createdAt,
+      document.updatedAt,
+      version,
+      document.crawlId,
+      document.parserVersion,
+    ],
+  )
+  await insertPassages(tx, botId, document.id, document.passages, questions)
+}
+
+type WrittenQuestions = Map<string, string | null>
+
+/** Returns the written questions by section, so that unchanged sections keep them and are not paid for twice. */
+async function removePassages(tx: Queries, botId: string, id: string): Promise<WrittenQuestions> {
+  const gone = await tx.query<{ headings: string; text: string; questions: string | null }>(
+    'DELETE FROM passages WHERE bot_id = $1 AND document_id = $2 RETURNING headings, text, questions',
+    [botId, id],
+  )
+  await tx.query('DELETE FROM document_vectors WHERE bot_id = $1 AND document_id = $2', [botId, id])
+  return new Map(gone.map((passage) => [sectionKey(passage.headings, passage.text), passage.questions]))
+}
+
+async function insertPassages(
+  tx: Queries,
+  botId: string,
+  id: string,
+  passages: StoredPassage[],
+  questions: WrittenQuestions,
+) {
+  // Sent together: PostgreSQL pipelines them. In batches: SQLite lets others run in between.
+  for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
+    await Promise.all(
+      passages.slice(from, from + PASSAGES_AT_ONCE).map((passage, index) => insert(passage, from + index)),
+    )
+  }
+
+  function insert({ headings, anchor, text }: StoredPassage, ordinal: number) {
+    const path = JSON.stringify(headings)
+    const kept = questions.get(sectionKey(path, text)) ?? null
+    return tx.query(
+      `INSERT INTO passages (bot_id, document_id, ordinal, headings, anchor, text, questions)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [botId, id, ordinal, path, anchor, text, kept],
+    )
+  }
+}
+
+function sectionKey(headings: string, text: string): string {
+  return `${headings}\n${text}`
+}
+
+/** Removes all documents of a crawl or file, in batches. */
+export async function removeOrigin(tx: Queries, botId: string, version: number, originId: string) {
+  let removed: { id: string }[]
+  do {
+    removed = await tx.query<{ id: string }>(
+      `DELETE FROM documents WHERE bot_id = $1 AND id IN (
+         SELECT id FROM documents WHERE bot_id = $1 AND crawl_id = $2 LIMIT ${DOCUMENTS_AT_ONCE}
+       ) RETURNING id`,
+      [botId, originId],
+    )
+    await recordRemovals(tx, botId, version, removed)
+  } while (removed.length === DOCUMENTS_AT_ONCE)
+}
+
+export async function recordRemovals(tx: Queries, botId: string, version: number, removed: { id: string }[]) {
+  await Promise.all(
+    removed.map(({ id }) =>
+      tx.query(
+        `INSERT INTO document_removals (bot_id, version, document_id) VALUES ($1, $2, $3)
+         ON CONFLICT (bot_id, document_id) DO UPDATE SET version = excluded.version`,
+        [botId, version, id],
+      ),
+    ),
+  )
+}
+
+export async function incrementVersion(tx: Queries, botId: string): Promise<number> {
+  const [row] = await tx.query<{ knowledge_version: number }>(
+    'UPDATE bots SET knowledge_version = knowledge_version + 1 WHERE id = $1 RETURNING knowledge_version',
+    [botId],
+  )
+  return row?.knowledge_version ?? 0
+}
+
+/** Each sort order has its own index. */
+export async function listDocuments(database: Queries, botId: string, listQuery: ListQuery) {
+  const source = {
+    select: `SELECT ${summary} FROM documents`,
+    where: ['bot_id = $1'],
+    values: [botId],
+    searched: `lower(title || ' ' || coalesce(url, '') || ' ' || id)`,
+    orders: { id: 'id', title: 'title', updated_at: 'updated_at' },
+  }
+  return (await listOrdered<DocumentRow>(database, source, listQuery)).map(fromRow)
+}

@@ -1,0 +1,44 @@
+// Checkpoints copy megabytes and wait for the disk, so they run in a thread, started on first use. If it fails,
+// the writer's own automatic checkpoints take over, at a larger log size.
+import { Worker } from 'node:worker_threads'
+
+export interface Checkpoints {
+  /** Starts a checkpoint unless one is running. */
+  begin(): void
+  close(): Promise<void>
+}
+
+export function openCheckpoints(path: string): Checkpoints {
+  let worker: Worker | null = null
+  let underWay = false
+  let failed = false
+
+  function start(): Worker {
+    const made = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: { path } })
+    made.on('message', () => {
+      underWay = false
+    })
+    made.on('error', () => {
+      failed = true
+    })
+    // After adding listeners, which would ref the worker again.
+    made.unref()
+    return made
+  }
+
+  return {
+    begin() {
+      if (underWay || failed) return
+      underWay = true
+      worker ??= start()
+      worker.postMessage('checkpoint')
+    },
+    async close() {
+      if (!worker || failed) return
+      const ended = new Promise((resolve) => worker?.once('exit', resolve))
+      worker.ref()
+      worker.postMessage('close')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,323 @@
+import { type Database, first, type Row } from './database.ts'
+import { makeLeases } from './leases.ts'
+import { assignments } from './statements.ts'
+
+export type FeedState = 'idle' | 'queued' | 'running'
+
+export interface FeedRecord {
+  botId: string
+  id: string
+  /** Sealed: it may hold credentials. */
+  url: string
+  /** Without credentials. */
+  shownUrl: string
+  format: string | null
+  everyHours: number | null
+  removeMissing: boolean
+  /** Whether the next run may remove more than half of the products. */
+  removalConfirmed: boolean
+  paused: boolean
+  state: FeedState
+  etag: string | null
+  lastModified: string | null
+  /** Runs started but not finished. */
+  attempts: number
+  readBytes: number
+  totalBytes: number | null
+  readItems: number
+  dueAt: number | null
+  createdAt: number
+  finishedAt: number | null
+}
+
+export interface FeedRow extends Row {
+  bot_id: string
+  id: string
+  url: string
+  shown_url: string
+  format: string | null
+  every_hours: number | null
+  remove_missing: number
+  removal_confirmed: number
+  paused: number
+  state: FeedState
+  etag: string | null
+  last_modified: string | null
+  attempts: number
+  read_bytes: number
+  total_bytes: number | null
+  read_items: number
+  due_at: number | null
+  created_at: number
+  finished_at: number | null
+}
+
+export const columns = `bot_id, id, url, shown_url, format, every_hours, remove_missing, removal_confirmed, paused, state, etag,
+  last_modified, attempts, read_bytes, total_bytes, read_items, due_at, created_at, finished_at`
+
+export const changeColumns = {
+  url: 'url',
+  shownUrl: 'shown_url',
+  everyHours: 'every_hours',
+  removeMissing: 'remove_missing',
+  dueAt: 'due_at',
+  etag: 'etag',
+  lastModified: 'last_modified',
+} as const
+
+export interface FeedChange {
+  url?: string | undefined
+  shownUrl?: string | undefined
+  everyHours?: number | null | undefined
+  removeMissing?: number | undefined
+  dueAt?: number | null | undefined
+  etag?: null | undefined
+  lastModified?: null | undefined
+}
+
+export interface FeedRunRecord {
+  id: string
+  startedAt: number
+  finishedAt: number
+  /** As reported, as JSON. */
+  report: string
+}
+
+export interface RunRow extends Row {
+  id: string
+  started_at: number
+  finished_at: number
+  report: string
+}
+
+/** Result of a run. Undefined fields stay unchanged. */
+export interface FeedEnd {
+  dueAt: number | null
+  format?: string | undefined
+  etag?: string | null | undefined
+  lastModified?: string | null | undefined
+  productIds?: Uint8Array | undefined
+}
+
+export const endColumns = {
+  dueAt: 'due_at',
+  format: 'format',
+  etag: 'etag',
+  lastModified: 'last_modified',
+  productIds: 'product_ids',
+} as const
+
+export function fromRow(row: FeedRow): FeedRecord {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    url: row.url,
+    shownUrl: row.shown_url,
+    format: row.format,
+    everyHours: row.every_hours,
+    removeMissing: row.remove_missing === 1,
+    removalConfirmed: row.removal_confirmed === 1,
+    paused: row.paused === 1,
+    state: row.state,
+    etag: row.etag,
+    lastModified: row.last_modified,
+    attempts: row.attempts,
+    readBytes: row.read_bytes,
+    totalBytes: row.total_bytes,
+    readItems: row.read_items,
+    dueAt: row.due_at,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  }
+}
+
+const RUNS_KEPT = 20
+
+export type ProductFeedsTable = ReturnType<typeof openProductFeedsTable>
+
+export function openProductFeedsTable(database: Database) {
+  const keyed = 'bot_id = $1 AND id = $2'
+  const leases = makeLeases<FeedRow>(database, 'product_feeds', columns)
+
+  return {
+    /** False when the bot has reached its limit. */
+    async insert(
+      feed: Pick<FeedRecord, 'botId' | 'id' | 'url' | 'shownUrl' | 'everyHours' | 'createdAt'> & {
+        removeMissing: boolean
+      },
+      most: number,
+    ) {
+      const rows = await database.write(
+        `INSERT INTO product_feeds (bot_id, id, url, shown_url, every_hours, remove_missing, state, due_at, created_at)
+         SELECT $1, $2, $3, $4, CAST($5 AS INTEGER), CAST($6 AS INTEGER), 'queued', CAST($7 AS BIGINT), CAST($7 AS BIGINT)
+         WHERE (SELECT count(*) FROM product_feeds WHERE bot_id = $1) < $8 RETURNING id`,
+        [
+          feed.botId,
+          feed.id,
+          feed.url,
+          feed.shownUrl,
+          feed.everyHours,
+          Number(feed.removeMissing),
+          feed.createdAt,
+          most,
+        ],
+      )
+      return rows.length > 0
+    },
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<FeedRow>(`SELECT ${columns} FROM product_feeds WHERE ${keyed}`, [botId, id]),
+      )
+      return row && fromRow(row)
+    },
+
+    async list(botId: string, after: string, limit: number) {
+      const rows = await database.query<FeedRow>(
+        `SELECT ${columns} FROM product_feeds WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+        [botId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    async update(botId: string, id: string, change: FeedChange) {
+      const statement = assignments('product_feeds', { bot_id: botId, id }, changeColumns, change)
+      if (statement) await database.write(statement.sql, statement.values)
+    },
+
+    /** Also ends a run in progress: its holder notices that the lease is gone. */
+    async pause(botId: string, id: string) {
+      await database.write(
+        `UPDATE product_feeds SET paused = 1, state = 'idle', due_at = NULL, lease = NULL, leased_until = 0, attempts = 0
+         WHERE ${keyed}`,
+        [botId, id],
+      )
+    },
+
+    async resume(botId: string, id: string, dueAt: number | null) {
+      await database.write(
+        `UPDATE product_feeds SET paused = 0, due_at = CASE WHEN state = 'idle' THEN $3 ELSE due_at END
+         WHERE ${keyed} AND paused = 1`,
+        [...[botId, id], dueAt],
+      )
+    },
+
+    /** Requests a full run; one in progress continues. */
+    async requestRun(botId: string, id: string, isConfirmed: boolean, now: number) {
+      await database.write(
+        `UPDATE product_feeds SET state = 'queued', due_at = $4, removal_confirmed = $3, etag = NULL, last_modified = NULL
+         WHERE ${keyed} AND state <> 'running'`,
+        [botId, id, Number(isConfirmed), now],
+      )
+    },
+
+    async remove(botId: string, id: string) {
+      await database.write(`DELETE FROM product_feeds WHERE ${keyed}`, [botId, id])
+    },
+
+    /** Compressed lists of the products brought by this feed, or by all others of the bot. */
+    async listProductIds(botId: string, id: string, which: 'own' | 'others') {
+      const rows = await database.query<{ product_ids: Uint8Array }>(
+        `SELECT product_ids FROM product_feeds
+         WHERE bot_id = $1 AND id ${which === 'own' ? '=' : '<>'} $2 AND product_ids IS NOT NULL`,
+        [botId, id],
+      )
+      return rows.map(({ product_ids }) => product_ids)
+    },
+
+    async claim(lease: string, now: number, until: number) {
+      const row = await leases.claim(lease, now, until)
+      return row && fromRow(row)
+    },
+
+    renew: leases.renew,
+
+    async startRun(botId: string, id: string, lease: string) {
+      await database.write(
+        `UPDATE product_feeds SET state = 'running', attempts = attempts + 1, read_bytes = 0, total_bytes = NULL,
+           read_items = 0
+         WHERE ${keyed} AND lease = $3`,
+        [botId, id, lease],
+      )
+    },
+
+    async recordProgress(
+      botId: string,
+      id: string,
+      lease: string,
+      progress: { bytes: number; totalBytes: number | null; items: number },
+    ) {
+      await database.writeRelaxed(
+        `UPDATE product_feeds SET read_bytes = $4, total_bytes = $5, read_items = $6 WHERE ${keyed} AND lease = $3`,
+        [botId, id, lease, progress.bytes, progress.totalBytes, progress.items],
+      )
+    },
+
+    /** Returns it unfinished, due at once. */
+    async release(botId: string, id: string, lease: string, now: number) {
+      await database.write(
+        `UPDATE product_feeds SET lease = NULL, leased_until = 0, state = 'queued', attempts = 0, due_at = $4
+         WHERE ${keyed} AND lease = $3`,
+        [botId, id, lease, now],
+      )
+    },
+
+    finish: (botId: string, id: string, lease: string, end: FeedEnd, run: FeedRunRecord) =>
+      database.transaction(async (tx) => {
+        const ended = await tx.query(
+          `UPDATE product_feeds SET lease = NULL, leased_until = 0, state = 'idle', attempts = 0, removal_confirmed = 0,
+             finished_at = $4
+           WHERE ${keyed} AND lease = $3 RETURNING id`,
+          [botId, id, lease, run.finishedAt],
+        )
+        if (ended.length === 0) return
+        const statement = assignments('product_feeds', { bot_id: botId, id }, endColumns, end)
+        if (statement) await tx.query(statement.sql, statement.values)
+        await tx.query(
+          `INSERT INTO product_feed_runs (bot_id, feed_id, id, started_at, finished_at, report)
+           VALUES ($1, $2, $3, $4, $5, $6)`,
+          [botId, id, run.id, run.startedAt, run.finishedAt, run.report],
+        )
+        await tx.query(
+          `DELETE FROM product_feed_runs WHERE bot_id = $1 AND feed_id = $2 AND id <= (
+             SELECT id FROM product_feed_runs WHERE bot_id = $1 AND feed_id = $2
+             ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`,
+          [botId, id],
+        )
+      }),
+
+    /** Newest first. */
+    async listRuns(botId: string, id: string, before: string, limit: number): Promise<FeedRunRecord[]> {
+      const rows = await database.query<RunRow>(
+        `SELECT id, started_at, finished_at, report FROM product_feed_runs
+         WHERE bot_id = $1 AND feed_id = $2 ${before === '' ? '' : 'AND id < $4'} ORDER BY id DESC LIMIT $3`,
+        [botId, id, limit, ...(before === '' ? [] : [before])],
+      )
+      return rows.map((row) => ({
+        id: row.id,
+        startedAt: row.started_at,
+        finishedAt: row.finished_at,
+        report: row.report,
+      }))
+    },
+
+    /** After the clock was set back: caps leases and schedules at what they would be from now. */
+    async capWaits(now: number, leaseMs: number) {
+      const scheduled = '$1 + CAST(every_hours AS BIGINT) * 3600000'
+      await database.transaction(async (tx) => {
+        await tx.query('UPDATE product_feeds SET leased_until = $1 WHERE leased_until > $1', [now + leaseMs])
+        await tx.query(`UPDATE product_feeds SET due_at = $1 WHERE state <> 'idle' AND due_at > $1`, [now])
+        await tx.query(
+          `UPDATE product_feeds SET due_at = ${scheduled} WHERE state = 'idle' AND due_at > ${scheduled}`,
+          [now],
+        )
+      })
+    },
+
+    /** At start on a single-node database: no earlier lease holder is alive. */
+    async forgetLeases() {
+      if (database.engine === 'sqlite')
+        await database.write('UPDATE product_feeds SET leased_until = 0 WHERE leased_until > 0')
+    },
+  }
+}

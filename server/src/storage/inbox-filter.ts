@@ -1,0 +1,115 @@
+// Turns inbox filters into SQL conditions.
+import type { HandoverStatus, Happening, InboxStatus } from '@docent/contract'
+import type { Value } from './database.ts'
+import type { Channel } from './messages.ts'
+import { confidentReply } from './questions.ts'
+
+export interface InboxFilter extends ActivityFilter {
+  channel?: Channel | undefined
+  handover?: HandoverStatus | 'open' | undefined
+  status?: InboxStatus | undefined
+  /** Null: unassigned. */
+  assigneeId?: string | null | undefined
+  tag?: string | undefined
+  /** Unanswered, or answered with low confidence. */
+  unanswered?: boolean | undefined
+  visitorId?: string | undefined
+  userId?: string | undefined
+  text?: string | undefined
+}
+
+const HANDED_OVER = `c.handover_status IN ('requested', 'active')`
+
+/** The most selective condition that an index serves in list order. */
+export function indexedCondition(filter: InboxFilter, value: (given: Value) => string): string | null {
+  if (filter.visitorId) return `c.visitor_id = ${value(filter.visitorId)}`
+  if (filter.userId) return `c.user_id = ${value(filter.userId)}`
+  if (filter.assigneeId) return `c.assignee_id = ${value(filter.assigneeId)}`
+  if (filter.status === 'open' || filter.status === 'snoozed') return `c.inbox_status = 'open'`
+  return isHandedOver(filter) ? HANDED_OVER : null
+}
+
+function isHandedOver({ handover }: InboxFilter): boolean {
+  return handover === 'open' || handover === 'requested' || handover === 'active'
+}
+
+/** `value` adds a parameter and returns its placeholder. */
+export function conditionsOf(filter: InboxFilter, now: number, value: (given: Value) => string): string[] {
+  const where: string[] = []
+  if (filter.channel) where.push(`c.channel = ${value(filter.channel)}`)
+  if (isHandedOver(filter)) where.push(HANDED_OVER)
+  if (filter.handover && filter.handover !== 'open') where.push(`c.handover_status = ${value(filter.handover)}`)
+  if (filter.status === 'open') where.push(`c.inbox_status = 'open' AND coalesce(c.snoozed_until, 0) <= ${value(now)}`)
+  else if (filter.status === 'snoozed') where.push(`c.inbox_status = 'open' AND c.snoozed_until > ${value(now)}`)
+  else if (filter.status) where.push(`c.inbox_status = ${value(filter.status)}`)
+  if (filter.assigneeId === null) where.push('c.assignee_id IS NULL')
+  else if (filter.assigneeId !== undefined) where.push(`c.assignee_id = ${value(filter.assigneeId)}`)
+  if (filter.tag)
+    where.push(`EXISTS (SELECT 1 FROM conversation_tags t
+      WHERE t.bot_id = c.bot_id AND t.conversation_id = c.id AND t.tag = ${value(filter.tag)})`)
+  if (filter.unanswered === true) where.push('(c.unanswered = 1 OR c.low_confidence = 1)')
+  if (filter.unanswered === false) where.push('c.unanswered = 0 AND c.low_confidence = 0')
+  if (filter.visitorId) where.push(`c.visitor_id = ${value(filter.visitorId)}`)
+  if (filter.userId) where.push(`c.user_id = ${value(filter.userId)}`)
+  where.push(...activityConditions(filter, value))
+  if (filter.text) {
+    const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    // Not EXISTS: PostgreSQL would join all messages for each batch.
+    where.push(`(SELECT max(CASE WHEN lower(s.text) LIKE ${value(pattern)} ESCAPE '\\' THEN 1 ELSE 0 END)
+      FROM messages s WHERE s.bot_id = c.bot_id AND s.conversation_id = c.id) = 1`)
+  }
+  return where
+}
+
+// Selects conversations by what the figures count in a period, so that each figure links to its conversations.
+
+export interface ActivityFilter {
+  had?: Happening | undefined
+  /** Question key. */
+  asked?: string | undefined
+  since?: number | undefined
+  /** Exclusive. */
+  until?: number | undefined
+}
+
+const replies: Partial<Record<Happening, string>> = {
+  question: 'TRUE',
+  answered: confidentReply,
+  low_confidence: `m.decision = 'suggest'`,
+  unanswered: `NOT (${confidentReply})`,
+}
+
+/** Conditions on conversation `c`. `value` adds a parameter and returns its placeholder. */
+export function activityConditions(
+  { had, asked, since, until }: ActivityFilter,
+  value: (given: Value) => string,
+): string[] {
+  const within = (column: string) => [
+    ...(since === undefined ? [] : [`${column} >= ${value(since)}`]),
+    ...(until === undefined ? [] : [`${column} < ${value(until)}`]),
+  ]
+  const some = (table: string, conditions: string[]) =>
+    `EXISTS (SELECT 1 FROM ${table} m WHERE ${['m.bot_id = c.bot_id', 'm.conversation_id = c.id', ...conditions].join(' AND ')})`
+  // Skips conversations entirely outside the period.
+  const around = () => [
+    ...(since === undefined ? [] : [`c.updated_at >= ${value(since)}`]),
+    ...(until === undefined ? [] : [`c.created_at < ${value(until)}`]),
+  ]
+  if (asked !== undefined || (had && replies[had])) {
+    const question = asked === undefined ? 'm.question_key IS NOT NULL' : `m.question_key = ${value(asked)}`
+    return [...around(), some('messages', [question, (had && replies[had]) ?? 'TRUE', ...within('m.created_at')])]
+  }
+  switch (had) {
+    case 'rating_up':
+    case 'rating_down':
+      return [...around(), some('messages', [`m.rating = ${value(had.slice(7))}`, ...within('m.created_at')])]
+    case 'handover_requested':
+      return ['c.requested_at IS NOT NULL', ...within('c.requested_at')]
+    case 'handover_accepted':
+      return ['c.accepted_at IS NOT NULL', ...within('c.accepted_at')]
+    case 'lead':
+      return [some('leads', within('m.created_at'))]
+    default:
+      return within('c.created_at')
+  }
+}

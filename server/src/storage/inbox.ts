@@ -1,0 +1,437 @@
+// Conversations as the team sees them.
+import type { InboxStatus, SavedFilters } from '@docent/contract'
+import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './conversations.ts'
+import { type Database, first, type Queries, type Row, type Value } from './database.ts'
+import { conditionsOf, type InboxFilter, indexedCondition } from './inbox-filter.ts'
+import type { Channel } from './messages.ts'
+import { queryMany, writeMany } from './statements.ts'
+
+export interface InboxRecord {
+  botId: string
+  id: string
+  sessionId: string
+  channel: Channel
+  visitor: { id: string; name: string | null; email: string | null } | null
+  userId: string | null
+  pageUrl: string | null
+  metadata: string | null
+  language: string | null
+  messageCount: number
+  lastMessage: { role: 'user' | 'assistant' | 'agent'; text: string } | null
+  lastVisitorMessage: { text: string; createdAt: number; unverified: boolean } | null
+  unanswered: boolean
+  /** The visitor's rating of the whole conversation. */
+  rating: { stars: number; reason: string | null } | null
+  lowConfidence: boolean
+  handover: HandoverRecord
+  status: InboxStatus
+  snoozedUntil: number | null
+  /** As stored, even when it has expired. */
+  storedSnooze: number | null
+  assignee: { id: string; name: string } | null
+  tags: string[]
+  unread: boolean
+  visitorSeenAt: number | null
+  agentSeenAt: number | null
+  createdAt: number
+  updatedAt: number
+}
+
+export interface NoteRecord {
+  id: string
+  text: string
+  author: string
+  createdAt: number
+}
+
+/** Reader and time: unread and snoozed depend on them. */
+export interface InboxView {
+  readerId: string | null
+  now: number
+}
+
+/** A position in the list. */
+export interface InboxCursor {
+  updatedAt: number
+  id: string
+}
+
+interface ConversationKey extends Row {
+  bot_id: string
+  id: string
+  updated_at: number
+}
+
+interface InboxRow extends HandoverRow {
+  bot_id: string
+  id: string
+  session_id: string
+  channel: Channel
+  visitor_id: string | null
+  visitor_name: string | null
+  visitor_email: string | null
+  user_id: string | null
+  page_url: string | null
+  metadata: string | null
+  language: string | null
+  message_count: number
+  last_role: 'user' | 'assistant' | 'agent' | null
+  last_text: string | null
+  question_text: string | null
+  question_at: number | null
+  question_unverified: number | null
+  unanswered: number
+  stars: number | null
+  stars_reason: string | null
+  low_confidence: number
+  inbox_status: 'bot' | 'open' | 'resolved'
+  snoozed_until: number | null
+  assignee_id: string | null
+  assignee_name: string | null
+  visitor_seen_at: number | null
+  agent_seen_at: number | null
+  read_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+const BATCH_SIZE = 1000
+
+const ofConversation = (columns: string) =>
+  columns
+    .split(', ')
+    .map((column) => `c.${column}`)
+    .join(', ')
+
+/** $1 is the reader. */
+const selected = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, c.user_id, c.page_url, c.metadata,
+    c.language, c.message_count, c.unanswered, c.low_confidence, c.stars, c.stars_reason, c.created_at, c.updated_at,
+    ${ofConversation(`${handoverColumns}, inbox_status, snoozed_until, assignee_id, assignee_name`)},
+    c.visitor_seen_at, c.agent_seen_at, v.name AS visitor_name, v.email AS visitor_email,
+    m.role AS last_role, substr(m.text, 1, 300) AS last_text,
+    q.created_at AS question_at, substr(q.text, 1, 300) AS question_text,
+    q.unverified AS question_unverified, r.read_at
+  FROM conversations c
+  LEFT JOIN visitors v ON v.bot_id = c.bot_id AND v.id = c.visitor_id
+  LEFT JOIN messages m ON m.bot_id = c.bot_id AND m.conversation_id = c.id AND m.id = (
+    SELECT max(l.id) FROM messages l WHERE l.bot_id = c.bot_id AND l.conversation_id = c.id)
+  LEFT JOIN messages q ON q.bot_id = c.bot_id AND q.conversation_id = c.id AND q.id = (
+    SELECT l.id FROM messages l WHERE l.bot_id = c.bot_id AND l.conversation_id = c.id AND l.role = 'user'
+    ORDER BY l.id DESC LIMIT 1)
+  LEFT JOIN conversation_reads r ON r.bot_id = c.bot_id AND r.conversation_id = c.id AND r.reader_id = $1`
+
+export type InboxTable = ReturnType<typeof openInboxTable>
+
+export function openInboxTable(database: Database) {
+  async function withTags(rows: InboxRow[], now: number): Promise<InboxRecord[]> {
+    const tags = new Map<string, string[]>()
+    for (const botId of new Set(rows.map(({ bot_id }) => bot_id))) {
+      const found = await queryMany<{ conversation_id: string; tag: string }>(
+        database,
+        'SELECT conversation_id, tag FROM conversation_tags WHERE bot_id = $1 AND conversation_id IN ({list})',
+        [botId],
+        rows.filter(({ bot_id }) => bot_id === botId).map(({ id }) => id),
+      )
+      for (const [id, some] of Map.groupBy(found, ({ conversation_id }) => conversation_id))
+        tags.set(id, some.map(({ tag }) => tag).sort())
+    }
+    return rows.map((row) => fromRow(row, tags.get(row.id) ?? [], now))
+  }
+
+  /** Conversations after `before`, up to and including `until`. */
+  async function findKeysBetween(
+    botId: string,
+    filter: InboxFilter,
+    now: number,
+    between: { before: InboxCursor | null; until: InboxCursor | null },
+    limit: number,
+  ): Promise<ConversationKey[]> {
+    const { before, until } = between
+    const values: Value[] = [botId, limit]
+    const value = (given: Value) => `$${values.push(given)}`
+    const where = ['c.bot_id = $1', ...conditionsOf(filter, now, value)]
+    if (before) where.push(`(c.updated_at, c.id) < (${value(before.updatedAt)}, ${value(before.id)})`)
+    if (until) where.push(`(c.updated_at, c.id) >= (${value(until.updatedAt)}, ${value(until.id)})`)
+    return database.query<ConversationKey>(
+      `SELECT c.bot_id, c.id, c.updated_at FROM conversations c WHERE ${where.join(' AND ')}
+       ORDER BY c.updated_at DESC, c.id DESC LIMIT $2`,
+      values,
+    )
+  }
+
+  /** The position one batch further down; null when fewer remain. */
+  async function findBatchEnd(
+    botId: string,
+    filter: InboxFilter,
+    from: InboxCursor | null,
+  ): Promise<InboxCursor | null> {
+    const values: Value[] = [botId, BATCH_SIZE - 1]
+    const value = (given: Value) => `$${values.push(given)}`
+    const indexed = indexedCondition(filter, value)
+    const where = ['c.bot_id = $1', ...(indexed ? [indexed] : [])]
+    if (from) where.push(`(c.updated_at, c.id) < (${value(from.updatedAt)}, ${value(from.id)})`)
+    const row = await first(
+      database.query<{ updated_at: number; id: string }>(
+        `SELECT c.updated_at, c.id FROM conversations c WHERE ${where.join(' AND ')}
+         ORDER BY c.updated_at DESC, c.id DESC LIMIT 1 OFFSET $2`,
+        values,
+      ),
+    )
+    return row ? { updatedAt: row.updated_at, id: row.id } : null
+  }
+
+  async function findKeys(botId: string, filter: InboxFilter, now: number, before: InboxCursor | null, limit: number) {
+    const found: ConversationKey[] = []
+    const isFiltered = Object.values(filter).some((each) => each !== undefined)
+    // Matches may be rare: search in batches and yield between them.
+    for (let from = before; ; await new Promise(setImmediate)) {
+      const until = isFiltered ? await findBatchEnd(botId, filter, from) : null
+      found.push(...(await findKeysBetween(botId, filter, now, { before: from, until }, limit - found.length)))
+      if (!until || found.length >= limit) return found
+      from = until
+    }
+  }
+
+  async function readRows(keys: ConversationKey[], readerId: string | null): Promise<InboxRow[]> {
+    const rows = new Map<string, InboxRow>()
+    for (const [botId, some] of Map.groupBy(keys, ({ bot_id }) => bot_id)) {
+      const ids = some.map(({ id }) => id)
+      const sql = `${selected} WHERE c.bot_id = $2 AND c.id IN ({list})`
+      for (const row of await queryMany<InboxRow>(database, sql, [readerId ?? '', botId], ids))
+        rows.set(`${botId} ${row.id}`, row)
+    }
+    return keys.flatMap(({ bot_id, id, updated_at }) => {
+      const row = rows.get(`${bot_id} ${id}`)
+      // The time it was picked by: with a later one the next page would start at the top again.
+      return row ? [{ ...row, updated_at }] : []
+    })
+  }
+
+  /** Newest message first, starting below `before`. */
+  async function list(
+    botIds: readonly string[],
+    filter: InboxFilter,
+    view: InboxView,
+    before: InboxCursor | null,
+    limit: number,
+  ): Promise<InboxRecord[]> {
+    const all: ConversationKey[] = []
+    // One bot at a time, in index order; all at once would need a full sort.
+    for (const botId of botIds) {
+      all.push(...(await findKeys(botId, filter, view.now, before, limit)))
+      if (botIds.length > 1) await new Promise(setImmediate)
+    }
+    all.sort((one, other) => other.updated_at - one.updated_at || (one.id < other.id ? 1 : -1))
+    const keys = all.slice(0, limit)
+    const rows = await readRows(keys, view.readerId)
+    // Rows were deleted in between. Retry: a short page would look like the end of the list.
+    if (rows.length < keys.length) return list(botIds, filter, view, before, limit)
+    return withTags(rows, view.now)
+  }
+
+  return {
+    async find(botId: string, id: string, view: InboxView) {
+      const rows = await database.query<InboxRow>(`${selected} WHERE c.bot_id = $2 AND c.id = $3`, [
+        view.readerId ?? '',
+        botId,
+        id,
+      ])
+      const [found] = await withTags(rows, view.now)
+      return found
+    },
+
+    list,
+
+    async addNote(botId: string, conversationId: string, note: NoteRecord) {
+      await database.write(
+        `INSERT INTO conversation_notes (bot_id, conversation_id, id, text, author, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6)`,
+        [botId, conversationId, note.id, note.text, note.author, note.createdAt],
+      )
+    },
+
+    async listNotes(botId: string, conversationId: string): Promise<NoteRecord[]> {
+      const rows = await database.query<{ id: string; text: string; author: string; created_at: number }>(
+        `SELECT id, text, author, created_at FROM conversation_notes WHERE bot_id = $1 AND conversation_id = $2
+         ORDER BY id`,
+        [botId, conversationId],
+      )
+      return rows.map(({ created_at, ...note }) => ({ ...note, createdAt: created_at }))
+    },
+  }
+}
+
+function fromRow(row: InboxRow, tags: string[], now: number): InboxRecord {
+  const { visitor_id: visitorId, last_role: lastRole, question_at: askedAt, snoozed_until: snoozedUntil } = row
+  const { assignee_id: assigneeId, question_unverified: isUnverified } = row
+  const unverified = isUnverified === 1
+  const isSnoozed = row.inbox_status === 'open' && snoozedUntil !== null && snoozedUntil > now
+  const status = isSnoozed ? 'snoozed' : row.inbox_status
+  // The end of a snooze counts as unread.
+  const newsAt = Math.max(askedAt ?? 0, snoozedUntil ?? 0)
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    sessionId: row.session_id,
+    channel: row.channel,
+    visitor: visitorId === null ? null : { id: visitorId, name: row.visitor_name, email: row.visitor_email },
+    userId: row.user_id,
+    pageUrl: row.page_url,
+    metadata: row.metadata,
+    language: row.language,
+    messageCount: row.message_count,
+    lastMessage: lastRole === null ? null : { role: lastRole, text: row.last_text ?? '' },
+    lastVisitorMessage: askedAt === null ? null : { text: row.question_text ?? '', createdAt: askedAt, unverified },
+    unanswered: row.unanswered === 1,
+    rating: row.stars === null ? null : { stars: row.stars, reason: row.stars_reason },
+    lowConfidence: row.low_confidence === 1,
+    handover: handoverFromRow(row),
+    status,
+    snoozedUntil: isSnoozed ? snoozedUntil : null,
+    storedSnooze: snoozedUntil,
+    assignee: assigneeId === null ? null : { id: assigneeId, name: row.assignee_name ?? '' },
+    tags,
+    unread: status === 'open' && (lastRole !== 'agent' || snoozedUntil !== null) && newsAt > (row.read_at ?? 0),
+    visitorSeenAt: row.visitor_seen_at,
+    agentSeenAt: row.agent_seen_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+// Changes by team members that post no message.
+
+interface Ids {
+  botId: string
+  id: string
+}
+
+export interface InboxState {
+  status: 'bot' | 'open' | 'resolved'
+  snoozedUntil: number | null
+  assignee: { id: string; name: string } | null
+}
+
+/** Writes the new state unless the conversation has changed since it was read; returns whether it did. */
+export async function updateInboxState(
+  tx: Queries,
+  { botId, id }: Ids,
+  from: Pick<InboxRecord, 'status' | 'assignee' | 'handover' | 'storedSnooze'>,
+  to: InboxState,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE conversations SET inbox_status = $3, snoozed_until = $4, assignee_id = $5, assignee_name = $6
+     WHERE bot_id = $1 AND id = $2 AND inbox_status = $7 AND coalesce(assignee_id, '') = $8
+       AND handover_status = $9 AND coalesce(snoozed_until, 0) = $10 RETURNING id`,
+    [
+      ...[botId, id, to.status, to.snoozedUntil, to.assignee?.id ?? null, to.assignee?.name ?? null],
+      ...[from.status === 'snoozed' ? 'open' : from.status, from.assignee?.id ?? '', from.handover.status],
+      from.storedSnooze ?? 0,
+    ],
+  )
+  return rows.length > 0
+}
+
+/** Reopens a resolved conversation, or moves one of the bot's to the team. */
+export async function openInInbox(tx: Queries, { botId, id }: Ids): Promise<void> {
+  await tx.query(`UPDATE conversations SET inbox_status = 'open', snoozed_until = NULL WHERE bot_id = $1 AND id = $2`, [
+    botId,
+    id,
+  ])
+}
+
+export async function changeTags(tx: Queries, { botId, id }: Ids, add: string[], remove: string[]): Promise<void> {
+  await queryMany(
+    tx,
+    'DELETE FROM conversation_tags WHERE bot_id = $1 AND conversation_id = $2 AND tag IN ({list})',
+    [botId, id],
+    remove,
+  )
+  await writeMany(
+    tx,
+    'INSERT INTO conversation_tags (bot_id, conversation_id, tag) VALUES {rows} ON CONFLICT DO NOTHING',
+    [...new Set(add)].map((tag) => [botId, id, tag]),
+  )
+}
+
+export type InboxChangesTable = ReturnType<typeof openInboxChangesTable>
+
+export function openInboxChangesTable(database: Database) {
+  return {
+    async markRead({ botId, id }: Ids, readerId: string, until: number) {
+      await database.write(
+        `INSERT INTO conversation_reads (bot_id, conversation_id, reader_id, read_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (bot_id, conversation_id, reader_id) DO UPDATE SET read_at = excluded.read_at
+         WHERE conversation_reads.read_at < excluded.read_at`,
+        [botId, id, readerId, until],
+      )
+    },
+
+    /** Returns whether this is later than the stored time. */
+    async markSeen({ botId, id }: Ids, by: 'visitor' | 'agent', until: number): Promise<boolean> {
+      const column = by === 'visitor' ? 'visitor_seen_at' : 'agent_seen_at'
+      const rows = await database.write(
+        `UPDATE conversations SET ${column} = $3
+         WHERE bot_id = $1 AND id = $2 AND coalesce(${column}, 0) < $3 RETURNING id`,
+        [botId, id, until],
+      )
+      return rows.length > 0
+    },
+
+    /** Open conversations per assignee. */
+    async countOpen(botIds: readonly string[]): Promise<Map<string, number>> {
+      const rows = await queryMany<{ assignee_id: string; count: number }>(
+        database,
+        `SELECT assignee_id, count(*) AS count FROM conversations
+         WHERE inbox_status = 'open' AND assignee_id IS NOT NULL AND bot_id IN ({list}) GROUP BY assignee_id`,
+        [],
+        botIds,
+      )
+      return sumUp(rows.map(({ assignee_id, count }) => [assignee_id, Number(count)]))
+    },
+
+    /** Conversations per tag. */
+    async countTags(botIds: readonly string[]): Promise<Map<string, number>> {
+      const rows = await queryMany<{ tag: string; count: number }>(
+        database,
+        'SELECT tag, count(*) AS count FROM conversation_tags WHERE bot_id IN ({list}) GROUP BY tag',
+        [],
+        botIds,
+      )
+      return sumUp(rows.map(({ tag, count }) => [tag, Number(count)]))
+    },
+  }
+}
+
+function sumUp(counts: [string, number][]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count)
+  return sums
+}
+
+type Filters = SavedFilters['filters']
+
+export type SavedFiltersTable = ReturnType<typeof openSavedFiltersTable>
+
+/** Saved inbox filters, one list per person. */
+export function openSavedFiltersTable(database: Database) {
+  return {
+    async find(workspaceId: string, ownerId: string): Promise<Filters> {
+      const row = await first(
+        database.query<{ filters: string }>(
+          'SELECT filters FROM saved_filters WHERE workspace_id = $1 AND owner_id = $2',
+          [workspaceId, ownerId],
+        ),
+      )
+      return row ? (JSON.parse(row.filters) as Filters) : []
+    },
+
+    async replace(workspaceId: string, ownerId: string, filters: Filters) {
+      await database.write(
+        `INSERT INTO saved_filters (workspace_id, owner_id, filters) VALUES ($1, $2, $3)
+         ON CONFLICT (workspace_id, owner_id) DO UPDATE SET filters = excluded.filters`,
+        [workspaceId, ownerId, JSON.stringify(filters)],
+      )
+    },
+  }
+}

@@ -1,0 +1,249 @@
+import { Fault, KEYS_PER_BOT, type Plan } from '@docent/contract'
+import { type Database, first, type Queries, type Row, type Statement } from './database.ts'
+import { assignments } from './statements.ts'
+
+export type KeyKind = 'chat' | 'sync'
+
+export interface KeyRecord {
+  botId: string
+  id: string
+  kind: KeyKind
+  name: string
+  hash: string
+  lastFour: string
+  createdBy: string
+  createdAt: number
+  expiresAt: number | null
+  revokedAt: number | null
+  /** When a successor replaced it; its expiry is then the end of the overlap. */
+  replacedAt: number | null
+  dailyLimit: number | null
+}
+
+/** A key as presented by a caller, with its tenant. */
+export interface PresentedKey {
+  id: string
+  botId: string
+  workspaceId: string
+  plan: Plan
+  dailyLimit: number | null
+  /** Of all keys of the workspace together; null: none. */
+  workspaceLimit: number | null
+  expiresAt: number | null
+  revokedAt: number | null
+  /** The endpoint its calls are mirrored to. */
+  mirrorId: string | null
+}
+
+export interface KeyChange {
+  name?: string | undefined
+  expiresAt?: number | null | undefined
+  dailyLimit?: number | null | undefined
+}
+
+const changeColumns: Record<keyof KeyChange, string> = {
+  name: 'name',
+  expiresAt: 'expires_at',
+  dailyLimit: 'daily_limit',
+}
+
+export interface KeyUse {
+  lastCallAt: number | null
+  callsToday: number
+}
+
+/** Where a key's calls are mirrored to. */
+export interface KeyMirror {
+  mirror: { id: string; url: string } | null
+}
+
+interface KeyRow extends Row {
+  bot_id: string
+  id: string
+  kind: KeyKind
+  name: string
+  hash: string
+  last_four: string
+  created_by: string
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  replaced_at: number | null
+  daily_limit: number | null
+}
+
+interface UsedKeyRow extends KeyRow {
+  last_call_at: number | null
+  calls_today: number | null
+  mirror_id: string | null
+  mirror_url: string | null
+}
+
+const withUse = `SELECT k.*, m.id AS mirror_id, m.url AS mirror_url,
+    (SELECT max(last_call_at) FROM quota_days q WHERE q.bot_id = k.bot_id AND q.key_id = k.id) AS last_call_at,
+    (SELECT calls FROM quota_days q WHERE q.bot_id = k.bot_id AND q.key_id = k.id AND q.day = $2) AS calls_today
+  FROM keys k LEFT JOIN webhooks m ON m.bot_id = k.bot_id AND m.key_id = k.id
+  WHERE k.bot_id = $1 AND k.kind = 'chat'`
+
+export type KeysTable = ReturnType<typeof openKeysTable>
+
+export function openKeysTable(database: Database) {
+  return {
+    /** In a transaction: statements of a PostgreSQL batch do not see each other, and a mirror references its key. */
+    insert: (key: KeyRecord, together: Statement[] = []) =>
+      database.transaction(async (tx) => {
+        await requireRoom(tx, key)
+        await insert(tx, key)
+        for (const { sql, values } of together) await tx.query(sql, values)
+      }),
+
+    /** The only lookup by secret: determines the caller's tenant. */
+    async findPresented(kind: KeyKind, hash: string): Promise<PresentedKey | undefined> {
+      const row = await first(
+        database.query<
+          KeyRow & {
+            workspace_id: string
+            plan: Plan
+            workspace_limit: number | null
+            total_daily_limit: number | null
+            mirror_id: string | null
+          }
+        >(
+          `SELECT k.*, b.workspace_id, w.plan, w.daily_limit AS workspace_limit, w.total_daily_limit,
+             m.id AS mirror_id FROM keys k
+           JOIN bots b ON b.id = k.bot_id JOIN workspaces w ON w.id = b.workspace_id
+           LEFT JOIN webhooks m ON m.bot_id = k.bot_id AND m.key_id = k.id AND m.disabled_at IS NULL
+           WHERE k.hash = $1 AND k.kind = $2`,
+          [hash, kind],
+        ),
+      )
+      return (
+        row && {
+          id: row.id,
+          botId: row.bot_id,
+          workspaceId: row.workspace_id,
+          plan: row.plan,
+          dailyLimit: row.daily_limit ?? row.workspace_limit,
+          workspaceLimit: row.total_daily_limit,
+          expiresAt: row.expires_at,
+          revokedAt: row.revoked_at,
+          mirrorId: row.mirror_id,
+        }
+      )
+    },
+
+    async find(botId: string, id: string, day: number) {
+      const row = await first(database.query<UsedKeyRow>(`${withUse} AND k.id = $3`, [botId, day, id]))
+      return row && fromUsedRow(row)
+    },
+
+    async list(botId: string, day: number, after: string, limit: number) {
+      const rows = await database.query<UsedKeyRow>(`${withUse} AND k.id > $3 ORDER BY k.id LIMIT $4`, [
+        botId,
+        day,
+        after,
+        limit,
+      ])
+      return rows.map(fromUsedRow)
+    },
+
+    /** False when this would change the expiry of a replaced key. */
+    async update(botId: string, id: string, change: KeyChange) {
+      const statement = assignments('keys', { bot_id: botId, id }, changeColumns, change)
+      if (!statement) return true
+      const unless = change.expiresAt === undefined ? '' : 'AND replaced_at IS NULL'
+      return (await database.write(`${statement.sql} ${unless} RETURNING id`, statement.values)).length > 0
+    },
+
+    async revoke(botId: string, id: string, at: number) {
+      await database.write('UPDATE keys SET revoked_at = coalesce(revoked_at, $3) WHERE bot_id = $1 AND id = $2', [
+        botId,
+        id,
+        at,
+      ])
+    },
+
+    /** Inserts the successor and sets the old key's expiry, or neither. False: it already has a successor. */
+    replace: (oldId: string, endsAt: number, successor: KeyRecord, together: Statement[]) =>
+      database.transaction(async (tx) => {
+        const which = 'id = $4 AND replaced_at IS NULL AND revoked_at IS NULL'
+        const ended = await tx.query(ending(which), [successor.botId, endsAt, successor.createdAt, oldId])
+        if (ended.length === 0) return false
+        await requireRoom(tx, successor)
+        await insert(tx, successor)
+        for (const { sql, values } of together) await tx.query(sql, values)
+        return true
+      }),
+
+    replaceSyncKeys: (endsAt: number, successor: KeyRecord) =>
+      database.transaction(async (tx) => {
+        // Locks the bot's row, so that each successor sees the one before it.
+        await tx.query('UPDATE bots SET name = name WHERE id = $1', [successor.botId])
+        await tx.query(ending(`kind = 'sync'`), [successor.botId, endsAt, successor.createdAt])
+        await insert(tx, successor)
+      }),
+  }
+}
+
+/** Expires keys of bot $1 at $2, unless they expire earlier, and marks them as replaced at $3. */
+function ending(which: string): string {
+  return `UPDATE keys SET expires_at = CASE WHEN expires_at < $2 THEN expires_at ELSE $2 END,
+            replaced_at = coalesce(replaced_at, $3)
+          WHERE bot_id = $1 AND ${which} RETURNING id`
+}
+
+/** Throws when the bot has as many valid keys as it may have. */
+async function requireRoom(tx: Queries, { botId, createdAt }: KeyRecord) {
+  // Locks the bot's row, so that each new key sees the one before it.
+  await tx.query('UPDATE bots SET name = name WHERE id = $1', [botId])
+  const [row] = await tx.query<{ n: number }>(
+    `SELECT count(*) AS n FROM keys WHERE bot_id = $1 AND kind = 'chat' AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > $2)`,
+    [botId, createdAt],
+  )
+  if (Number(row?.n) >= KEYS_PER_BOT) throw new Fault('too_many_keys')
+}
+
+async function insert(tx: Queries, key: KeyRecord) {
+  const { sql, values } = insertion(key)
+  await tx.query(sql, values)
+}
+
+function insertion(key: KeyRecord): Statement {
+  return {
+    sql: `INSERT INTO keys (bot_id, id, kind, name, hash, last_four, created_by, created_at, expires_at, daily_limit)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      key.botId,
+      key.id,
+      key.kind,
+      key.name,
+      key.hash,
+      key.lastFour,
+      key.createdBy,
+      key.createdAt,
+      key.expiresAt,
+      key.dailyLimit,
+    ],
+  }
+}
+
+function fromUsedRow(row: UsedKeyRow): KeyRecord & KeyUse & KeyMirror {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    hash: row.hash,
+    lastFour: row.last_four,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    replacedAt: row.replaced_at,
+    dailyLimit: row.daily_limit,
+    lastCallAt: row.last_call_at,
+    callsToday: row.calls_today ?? 0,
+    mirror: row.mirror_id === null ? null : { id: row.mirror_id, url: row.mirror_url ?? '' },
+  }
+}

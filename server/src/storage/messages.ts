@@ -1,0 +1,187 @@
+import type { Decision } from '@docent/contract'
+import type { Database, Row, Statement } from './database.ts'
+
+/** How a conversation is held. */
+export type Channel = 'api' | 'widget'
+
+export type MessageRole = 'user' | 'assistant' | 'agent'
+
+export interface MessageRecord {
+  id: string
+  role: MessageRole
+  text: string
+  sources: { title: string; url: string }[]
+  /** Sources of an answer. */
+  documentIds: string[]
+  /** Products named in an answer. */
+  productIds: string[]
+  confidence: number | null
+  answered: boolean | null
+  /** For replies: how it came about; null if not recorded. */
+  decision?: Decision | null | undefined
+  createdAt: number
+  /** The agent who wrote it. */
+  agentName?: string | null | undefined
+  agentId?: string | null | undefined
+  /** Their picture, as it is by now. */
+  agentAvatar?: string | null | undefined
+  rating?: Rating | null | undefined
+  ratingReason?: string | null | undefined
+  /** Cards and buttons shown with it. */
+  shown?: string | null | undefined
+  /** The model call made for this message, even if its text was not used. */
+  modelCall?: { model: string; inputTokens: number; outputTokens: number } | undefined
+  /** The turn came without the visitor's token and may be somebody else's. */
+  unverified?: boolean | undefined
+  /** For replies: the question it replies to, if any. */
+  question?: AskedQuestion | null | undefined
+}
+
+export interface AskedQuestion {
+  /** Identical for questions that differ only in spelling. */
+  key: string
+  /** Id of the message that asked. */
+  id: string
+  language: string
+}
+
+export type Rating = 'up' | 'down'
+
+interface MessageRow extends Row {
+  id: string
+  role: MessageRole
+  text: string
+  sources: string | null
+  document_ids: string | null
+  product_ids: string | null
+  confidence: number | null
+  answered: number | null
+  decision: Decision | null
+  created_at: number
+  agent_name: string | null
+  agent_id: string | null
+  agent_avatar: string | null
+  rating: Rating | null
+  rating_reason: string | null
+  shown: string | null
+  unverified: number
+}
+
+const messageColumns = `id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name,
+  agent_id, rating, rating_reason, shown, unverified, decision, CASE WHEN agent_id IS NOT NULL THEN (
+    SELECT a.id FROM bots b JOIN member_avatars a ON a.workspace_id = b.workspace_id
+    WHERE b.id = messages.bot_id AND a.member_id = messages.agent_id) END AS agent_avatar`
+
+/** 'verified' omits messages sent without a visitor token, and their replies. */
+type Senders = 'anybody' | 'verified'
+const conditions: Record<Senders, string> = { anybody: '', verified: 'AND unverified = 0' }
+
+export type MessagesTable = ReturnType<typeof openMessagesTable>
+
+// An answer to a question hardly changes; many rows of a frequent question need not be compared.
+const COMPARED_REPLIES = 50
+
+export function openMessagesTable(database: Database) {
+  return {
+    /** What the newest reply with this text to a question was about, whoever asked. */
+    async findReply(botId: string, questionKey: string, text: string) {
+      const [row] = await database.query<Pick<MessageRow, 'document_ids' | 'product_ids' | 'answered'>>(
+        `SELECT document_ids, product_ids, answered FROM (
+           SELECT text, document_ids, product_ids, answered, created_at FROM messages
+           WHERE bot_id = $1 AND question_key = $2 ORDER BY created_at DESC LIMIT ${COMPARED_REPLIES}) AS replies
+         WHERE text = $3 ORDER BY created_at DESC LIMIT 1`,
+        [botId, questionKey, text],
+      )
+      return (
+        row && {
+          documentIds: idsOf(row.document_ids),
+          productIds: idsOf(row.product_ids),
+          answered: toFlag(row.answered),
+        }
+      )
+    },
+
+    /** The newest messages, oldest first. */
+    async list(botId: string, conversationId: string, limit: number, before?: string, from: Senders = 'anybody') {
+      const rows = await database.query<MessageRow>(
+        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 ${conditions[from]}
+         ${before === undefined ? '' : 'AND id < $4'} ORDER BY id DESC LIMIT $3`,
+        before === undefined ? [botId, conversationId, limit] : [botId, conversationId, limit, before],
+      )
+      return rows.reverse().map(fromRow)
+    },
+
+    /** Messages after `after`, oldest first. */
+    async listAfter(botId: string, conversationId: string, after: string, limit: number, from: Senders = 'anybody') {
+      const rows = await database.query<MessageRow>(
+        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id > $3 ${conditions[from]}
+         ORDER BY id LIMIT $4`,
+        [botId, conversationId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+  }
+}
+
+export function messageInsertion(botId: string, conversationId: string, message: MessageRecord): Statement {
+  return {
+    sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
+            created_at, model, input_tokens, output_tokens, product_ids, agent_name, shown,
+            question_key, question_id, question_language, unverified, decision, agent_id)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+    values: [
+      botId,
+      conversationId,
+      message.id,
+      message.role,
+      message.text,
+      message.sources.length > 0 ? JSON.stringify(message.sources) : null,
+      message.documentIds.length > 0 ? JSON.stringify(message.documentIds) : null,
+      message.confidence,
+      message.answered === null ? null : Number(message.answered),
+      message.createdAt,
+      message.modelCall?.model ?? null,
+      message.modelCall?.inputTokens ?? null,
+      message.modelCall?.outputTokens ?? null,
+      message.productIds.length > 0 ? JSON.stringify(message.productIds) : null,
+      message.agentName ?? null,
+      message.shown ?? null,
+      message.question?.key ?? null,
+      message.question?.id ?? null,
+      message.question?.language ?? null,
+      Number(message.unverified ?? false),
+      message.decision ?? null,
+      message.agentId ?? null,
+    ],
+  }
+}
+
+function fromRow(row: MessageRow): MessageRecord {
+  return {
+    id: row.id,
+    role: row.role,
+    text: row.text,
+    sources: row.sources ? JSON.parse(row.sources) : [],
+    documentIds: idsOf(row.document_ids),
+    productIds: idsOf(row.product_ids),
+    confidence: row.confidence,
+    answered: toFlag(row.answered),
+    createdAt: row.created_at,
+    agentName: row.agent_name,
+    agentId: row.agent_id,
+    agentAvatar: row.agent_avatar,
+    rating: row.rating,
+    ratingReason: row.rating_reason,
+    shown: row.shown,
+    unverified: row.unverified === 1,
+    decision: row.decision,
+  }
+}
+
+function idsOf(json: string | null): string[] {
+  return json ? JSON.parse(json) : []
+}
+
+function toFlag(value: number | null): boolean | null {
+  return value === null ? null : value === 1
+}

@@ -1,0 +1,277 @@
+// Notification channels are rows of the webhooks table and use the same queue.
+import type { ChannelKind, NotificationType, OfficeHours } from '@docent/contract'
+import { type Database, first, type Queries, type Row, type Statement } from './database.ts'
+import { assignments, queryMany } from './statements.ts'
+import type { EventRecord } from './webhooks.ts'
+import { type DisabledReason, typesText } from './webhooks.ts'
+
+export interface ChannelSettings {
+  name: string
+  timezone: string
+  quietHours: OfficeHours['open']
+  digestAt: string | null
+  includeDetails: boolean
+}
+
+export interface ChannelRecord {
+  botId: string
+  id: string
+  kind: ChannelKind
+  /** Sealed: a URL, or comma-separated email addresses. */
+  target: string
+  eventTypes: NotificationType[]
+  waitingMinutes: number
+  settings: ChannelSettings
+  notifiedAt: number | null
+  failingSince: number | null
+  disabledAt: number | null
+  disabledReason: DisabledReason | null
+  createdAt: number
+}
+
+export interface ChannelChange {
+  target?: string | undefined
+  eventTypes?: NotificationType[] | undefined
+  waitingMinutes?: number | undefined
+  settings?: ChannelSettings | undefined
+}
+
+interface ChannelRow extends Row {
+  bot_id: string
+  id: string
+  kind: ChannelKind
+  secret: string
+  event_types: string
+  waiting_minutes: number
+  settings: string
+  notified_at: number | null
+  failing_since: number | null
+  disabled_at: number | null
+  disabled_reason: DisabledReason | null
+  created_at: number
+}
+
+const changeColumns = {
+  target: 'secret',
+  eventTypes: 'event_types',
+  waitingMinutes: 'waiting_minutes',
+  settings: 'settings',
+} as const
+
+export type NotificationChannelsTable = ReturnType<typeof openNotificationChannelsTable>
+
+export function openNotificationChannelsTable(database: Database) {
+  return {
+    /** False when the bot has reached its limit. */
+    insert: (channel: ChannelRecord, most: number) =>
+      database.transaction(async (tx) => {
+        // Locks the bot's row, so that concurrent inserts see each other.
+        await tx.query('UPDATE bots SET name = name WHERE id = $1', [channel.botId])
+        const [row] = await tx.query<{ count: number }>(
+          `SELECT count(*) AS count FROM webhooks WHERE bot_id = $1 AND kind <> 'webhook'`,
+          [channel.botId],
+        )
+        if (Number(row?.count) >= most) return false
+        await tx.query(
+          `INSERT INTO webhooks (bot_id, id, kind, url, secret, event_types, waiting_minutes, settings, created_at)
+           VALUES ($1, $2, $3, '', $4, $5, $6, $7, $8)`,
+          [
+            ...[channel.botId, channel.id, channel.kind, channel.target, typesText(channel.eventTypes)],
+            ...[channel.waitingMinutes, JSON.stringify(channel.settings), channel.createdAt],
+          ],
+        )
+        return true
+      }),
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<ChannelRow>(`SELECT * FROM webhooks WHERE bot_id = $1 AND id = $2 AND kind <> 'webhook'`, [
+          botId,
+          id,
+        ]),
+      )
+      return row && fromRow(row)
+    },
+
+    async list(botId: string, after: string, limit: number) {
+      const rows = await database.query<ChannelRow>(
+        `SELECT * FROM webhooks WHERE bot_id = $1 AND id > $2 AND kind <> 'webhook' ORDER BY id LIMIT $3`,
+        [botId, after, limit],
+      )
+      return rows.map(fromRow)
+    },
+
+    async update(botId: string, id: string, { target, eventTypes, waitingMinutes, settings }: ChannelChange) {
+      const change = {
+        ...{ target, waitingMinutes },
+        eventTypes: eventTypes && typesText(eventTypes),
+        settings: settings && JSON.stringify(settings),
+      }
+      const statement = assignments('webhooks', { bot_id: botId, id }, changeColumns, change)
+      // A new address starts without failures.
+      const fresh = target === undefined ? '' : 'failing_since = NULL, failed_at = NULL, '
+      if (statement) await database.write(statement.sql.replace(' SET ', ` SET ${fresh}`), statement.values)
+    },
+
+    async recordSent(tx: Queries, botId: string, id: string, now: number) {
+      await tx.query('UPDATE webhooks SET notified_at = $3 WHERE bot_id = $1 AND id = $2', [botId, id, now])
+    },
+  }
+}
+
+function fromRow(row: ChannelRow): ChannelRecord {
+  return {
+    botId: row.bot_id,
+    id: row.id,
+    kind: row.kind,
+    target: row.secret,
+    eventTypes: row.event_types.slice(1, -1).split(',') as NotificationType[],
+    waitingMinutes: Number(row.waiting_minutes),
+    settings: JSON.parse(row.settings),
+    notifiedAt: row.notified_at,
+    failingSince: row.failing_since,
+    disabledAt: row.disabled_at,
+    disabledReason: row.disabled_reason,
+    createdAt: row.created_at,
+  }
+}
+
+// Pending notifications. Written in the event's transaction and removed in the one that writes their delivery.
+
+export interface NotificationItem {
+  id: string
+  type: NotificationType
+  conversationId: string
+  /** The event. */
+  payload: string
+  createdAt: number
+}
+
+export interface WaitingChannel {
+  botId: string
+  channelId: string
+  /** Time of the first item. */
+  since: number
+}
+
+interface ItemRow extends Row {
+  id: string
+  type: NotificationType
+  conversation_id: string
+  payload: string
+  created_at: number
+}
+
+const MINUTE_MS = 60_000
+
+const insertion = (type: string, dueAt: string) => `INSERT INTO notification_items
+  (bot_id, channel_id, id, type, conversation_id, payload, due_at, created_at)
+  SELECT w.bot_id, w.id, $2, '${type}', $3, $4, ${dueAt}, CAST($5 AS BIGINT) FROM webhooks w
+  WHERE w.bot_id = $1 AND w.kind <> 'webhook' AND w.disabled_at IS NULL AND w.event_types LIKE '%,${type},%'`
+const LEAD = insertion('lead.created', 'CAST($5 AS BIGINT)')
+const REQUEST = insertion('handover.requested', 'CAST($5 AS BIGINT)')
+// Sent only if nobody has replied by then.
+const WAITING = insertion('handover.waiting', `CAST($5 AS BIGINT) + w.waiting_minutes * ${MINUTE_MS}`)
+
+/** One item per channel of the bot that subscribes to this event. */
+export function toChannels({ botId, id, type, payload, createdAt, about }: EventRecord): Statement[] {
+  const statements = type === 'lead.created' ? [LEAD] : type === 'handover.requested' ? [REQUEST, WAITING] : []
+  return statements.map((sql) => ({ sql, values: [botId, id, about, payload, createdAt] }))
+}
+
+export type NotificationItemsTable = ReturnType<typeof openNotificationItemsTable>
+
+export function openNotificationItemsTable(database: Database) {
+  return {
+    /** Channels with due items, across all tenants. */
+    async listDue(now: number): Promise<WaitingChannel[]> {
+      const rows = await database.query<{ bot_id: string; channel_id: string; since: number }>(
+        `SELECT bot_id, channel_id, min(created_at) AS since FROM notification_items WHERE due_at <= $1
+         GROUP BY bot_id, channel_id`,
+        [now],
+      )
+      return rows.map((row) => ({ botId: row.bot_id, channelId: row.channel_id, since: Number(row.since) }))
+    },
+
+    /** Takes due items, oldest first. Skips visitors who are no longer waiting. */
+    async take(tx: Queries, botId: string, channelId: string, now: number, most: number): Promise<NotificationItem[]> {
+      const rows = await tx.query<ItemRow>(
+        `DELETE FROM notification_items WHERE bot_id = $1 AND channel_id = $2 AND (id, type) IN (
+           SELECT id, type FROM notification_items WHERE bot_id = $1 AND channel_id = $2 AND due_at <= $3
+           ORDER BY due_at, id LIMIT $4)
+         RETURNING id, type, conversation_id, payload, created_at`,
+        [botId, channelId, now, most],
+      )
+      const answered = new Set<ItemRow>()
+      for (const row of rows)
+        if (row.type === 'handover.waiting' && !(await isWaiting(tx, botId, row))) answered.add(row)
+      return rows
+        .filter((row) => !answered.has(row))
+        .map(fromItemRow)
+        .sort((a, b) => a.createdAt - b.createdAt)
+    },
+
+    async count(botId: string, channelId: string, now: number): Promise<number> {
+      const row = await first(
+        database.query<{ count: number }>(
+          'SELECT count(*) AS count FROM notification_items WHERE bot_id = $1 AND channel_id = $2 AND due_at <= $3',
+          [botId, channelId, now],
+        ),
+      )
+      return Number(row?.count ?? 0)
+    },
+
+    async removeOf(botId: string, channelId: string) {
+      await database.write('DELETE FROM notification_items WHERE bot_id = $1 AND channel_id = $2', [botId, channelId])
+    },
+  }
+}
+
+/** Whether that request is still open and no agent has written since. */
+async function isWaiting(tx: Queries, botId: string, { conversation_id, created_at }: ItemRow): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT 1 AS one FROM conversations c WHERE c.bot_id = $1 AND c.id = $2 AND c.requested_at = $3
+       AND c.handover_status IN ('requested', 'active') AND NOT EXISTS (
+         SELECT 1 FROM messages m WHERE m.bot_id = c.bot_id AND m.conversation_id = c.id AND m.role = 'agent'
+           AND m.created_at >= c.requested_at)`,
+    [botId, conversation_id, created_at],
+  )
+  return rows.length > 0
+}
+
+/** Removes these conversations from sent messages about several. Returns how many messages changed. */
+export async function eraseFromNotifications(tx: Queries, botId: string, conversationIds: readonly string[]) {
+  const ids = new Set(conversationIds)
+  if (ids.size === 0) return 0
+  const rows = await tx.query<{ id: string; payload: string }>(
+    `SELECT id, payload FROM deliveries WHERE bot_id = $1 AND event_type = 'notification' AND about IS NULL`,
+    [botId],
+  )
+  const emptied: string[] = []
+  let changed = 0
+  for (const { id, payload } of rows) {
+    const message = JSON.parse(payload) as { items: { conversation_id: string }[] }
+    const items = message.items.filter((item) => !ids.has(item.conversation_id))
+    if (items.length === message.items.length) continue
+    changed++
+    if (items.length === 0) emptied.push(id)
+    else
+      await tx.query('UPDATE deliveries SET payload = $3 WHERE bot_id = $1 AND id = $2', [
+        botId,
+        id,
+        JSON.stringify({ ...message, items }),
+      ])
+  }
+  await queryMany(tx, 'DELETE FROM deliveries WHERE bot_id = $1 AND id IN ({list})', [botId], emptied)
+  return changed
+}
+
+function fromItemRow(row: ItemRow): NotificationItem {
+  return {
+    id: row.id,
+    type: row.type,
+    conversationId: row.conversation_id,
+    payload: row.payload,
+    createdAt: Number(row.created_at),
+  }
+}
