@@ -19,13 +19,13 @@ import { createDeliveriesPart } from './app/parts/deliveries.ts'
 import { createInsightsPart } from './app/parts/insights.ts'
 import { createKnowledgePart } from './app/parts/knowledge.ts'
 import { createNotificationsPart } from './app/parts/notifications.ts'
-import { createRepeatedPart, type Part, startAll, stopAll } from './app/parts/part.ts'
 import { createQuestionsPart } from './app/parts/questions.ts'
 import { createTracingPart } from './app/parts/tracing.ts'
 import { createReadiness } from './app/readiness.ts'
 import { modelKeyBinding, openSecretKey } from './app/secret-key.ts'
 import { createServer } from './app/server.ts'
 import type { Config } from './config.ts'
+import type { Context } from './context.ts'
 import { createAnswerChat } from './conversations/answer-chat.ts'
 import { createAnswerMessage } from './conversations/answer-message.ts'
 import { createCloseIdle } from './conversations/handover/close-idle.ts'
@@ -53,6 +53,8 @@ import { completionRoutes } from './http/routes/openai/completions.ts'
 import { createOperatorCheck, systemRoutes } from './http/routes/system.ts'
 import { createAccessWatch } from './http/streams/watch-access.ts'
 import { randomId } from './ids.ts'
+import { type Part, repeatEverySecond, startAll, stopAll } from './lifecycle.ts'
+import { openMailer } from './mail.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { apiReferencePage } from './pages/api-reference/reference-page.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
@@ -78,7 +80,7 @@ export interface App {
   setUpToken: string | null
 }
 
-export interface AppContext {
+export interface AppOptions {
   logger: Logger
   adminToken: string
   clock?: () => number
@@ -86,8 +88,8 @@ export interface AppContext {
   passwordCost?: PasswordCost | undefined
 }
 
-export async function createApp(config: Config, context: AppContext): Promise<App> {
-  const { logger, adminToken, clock = Date.now, passwordCost } = context
+export async function openApp(config: Config, options: AppOptions): Promise<App> {
+  const { logger, adminToken, clock = Date.now, passwordCost } = options
   const node = { id: randomId('node'), version: VERSION }
   const storage = await openStorage({ ...config, node }, clock())
   const secretKey = await openSecretKey(config, storage).catch(async (error) => {
@@ -100,12 +102,27 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   const { modelUsageDays, quotaDays, workspaces } = storage
   const { baseUrl, widgetBaseUrl } = config
   const metrics = createMetrics()
+  const mailer = config.smtp && openMailer(config.smtp.url, config.smtp.from)
+  const sendMail = mailer?.send ?? null
   const tracing = createTracingPart({ config, metrics, logger })
-  const telemetry = { metrics, trace: tracing.trace }
   const outbound = openOutbound({ ...config, userAgent: `DocentBot/${VERSION} (+${baseUrl})` })
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   let stopping = false
   const isStopping = () => stopping
+  const { trace } = tracing
+  const context: Context = {
+    storage,
+    config,
+    outbound,
+    sealed,
+    sendMail,
+    logger,
+    metrics,
+    trace,
+    clock,
+    onError,
+    isStopping,
+  }
 
   const chatKeys = createChatKeys(keys, clock)
   const publicBots = createPublicBots(bots, clock)
@@ -115,27 +132,23 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   const audit = createAudit({ auditEntries: storage.auditEntries, clock, onError })
 
   const accounts = createAccountsPart({
-    ...{ storage, sealed, config, findWorkspace, findMember, audit, metrics, logger, passwordCost, clock, onError },
+    ...context,
+    findWorkspace,
+    findMember,
+    audit,
+    passwordCost,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
-  const webhooks = createDeliveriesPart({
-    ...{ storage, outbound, sealed, config, logger, ...telemetry, clock, onError },
-    sendMail: accounts.sendMail,
-  })
-  const notifications = createNotificationsPart({ storage, config, queue: webhooks.queue, clock, onError })
+  const webhooks = createDeliveriesPart(context)
+  const notifications = createNotificationsPart({ ...context, queue: webhooks.queue })
   const { onEvents } = webhooks
-  const knowledge = createKnowledgePart({
-    ...{ storage, outbound, sealed, audit, nameSection, config, logger, ...telemetry, clock, onError },
-  })
+  const knowledge = createKnowledgePart({ ...context, audit, nameSection })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
   const readiness = createReadiness({ storage, vectorBacklog: knowledge.vectorBacklog, clock })
   const { indexBytes } = knowledge
   const instanceMetrics = createInstanceMetrics({ metrics, storage, config, readiness, indexBytes })
 
-  const modelLimits = createModelLimits({
-    ...{ storage, config, logger, metrics, clock, onError },
-    sendMail: accounts.sendMail,
-  })
+  const modelLimits = createModelLimits(context)
   const models = {
     ...modelLimits,
     modelOf: createBotModels({ openKey: (botId, key) => sealed.open(key, modelKeyBinding(botId)) }),
@@ -143,12 +156,9 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     onCall: createObserveModelCall({ warn: (fields, message) => logger.warn(fields, message), metrics }),
   }
   const answerGeneratorOf = createAnswerGeneratorOf(models)
-  const questions = createQuestionsPart({
-    ...{ ...models, storage, config, clock, onError },
-    onWritten: knowledge.embedDocuments,
-  })
+  const questions = createQuestionsPart({ ...context, ...models, onWritten: knowledge.embedDocuments })
 
-  const measure = createMeasureStage(telemetry)
+  const measure = createMeasureStage(context)
   const answerMessage = createAnswerMessage({
     ...{ messages: storage.messages, knowledgeOf, answerGeneratorOf, measure, widgetBaseUrl },
   })
@@ -156,7 +166,7 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
     ...{ conversations, messages: storage.messages, deliveries, modelUsageDays },
     ...{ answerMessage, measure, onEvents, clock },
   })
-  const sendMessage = createObserveTurns(telemetry)((...turn) => knowledge.runFirst(() => send(...turn)))
+  const sendMessage = createObserveTurns(context)((...turn) => knowledge.runFirst(() => send(...turn)))
   const mirrorCall = createMirrorCall({ deliveries, clock })
   const answerChat = createAnswerChat({
     ...{ findBot: bots.find, idempotentCalls, mirrorCall, onEvents, sendMessage, clock },
@@ -164,24 +174,12 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
   })
   const endedCalls = createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
   const closeIdle = createCloseIdle({ conversations, deliveries, onEvents, clock })
-  const visitors = createConversationsPart({
-    sendMail: accounts.sendMail,
-    storage,
-    config,
-    publicBots,
-    sendMessage,
-    onEvents,
-    nameSection,
-    clock,
-    onError,
-  })
-  const insights = createInsightsPart({
-    ...{ storage, knowledgeOf, config, isStopping, clock, onError },
-    embedQuestions: knowledge.embedQuestions,
-  })
+  const visitors = createConversationsPart({ ...context, publicBots, sendMessage, onEvents, nameSection })
+  const insights = createInsightsPart({ ...context, knowledgeOf, embedQuestions: knowledge.embedQuestions })
 
   const web = createServer({
-    ...{ config, logger, metrics, tracer: tracing.tracer, isStopping },
+    ...context,
+    tracer: tracing.tracer,
     mirrorEndedCall: endedCalls.mirror,
   })
   const { server } = web
@@ -250,15 +248,17 @@ export async function createApp(config: Config, context: AppContext): Promise<Ap
 
   const parts: Part[] = [
     createNodePart({ nodes: storage.nodes, node, clock, info: (message) => logger.info(message), onError }),
-    ...[tracing, accounts, webhooks, notifications, knowledge, visitors, access],
-    createRepeatedPart(
+    tracing,
+    { stop: async () => mailer?.close() },
+    ...[webhooks, notifications, knowledge, visitors, access],
+    repeatEverySecond(
       () => endedCalls.flush(),
       onError,
       () => endedCalls.flush(true),
     ),
-    ...(config.role === 'web' ? [] : [createRepeatedPart(closeIdle, onError)]),
+    ...(config.role === 'web' ? [] : [repeatEverySecond(closeIdle, onError)]),
     ...[insights, questions],
-    createCleanup({ storage, config, others: [accounts.forget, modelLimits.forget], clock, onError }),
+    createCleanup({ ...context, others: [accounts.forget, modelLimits.forget] }),
     instanceMetrics,
     { stop: web.close },
   ]

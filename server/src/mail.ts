@@ -9,8 +9,10 @@ export interface OutgoingMail {
   messageId?: string
 }
 
+export type SendMail = (mail: OutgoingMail) => Promise<void>
+
 export interface Mailer {
-  send(mail: OutgoingMail): Promise<void>
+  send: SendMail
   /** Waits for mails being sent. */
   close(): Promise<void>
 }
@@ -23,7 +25,7 @@ function addressed(address: string) {
 }
 
 /** `url` is `smtp://user:password@host:587` or `smtps://…:465`; `from` a plain address or `Name <address>`. */
-export function createSmtpMailer(url: string, from: string): Mailer {
+export function openMailer(url: string, from: string): Mailer {
   const underWay = new Set<Promise<unknown>>()
 
   async function send({ to, replyTo, subject, text, messageId }: OutgoingMail) {
@@ -38,7 +40,9 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     })
     try {
       await transport.sendMail({
-        ...{ from, subject, text },
+        from,
+        subject,
+        text,
         to: [to].flat().map(addressed),
         ...(replyTo ? { replyTo: addressed(replyTo) } : {}),
         ...(messageId ? { messageId } : {}),

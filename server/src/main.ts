@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { destination } from 'pino'
-import { type App, createApp } from './app.ts'
+import { type App, openApp } from './app.ts'
 import { type Config, processEnvironment, readConfig } from './config.ts'
 import { isOpenToOthers } from './private-file.ts'
 import { readOrCreateSecret } from './secret-file.ts'
@@ -28,7 +28,7 @@ try {
   const logger = createLogger(config.logLevel, destination({ sync: false, minLength: 4096, periodicFlush: 500 }))
   for (const warning of config.warnings) logger.warn(warning)
   const { adminToken, tokenPath } = ownerToken(config)
-  const app = await createApp(config, { logger, adminToken })
+  const app = await openApp(config, { logger, adminToken })
   if (isOpenToOthers(config.dataDir))
     logger.warn({ dataDir: config.dataDir }, 'other users of this machine can read the data folder: use chmod 700')
   const port = await app.listen()

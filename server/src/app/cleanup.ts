@@ -1,8 +1,8 @@
 // Removes expired records once an hour.
 import type { Config } from '../config.ts'
+import type { Part } from '../lifecycle.ts'
 import { inBatches } from '../storage/statements.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Part } from './parts/part.ts'
 
 const HOUR_MS = 3_600_000
 

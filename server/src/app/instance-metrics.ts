@@ -1,11 +1,11 @@
 // Instance-wide metrics, read on request.
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
+import type { Part } from '../lifecycle.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { observeProcess } from '../telemetry/process-metrics.ts'
 import { VERSION } from '../version.ts'
-import type { Part } from './parts/part.ts'
 import type { createReadiness } from './readiness.ts'
 
 interface Deps {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { createModelCallLimits } from '../conversations/language-models/model-call-limits.ts'
 import { createNotifyModelLimit } from '../conversations/language-models/notify-model-limit.ts'
-import type { OutgoingMail } from '../mail.ts'
+import type { SendMail } from '../mail.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -14,7 +14,7 @@ interface Deps {
   logger: Logger
   metrics: Pick<Metrics, 'count'>
   /** Null: email is not configured. */
-  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
+  sendMail: SendMail | null
   clock: () => number
   onError: (error: unknown) => void
 }

@@ -1,8 +1,8 @@
 // This server among those on its database: says that it runs, and finishes upgrades when no older one is left.
 
+import type { Part } from '../lifecycle.ts'
 import type { NodesTable } from '../storage/instance.ts'
 import type { NodeName } from '../storage/migrations/migrate.ts'
-import type { Part } from './parts/part.ts'
 
 // A quarter of the time after which others take it for ended.
 const EVERY_MS = 15_000

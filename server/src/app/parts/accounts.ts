@@ -40,7 +40,7 @@ import {
   createSessionShape,
   sessionRoutes,
 } from '../../http/routes/accounts/sessions.ts'
-import { createSmtpMailer } from '../../mail.ts'
+import type { SendMail } from '../../mail.ts'
 import type { SealedText } from '../../sealed-text.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
@@ -55,6 +55,8 @@ async function refusePassword(): Promise<never> {
 interface Deps {
   storage: Storage
   sealed: SealedText
+  /** Null: email is not configured. */
+  sendMail: SendMail | null
   config: Pick<Config, 'baseUrl' | 'widgetBaseUrl' | 'smtp' | 'oidc' | 'passwordLogin' | 'auditLogMs' | 'databaseUrl'>
   instanceWorkspaceId: string
   findWorkspace: FindWorkspace
@@ -68,7 +70,7 @@ interface Deps {
 }
 
 export function createAccountsPart(deps: Deps) {
-  const { storage, sealed, config, instanceWorkspaceId, findWorkspace, findMember, audit, metrics } = deps
+  const { storage, sealed, sendMail, config, instanceWorkspaceId, findWorkspace, findMember, audit, metrics } = deps
   const { logger, passwordCost, clock, onError } = deps
   const { accounts, auditEntries, invitations, linkTokens, members, secondFactors, throttles, workspaces } = storage
   const { baseUrl, oidc, passwordLogin } = config
@@ -76,8 +78,6 @@ export function createAccountsPart(deps: Deps) {
   const withPasswords = <Given extends unknown[], Result>(verb: (...given: Given) => Promise<Result>) =>
     passwordLogin ? verb : refusePassword
 
-  const mailer = config.smtp && createSmtpMailer(config.smtp.url, config.smtp.from)
-  const sendMail = mailer?.send ?? null
   const alert = createAlert({ sendMail, clock, onError })
   const cookie = sessionCookie(baseUrl)
   const siteOf = createRequestSite(baseUrl)
@@ -108,13 +108,12 @@ export function createAccountsPart(deps: Deps) {
   return {
     sessions,
     alert,
-    sendMail,
     /** For the link printed at start, while there is no instance owner. */
     makeSetUpToken: setUp.makeToken,
 
     routes(server: FastifyInstance, route: Route) {
       const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
-      const shape = createSessionShape(ownWorkspaces, { smtp: mailer !== null, ssoName, widgetBaseUrl })
+      const shape = createSessionShape(ownWorkspaces, { smtp: sendMail !== null, ssoName, widgetBaseUrl })
       const devices = createKnownDevices({ baseUrl, sealed, clock })
       const admit = createAdmit({ cookie, devices, siteOf, shape })
       sessionRoutes(route, {
@@ -173,7 +172,5 @@ export function createAccountsPart(deps: Deps) {
         auditEntries.forget(now - config.auditLogMs),
       ])
     },
-
-    stop: async () => mailer?.close(),
   }
 }

@@ -35,7 +35,7 @@ import { visitorReadingRoutes } from '../../http/routes/conversations/widget-his
 import { createLiveStreams } from '../../http/streams/live-stream.ts'
 import type { AccessWatch } from '../../http/streams/watch-access.ts'
 import { answerPreflights, createAdmitWidget } from '../../http/widget-callers.ts'
-import type { OutgoingMail } from '../../mail.ts'
+import type { SendMail } from '../../mail.ts'
 import { type NameSection, sectionOrdinal } from '../../search/source-page.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
@@ -49,7 +49,7 @@ interface Deps {
   publicBots: PublicBots
   sendMessage: SendMessage
   /** Null: email is not configured. */
-  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
+  sendMail: SendMail | null
   onEvents: (botId: string) => void
   nameSection: NameSection
   clock: () => number

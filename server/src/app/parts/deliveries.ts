@@ -10,7 +10,7 @@ import { deliveryRoutes } from '../../http/routes/bots/deliveries.ts'
 import { keyRoutes } from '../../http/routes/bots/keys.ts'
 import { webhookRoutes } from '../../http/routes/bots/webhooks.ts'
 import { randomId } from '../../ids.ts'
-import type { OutgoingMail } from '../../mail.ts'
+import type { SendMail } from '../../mail.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { SealedText } from '../../sealed-text.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -37,7 +37,7 @@ interface Deps {
   outbound: Pick<Outbound, 'post' | 'close' | 'urlProblem'>
   sealed: SealedText
   /** Null: email is not configured. */
-  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
+  sendMail: SendMail | null
   config: Pick<Config, 'webhookTimeoutMs' | 'databaseUrl' | 'role'>
   logger: Logger
   metrics: Metrics

@@ -9,11 +9,11 @@ import { visitorRoutes } from '../../http/routes/conversations/visitors.ts'
 import { createListTopics } from '../../insights/list-topics.ts'
 import { createListUnanswered } from '../../insights/list-unanswered.ts'
 import { createReadAnalytics } from '../../insights/read-analytics.ts'
+import { repeatEverySecond } from '../../lifecycle.ts'
 import { createExportVisitor } from '../../privacy/export-visitor.ts'
 import { createSweepRetention } from '../../privacy/sweep-retention.ts'
 import type { BotRecord } from '../../storage/bots.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createRepeatedPart } from './part.ts'
 
 interface Deps {
   storage: Storage
@@ -48,6 +48,6 @@ export function createInsightsPart(deps: Deps) {
     },
     ...(config.role === 'web'
       ? {}
-      : createRepeatedPart(createSweepRetention({ retention, isStopping, clock }), onError)),
+      : repeatEverySecond(createSweepRetention({ retention, isStopping, clock }), onError)),
   }
 }

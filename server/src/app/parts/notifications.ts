@@ -3,10 +3,10 @@ import type { FindBot } from '../../access/managers.ts'
 import type { Config } from '../../config.ts'
 import type { Route } from '../../http/route.ts'
 import { notificationRoutes } from '../../http/routes/bots/notifications.ts'
+import { type Part, repeatEverySecond } from '../../lifecycle.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ChannelDeps } from '../../webhooks/notifications/find-channel.ts'
 import { createGatherNotifications } from '../../webhooks/notifications/gather-notifications.ts'
-import { createRepeatedPart, type Part } from './part.ts'
 
 interface Deps {
   storage: Storage
@@ -29,7 +29,7 @@ export function createNotificationsPart({ storage, config, queue, clock, onError
       return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
     },
   })
-  const part: Part = config.role === 'web' ? {} : createRepeatedPart(gather, onError)
+  const part: Part = config.role === 'web' ? {} : repeatEverySecond(gather, onError)
   return {
     ...part,
     routes(route: Route, findBot: FindBot) {

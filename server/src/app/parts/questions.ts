@@ -7,12 +7,12 @@ import type { ModelCall } from '../../conversations/language-models/answer-gener
 import { type ModelOf, priceOf } from '../../conversations/language-models/bot-models.ts'
 import type { Route } from '../../http/route.ts'
 import { writtenQuestionRoutes } from '../../http/routes/bots/written-questions.ts'
+import { repeatEverySecond } from '../../lifecycle.ts'
 import { type AskOutcome, createQuestionWriter } from '../../sources/documents/write-questions.ts'
 import type { BotRecord } from '../../storage/bots.ts'
 import type { Section } from '../../storage/generated-questions.ts'
 import { QUESTIONS_WRITTEN } from '../../storage/model-usage.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type RepeatedTask, runEverySecond } from '../run-every-second.ts'
 
 interface Deps {
   storage: Storage
@@ -64,12 +64,12 @@ export function createQuestionsPart(deps: Deps) {
     clock,
   })
 
-  let writing: RepeatedTask | null = null
+  const writing = repeatEverySecond(writer.work, onError)
 
   /** Applies a switch at once if this node does the work; other nodes notice within a second. */
   function look() {
     writer.look()
-    writing?.now()
+    writing.now()
   }
 
   return {
@@ -80,12 +80,12 @@ export function createQuestionsPart(deps: Deps) {
     async start() {
       if (config.role === 'web') return
       await questionWriting.forgetLeases()
-      writing = runEverySecond(writer.work, onError)
+      writing.start()
     },
 
     async stop() {
       writer.close()
-      await writing?.stop()
+      await writing.stop()
     },
   }
 }

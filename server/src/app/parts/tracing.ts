@@ -1,12 +1,12 @@
 // Traces, if a collector is configured.
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import type { Part } from '../../lifecycle.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { createOtlpExporter } from '../../telemetry/otlp-exporter.ts'
 import { noTrace, type Trace } from '../../telemetry/trace.ts'
 import { createTracer, type Tracer } from '../../telemetry/tracer.ts'
 import { VERSION } from '../../version.ts'
-import type { Part } from './part.ts'
 
 const WARN_EVERY_MS = 60_000
 

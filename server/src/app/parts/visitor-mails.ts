@@ -3,10 +3,10 @@ import type { CountWithin } from '../../access/rate-limits.ts'
 import type { Config } from '../../config.ts'
 import { createRequestTranscript } from '../../conversations/emails/request-transcript.ts'
 import { createSendVisitorMails } from '../../conversations/emails/send-visitor-mails.ts'
-import type { OutgoingMail } from '../../mail.ts'
+import { type Part, repeatEverySecond } from '../../lifecycle.ts'
+import type { SendMail } from '../../mail.ts'
 import type { Queries } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createRepeatedPart, type Part } from './part.ts'
 
 /** Replies within this time share one email, and a visitor who returns in the meantime gets none. */
 const GATHER_MS = 90_000
@@ -15,7 +15,7 @@ interface Deps {
   storage: Storage
   config: Pick<Config, 'role'>
   /** Null: email is not configured. */
-  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
+  sendMail: SendMail | null
   countWithin: CountWithin
   clock: () => number
   onError: (error: unknown) => void
@@ -28,7 +28,7 @@ export function createVisitorMailsPart({ storage, config, sendMail, countWithin,
     return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
   }
   const work = sendMail && createSendVisitorMails({ visitorMails, messages, inbox, findBot, sendMail, clock, onError })
-  const part: Part = work && config.role !== 'web' ? createRepeatedPart(work, onError) : {}
+  const part: Part = work && config.role !== 'web' ? repeatEverySecond(work, onError) : {}
   return {
     ...part,
     transcripts: createRequestTranscript({

@@ -1,12 +1,12 @@
 // Emails a workspace's owners when a daily limit of model calls is reached.
-import type { OutgoingMail } from '../../mail.ts'
+import type { OutgoingMail, SendMail } from '../../mail.ts'
 import type { MembersTable } from '../../storage/members.ts'
 import type { ReachedLimit } from './model-call-limits.ts'
 
 interface Deps {
   members: Pick<MembersTable, 'listOwners'>
   /** Null: email is not configured. */
-  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
+  sendMail: SendMail | null
   baseUrl: string
 }
 

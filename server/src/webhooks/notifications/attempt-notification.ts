@@ -1,6 +1,6 @@
 // One attempt to send a notification: an email, or a request to an incoming webhook.
 import type { ChannelKind } from '@docent/contract'
-import type { OutgoingMail } from '../../mail.ts'
+import type { OutgoingMail, SendMail } from '../../mail.ts'
 import type { Post } from '../../outbound/guarded-post.ts'
 import type { LeasedDelivery } from '../../storage/delivery-queue.ts'
 import { type Attempt, attemptPost, userAgent } from '../deliveries/attempt-delivery.ts'
@@ -16,7 +16,7 @@ export interface ChannelTarget {
 interface Deps {
   post: Post
   /** Null if email is not configured. */
-  sendMail: ((mail: OutgoingMail) => Promise<void>) | null
+  sendMail: SendMail | null
   timeoutMs: number
   clock: () => number
 }
