@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { jumpClock } from './clock-jumps.ts'
+import { tryEnvironments } from './environments.ts'
 import { measureLoad } from './memory.ts'
 import { fillDisk } from './outages/full-disk.ts'
 import { killUnderChats } from './outages/kill-chats.ts'
@@ -13,8 +14,11 @@ import { upgradeAndBack } from './outages/upgrade.ts'
 import type { PartResult } from './part.ts'
 import { tryEveryCaller } from './requests/authorisation.ts'
 import { keepCredentials } from './requests/credentials.ts'
+import { useForeignSessions } from './requests/foreign-sessions.ts'
 import { tryHostileInput } from './requests/hostile-input.ts'
 import { tryHostileMessages } from './requests/hostile-messages.ts'
+import { exceedLimits } from './requests/limits.ts'
+import { keepPromises } from './requests/promises.ts'
 import { tryRequests } from './requests/requests.ts'
 import { leaveUnread } from './unread-responses.ts'
 
@@ -22,6 +26,14 @@ const { seed, requests, kills, folder } = inject('proof')
 
 part('Callers × operations', engines, (engine) => tryEveryCaller({ engine, seed, times: Number.POSITIVE_INFINITY }))
 part('Ways in that ended', engines, (engine) => keepCredentials({ engine, seed, times: few(requests / 200) }))
+part('Limits over many bots, mails and keys', engines, (engine) =>
+  exceedLimits({ engine, seed, times: few(requests / 5000) }),
+)
+part('Foreign sessions', engines, (engine) => useForeignSessions({ engine, seed, times: few(requests / 50) }))
+part('Mirrored refusals, preflights and escaped messages', engines, (engine) =>
+  keepPromises({ engine, seed, times: few(requests / 20) }),
+)
+part('Generated environments', ['sqlite'], () => tryEnvironments({ seed, times: few(requests / 20) }))
 part('Generated requests', engines, (engine) => tryRequests({ engine, seed, times: requests }))
 part('Kills under chats and webhooks', engines, (engine) => killUnderChats({ engine, times: kills }))
 part('Kills under syncs, imports and a crawl', engines, (engine) =>

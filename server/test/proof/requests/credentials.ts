@@ -1,5 +1,5 @@
 // Ways into accounts and workspaces, made at random by somebody who then loses their rights, or who prepared an account for
-// somebody else: none of them works afterwards.
+// somebody else, or whose provider names an address that only looks like somebody else's: none of them works afterwards.
 import type { Role } from '@docent/contract'
 import { runStatement } from '../../harness/database/rows.ts'
 import { mailLink, startMailServer } from '../../harness/external/mail-server.ts'
@@ -37,10 +37,11 @@ export async function keepCredentials({ engine, seed, times }: PartOptions): Pro
     for (const [who, make] of [
       ['removed owner', removedOwner],
       ['prepared account', preparedAccount],
+      ['lookalike address', lookalikeAddress],
     ] as const) {
       // Attempts are limited by time.
       world.clock.now += HOUR_MS
-      for (const [way, works] of await make(world, random, `${who === 'removed owner' ? 'r' : 'p'}${n}`)) {
+      for (const [way, works] of await make(world, random, `${who[0]}${n}`)) {
         tried++
         if (await works()) problems.push(`${who}, round ${n}: ${way} still works`)
       }
@@ -106,6 +107,45 @@ async function removedOwner({ call }: World, random: Random, round: string): Pro
   if (random.chance(0.5)) await stays.call(`DELETE ${MEMBERS}/{memberId}`, { params })
   else await stays.call(`PATCH ${MEMBERS}/{memberId}`, { params, body: { role: random.pick(['viewer', 'editor']) } })
   return ways
+}
+
+/** Characters that stand for a letter, or become it in lower case. */
+const lookalikes: [letter: string, others: string][] = [
+  ['k', '\u212aＫｋ𝐤ⓚ'],
+  ['s', '\u017fＳｓ𝓈ˢ'],
+  ['i', '\u0130ｉℹⁱⅰ'],
+  ['fi', 'ﬁ'],
+  ['a', 'ａª𝒂'],
+  ['.', '．'],
+  ['1', '１①¹'],
+]
+
+async function lookalikeAddress({ call, logIn: withSso }: World, random: Random, round: string): Promise<Way[]> {
+  const email = `kisfi-1-${round}@task.test`
+  const workspaceId = await createWorkspace(call, round)
+  const isInvited = random.chance(0.5)
+  if (isInvited) await invite(call, workspaceId, email, 'owner')
+  else await joinWorkspace(call, workspaceId, 'owner', email)
+  let written = email
+  for (let n = 1 + random.below(3); n > 0; n--) {
+    const [letter, others] = random.pick(lookalikes)
+    written = written.replace(letter, random.pick([...others]))
+  }
+  if (written === email) return []
+  const claimed = random.chance(0.3) ? written.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : written
+  const eve = { sub: `eve-${round}`, email: claimed, email_verified: true, name: 'Eve' }
+  return [
+    [
+      `the address ${JSON.stringify(claimed)}`,
+      async () => {
+        const { session } = await withSso(eve)
+        return (
+          session?.account?.email === email ||
+          Boolean(session?.workspaces?.some(({ id }: { id: string }) => id === workspaceId))
+        )
+      },
+    ],
+  ]
 }
 
 async function preparedAccount(world: World, random: Random, round: string): Promise<Way[]> {

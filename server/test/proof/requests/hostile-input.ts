@@ -1,5 +1,5 @@
 // Addresses that lead into the server's own network, and files that are damaged at random: the former are refused
-// by crawls, webhooks and keys, the latter are read or refused with a reason.
+// by crawls, webhooks and keys, the latter, tables with huge spans among them, are read in time or refused with a reason.
 
 import type { Call } from '../../harness/call.ts'
 import { MANAGE } from '../../harness/people.ts'
@@ -19,6 +19,12 @@ const takers: [route: string, body: (url: string) => object][] = [
   [`POST ${BOT}/keys`, (url) => ({ name: 'x', webhook_url: url })],
 ]
 
+/** One in so many files. */
+const TABLES = 8
+const MAX_TABLE_BYTES = 140_000
+// Less than the default: without a bound on spans, a table of this size takes longer than that.
+const environment = { LOG_LEVEL: 'error', PARSE_TIMEOUT_SECONDS: '10' }
+
 const line = (text: string) => ({ text, size: 11 })
 const whole: [name: string, content: Buffer][] = [
   ['a.pdf', pdfOf([[line('A warranty of seven years.'), line('Zips: two years.')], [line('Page two.')]])],
@@ -31,15 +37,16 @@ const whole: [name: string, content: Buffer][] = [
 
 export async function tryHostileInput({ engine, seed, times }: PartOptions): Promise<PartResult> {
   const random = createRandom(seed)
-  const { call, createBot, baseUrl } = await startServer(engine, { environment: { LOG_LEVEL: 'error' } })
+  const { call, createBot, baseUrl } = await startServer(engine, { environment })
   const { botId } = await createBot()
   const problems: string[] = []
   const urls = await tryUrls(call, botId, problems)
-  const counts = { urls, files: times, read: 0, refused: 0 }
+  const counts = { urls, files: times, tables: 0, read: 0, refused: 0 }
   for (let n = 0; n < times; n++) {
-    const [name, content] = random.pick(whole)
+    const isTable = random.chance(1 / TABLES)
+    const [name, content] = isTable ? (['t.html', spanningTable(random)] as const) : random.pick(whole)
     const form = new FormData()
-    form.append('file', new Blob([damage(content, random) as never]), `${n}-${name}`)
+    form.append('file', new Blob([(isTable ? content : damage(content, random)) as never]), `${n}-${name}`)
     const headers = { authorization: `Bearer ${token}` }
     const answer = await fetch(`${baseUrl}${MANAGE}/bots/${botId}/files`, { method: 'POST', headers, body: form })
     const text = await answer.text()
@@ -47,6 +54,8 @@ export async function tryHostileInput({ engine, seed, times }: PartOptions): Pro
     if (!report || /internal|went wrong on our side/.test(text))
       problems.push(`file ${n} (${name}): ${answer.status} ${text}`)
     else counts[report.failed > 0 ? 'refused' : 'read']++
+    if (isTable && report?.failed > 0) problems.push(`table ${n}: ${text} ← ${content.subarray(0, 500)}`)
+    if (isTable) counts.tables++
   }
   return { counts, problems }
 }
@@ -59,6 +68,23 @@ async function tryUrls(call: Call, botId: string, problems: string[]): Promise<n
       if (status !== 400) problems.push(`${route} takes ${url}: ${status}`)
     }
   return urls.length * takers.length
+}
+
+/** Cells that claim up to all columns and rows there could be, in one table or in many, within each other or not. */
+function spanningTable(random: Random): Buffer {
+  const spans = [0, 1, 2, 20, 50, 1000, 65_534, 1e9]
+  const cell = () => {
+    const text = random.pick(['a', 'b c', 'word '.repeat(random.below(200)), '<table><tr><td rowspan=9999>x</table>'])
+    return `<${random.pick(['td', 'td', 'th'])} colspan=${random.pick(spans)} rowspan=${random.pick(spans)}>${text}`
+  }
+  const cells = Array.from({ length: 1 + random.below(5) }, () => `${random.chance(0.6) ? '<tr>' : ''}${cell()}`).join(
+    '',
+  )
+  const isClosed = random.chance(0.3)
+  const part = isClosed ? `<table><tr>${cells}</table>` : cells
+  const bytes = random.chance(0.3) ? MAX_TABLE_BYTES : 1 + random.below(MAX_TABLE_BYTES / 10)
+  const parts = part.repeat(Math.ceil(bytes / part.length))
+  return Buffer.from(isClosed ? parts : `<table>${parts}</table>`)
 }
 
 /** Cut, overwritten, repeated, filled up with what breaks parsers. */
