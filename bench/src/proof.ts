@@ -19,6 +19,7 @@ interface Result {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Known limits of the parts. */
 const NOT_TRIED = `- Power cuts: processes are killed, not machines, and the PostgreSQL of the proof runs without fsync.
+- Environments are read in one process, by the function that the server starts with.
 - The clock of the system: jumps go through the server's own clock, in one process.
 - Callers who may remove something are let in with an unknown id, so that the next ones find it; real removals are tested
   in \`server/test/access/roles.test.ts\`.

@@ -126,7 +126,7 @@ async function foreignCall(
 }
 
 function problemOf({ status, body, text }: ApiResponse, sessionId: string, change: string | null): string | null {
-  if (change) return change.slice(0, 3000)
+  if (change) return change.slice(0, 6000)
   if (status >= 500) return `${status} ${text.slice(0, 200)}`
   if (text.includes(CANARY)) return `told ${CANARY}: ${text.slice(0, 300)}`
   const isForeign = body?.session_id === sessionId

@@ -141,9 +141,9 @@ async function inviteMany({ call, pass, mail, random, problems }: World, workspa
   for (let hour = 0; hour < 2; hour++) {
     const before = mail.mails.length
     const perWorkspace = new Map<string, number>()
-    await inParallel(MAILS_PER_WORKSPACE * 3, AT_ONCE, async () => {
+    await inParallel(MAILS_PER_WORKSPACE * 4, AT_ONCE, async () => {
       const workspaceId = random.pick(workspaces)
-      const name = random.chance(0.2) ? 'Same' : `guest${random.below(200)}`
+      const name = hour === 0 && random.chance(0.2) ? 'Same' : `guest${random.below(500)}`
       const email = `${random.chance(0.5) ? name.toUpperCase() : name}-${round}@example.test`
       const { made } = await invite(call, workspaceId, email, 'viewer')
       if (made.body?.sent) perWorkspace.set(workspaceId, (perWorkspace.get(workspaceId) ?? 0) + 1)
