@@ -1,8 +1,8 @@
 // Webhook events: their names and payloads.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { ChatRequest, ChatResponse, Source } from './conversations/chat.ts'
-import { MessageDecision, Unverified } from './conversations/conversations.ts'
-import { ChatCompletionRequest } from './conversations/openai.ts'
+import { ChatRequest, ChatResponse, Source } from './chat.ts'
+import { MessageDecision, Unverified } from './conversations.ts'
+import { ChatCompletionRequest } from './openai.ts'
 import { Nullable, OneOf, Timestamp } from './schema.ts'
 import { ErrorBody } from './system.ts'
 

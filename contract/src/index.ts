@@ -1,48 +1,10 @@
 // Everything that crosses the wire: schemas, the route table, the error catalogue, event names.
-export {
-  type Account,
-  type AccountSession,
-  type Invitation,
-  PASSWORD_MIN_LENGTH,
-  type Session,
-} from './accounts/accounts.ts'
-export { type AuditAction, type AuditEntry, auditActions } from './accounts/audit.ts'
-export type { ExportedConversation, ExportedVisitor, Privacy, VisitorSummary } from './accounts/privacy.ts'
-export type { Found } from './accounts/search.ts'
-export { type Member, type Plan, plans, type Role, roles, type Token, type Workspace } from './accounts/workspaces.ts'
-export type { Bot } from './bots/bots.ts'
-export { DEFAULT_DAILY_LIMIT, KEYS_PER_BOT, type Key, type Overlap, overlaps } from './bots/keys.ts'
-export type { LanguageModel, LanguageModelInput, LanguageModelTest, ModelUsage } from './bots/language-model.ts'
-export {
-  type ChannelKind,
-  NOTIFICATION_CHANNELS_PER_BOT,
-  type NotificationChannel,
-  type NotificationType,
-  notificationTypes,
-} from './bots/notifications.ts'
-export {
-  type Delivery,
-  type DeliveryAttempt,
-  type DeliveryEventType,
-  deliveryEventTypes,
-  deliveryStates,
-  WEBHOOKS_PER_BOT,
-  type Webhook,
-} from './bots/webhooks.ts'
-export {
-  DEFAULT_RETENTION_DAYS,
-  defaultHandover,
-  defaultLeadForm,
-  defaultVisitorEmail,
-  defaultWidget,
-  type HandoverSettings,
-  type LeadForm,
-  type OfficeHours,
-  type VisitorEmail,
-  type WidgetSettings,
-} from './bots/widget-settings.ts'
-export type { Attachment, AttachmentType, OwnConversations } from './conversations/attachments.ts'
-export { ChatRequest, ChatResponse, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './conversations/chat.ts'
+export { type Account, type AccountSession, PASSWORD_MIN_LENGTH } from './accounts.ts'
+export type { Attachment, AttachmentType } from './attachments.ts'
+export type { AuditEntry } from './audit.ts'
+export { type AuditAction, auditActions } from './audit-actions.ts'
+export type { Bot } from './bots.ts'
+export { ChatRequest, ChatResponse, type Decision, MESSAGE_LENGTH, METADATA_LIMIT_BYTES } from './chat.ts'
 export type {
   Conversation,
   ConversationMessage,
@@ -51,19 +13,72 @@ export type {
   InboxStatus,
   Note,
   PatchConversation,
-} from './conversations/conversations.ts'
-export type { Decision } from './conversations/decisions.ts'
-export type { Analytics, AnalyticsInterval, UnansweredQuestion, UnansweredTopic } from './conversations/insights.ts'
-export type { Lead } from './conversations/leads.ts'
-export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './conversations/mcp.ts'
+} from './conversations.ts'
+export { type Crawl, type CrawlPage, type CrawlReason, crawlReasons } from './crawls.ts'
+export { type CuratedAnswer, ImportedAnswer } from './curated-answers.ts'
+export { type Document, DocumentInput, type DocumentSummary, type ImportReport } from './documents.ts'
+export { type ErrorCode, type ErrorDetail, errorCatalogue, Fault } from './errors.ts'
 export {
-  ANY_MODEL,
-  type ChatCompletion,
-  type ChatCompletionRequest,
-  type CompletionMessage,
-} from './conversations/openai.ts'
-export type { CannedReply, Inbox, SavedFilters } from './conversations/team-inbox.ts'
-export type { TryAnswer, TryTurn } from './conversations/try.ts'
+  type EventData,
+  type EventType,
+  eventSchemas,
+  eventTypes,
+  type IntegrationEventType,
+  integrationEventTypes,
+  type MirroredEvent,
+} from './events.ts'
+export { FEEDS_PER_BOT, type Feed, type FeedReason, type FeedRun, feedReasons } from './feeds.ts'
+export type { File, UploadReport } from './files.ts'
+export type { CannedReply, Inbox, SavedFilters } from './inbox.ts'
+export type { Analytics, AnalyticsInterval, UnansweredQuestion, UnansweredTopic } from './insights.ts'
+export { DEFAULT_DAILY_LIMIT, KEYS_PER_BOT, type Key, type Overlap, overlaps } from './keys.ts'
+export type { LanguageModel, LanguageModelInput, LanguageModelTest, ModelUsage } from './language-models.ts'
+export type { Lead } from './leads.ts'
+export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './mcp.ts'
+export type { Invitation, Member, Token } from './members.ts'
+export {
+  type ChannelKind,
+  NOTIFICATION_CHANNELS_PER_BOT,
+  type NotificationChannel,
+  type NotificationType,
+  notificationTypes,
+} from './notifications.ts'
+export { ANY_MODEL, type ChatCompletion, type ChatCompletionRequest, type CompletionMessage } from './openai.ts'
+export { openApiDocument } from './openapi.ts'
+export type { SearchAnswer, TryAnswer, TryTurn } from './playground.ts'
+export {
+  availabilities,
+  type Product,
+  type ProductSummary,
+  type Sync,
+  SyncOptions,
+  type SyncRemark,
+  type SyncReport,
+} from './products.ts'
+export {
+  type AnswerOf,
+  type BodyOf,
+  type Caller,
+  type ParamsOf,
+  type QueryOf,
+  type Role,
+  type RouteSpec,
+  roles,
+} from './route.ts'
+export { type RouteName, type Routes, routes } from './routes.ts'
+export { HttpUrl, NOT_BLANK, type PageOf } from './schema.ts'
+export type { Session } from './sessions.ts'
+export { ErrorBody } from './system.ts'
+export type { ExportedConversation, ExportedVisitor, Privacy, VisitorSummary } from './visitors.ts'
+export {
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryEventType,
+  deliveryEventTypes,
+  deliveryStates,
+  WEBHOOKS_PER_BOT,
+  type Webhook,
+} from './webhooks.ts'
 export type {
   AttachmentAccepted,
   Button,
@@ -75,45 +90,24 @@ export type {
   History,
   LeadAccepted,
   LeadInput,
+  OwnConversations,
   SourceSection,
   VisitorMessage,
   WidgetConfig,
   WidgetMessage,
   WidgetReply,
-} from './conversations/widget.ts'
-export { type ErrorCode, type ErrorDetail, errorCatalogue, Fault } from './errors.ts'
+} from './widget.ts'
 export {
-  type EventData,
-  type EventType,
-  eventSchemas,
-  eventTypes,
-  type IntegrationEventType,
-  integrationEventTypes,
-  type MirroredEvent,
-} from './events.ts'
-export { type CuratedAnswer, ImportedAnswer } from './knowledge/answers.ts'
-export { type Crawl, type CrawlPage, type CrawlReason, crawlReasons } from './knowledge/crawls.ts'
-export {
-  type Document,
-  DocumentInput,
-  type DocumentSummary,
-  type ImportReport,
-  type SearchAnswer,
-} from './knowledge/documents.ts'
-export { FEEDS_PER_BOT, type Feed, type FeedReason, type FeedRun, feedReasons } from './knowledge/feeds.ts'
-export type { File, UploadReport } from './knowledge/files.ts'
-export {
-  availabilities,
-  type Product,
-  type ProductSummary,
-  type Sync,
-  SyncOptions,
-  type SyncRemark,
-  type SyncReport,
-} from './knowledge/products.ts'
-export type { WrittenQuestions } from './knowledge/written-questions.ts'
-export { openApiDocument } from './openapi.ts'
-export type { AnswerOf, BodyOf, Caller, ParamsOf, QueryOf, RouteSpec } from './route.ts'
-export { type RouteName, type Routes, routes } from './routes.ts'
-export { HttpUrl, NOT_BLANK, type PageOf } from './schema.ts'
-export { ErrorBody } from './system.ts'
+  DEFAULT_RETENTION_DAYS,
+  defaultHandover,
+  defaultLeadForm,
+  defaultVisitorEmail,
+  defaultWidget,
+  type HandoverSettings,
+  type LeadForm,
+  type OfficeHours,
+  type VisitorEmail,
+  type WidgetSettings,
+} from './widget-settings.ts'
+export { type Found, type Plan, plans, type Workspace } from './workspaces.ts'
+export type { WrittenQuestions } from './written-questions.ts'

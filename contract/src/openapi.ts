@@ -1,8 +1,7 @@
 // The route table as an OpenAPI 3.1 document. Schemas with an $id become components.
 import { type ErrorCode, errorCatalogue } from './errors.ts'
 import { type EventType, eventSchemas } from './events.ts'
-import type { RouteSpec } from './route.ts'
-import { input } from './routes/parts.ts'
+import { INPUT_ERRORS, type RouteSpec } from './route.ts'
 import { type RouteName, routes } from './routes.ts'
 import { ErrorBody } from './system.ts'
 
@@ -170,11 +169,11 @@ function requestBody(spec: RouteSpec, components: Json): Json {
 
 function success(spec: RouteSpec, components: Json): Json {
   const content: Json = {}
-  if (spec.answer) content[spec.answerType ?? 'application/json'] = { schema: reference(spec.answer, components) }
+  if (spec.response) content[spec.responseType ?? 'application/json'] = { schema: reference(spec.response, components) }
   if (spec.alternative) content[spec.alternative.type] = { schema: reference(spec.alternative.schema, components) }
-  const done = { [spec.status]: { description: 'Done.', ...(spec.answer ? { content } : {}) } }
-  if (!spec.emptyAnswer) return done
-  const { status, description } = spec.emptyAnswer
+  const done = { [spec.status]: { description: 'Done.', ...(spec.response ? { content } : {}) } }
+  if (!spec.emptyResponse) return done
+  const { status, description } = spec.emptyResponse
   return { ...done, [status]: { description } }
 }
 
@@ -184,7 +183,7 @@ const ofEvery = ['rate_limited', 'headers_too_large'] as const
 /** The row's own errors, and those that follow from its inputs: anything sent can be invalid. */
 function errorsOf(name: RouteName, { params, query, headers, errors }: RouteSpec): Set<ErrorCode> {
   const ofParameters: ErrorCode[] = params || query || headers ? ['validation_failed'] : []
-  const ofBody: readonly ErrorCode[] = name.startsWith('GET ') ? [] : input
+  const ofBody: readonly ErrorCode[] = name.startsWith('GET ') ? [] : INPUT_ERRORS
   return new Set([...ofBody, ...ofParameters, ...errors, ...ofEvery])
 }
 

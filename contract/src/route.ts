@@ -1,8 +1,8 @@
-// One row of the route table, and the types derived from it.
+// One row of the route table, the types derived from it, and what rows share.
 import type { Static, TObject, TSchema } from 'typebox'
-import type { AuditAction } from './accounts/audit.ts'
-import type { Role } from './accounts/workspaces.ts'
+import type { AuditAction } from './audit-actions.ts'
 import type { ErrorCode } from './errors.ts'
+import { Id, Params } from './schema.ts'
 
 /**
  * Who may call: an API key or the sync key of one bot, a page that may embed its widget, a visitor with a token, a
@@ -61,11 +61,11 @@ export interface RouteSpec {
   /** The handler streams the body: JSON or newline-delimited JSON, perhaps compressed. */
   streamed?: boolean
   status: 200 | 201 | 202 | 204
-  answer?: TSchema
+  response?: TSchema
   /** A second possible status, without a body. */
-  emptyAnswer?: { status: 202; description: string }
+  emptyResponse?: { status: 202; description: string }
   /** Media type of the response if it is not JSON. */
-  answerType?: string
+  responseType?: string
   /** An alternative form of the response, by media type. */
   alternative?: { type: string; schema: TSchema }
   errors: readonly ErrorCode[]
@@ -79,4 +79,25 @@ type StaticOr<S, Otherwise> = [S] extends [never] ? Otherwise : S extends TSchem
 export type ParamsOf<R> = StaticOr<Has<R, 'params'>, Record<string, never>>
 export type QueryOf<R> = StaticOr<Has<R, 'query'>, Record<string, never>>
 export type BodyOf<R> = StaticOr<Has<R, 'body'>, undefined>
-export type AnswerOf<R> = StaticOr<Has<R, 'answer'>, undefined>
+export type AnswerOf<R> = StaticOr<Has<R, 'response'>, undefined>
+
+/** Ascending: each role includes the permissions of those before it. */
+export const roles = ['viewer', 'agent', 'editor', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+export const ofWorkspace = Params({ workspaceId: Id })
+export const ofMember = Params({ workspaceId: Id, memberId: Id })
+export const ofBot = Params({ botId: Id })
+export const ofConversation = Params({ botId: Id, conversationId: Id })
+
+export const INPUT_ERRORS = [
+  'invalid_json',
+  'validation_failed',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const
+/** The last one applies to session cookies only. */
+export const MANAGER_ERRORS = ['invalid_management_token', 'role_required', 'cross_site_request'] as const
+/** Needs a confirmed session; the management token of a member is not enough. */
+export const CONFIRMATION_ERRORS = ['reauthentication_required'] as const
+export const OWNER_ERRORS = [...MANAGER_ERRORS, 'not_found'] as const

@@ -1,45 +1,66 @@
 // The whole API: method, path, caller, input, output and errors. One file per subject.
-import { accountsRoutes } from './routes/accounts/accounts.ts'
-import { privacyRoutes } from './routes/accounts/privacy.ts'
-import { workspacesRoutes } from './routes/accounts/workspaces.ts'
-import { botsRoutes } from './routes/bots/bots.ts'
-import { keysRoutes } from './routes/bots/keys.ts'
-import { notificationRoutes } from './routes/bots/notifications.ts'
-import { webhooksRoutes } from './routes/bots/webhooks.ts'
-import { chatRoutes } from './routes/conversations/chat.ts'
-import { inboxRoutes } from './routes/conversations/inbox.ts'
-import { insightsRoutes } from './routes/conversations/insights.ts'
-import { mcpRoutes } from './routes/conversations/mcp.ts'
-import { openAiRoutes } from './routes/conversations/openai.ts'
-import { teamInboxRoutes } from './routes/conversations/team-inbox.ts'
-import { tryRoutes } from './routes/conversations/try.ts'
-import { widgetRoutes } from './routes/conversations/widget.ts'
-import { crawlRoutes } from './routes/knowledge/crawls.ts'
-import { feedRoutes } from './routes/knowledge/feeds.ts'
-import { knowledgeRoutes } from './routes/knowledge/knowledge.ts'
-import { productsRoutes } from './routes/knowledge/products.ts'
-import { systemRoutes } from './routes/system.ts'
+import { accountRoutes, passwordResetRoutes } from './accounts.ts'
+import { auditRoutes } from './audit.ts'
+import { avatarRoutes, botRoutes } from './bots.ts'
+import { chatRoutes } from './chat.ts'
+import { conversationRoutes } from './conversations.ts'
+import { crawlRoutes } from './crawls.ts'
+import { curatedAnswerRoutes } from './curated-answers.ts'
+import { documentRoutes } from './documents.ts'
+import { feedRoutes } from './feeds.ts'
+import { fileRoutes } from './files.ts'
+import { inboxRoutes } from './inbox.ts'
+import { insightRoutes } from './insights.ts'
+import { keyRoutes } from './keys.ts'
+import { languageModelRoutes } from './language-models.ts'
+import { leadRoutes } from './leads.ts'
+import { mcpRoutes } from './mcp.ts'
+import { invitationRoutes, memberAccountRoutes, memberRoutes } from './members.ts'
+import { notificationRoutes } from './notifications.ts'
+import { openAiRoutes } from './openai.ts'
+import { playgroundRoutes } from './playground.ts'
+import { productRoutes } from './products.ts'
+import { sessionRoutes } from './sessions.ts'
+import { systemRoutes } from './system.ts'
+import { visitorRoutes } from './visitors.ts'
+import { webhookRoutes } from './webhooks.ts'
+import { widgetRoutes } from './widget.ts'
+import { workspaceRoutes, workspaceSearchRoutes } from './workspaces.ts'
+import { writtenQuestionRoutes } from './written-questions.ts'
 
 export const routes = {
   ...chatRoutes,
   ...openAiRoutes,
   ...mcpRoutes,
   ...widgetRoutes,
-  ...productsRoutes,
-  ...workspacesRoutes,
-  ...accountsRoutes,
-  ...botsRoutes,
-  ...knowledgeRoutes,
+  ...productRoutes,
+  ...workspaceRoutes,
+  ...memberRoutes,
+  ...workspaceSearchRoutes,
+  ...sessionRoutes,
+  ...accountRoutes,
+  ...invitationRoutes,
+  ...memberAccountRoutes,
+  ...passwordResetRoutes,
+  ...auditRoutes,
+  ...botRoutes,
+  ...languageModelRoutes,
+  ...writtenQuestionRoutes,
+  ...avatarRoutes,
+  ...documentRoutes,
+  ...fileRoutes,
+  ...curatedAnswerRoutes,
   ...crawlRoutes,
   ...feedRoutes,
-  ...tryRoutes,
-  ...keysRoutes,
-  ...webhooksRoutes,
+  ...playgroundRoutes,
+  ...keyRoutes,
+  ...webhookRoutes,
   ...notificationRoutes,
+  ...conversationRoutes,
+  ...leadRoutes,
   ...inboxRoutes,
-  ...teamInboxRoutes,
-  ...insightsRoutes,
-  ...privacyRoutes,
+  ...insightRoutes,
+  ...visitorRoutes,
   ...systemRoutes,
 }
 

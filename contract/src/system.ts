@@ -1,5 +1,7 @@
+// Health and metrics.
 import { Type } from 'typebox'
 import { type ErrorCode, errorCatalogue } from './errors.ts'
+import type { RouteSpec } from './route.ts'
 import { Nullable, OneOf } from './schema.ts'
 
 export const Health = Type.Object({ status: Type.String() }, { $id: 'Health' })
@@ -49,3 +51,35 @@ export const ErrorBody = Type.Object(
   },
   { $id: 'Error' },
 )
+
+export const systemRoutes = {
+  'GET /livez': {
+    summary: 'Liveness: the process is running',
+    tag: 'System',
+    caller: 'anyone',
+    status: 200,
+    response: Health,
+    errors: [],
+  },
+  'GET /readyz': {
+    summary: 'Readiness: the server can handle requests',
+    description:
+      'Writes to the database, at most once a second. 503 names the reason: the disk is full, the database is read-only ' +
+      'or unreachable, or the server is stopping.',
+    tag: 'System',
+    caller: 'anyone',
+    status: 200,
+    response: Readiness,
+    errors: ['unavailable'],
+  },
+  'GET /metrics': {
+    summary: 'Metrics for Prometheus',
+    description: 'With `Authorization: Bearer <METRICS_TOKEN>`, or from the same machine if no token is set.',
+    tag: 'System',
+    caller: 'operator',
+    status: 200,
+    response: Type.String(),
+    responseType: 'text/plain',
+    errors: ['not_found'],
+  },
+} as const satisfies Record<string, RouteSpec>

@@ -18,14 +18,16 @@ interface Schema {
   additionalProperties?: Schema | boolean
 }
 
+type Part = 'params' | 'query' | 'body' | 'response'
+
 /** A declaration file with everything the client imports from the contract. */
 export function contractTypes(): string {
   const named = new Map<string, Schema>()
   const rows = Object.entries(routes).map(([name, route]) => {
-    const parts = (['params', 'query', 'body', 'answer'] as const).flatMap((part) => {
-      const schema = (route as Record<string, unknown>)[part] as Schema | undefined
-      return schema ? [`    ${part}: ${print(schema, named)}`] : []
-    })
+    const { params, query, body, response } = route as { [part in Part]?: Schema }
+    const parts = Object.entries({ params, query, body, answer: response }).flatMap(([part, schema]) =>
+      schema ? [`    ${part}: ${print(schema, named)}`] : [],
+    )
     return `${comment(route.summary, '  ')}  '${name}': {\n${parts.join('\n')}\n  }`
   })
   const declarations: string[] = []

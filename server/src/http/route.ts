@@ -112,11 +112,11 @@ export function createRoute(app: FastifyInstance, deps: Deps): Route {
         }
         // Per-caller response: never cache.
         if (path.startsWith('/api/manage/')) reply.header('cache-control', 'no-store')
-        const answer = await handler(incoming as never)
+        const response = await handler(incoming as never)
         if (spec.audit && auditTarget !== null) await deps.auditChange(request, spec.audit, auditTarget)
         // After an aborted download, `sent` is false although the headers have gone out.
-        if (reply.sent || reply.raw.headersSent || answer === (reply as unknown)) return reply
-        return reply.code(spec.status).send(answer)
+        if (reply.sent || reply.raw.headersSent || response === (reply as unknown)) return reply
+        return reply.code(spec.status).send(response)
       },
     }
     if (!spec.streamed) app.route(options)
@@ -159,7 +159,7 @@ function fastifySchema(spec: RouteSpec) {
     ...(spec.query ? { querystring: withoutIds(spec.query) } : {}),
     ...(spec.headers ? { headers: withoutIds(spec.headers) } : {}),
     ...(spec.body && !readsItself(spec) ? { body: bodySchema(spec) } : {}),
-    ...(spec.answer && !spec.answerType ? { response: { [spec.status]: withoutIds(spec.answer) } } : {}),
+    ...(spec.response && !spec.responseType ? { response: { [spec.status]: withoutIds(spec.response) } } : {}),
   }
 }
 
@@ -174,9 +174,9 @@ function callerCheck(spec: RouteSpec, deps: Deps) {
 }
 
 /** A file, or an export of any size. */
-function downloads({ answerType, alternative, tag, status }: RouteSpec): boolean {
+function downloads({ responseType, alternative, tag, status }: RouteSpec): boolean {
   return (
-    answerType === 'application/octet-stream' ||
+    responseType === 'application/octet-stream' ||
     alternative?.type === 'text/csv' ||
     (tag === 'Privacy' && status === 200)
   )

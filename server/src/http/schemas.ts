@@ -44,13 +44,13 @@ const coercing = new Ajv({ ...options, coerceTypes: true })
 /** Responses are serialized by schema, so that nothing else leaks; compiled on first use, too. */
 export const serializerCompiler: FastifySerializerCompiler<object> = (route) => {
   let serialize: Serialize | undefined
-  return (answer) => {
+  return (response) => {
     serialize ??= serializers.get(route.schema) ?? compileSerializer(route)
-    return serialize(answer)
+    return serialize(response)
   }
 }
 
-type Serialize = (answer: unknown) => string
+type Serialize = (response: unknown) => string
 const serializers = new WeakMap<object, Serialize>()
 const fastJson = SerializerSelector()({}, {})
 

@@ -44,8 +44,8 @@ const byName: Record<string, unknown> = {
 const ownerOnly = ['daily_limit', 'workspace_id']
 
 /** The response goes on until the client disconnects. */
-export function isEventStream({ answerType }: RouteSpec): boolean {
-  return answerType === 'text/event-stream'
+export function isEventStream({ responseType }: RouteSpec): boolean {
+  return responseType === 'text/event-stream'
 }
 
 export const routeTable = Object.entries(routes) as [RouteName, RouteSpec][]

@@ -1,0 +1,200 @@
+// Analytics of a bot's conversations.
+import { type Static, Type } from 'typebox'
+import { channels } from './conversations.ts'
+import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
+import { NOT_BLANK, Nullable, OneOf, Page, PageQuery, Timestamp } from './schema.ts'
+import { Timezone } from './widget-settings.ts'
+
+const intervals = ['day', 'week', 'month'] as const
+export type AnalyticsInterval = (typeof intervals)[number]
+
+const DayInput = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\d(?:T\\d\\d:\\d\\d.*)?$',
+  maxLength: 40,
+  description: 'A date such as 2026-11-30, or a time, which means the day that contains it.',
+})
+
+const AnalyticsQuery = Type.Object({
+  from: Type.Optional(DayInput),
+  to: Type.Optional(DayInput),
+  timezone: Type.Optional(
+    Type.String({
+      ...Timezone,
+      description: 'The time zone of the days. Default: UTC. Figures have a resolution of half an hour.',
+    }),
+  ),
+  interval: Type.Optional(
+    OneOf(intervals, { description: 'The interval of the series. Weeks start on Monday. Default: day.' }),
+  ),
+})
+
+const Day = (description: string) => Type.String({ format: 'date', description })
+
+const figures = {
+  conversations: Type.Integer({ description: 'Started in this period.' }),
+  messages: Type.Integer({ description: 'Messages of visitors, the bot and people.' }),
+  questions: Type.Integer({
+    description: 'Messages that the bot searched an answer for; not small talk or requests for a person.',
+  }),
+  answered: Type.Integer({ description: 'Questions answered with confidence.' }),
+  low_confidence: Type.Integer({ description: 'Questions answered with low confidence.' }),
+  answered_share: Nullable(
+    Type.Number({ description: 'Share answered with confidence, 0 to 1; null without questions.' }),
+  ),
+  mean_confidence: Nullable(Type.Number({ description: 'Mean over the questions.' })),
+  ratings_up: Type.Integer({ description: 'Counted on the day of the rated reply.' }),
+  ratings_down: Type.Integer(),
+  handovers_requested: Type.Integer(),
+  handovers_accepted: Type.Integer({ description: 'Includes conversations that people took over unasked.' }),
+  leads: Type.Integer({ description: 'Visitors who left contact details for the first time.' }),
+}
+
+export const Analytics = Type.Object(
+  {
+    from: Day('The first day.'),
+    to: Day('The last day, inclusive.'),
+    timezone: Type.String(),
+    interval: OneOf(intervals),
+    totals: Type.Object(figures),
+    series: Type.Array(
+      Type.Object({
+        start: Day('The first day of the interval, even if it is before `from`.'),
+        since: Timestamp,
+        until: Timestamp,
+        ...figures,
+      }),
+      { description: 'Oldest first, without gaps.' },
+    ),
+    channels: Type.Array(Type.Object({ channel: OneOf(channels), ...figures })),
+    top_questions: Type.Array(
+      Type.Object({
+        question: Type.String({ description: 'The first 500 characters as last asked.' }),
+        count: Type.Integer(),
+        answered: Type.Integer({ description: 'Answered with confidence.' }),
+        low_confidence: Type.Integer(),
+        last_asked_at: Timestamp,
+        conversation_id: Type.String({ description: 'The last conversation that asked it.' }),
+      }),
+      { description: 'From conversations not yet deleted; spelling differences are ignored.' },
+    ),
+    top_pages: Type.Array(
+      Type.Object({
+        url: Type.String({ description: 'Without query and fragment.' }),
+        conversations: Type.Integer(),
+      }),
+      { description: 'From conversations started in this period and not yet deleted.' },
+    ),
+  },
+  { $id: 'Analytics' },
+)
+export type Analytics = Static<typeof Analytics>
+
+export const UnansweredQuestion = Type.Object(
+  {
+    question: Type.String({ description: 'The first 500 characters as last asked.' }),
+    count: Type.Integer({ description: 'How often it got no answer, or one of low confidence.' }),
+    low_confidence: Type.Integer({ description: 'How many of these got an answer of low confidence.' }),
+    last_asked_at: Timestamp,
+    conversation_id: Type.String({ description: 'The last conversation that asked it.' }),
+    languages: Type.Array(Type.String()),
+  },
+  { $id: 'UnansweredQuestion' },
+)
+export type UnansweredQuestion = Static<typeof UnansweredQuestion>
+
+export const UnansweredTopic = Type.Object(
+  {
+    subject: Type.Array(Type.String(), { description: 'Words of the questions that describe the topic.' }),
+    count: Type.Integer({ description: 'How often its questions got no answer, or one of low confidence.' }),
+    low_confidence: Type.Integer(),
+    last_asked_at: Timestamp,
+    questions: Type.Array(UnansweredQuestion, { description: 'Most frequent first.' }),
+    closest: Nullable(
+      Type.Object(
+        {
+          document_id: Type.String(),
+          title: Type.String(),
+          url: Nullable(Type.String()),
+          section: Nullable(Type.String()),
+        },
+        { description: 'The passage closest to the most frequent question; null if there is none.' },
+      ),
+    ),
+    missing: Type.Array(Type.String(), { description: 'Words of the subject missing from this passage.' }),
+  },
+  { $id: 'UnansweredTopic' },
+)
+export type UnansweredTopic = Static<typeof UnansweredTopic>
+
+const UnansweredTopics = Type.Object({ topics: Type.Array(UnansweredTopic) })
+
+const QuestionInput = Type.Object({
+  question: Type.String({
+    minLength: 1,
+    maxLength: 10_000,
+    pattern: NOT_BLANK,
+    description: 'As shown in the list; spelling differences are ignored.',
+  }),
+})
+
+export const insightRoutes = {
+  'GET /api/manage/v1/bots/{botId}/analytics': {
+    summary: 'Read analytics over time, top questions and top pages',
+    description:
+      'Whole days of a time zone, by default the last 30, at most 400 points. Questions answered with low confidence do not count as answered, except in old figures from before this was recorded. Figures are kept when conversations are deleted: they contain no personal data.',
+    tag: 'Insights',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: AnalyticsQuery,
+    status: 200,
+    response: Analytics,
+    errors: [...MANAGER_ERRORS, 'validation_failed', 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/unanswered': {
+    summary: 'List unanswered questions, most frequent first',
+    description:
+      'All spellings of a question are one entry. It leaves the list when a curated answer covers it, as its question or an alternative, or when you dismiss it.',
+    tag: 'Insights',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: PageQuery,
+    status: 200,
+    response: Page(UnansweredQuestion),
+    errors: [...MANAGER_ERRORS, 'validation_failed', 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/unanswered/topics': {
+    summary: 'List unanswered questions by topic, with the closest page',
+    description:
+      'The 20 most frequent topics of the 300 most frequent questions. Questions are grouped by meaning if the embedding model supports their language, otherwise by shared words.',
+    tag: 'Insights',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    status: 200,
+    response: UnansweredTopics,
+    errors: [...MANAGER_ERRORS, 'bot_not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/unanswered/dismiss': {
+    summary: 'Dismiss an unanswered question',
+    description: 'It stays hidden, even if asked again, until it is restored.',
+    tag: 'Insights',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: QuestionInput,
+    status: 204,
+    errors: [...MANAGER_ERRORS, ...INPUT_ERRORS, 'bot_not_found'],
+  },
+  'POST /api/manage/v1/bots/{botId}/unanswered/restore': {
+    summary: 'Restore a dismissed question',
+    tag: 'Insights',
+    caller: 'management',
+    role: 'editor',
+    params: ofBot,
+    body: QuestionInput,
+    status: 204,
+    errors: [...MANAGER_ERRORS, ...INPUT_ERRORS, 'bot_not_found'],
+  },
+} as const satisfies Record<string, RouteSpec>

@@ -1,0 +1,203 @@
+// A bot's settings for the widget, leads and handover.
+import { type Static, Type } from 'typebox'
+import { EmailAddress, HttpUrl, NOT_BLANK, Nullable, OneOf } from './schema.ts'
+
+const Text = (maxLength: number, description: string) =>
+  Nullable(Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, description }))
+
+const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#2f6f4f'] })
+
+const Proactive = Type.Object({
+  message: Type.String({ minLength: 1, maxLength: 300, pattern: NOT_BLANK }),
+  delay_seconds: Type.Integer({ minimum: 0, maximum: 3600, description: 'Delay after the page has loaded.' }),
+  page_pattern: Nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'Only on pages whose URL contains this; `*` matches anything. Null: on every page.',
+    }),
+  ),
+})
+
+const Picture = (description: string) =>
+  Nullable(Type.String({ pattern: '^avt_[0-9a-v]{26}$', examples: ['avt_5g1n9q3ht75g1n9q3ht75g1n9q'], description }))
+
+const PagePatterns = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK }), { maxItems: 20, description })
+
+const launcherIcons = ['chat', 'question', 'person', 'spark'] as const
+
+const LeadField = Type.Object({
+  name: Type.String({
+    pattern: '^[a-z][a-z0-9_]{0,39}$',
+    description: '`name`, `email`, `phone`, `message`, or a custom name.',
+    examples: ['email'],
+  }),
+  label: Text(80, "Null: the built-in label in the visitor's language, for the four standard fields."),
+  type: OneOf(['text', 'email', 'phone', 'long_text']),
+  required: Type.Boolean(),
+})
+
+export const LeadForm = Type.Object(
+  {
+    intro: Text(500, 'Shown above the fields.'),
+    fields: Type.Array(LeadField, { minItems: 1, maxItems: 8 }),
+    consent_text: Text(1000, 'Shown with a checkbox; null: no checkbox.'),
+  },
+  { $id: 'LeadForm' },
+)
+export type LeadForm = Static<typeof LeadForm>
+
+export const WidgetSettings = Type.Object(
+  {
+    title: Text(60, "Shown above the conversation; null: the bot's name."),
+    greeting: Text(1000, "The greeting; null: the built-in one in the visitor's language."),
+    suggested_questions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }), { maxItems: 6 }),
+    colour: Colour,
+    theme: OneOf(['auto', 'light', 'dark'], { description: '`auto` follows the system setting of the visitor.' }),
+    position: OneOf(['right', 'left']),
+    logo_url: Nullable(HttpUrl),
+    privacy_url: Nullable(HttpUrl),
+    proactive: Nullable(Proactive),
+    proactive_messages: Type.Array(Proactive, {
+      maxItems: 5,
+      description: 'Further proactive messages, each shown once: the first whose page and delay match.',
+    }),
+    avatar: Picture("The bot's uploaded avatar; null: the logo."),
+    team_avatar: Picture('The uploaded avatar of the team, shown beside messages of agents.'),
+    launcher_text: Text(40, 'Shown beside the icon of the chat button.'),
+    launcher_icon: OneOf(launcherIcons),
+    offset_side_px: Type.Integer({ minimum: 0, maximum: 400, description: 'Distance from the edge of the window.' }),
+    offset_bottom_px: Type.Integer({ minimum: 0, maximum: 400 }),
+    font: OneOf(['system', 'inherit'], { description: '`inherit`: the font of the page.' }),
+    show_on: PagePatterns('Only on pages whose URL contains one of these; `*` matches anything. Empty: all.'),
+    hide_on: PagePatterns('Not on pages whose URL contains one of these.'),
+    pre_chat: Nullable(LeadForm),
+    chat_rating: Type.Boolean({ description: 'Asks visitors for one to five stars after a person has helped.' }),
+    sound: Type.Boolean({ description: 'Plays a short tone for unseen messages; visitors can turn it off.' }),
+    attachments: Type.Boolean({
+      description: 'Whether visitors may send files. Requires handover, so that somebody can read them.',
+    }),
+  },
+  { $id: 'WidgetSettings' },
+)
+export type WidgetSettings = Static<typeof WidgetSettings>
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export const TimeOfDay = Type.String({ pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['09:00'] })
+
+export const Timezone = Type.String({ minLength: 1, maxLength: 64, examples: ['Europe/Vienna'] })
+
+const Period = Type.Object({
+  days: Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7 }),
+  from: TimeOfDay,
+  to: TimeOfDay,
+})
+
+const OfficeHours = Type.Object({ timezone: Timezone, open: Type.Array(Period, { maxItems: 14 }) })
+export type OfficeHours = Static<typeof OfficeHours>
+
+export const QuietHours = Type.Array(Period, {
+  maxItems: 14,
+  description: 'Nothing is sent during these hours; events are sent as one message afterwards.',
+})
+
+export const HandoverSettings = Type.Object(
+  {
+    enabled: Type.Boolean({ description: 'Whether the bot can hand over to people.' }),
+    on_low_confidence: Type.Boolean({
+      description: 'Requests a person after two consecutive unanswered questions.',
+    }),
+    keywords: Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }), {
+      maxItems: 50,
+      description: 'A message that contains one of these requests a person.',
+    }),
+    hours: Nullable(OfficeHours),
+    wait_seconds: Type.Integer({
+      minimum: 10,
+      maximum: 3600,
+      description: 'The lead form is offered if nobody has answered after this time.',
+    }),
+  },
+  { $id: 'HandoverSettings' },
+)
+export type HandoverSettings = Static<typeof HandoverSettings>
+
+export const VisitorEmail = Type.Object(
+  {
+    replies: Type.Boolean({
+      description: "Emails an agent's replies to visitors who left an address and have left the page.",
+    }),
+    transcripts: Type.Boolean({ description: 'Visitors can have the conversation emailed to the address they left.' }),
+    reply_to: Nullable(
+      Type.Unsafe<string>({ ...EmailAddress, description: 'Reply-to address of these emails; null: none.' }),
+    ),
+  },
+  { $id: 'VisitorEmail', description: 'Email to visitors. Requires a mail server.' },
+)
+export type VisitorEmail = Static<typeof VisitorEmail>
+
+export const defaultVisitorEmail: VisitorEmail = { replies: true, transcripts: true, reply_to: null }
+
+export const defaultWidget: WidgetSettings = {
+  title: null,
+  greeting: null,
+  suggested_questions: [],
+  colour: '#2f6f4f',
+  theme: 'auto',
+  position: 'right',
+  logo_url: null,
+  privacy_url: null,
+  proactive: null,
+  proactive_messages: [],
+  avatar: null,
+  team_avatar: null,
+  launcher_text: null,
+  launcher_icon: 'chat',
+  offset_side_px: 20,
+  offset_bottom_px: 20,
+  font: 'system',
+  show_on: [],
+  hide_on: [],
+  pre_chat: null,
+  chat_rating: true,
+  sound: false,
+  attachments: true,
+}
+
+export const defaultLeadForm: LeadForm = {
+  intro: null,
+  fields: [
+    { name: 'name', label: null, type: 'text', required: false },
+    { name: 'email', label: null, type: 'email', required: true },
+    { name: 'message', label: null, type: 'long_text', required: false },
+  ],
+  consent_text: null,
+}
+
+export const defaultHandover: HandoverSettings = {
+  enabled: true,
+  on_low_confidence: true,
+  keywords: [],
+  hours: null,
+  wait_seconds: 120,
+}
+
+export const DEFAULT_RETENTION_DAYS = 90
+
+/** An origin as browsers send it: scheme, host and port only. */
+const Origin = Type.String({
+  maxLength: 300,
+  pattern: '^https?://(?:\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9.-]+)(?::\\d{1,5})?$',
+  examples: ['https://shop.example'],
+})
+
+/** Accepted by CreateBot and PatchBot; omitted parts of `widget` and `handover` stay unchanged. */
+export const widgetSettingsInput = {
+  widget: Type.Optional(Type.Partial(WidgetSettings)),
+  lead_form: Type.Optional(Nullable(LeadForm)),
+  handover: Type.Optional(Type.Partial(HandoverSettings)),
+  visitor_email: Type.Optional(Type.Partial(VisitorEmail)),
+  allowed_origins: Type.Optional(Type.Array(Origin, { maxItems: 50 })),
+  retention_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650 })),
+}
