@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     // Servers start threads, each of which would compile its modules anew: a third of the work of many tests.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/docent', import.meta.url)) },
-    include: ['*/test/**/*.test.ts'],
+    include: ['*/test/**/*.test.ts', 'lab/**/*.test.ts'],
     globalSetup: 'server/test/harness/database/global-setup.ts',
     pool: 'threads',
     // One more than the processors that a small machine has: a third of the time, tests wait.

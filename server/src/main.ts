@@ -13,7 +13,7 @@ import { welcomeText } from './welcome-text.ts'
 const LAST_RESORT_MS = 4000
 
 // Node cuts small buffers from blocks of 64 KB, which outlive the young generation: with webhooks to deliver, the whole
-// heap was collected after 5,000 turns. Blocks of 8 KB: after 9,000 (docs/performance.md, "Webhooks").
+// heap was collected after 5,000 turns. Blocks of 8 KB: after 9,000 (lab/reports/performance.md, "Webhooks").
 Buffer.poolSize = 8 * 1024
 
 // Return a finished thread's memory to the system at once instead of pooling it.

@@ -1,4 +1,4 @@
-// The models bundled with Docent, in models/ (training/README.md describes how they were trained).
+// The models bundled with Docent, in models/ (lab/training/README.md describes how they were trained).
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'

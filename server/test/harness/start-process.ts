@@ -1,9 +1,9 @@
 // `node server/src/main.ts` as a separate process, killed when the test has finished.
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { type ServerProcess, spawnServer } from '../../../bench/src/load/spawn-server.ts'
 import { type Call, createCall } from './call.ts'
 import { createDatabase, type Engine, type TestDatabase } from './database/databases.ts'
+import { type ServerProcess, spawnServer } from './spawn-server.ts'
 import { ADMIN_TOKEN, SECRET_KEY } from './start-server.ts'
 
 // Saves a third of the work per start, and tests start many.

@@ -172,7 +172,7 @@ const opened = [
 ]
 
 /** Tools that use the server from outside may import all of it. */
-const tools = ['bench', 'e2e', 'examples', 'training']
+const tools = ['e2e', 'examples', 'lab']
 const inBrowsers = ['contract', 'sdk', 'widget', 'dashboard']
 
 type Files = Map<string, string>

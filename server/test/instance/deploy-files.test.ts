@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { MEMORY_SETTINGS } from '../../../bench/src/load/spawn-server.ts'
 import { readConfig } from '../../src/config.ts'
+import { MEMORY_SETTINGS } from '../harness/spawn-server.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../deploy', import.meta.url))
 const read = (path: string) => readFileSync(join(FOLDER, path), 'utf8')

@@ -25,7 +25,7 @@ const notRun = [
   /^sudo |^journalctl |^cd \/opt\/docent|^echo '.*' \| sudo tee/,
   /^docker |^kubectl |^claude mcp /,
   /^export SECRET_KEY_FILE=\S+ DATABASE_URL=/,
-  /^npm run eval |^node_modules\/\.bin\/node bench\//,
+  /^npm run eval |^node_modules\/\.bin\/node lab\//,
   // Settings, covered by the configuration tests.
   /^[A-Z_]+=\S/,
 ]

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { measureMemory } from '../../../bench/src/load/measure-memory.ts'
 import { engines } from '../harness/database/databases.ts'
+import { measureMemory } from '../harness/measure-memory.ts'
 import { createTestDatabase, spawnProcess, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
 import { isRefused, listenOnFreePort } from './ports.ts'
@@ -76,7 +76,7 @@ test.runIf(process.platform === 'linux')(
     const options = { database: await createTestDatabase('sqlite'), environment }
     await (await startProcess(options)).stop()
     const { pid, baseUrl } = await startProcess(options)
-    // The short form of bench/src/performance/memory.ts.
+    // The short form of lab/performance/memory.ts.
     const steps = await measureMemory({ pid, baseUrl, adminToken: ADMIN_TOKEN, share: 0.002 })
     expect(steps.filter(({ peakMb }) => peakMb > indexMb + 300)).toEqual([])
   },

@@ -1,11 +1,11 @@
 // A node whose database a newer version has upgraded, and nodes of two versions side by side.
 import { describe, expect, test } from 'vitest'
+import { upgradeAndBack } from '../../../lab/proof/outages/upgrade.ts'
 import { SCHEMA_VERSION } from '../../src/storage/migrations/migrations.ts'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows, runStatement, tableNames } from '../harness/database/rows.ts'
 import { previousVersion, whyNoPreviousVersion } from '../harness/previous-version.ts'
 import { startServer, type TestServer } from '../harness/start-server.ts'
-import { upgradeAndBack } from '../proof/outages/upgrade.ts'
 
 const documents = [{ id: 'hours', title: 'Opening hours', text: 'We are open on Sundays from 10 to 16.' }]
 

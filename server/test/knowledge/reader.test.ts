@@ -154,7 +154,7 @@ describe('tokens', () => {
   })
 
   test('of English text stay as they were without the pieces for other languages, but for one word in a thousand', () => {
-    const folder = new URL('../../../training/', import.meta.url)
+    const folder = new URL('../../../lab/training/', import.meta.url)
     const all = readFileSync(new URL('vocabulary.txt', folder), 'utf8').split('\n')
     const [now, before] = [createTokenizer(all), createTokenizer(all.slice(0, 30_522))]
     const cut = (text: string) => [now, before].map((tokens) => tokens(text).ids.join(' '))

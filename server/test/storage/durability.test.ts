@@ -1,6 +1,6 @@
 // Acknowledged turns survive `kill -9` at any point, and all their webhooks arrive.
 import { expect, test } from 'vitest'
-import { killUnderChats } from '../proof/outages/kill-chats.ts'
+import { killUnderChats } from '../../../lab/proof/outages/kill-chats.ts'
 
 test('on SQLite, 20 kills under load lose or tear no acknowledged turn or webhook, and the file stays intact', async () => {
   // Two servers with two files in parallel, since most of the time is spent waiting for restarts.

@@ -24,7 +24,7 @@ export interface DependenceSigns {
 }
 
 // Fitted once to 3,000 rewritten questions (did the rewriter add words of the history or resolve a pronoun?) and
-// rounded; no script in bench/ repeats it. Only `opener` is set by hand: the data has too few of them.
+// rounded; no script in lab/ repeats it. Only `opener` is set by hand: the data has too few of them.
 const coefficients: DependenceSigns & { bias: number } = {
   bias: -0.05,
   pronoun: 2.3,

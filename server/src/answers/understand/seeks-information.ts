@@ -41,7 +41,7 @@ export interface InformationInput {
   recordsElsewhere?: boolean
 }
 
-// Chosen by hand, based on a fit to half of one data set that no script in bench/ repeats: elsewhere, question words
+// Chosen by hand, based on a fit to half of one data set that no script in lab/ repeats: elsewhere, question words
 // count more, and a first message without question form is often a keyword search.
 const coefficients: InformationSigns & { bias: number } = {
   bias: -0.6,

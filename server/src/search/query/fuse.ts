@@ -4,7 +4,7 @@ import { signalNames } from '../index/passage.ts'
 // Each signal is scaled to 0..1 over a question's candidates, then weighted and added. The scale spans at least the
 // signal's floor: where even the best candidate matches weakly, its small lead must not count in full.
 // Weights and floors were chosen by leave-one-out validation across the evaluation sets
-// (bench/src/train/fusion.ts, docs/quality-details.md).
+// (lab/fitting/fusion.ts, lab/reports/quality-details.md).
 
 export interface Fusion {
   weight: number

@@ -10,7 +10,7 @@ export function modelText(text: string): string {
 
 /**
  * A passage for the sentence model: its topic first, in case the end is truncated. Includes the questions that it
- * answers: one vector of both finds more than one of each, or their mean (docs/quality-details.md).
+ * answers: one vector of both finds more than one of each, or their mean (lab/reports/quality-details.md).
  */
 export function passageModelText(title: string, headings: string[], text: string, questions: string[] = []): string {
   const names = [...new Set([title, ...headings].map((name) => name.trim()).filter(Boolean))]

@@ -5,7 +5,7 @@ import type { StoredPassage } from '../../storage/documents.ts'
 import type { Block } from './document-blocks.ts'
 
 const TARGET_WORDS = 120
-// Only longer paragraphs are split: halves are found less well than the whole (docs/quality-details.md).
+// Only longer paragraphs are split: halves are found less well than the whole (lab/reports/quality-details.md).
 const LONGEST_WORDS = 280
 const LONGEST_CHARACTERS = 2000
 const LONGEST_PIECE_CHARACTERS = 1800

@@ -32,7 +32,7 @@ export const unitFeatureNames = [
 
 type UnitWeights = Record<keyof UnitFeatures, number>
 
-// Fitted by bench/src/train/units.ts on questions with known answers, rounded.
+// Fitted by lab/fitting/units.ts on questions with known answers, rounded.
 const weights: UnitWeights = {
   cover: 6,
   coverBefore: 0.7,

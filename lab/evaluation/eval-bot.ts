@@ -1,0 +1,169 @@
+// A bot as the service builds it, in its own database, with an evaluation set's corpus.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultThresholds } from '../../server/src/answers/confidence/decide.ts'
+import type { BotVoice } from '../../server/src/answers/types.ts'
+import type { Models } from '../../server/src/inference/types.ts'
+import { readWordRanks } from '../../server/src/inference/word-ranks.ts'
+import { searchData } from '../../server/src/language/languages.ts'
+import { createBotKnowledge } from '../../server/src/search/bot-knowledge.ts'
+import { createIndexMemory } from '../../server/src/search/cache/index-memory.ts'
+import { createCuratedIndexes } from '../../server/src/search/curated/curated-indexes.ts'
+import { createPassageIndexes } from '../../server/src/search/index/passage-indexes.ts'
+import { createNameSection } from '../../server/src/search/source-page.ts'
+import { createEmbedDocuments } from '../../server/src/search/vectors/embed-documents.ts'
+import { createImportDocuments } from '../../server/src/sources/documents/import-documents.ts'
+import { splitDocument } from '../../server/src/sources/documents/split-document.ts'
+import { defaultWidgetRecord } from '../../server/src/storage/bots.ts'
+import { openStorage } from '../../server/src/storage/storage.ts'
+import type { EvalEntry } from './eval-set.ts'
+
+const BOT_ID = 'bot_eval'
+/** From the name's suffix: xquad_de. */
+export function languageOf(set: string): string {
+  const suffix = /_([a-z]{2})$/.exec(set)?.[1] ?? ''
+  return searchData[suffix] ? suffix : 'en'
+}
+
+const throwOn = (error: unknown) => {
+  throw error
+}
+
+export async function createEvalBot(
+  name: string,
+  corpus: EvalEntry[],
+  { embedder, reader }: Pick<Models, 'embedder' | 'reader'>,
+) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'docent-eval-'))
+  const storage = await openStorage({ dataDir, databaseUrl: null, databasePoolSize: 1 }, Date.now())
+  const { bots, curatedAnswers, documents, documentVectors, indexSnapshots, workspaces } = storage
+  const language = languageOf(name)
+  const workspace = {
+    id: 'ws_eval',
+    name,
+    plan: 'enterprise' as const,
+    dailyLimit: null,
+    totalDailyLimit: null,
+    createdAt: Date.now(),
+  }
+  const bot = {
+    workspaceId: workspace.id,
+    id: BOT_ID,
+    name,
+    language,
+    siteUrl: null,
+    fallbackMessage: null,
+    tone: 'formal' as const,
+    answerThreshold: null,
+    suggestThreshold: null,
+    languageModel: null,
+    widget: defaultWidgetRecord,
+    sourcePages: false,
+    retentionDays: 90,
+    knowledgeVersion: 0,
+    curatedVersion: 0,
+    reportsEvents: false,
+    productVersion: 0,
+    productReadyVersion: 0,
+    createdAt: Date.now(),
+  }
+  await workspaces.insert(workspace)
+  await bots.insert(bot)
+
+  const embedDocuments = createEmbedDocuments({
+    documents,
+    documentVectors,
+    embedder,
+    model: embedder.model,
+    clock: Date.now,
+    onError: throwOn,
+  })
+  const memory = createIndexMemory(4 * 1024 ** 3)
+  const curated = createCuratedIndexes({ curatedAnswers, embedder, model: embedder.model, memory })
+  const importDocuments = createImportDocuments({
+    documents,
+    checkDocument: () => null,
+    splitDocument: async (_, content) => splitDocument(content),
+    cacheVectors: embedDocuments.cacheVectors,
+    onImported: () => {},
+    clock: Date.now,
+  })
+
+  const isCurated = corpus.some(({ examples }) => examples)
+  if (isCurated) {
+    for (const { _id, title, examples = [] } of corpus) {
+      const [question = title, ...alternatives] = examples
+      const times = { createdAt: Date.now(), updatedAt: Date.now() }
+      await curatedAnswers.put(BOT_ID, {
+        id: _id,
+        question,
+        alternatives,
+        answer: title,
+        url: null,
+        vectors: null,
+        ...times,
+      })
+    }
+    await curated.embed(BOT_ID)
+  } else {
+    await importDocuments(
+      bot,
+      corpus.map(({ _id, title, text, markdown, language: own }) => ({
+        id: _id,
+        title: title || ' ',
+        ...(markdown === undefined ? { text } : { markdown }),
+        language: own ?? language,
+      })),
+    )
+    embedDocuments.enqueue(BOT_ID)
+    while (embedder.model && (await documentVectors.listMissing(BOT_ID, embedder.model, 1)).length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+
+  const indexes = createPassageIndexes({
+    documents,
+    snapshots: indexSnapshots,
+    model: embedder.model,
+    memory,
+    onError: throwOn,
+  })
+  const knowledgeOf = createBotKnowledge({
+    indexes,
+    curatedIndexes: curated,
+    documents,
+    curatedAnswers,
+    wordRanks: readWordRanks(),
+    embedder,
+    widgetBaseUrl: 'https://docent.example',
+    nameSection: createNameSection('evaluation'),
+    reader,
+    // No visitor is waiting.
+    modelBudgetMs: Number.POSITIVE_INFINITY,
+  })
+  const fresh = (await bots.find(workspace.id, BOT_ID)) ?? bot
+
+  const voice: BotVoice = {
+    name,
+    language,
+    tone: 'formal',
+    siteUrl: 'https://eval.example',
+    fallbackMessage: null,
+    thresholds: defaultThresholds,
+  }
+
+  return {
+    language,
+    voice,
+    isCurated,
+    knowledge: () => knowledgeOf(fresh),
+    async close() {
+      await embedDocuments.close()
+      await indexes.close()
+      await storage.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,189 @@
+// Runs a set's questions through the service's own retrieval and answer code and measures the results.
+import { composeAnswer } from '../../server/src/answers/compose/compose-answer.ts'
+import { curatedConfidence } from '../../server/src/answers/confidence/curated-confidence.ts'
+import { type Decision, decide, type Thresholds } from '../../server/src/answers/confidence/decide.ts'
+import { seeksInformation } from '../../server/src/answers/understand/seeks-information.ts'
+import type { Models } from '../../server/src/inference/types.ts'
+import { askQuery } from './ask-query.ts'
+import { createEvalBot } from './eval-bot.ts'
+import { auroc, bestCorrelation, calibrationError, mean, ndcg, recall } from './eval-metrics.ts'
+import { type EvalQuery, type EvalSet, isListed } from './eval-set.ts'
+import { holdsAnswer } from './holds-answer.ts'
+import { textProblems } from './text-problems.ts'
+import { isDirect, isHelpful, visitorMeasures } from './visitor-measures.ts'
+
+/** One question with its reply, to be read by a person. */
+export interface Reply {
+  set: string
+  question: string
+  reply: string
+  decision: string
+  confidence: number
+  expected: string[] | undefined
+  isHelpful: boolean | undefined
+  isDirect: boolean | undefined
+  problems: string[]
+}
+
+export type Row = Record<string, string | number | undefined>
+
+interface Outcome {
+  query: EvalQuery
+  grades: Map<string, number>
+  ranking: string[]
+  predicted: string
+  confidence: number
+  lookedUp: boolean
+  answered: boolean
+  holdsGold: boolean | undefined
+  reply: string
+  isHedged: boolean
+  asksNothing: boolean
+  seeking: number
+  ms: number
+}
+
+export async function runEval(
+  set: EvalSet,
+  models: Models,
+  most: number,
+  onReply: (reply: Reply) => void = () => {},
+): Promise<Row> {
+  const bot = await createEvalBot(set.name, set.corpus, models)
+  try {
+    const whole = await bot.knowledge()
+    let embedded = 0
+    const knowledge = {
+      ...whole,
+      embed: async (text: string) => {
+        const vector = await whole.embed(text)
+        if (vector) embedded++
+        return vector
+      },
+    }
+    const outcomes: Outcome[] = []
+    for (const query of sample(set.queries, most)) {
+      const grades = set.qrels.get(query._id) ?? new Map<string, number>()
+      const only = isListed(set) ? [...grades.keys()] : undefined
+      const { answer, history, found, curatedId, ms } = await askQuery(query, only, bot.voice, knowledge)
+      const written = bot.isCurated && found ? curatedConfidence(found.curated) : answer.confidence
+      // When it fell back, judge its confidence by the answer it withheld.
+      const withheld = found && !answer.answered
+      const said = withheld ? composeAnswer(found.question, found.hits, bot.voice.siteUrl).text : answer.text
+      const golds = query.answers ?? query.answer_contains ?? []
+      outcomes.push({
+        query,
+        grades,
+        ranking: [...new Set(found?.ranking.map(({ documentId }) => documentId) ?? [])],
+        predicted: curatedId,
+        // Small talk gets a confident reply, but nothing was looked up.
+        confidence: found || curatedId ? written : 0,
+        lookedUp: found !== undefined || curatedId !== '',
+        answered: answer.answered,
+        holdsGold: golds.length > 0 ? holdsAnswer(said, golds) : undefined,
+        reply: answer.text,
+        isHedged: answer.decision === 'suggest',
+        asksNothing: answer.asksNothing === true,
+        seeking: seeksInformation({ text: query.text, previous: history.at(-1)?.text ?? '', language: bot.language }),
+        ms,
+      })
+      onReply(toReply(set.name, outcomes.at(-1) as Outcome, answer.decision))
+    }
+    return {
+      set: set.name,
+      ...(bot.isCurated ? curatedMeasures(outcomes) : documentMeasures(outcomes)),
+      ...visitorMeasures(outcomes),
+      ...common(outcomes),
+      ...precision(outcomes, bot.voice.thresholds),
+      'by vector': embedded / outcomes.length,
+    }
+  } finally {
+    await bot.close()
+  }
+}
+
+function toReply(set: string, outcome: Outcome, decision: string): Reply {
+  const { query, reply, confidence } = outcome
+  return {
+    set,
+    question: [...(query.earlier ?? (query.after ? [query.after] : [])), query.text].join(' ||| '),
+    reply,
+    decision,
+    confidence,
+    expected: query.answerable ? query.answer_contains : undefined,
+    isHelpful: isHelpful(outcome),
+    isDirect: isDirect(outcome),
+    problems: textProblems(reply),
+  }
+}
+
+/** An evenly spaced sample. */
+function sample(queries: EvalQuery[], most: number): EvalQuery[] {
+  const step = Math.max(1, queries.length / most)
+  return Array.from(
+    { length: Math.min(most, queries.length) },
+    (_, index) => queries[Math.floor(index * step)] as EvalQuery,
+  )
+}
+
+function documentMeasures(outcomes: Outcome[]): Row {
+  // A set may name the passage that an unanswerable question was made from: it is not a result to find.
+  const judged = outcomes.filter(
+    ({ query, grades }) => query.answerable !== false && [...grades.values()].some((grade) => grade > 0),
+  )
+  const withGold = judged.filter(({ holdsGold, answered }) => holdsGold !== undefined && answered)
+  return {
+    'Hit@1': mean(judged.map((outcome) => Number(isRight(outcome)))),
+    'nDCG@10': mean(judged.map(({ ranking, grades }) => ndcg(ranking, grades, 10))),
+    'R@10': mean(judged.map(({ ranking, grades }) => recall(ranking, grades, 10))),
+    'gold in answer': mean(withGold.map(({ holdsGold }) => Number(holdsGold))),
+  }
+}
+
+function curatedMeasures(outcomes: Outcome[]): Row {
+  const rows = outcomes.map(({ grades, predicted, confidence }) => {
+    const truth = [...grades].find(([, grade]) => grade > 0)?.[0] ?? ''
+    return { predicted, truth, score: confidence }
+  })
+  const inScope = rows.filter(({ truth }) => truth !== '')
+  return {
+    accuracy: mean(inScope.map(({ predicted, truth }) => Number(predicted === truth))),
+    MCC: rows.length > inScope.length ? bestCorrelation(rows) : undefined,
+  }
+}
+
+function common(outcomes: Outcome[]): Row {
+  const confidences = (wanted: boolean) =>
+    outcomes.filter(({ query }) => query.answerable === wanted).map(({ confidence }) => confidence)
+  const seeking = (wanted: boolean) =>
+    outcomes.filter(({ query }) => query.knowledge_seeking === wanted).map((outcome) => outcome.seeking)
+  const rows = outcomes.map((outcome) => ({ confidence: outcome.confidence, right: isAnsweredRight(outcome) }))
+  return {
+    AUROC: auroc(confidences(true), confidences(false)),
+    'AUROC seeking': auroc(seeking(true), seeking(false)),
+    ECE: calibrationError(rows),
+    'small talk': mean(outcomes.map(({ lookedUp }) => Number(!lookedUp))),
+    answered: mean(outcomes.map(({ answered }) => Number(answered))),
+    'ms/question': mean(outcomes.map(({ ms }) => ms)),
+    questions: outcomes.length,
+  }
+}
+
+/** Precision of what visitors are shown: as an answer, as "did you mean", and what is withheld. */
+function precision(outcomes: Outcome[], thresholds: Thresholds): Row {
+  const rightAmong = (decision: Decision) => {
+    const decided = outcomes.filter(({ confidence }) => decide(confidence, thresholds) === decision)
+    return mean(decided.map((outcome) => Number(isAnsweredRight(outcome))))
+  }
+  return { 'right given': rightAmong('answer'), suggested: rightAmong('suggest'), withheld: rightAmong('fall_back') }
+}
+
+function isRight({ ranking, grades }: Outcome): boolean {
+  return (grades.get(ranking[0] ?? '') ?? 0) > 0
+}
+
+function isAnsweredRight(outcome: Outcome): boolean {
+  if (outcome.query.answerable === false) return false
+  if (outcome.ranking.length === 0) return (outcome.grades.get(outcome.predicted) ?? 0) > 0
+  return isRight(outcome) && outcome.holdsGold !== false
+}

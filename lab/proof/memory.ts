@@ -1,0 +1,69 @@
+// Memory use under load, and how long other requests wait meanwhile.
+import { execFile } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { MANAGE } from '../../server/test/harness/people.ts'
+import { createTestDatabase, startProcess } from '../../server/test/harness/start-process.ts'
+import { ADMIN_TOKEN, botCreator } from '../../server/test/harness/start-server.ts'
+import { createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
+import { inParallel, type PartOptions, type PartResult } from './part.ts'
+import { residentMb } from './unread-responses.ts'
+
+const PROBE_MS = 20
+/** On a machine that does other things, too. */
+const LONGEST_STALL_MS = 2000
+const MAX_MB = 500
+const PRODUCTS = 5000
+const PAGES = 100
+/** The long measurement, step by step. */
+const STEPS = fileURLToPath(new URL('../performance/memory.ts', import.meta.url))
+const SHARE = '0.05'
+const environment = { EMBEDDINGS: 'off' }
+
+export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promise<PartResult> {
+  const server = await startProcess({ database: await createTestDatabase('sqlite'), environment })
+  const { botId, key } = await botCreator(server.call)({ dailyLimit: 100_000_000 })
+  const syncKey = await createSyncKey(server.call, botId)
+  let slowestMs = 0
+  let peakMb = 0
+  let running = true
+  const probing = (async () => {
+    while (running) {
+      const asked = performance.now()
+      await server.call('GET /livez')
+      slowestMs = Math.max(slowestMs, Math.round(performance.now() - asked))
+      peakMb = Math.max(peakMb, residentMb(server.pid))
+      await pause(PROBE_MS)
+    }
+  })()
+  const products = Array.from({ length: PRODUCTS }, (_, n) => ({ id: `p${n}`, title: `Lamp ${n}`, price: `${n} EUR` }))
+  const documents = Array.from({ length: PAGES }, (_, n) => ({
+    title: `Page ${n}`,
+    text: `Parcel ${n} is here. `.repeat(1000),
+  }))
+  await Promise.all([
+    syncProducts(server.call, syncKey, { products }),
+    server.call(`POST ${MANAGE}/bots/{botId}/documents`, {
+      token: ADMIN_TOKEN,
+      params: { botId },
+      body: { documents },
+    }),
+    inParallel(times, 6, async (n) => {
+      const body = { bot_id: botId, message: `Where is parcel ${n % PAGES}, and what does lamp ${n} cost?` }
+      await server.call('POST /api/v1/chat', { token: key, body })
+    }),
+  ])
+  running = false
+  await probing
+  await server.stop()
+  const problems = [
+    ...(slowestMs > LONGEST_STALL_MS ? [`a health check waited ${slowestMs} ms`] : []),
+    ...(peakMb > MAX_MB ? [`${peakMb} MB were resident`] : []),
+  ]
+  const counts = { chats: times, 'MB at most': peakMb, 'ms the slowest health check took': slowestMs }
+  const { stdout } = await promisify(execFile)(process.execPath, [STEPS, SHARE])
+  const [, most, allowed] = /most: (\d+) MB, allowed: (\d+) MB/.exec(stdout) ?? []
+  if (!(Number(most) <= Number(allowed))) problems.push(`step by step: ${most} MB, ${allowed} MB are allowed`)
+  return { counts: { ...counts, 'MB at most, step by step': Number(most) }, problems }
+}

@@ -1,0 +1,51 @@
+// Chats on several connections and nodes until they are told to stop, with what was acknowledged and what was refused.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Call } from '../../../server/test/harness/call.ts'
+
+const CONNECTIONS = 3
+/** Pause after a refusal, like a well-behaved client. */
+const RETRY_MS = 50
+
+export function startChats(calls: Call[], { botId, key }: { botId: string; key: string }) {
+  const acknowledged: string[] = []
+  const statuses = new Map<number, number>()
+  /** Responses that are neither an answer nor a refusal. */
+  const unexpected: string[] = []
+  let attempted = 0
+  let running = true
+
+  async function connection(call: Call) {
+    while (running) {
+      attempted++
+      const body = { bot_id: botId, message: 'Is it kept?' }
+      const answer = await call('POST /api/v1/chat', { token: key, body }).catch(() => null)
+      const status = answer?.status ?? 0
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (answer?.status === 200) acknowledged.push(answer.body.message_id)
+      else if (status !== 0 && status !== 503) unexpected.push(`${status} ${answer?.text}`)
+      if (status !== 200) await pause(RETRY_MS)
+    }
+  }
+  const connections = calls.flatMap((call) => Array.from({ length: CONNECTIONS }, () => connection(call)))
+  return {
+    acknowledged,
+    statuses,
+    unexpected,
+    attempted: () => attempted,
+    async stop() {
+      running = false
+      await Promise.all(connections)
+    },
+  }
+}
+
+/** Waits for one more acknowledged call; false when none comes. */
+export async function answersAgain(acknowledged: string[], timeoutMs: number): Promise<boolean> {
+  const before = acknowledged.length
+  const end = performance.now() + timeoutMs
+  while (acknowledged.length === before) {
+    if (performance.now() > end) return false
+    await pause(20)
+  }
+  return true
+}

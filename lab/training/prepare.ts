@@ -1,0 +1,285 @@
+// node lab/training/prepare.ts <data folder> <output folder> [every n-th question only]: converts questions to token ids.
+// For the data folder's layout see lab/training/README.md. Texts go through the service's own parser and tokenizer.
+import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { crc32 } from 'node:zlib'
+import { passageTokens, questionTokens, type ReaderPassage } from '../../server/src/inference/reader-input.ts'
+import { createTokenizer } from '../../server/src/inference/wordpiece.ts'
+import { expandChatSpelling } from '../../server/src/language/chat-spelling.ts'
+import { textOfBlocks } from '../../server/src/sources/documents/document-blocks.ts'
+import { parseMarkdown } from '../../server/src/sources/documents/parse-markdown.ts'
+import { createEvaluationFilter } from './evaluation-filter.ts'
+import { type Mix, readMix } from './mix.ts'
+import { readLines, readVocabulary, writeTokens } from './tokens.ts'
+
+interface Example {
+  question: string
+  earlier: string[]
+  passage: ReaderPassage
+  /** Absent when the passage does not answer the question. */
+  answer?: { start: number; end: number } | 'whole'
+  /** No passage of the family answers it. */
+  isAnsweredNowhere?: boolean
+  /** 1 yes, 0 no. */
+  polarity?: number
+  /** Passages of one family are each other's negatives. */
+  family: string
+  language: string
+}
+
+interface TrainingSet {
+  name: string
+  repeat: number
+  examples: Example[]
+  /** Hard negatives named by the set, per example. */
+  wrong?: ReaderPassage[][]
+}
+
+const [dataDir = '', outDir = '', every = '1'] = process.argv.slice(2)
+if (!existsSync(dataDir) || outDir === '') {
+  console.error('Usage: node lab/training/prepare.ts <data folder> <output folder>')
+  process.exit(1)
+}
+mkdirSync(outDir, { recursive: true })
+
+const tokenize = createTokenizer(readVocabulary(process.env.VOCABULARY ?? join(dataDir, 'base/tokenizer.json')))
+const isEvaluated = createEvaluationFilter(process.env.EVALUATION_SETS ?? '')
+const polarity = readPolarity(new URL('./questions/polarity.tsv', import.meta.url))
+
+const questions: number[][] = []
+const passages: { ids: number[]; textFrom: number; family: number }[] = []
+const questionNumbers = new Map<string, number>()
+const passageNumbers = new Map<string, number>()
+const families = new Map<string, number>()
+const groups = createWriteStream(join(outDir, 'groups.jsonl'))
+
+for (const set of readSets(readMix())) {
+  let used = 0
+  for (const [index, example] of set.examples.entries()) {
+    if (index % Number(every) !== 0) continue
+    if (isEvaluated(example.question, example.passage.text)) continue
+    const family = numberOf(families, `${set.name}:${example.family}`)
+    const passage = passageNumber(example.passage, family)
+    const [start, end] = spanTokens(example)
+    const wrong = (set.wrong?.[index] ?? []).map((one) => passageNumber(one, -1))
+    const isHeldOut = /^(?:written|changed)/.test(set.name) && crc32(example.family + example.passage.text) % 12 === 0
+    groups.write(
+      `${JSON.stringify([
+        questionNumber(example),
+        passage,
+        example.answer === undefined ? 0 : 1,
+        start,
+        end,
+        example.polarity ?? -1,
+        set.repeat,
+        isHeldOut ? 1 : 0,
+        wrong,
+        set.name,
+        example.isAnsweredNowhere ? 1 : 0,
+      ])}\n`,
+    )
+    used++
+  }
+  console.log(`${set.name}: ${used} of ${set.examples.length}`)
+}
+groups.end()
+writeTokens(outDir, 'questions', questions)
+writeTokens(
+  outDir,
+  'passages',
+  passages.map(({ ids }) => ids),
+)
+writeFileSync(join(outDir, 'families.json'), JSON.stringify(passages.map(({ family }) => family)))
+console.log(`${questions.length} questions, ${passages.length} passages`)
+
+function* readSets(mix: Mix): Generator<TrainingSet> {
+  const own = fileURLToPath(new URL('./questions', import.meta.url))
+  const further = listSets(join(dataDir, 'written'), '.tsv').filter((name) => !listSets(own, '.tsv').includes(name))
+  // Questions in other languages have a folder a language.
+  const languages = readdirSync(own).filter((name) => /^[a-z]{2}$/.test(name))
+  const inLanguages = languages.flatMap((language) =>
+    listSets(join(own, language), '.tsv').map((name) => join(language, name)),
+  )
+  for (const [folder, names] of [
+    [own, listSets(own, '.tsv')],
+    [join(dataDir, 'written'), further],
+    [own, inLanguages],
+  ] as const) {
+    for (const name of names) {
+      const examples = [...readWritten(folder, name)]
+      yield { name: `written ${name}`, repeat: mix.written, examples }
+      yield { name: `changed ${name}`, repeat: 1, examples: [...changeTopics(examples)] }
+    }
+  }
+  for (const name of listSets(join(dataDir, 'data'), '.jsonl')) {
+    const rule = mix.sets[name.replace(/^\d_/, '')]
+    if (!rule) continue
+    const rows = readLines(join(dataDir, 'data'), `${name}.jsonl`).map((line) => JSON.parse(line) as Row)
+    yield { name, repeat: rule.repeat, ...readPublic(sample(rows, rule.most)) }
+  }
+}
+
+interface Row {
+  q: string
+  context?: string
+  title?: string
+  doc?: string
+  answers?: string[]
+  starts?: number[]
+  answerable?: boolean
+  history?: { role: string; text: string }[]
+  pos?: string[]
+  neg?: string[]
+}
+
+function readPublic(rows: Row[]): Pick<TrainingSet, 'examples' | 'wrong'> {
+  const examples: Example[] = []
+  const wrong: ReaderPassage[][] = []
+  for (const { q, context, title = '', doc, answers, starts, answerable, history = [], pos = [], neg = [] } of rows) {
+    const earlier = history.filter(({ role }) => role === 'user').map(({ text }) => text)
+    const plain = (text: string): ReaderPassage => ({ title: '', headings: [], text })
+    if (context !== undefined) {
+      const start = starts?.[0] ?? -1
+      const marked = start >= 0 ? { start, end: start + (answers?.[0]?.length ?? 0) } : ('whole' as const)
+      const passage = { title, headings: [], text: context }
+      const family = doc ?? title
+      examples.push({
+        question: q,
+        earlier,
+        passage,
+        family,
+        language: 'en',
+        ...(answerable ? { answer: marked } : {}),
+      })
+      wrong.push([])
+    } else {
+      for (const right of pos.slice(0, 2)) {
+        examples.push({ question: q, earlier, passage: plain(right), answer: 'whole', family: '', language: 'en' })
+        wrong.push(neg.slice(0, 8).map(plain))
+      }
+    }
+  }
+  return { examples, wrong }
+}
+
+function* readWritten(folder: string, name: string): Generator<Example> {
+  const language = name.includes('/') ? name.slice(0, 2) : 'en'
+  const pages = new Map<string, { passage: ReaderPassage; family: string; markdown: string }>()
+  for (const line of readLines(folder, `${name}.jsonl`)) {
+    const { id, title, heading, text, company, doc } = JSON.parse(line) as Record<string, string>
+    const parsed = textOfBlocks(parseMarkdown(text ?? ''))
+    const passage = { title: title ?? '', headings: (heading ?? '').split(' > '), text: parsed }
+    pages.set(id ?? '', { passage, family: company ?? doc ?? name, markdown: text ?? '' })
+  }
+  for (const [number, line] of readLines(folder, `${name}.tsv`).entries()) {
+    const [id = '', asked = '', answer = '', sign] = line.split('\t')
+    const page = pages.get(id)
+    if (!page || answer === '') continue
+    const turns = asked.split('|||').map((turn) => turn.trim())
+    const base = { question: turns.at(-1) ?? '', earlier: turns.slice(0, -1), passage: page.passage }
+    const label = sign === undefined ? polarity.get(`${name}:${number}`) : { y: 1, n: 0 }[sign.trim()]
+    const isMiss = answer === '-' || answer === '--'
+    const span = isMiss ? undefined : (findAnswer(page.passage.text, answer) ?? ('whole' as const))
+    yield {
+      ...base,
+      family: page.family,
+      language,
+      ...(span ? { answer: span } : {}),
+      ...(answer === '--' ? { isAnsweredNowhere: true } : {}),
+      ...(label === undefined ? {} : { polarity: label }),
+    }
+  }
+}
+
+/** Dialogues made of two questions: the earlier question must not make its passage the answer to the current one. */
+function* changeTopics(examples: Example[]): Generator<Example> {
+  const alone = examples.filter(({ answer, earlier }) => answer !== undefined && earlier.length === 0)
+  const companies = Map.groupBy(alone, ({ family }) => family)
+  for (const [index, example] of alone.entries()) {
+    if (index % 3 === 2) continue
+    const pool = index % 3 === 0 ? (companies.get(example.family) ?? []) : alone
+    const earlier = pool[crc32(example.question) % pool.length] as Example
+    if (earlier.passage === example.passage) continue
+    const isSameCompany = earlier.family === example.family
+    const asked = { ...example, earlier: [earlier.question] }
+    const { answer: _answer, polarity: _polarity, ...unanswered } = asked
+    if (isSameCompany) yield asked
+    yield { ...unanswered, passage: earlier.passage, family: earlier.family }
+  }
+}
+
+/** Position of a copied answer in the parsed text, in which tables have become sentences. */
+function findAnswer(text: string, answer: string): { start: number; end: number } | undefined {
+  const clean = textOfBlocks(parseMarkdown(answer.replace(/^\s*\|/, '').replaceAll('|', '\n\n')))
+    .split('\n')
+    .map((part) => part.replace(/^- /, '').trim())
+    .filter(Boolean)
+  let from = 0
+  let first = -1
+  for (const part of clean) {
+    const at = text.indexOf(part, from)
+    if (at < 0) return undefined
+    if (first < 0) first = at
+    from = at + part.length
+  }
+  return first < 0 ? undefined : { start: first, end: from }
+}
+
+function spanTokens({ answer, passage }: Example): [number, number] {
+  if (answer === undefined || answer === 'whole') return [-1, -1]
+  const { textFrom, starts, ends } = passageTokens(passage, tokenize)
+  const first = ends.findIndex((end) => end > answer.start)
+  const last = starts.findLastIndex((start) => start < answer.end)
+  return first < 0 || last < first ? [-1, -1] : [textFrom + first, textFrom + last]
+}
+
+function questionNumber({ question, earlier, language }: Example): number {
+  const key = [language, question, ...earlier].join('\u0000')
+  const known = questionNumbers.get(key)
+  if (known !== undefined) return known
+  const text = language === 'en' ? expandChatSpelling(question, 'en') : question
+  questions.push(questionTokens({ text, earlier }, tokenize))
+  questionNumbers.set(key, questions.length - 1)
+  return questions.length - 1
+}
+
+function passageNumber(passage: ReaderPassage, family: number): number {
+  const key = [passage.title, ...passage.headings, passage.text].join('\u0000')
+  const known = passageNumbers.get(key)
+  if (known !== undefined) return known
+  const { ids, textFrom } = passageTokens(passage, tokenize)
+  passages.push({ ids, textFrom, family })
+  passageNumbers.set(key, passages.length - 1)
+  return passages.length - 1
+}
+
+function numberOf(numbers: Map<string, number>, name: string): number {
+  const known = numbers.get(name)
+  if (known !== undefined) return known
+  numbers.set(name, numbers.size)
+  return numbers.size - 1
+}
+
+function listSets(folder: string, ending: string): string[] {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).map((file) => basename(file, '.xz'))
+  return [...new Set(names.filter((name) => name.endsWith(ending)).map((name) => basename(name, ending)))]
+    .filter((name) => name !== 'polarity')
+    .sort()
+}
+
+function readPolarity(file: URL): Map<string, number> {
+  if (!existsSync(file)) return new Map()
+  const rows = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t'))
+  return new Map(rows.flatMap(([id = '', label]) => (label === 'x' ? [] : [[id, label === 'y' ? 1 : 0] as const])))
+}
+
+/** A deterministic, evenly spaced sample. */
+function sample<T>(rows: T[], most: number): T[] {
+  const step = Math.max(1, rows.length / most)
+  return Array.from({ length: Math.min(most, rows.length) }, (_, index) => rows[Math.floor(index * step)] as T)
+}
