@@ -37,13 +37,15 @@ export function expectedAnswer(name: string, spec: RouteSpec, caller: TestCaller
 function ofManager(name: string, spec: RouteSpec, { shows, of, role, isInstanceOwner }: TestCaller): Expected {
   if (!role && !isInstanceOwner) return refused(401, 'invalid_management_token')
   if (shows === 'foreign session' && !reads(name)) return refused(403, 'cross_site_request')
-  if (isInstanceOwner) return 'let in'
+  const isForOthers = shows === 'session' && forThemselves.has(name)
+  if (isInstanceOwner) return isForOthers ? refused(403, 'role_required') : 'let in'
   if (spec.caller === 'instance_owner') return refused(403, 'role_required')
   const isEnough = role !== null && roles.indexOf(role) >= roles.indexOf(spec.role ?? 'viewer')
   if (!isEnough) return refused(403, 'role_required')
   if (of === 'other' && name.includes('{botId}')) return refused(404, 'bot_not_found')
   if (of === 'other' && name.includes('{workspaceId}')) return refused(404, 'not_found')
   if (shows === 'token' && needsPerson.has(name)) return refused(403, 'reauthentication_required')
+  if (isForOthers) return refused(403, 'role_required')
   return 'let in'
 }
 
@@ -53,6 +55,8 @@ const botOfKey = new Set(['POST /v1/chat/completions', 'GET /v1/models', 'POST /
 /** Whatever they are sent, a management token is not enough. */
 const MEMBER = '/api/manage/v1/workspaces/{workspaceId}/members/{memberId}'
 const needsPerson = new Set([`POST ${MEMBER}/tokens`, `POST ${MEMBER}/reset-link`])
+/** The member of the request is nobody of the callers, and people make tokens for themselves only. */
+const forThemselves = new Set([`POST ${MEMBER}/tokens`])
 
 function reads(name: string): boolean {
   return name.startsWith('GET ')

@@ -147,6 +147,34 @@ test('connections from one IPv6 network count together, whatever their addresses
   expect(refused).toEqual(['2001:db8::3'])
 })
 
+test('unread responses count with the bytes that are sent, however many a character takes', () => {
+  const server = new EventEmitter()
+  const hooks: Record<string, (...args: unknown[]) => void> = {}
+  const addHook = (name: string, hook: (...args: unknown[]) => void) => {
+    hooks[name] = hook
+  }
+  const limits = {
+    perAddress: 2,
+    unreadMs: 60_000,
+    unreadBytes: 1e6,
+    unreadBytesPerAddress: 30_000,
+    trustedProxies: [],
+  }
+  limitConnections({ server, addHook } as never, limits)
+  const socket = Object.assign(new EventEmitter(), { remoteAddress: '203.0.113.7', destroy: () => {} })
+  server.emit('connection', socket)
+  const refused = [1, 2].map(() => {
+    let error: unknown = null
+    const reply = { raw: new EventEmitter(), removeHeader: () => {} }
+    const request = { method: 'GET', ip: '203.0.113.7', raw: { socket } }
+    hooks.onSend?.(request, reply, '你'.repeat(8000), (fault: unknown) => {
+      error = fault
+    })
+    return error !== null
+  })
+  expect(refused).toEqual([false, true])
+})
+
 describe('indexes in memory', () => {
   test('of all kinds share one budget, and are freed with their bot', async () => {
     const server = await startServer('sqlite', { environment: { INDEX_MEMORY_BYTES: String(1024 ** 2) } })

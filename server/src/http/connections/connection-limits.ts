@@ -164,7 +164,7 @@ function createResponseMemory(open: Map<Socket, Connection>, { unreadBytes, unre
 
 /** A stream holds a few pieces at a time. */
 function memoryOf(payload: unknown, reply: FastifyReply): number {
-  if (typeof payload === 'string') return payload.length
+  if (typeof payload === 'string') return Buffer.byteLength(payload)
   if (payload instanceof Uint8Array) return payload.byteLength
   if (!(payload instanceof Readable)) return 0
   const length = Number(reply.getHeader('content-length') ?? Number.POSITIVE_INFINITY)
