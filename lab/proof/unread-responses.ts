@@ -16,6 +16,7 @@ const ATTACHMENT_BYTES = 5_000_000
 /** Above what the idle process needs: all of UNREAD_BYTES, and what the allocator keeps. */
 const MAX_MB = 350
 const MAX_MB_AFTERWARDS = 150
+const MAX_MB_IN_ALL = 512
 const HELD_MS = 2500
 const RETURN_MS = 15_000
 const environment = { WIDGET_REQUESTS_PER_MINUTE: '100000', CONNECTIONS_PER_ADDRESS: '1000' }
@@ -47,6 +48,7 @@ export async function leaveUnread({ engine, times }: Pick<PartOptions, 'engine' 
   sampling = false
   await sampled
   if (peak - before > MAX_MB) problems.push(`${times} unread responses took ${peak - before} MB`)
+  if (peak > MAX_MB_IN_ALL) problems.push(`${peak} MB were resident`)
   if (after - before > MAX_MB_AFTERWARDS) problems.push(`${after - before} MB were not returned`)
   await server.stop()
   return { counts: { connections: times, 'MB before': before, 'MB at most': peak, 'MB afterwards': after }, problems }
@@ -61,7 +63,7 @@ async function createContent({ call, baseUrl }: StartedProcess) {
     authorization: `Bearer ${ADMIN_TOKEN}`,
   })
   const visitor = createVisitor(call, botId)
-  for (let n = 0; n < 15; n++) await visitor.say('ä'.repeat(4000))
+  for (let n = 0; n < 15; n++) await visitor.say('你'.repeat(4000))
   const attachment = await upload(
     `${baseUrl}/api/chat/${botId}/attachments`,
     'note.txt',

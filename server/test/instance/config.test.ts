@@ -1,7 +1,8 @@
 // The configuration: checked as a whole, with all errors reported together and no secrets in them.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Environment } from '../../src/config/env.ts'
 import { readConfig } from '../../src/config.ts'
@@ -162,6 +163,22 @@ test.each(['SECRET_KEY', 'ADMIN_TOKEN', 'METRICS_TOKEN', 'DATABASE_URL'])(
     expect(errors.toLowerCase()).not.toContain('change-me')
   },
 )
+
+test('no password of a database in our guides and manifests can be used as it is', () => {
+  const folders = ['../../../docs/guides', '../../../deploy'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  )
+  const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+  const texts = files
+    .filter((file) => file.isFile())
+    .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'))
+  const urls = texts.flatMap((text) => text.match(/postgres:\/\/[\w-]+:[\w-]+@[\w.:-]+\/\w+/g) ?? [])
+  expect(urls.length).toBeGreaterThan(1)
+  for (const url of urls)
+    expect(errorsIn({ DATABASE_URL: url, SECRET_KEY: 's'.repeat(32) })).toContain(
+      'DATABASE_URL is still the placeholder',
+    )
+})
 
 test('a variable that looks like a misspelt setting is warned about, with the nearest name; others are not', () => {
   const { warnings } = readConfig({
