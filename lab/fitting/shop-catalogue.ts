@@ -1,8 +1,9 @@
 // A shop's items as an in-memory catalogue for the answer engine.
-import type { Catalogue } from '../../server/src/catalogue/answers/types.ts'
+
 import { openBotCatalogue } from '../../server/src/catalogue/index/bot-catalogue.ts'
 import { createProductIndex, putProduct } from '../../server/src/catalogue/index/product-index.ts'
-import { createSimilarKinds } from '../../server/src/catalogue/index/similar-kinds.ts'
+import { createSimilarKinds } from '../../server/src/catalogue/index/similar-words.ts'
+import type { Catalogue } from '../../server/src/catalogue/product.ts'
 import { normaliseProduct } from '../../server/src/catalogue/products/normalise-product.ts'
 import type { Embedder } from '../../server/src/inference/types.ts'
 

@@ -3,9 +3,9 @@
 
 import type { ReaderPassage } from '../../server/src/inference/reader-input.ts'
 import { startModels } from '../../server/src/inference/start-models.ts'
-import { passageModelText } from '../../server/src/search/vectors/model-text.ts'
+import { passageModelText } from '../../server/src/search/vectors/embedding.ts'
 import { parseMarkdown } from '../../server/src/sources/documents/parse-markdown.ts'
-import { splitPassages } from '../../server/src/sources/documents/split-passages.ts'
+import { splitPassages } from '../../server/src/sources/documents/split-document.ts'
 import { readDialogueSets } from '../evaluation/dialogue-set.ts'
 
 const questions = Number(process.argv[2] ?? 100)

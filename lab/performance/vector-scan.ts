@@ -3,7 +3,7 @@
 
 import { buildIndex } from '../../server/src/search/index/passage-index.ts'
 import type { Segment } from '../../server/src/search/index/segment.ts'
-import { nearestPassages } from '../../server/src/search/query/nearest-passages.ts'
+import { nearestPassages } from '../../server/src/search/query/find-candidates.ts'
 import { dotCodes, type QueryVector, quantiseQuery } from '../../server/src/search/vectors/quantise.ts'
 
 const SIZES = [10_000, 50_000, 200_000]

@@ -4,7 +4,7 @@ import type { SyncProducts } from '../catalogue/products/sync-products.ts'
 import type { Config } from '../config.ts'
 import { demoBot, ensureDemoBot } from '../demo/ensure-demo-bot.ts'
 import { docsBot, ensureDocsBot } from '../docs/ensure-docs-bot.ts'
-import type { ImportDocuments } from '../sources/documents/import-documents.ts'
+import type { ImportDocuments } from '../sources/documents/documents.ts'
 import type { Storage } from '../storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID, type WorkspaceRecord } from '../storage/workspaces.ts'
 

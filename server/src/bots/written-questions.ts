@@ -2,7 +2,7 @@
 import { type BodyOf, Fault, type Routes, type WrittenQuestions } from '@docent/contract'
 import { estimateCall } from '../answers/language-model/write-questions.ts'
 import { priceOf } from '../conversations/language-models/bot-models.ts'
-import { sectionsPerCall } from '../sources/documents/write-questions.ts'
+import { sectionsPerCall } from '../sources/documents/generated-questions.ts'
 import type { BotRecord, BotsTable, LanguageModelRecord } from '../storage/bots.ts'
 import type { QuestionWritingTable } from '../storage/generated-questions.ts'
 

@@ -6,7 +6,7 @@ import type { ProductsTable } from '../storage/products.ts'
 import { answerFromProducts } from './answers/answer-from-products.ts'
 import { openBotCatalogue } from './index/bot-catalogue.ts'
 import type { ProductIndexes } from './index/product-indexes.ts'
-import { createSimilarKinds } from './index/similar-kinds.ts'
+import { createSimilarKinds } from './index/similar-words.ts'
 
 interface Deps {
   productIndexes: ProductIndexes

@@ -1,5 +1,5 @@
 // The docs site's bot, which answers from this release's guides. Once deleted, it is not recreated.
-import type { ImportDocuments } from '../sources/documents/import-documents.ts'
+import type { ImportDocuments } from '../sources/documents/documents.ts'
 import { type BotRecord, type BotsTable, defaultWidgetRecord, newBot } from '../storage/bots.ts'
 import { readGuides } from './guides.ts'
 

@@ -9,14 +9,15 @@ import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
 import type { DocumentsTable, PassageRecord } from '../storage/documents.ts'
 import { matchCurated } from './curated/curated-index.ts'
 import type { CuratedIndexes } from './curated/curated-indexes.ts'
-import type { Hit } from './index/passage.ts'
-import { isEmbedded, isWritten, passageStems, stemKey, stemRarity } from './index/passage-details.ts'
-import { passageId, passageRef } from './index/passage-id.ts'
+import { type Hit, passageId, passageRef } from './index/passage.ts'
 import type { PassageIndex } from './index/passage-index.ts'
 import type { PassageIndexes } from './index/passage-indexes.ts'
+import { documentsHolding, inverseFrequency } from './index/scoring.ts'
+import { hash53, leadingSentences, noStem } from './index/segment.ts'
+import { hasWord } from './query/plan-query.ts'
 import { search } from './query/search.ts'
 import { type NameSection, sourcePageUrl } from './source-page.ts'
-import { modelText } from './vectors/model-text.ts'
+import { modelText } from './vectors/embedding.ts'
 
 const CANDIDATES = 160
 const PASSAGES_KEPT = 1000
@@ -155,4 +156,39 @@ export function createBotKnowledge({
       readCurated: (id: string) => curatedAnswers.find(bot.id, id),
     }
   }
+}
+
+// Details of passages that search already found.
+
+/** Rarity of a stem among the passages: 0 in all of them, 1 in a single one; undefined in none. */
+function stemRarity(index: PassageIndex, stem: string): number | undefined {
+  const holding = documentsHolding(index.segments, hash53(stem))
+  if (holding === 0) return undefined
+  const documents = index.segments.reduce((sum, segment) => sum + segment.ids.length, 0)
+  return inverseFrequency(documents, holding) / inverseFrequency(documents, 1)
+}
+
+/** Whether the passages contain this exact folded word, not just another form. */
+function isWritten(index: PassageIndex, word: string): boolean {
+  return index.segments.some((segment) => hasWord(segment, word))
+}
+
+/** The distinct stems of a passage's text, without title and headings, as `stemKey` numbers. */
+function passageStems(index: PassageIndex, { position: { segment: s, doc } }: Hit): ReadonlySet<number> {
+  const stems = new Set<number>()
+  const segment = index.segments[s]!
+  const from = segment.tokenStart[segment.sentenceStart[doc]! + leadingSentences]!
+  const to = segment.tokenStart[segment.sentenceStart[doc + 1]!]!
+  for (let at = from; at < to; at++) {
+    const stem = segment.surfaceStems[segment.tokens[at]!]!
+    if (stem !== noStem) stems.add(segment.stemKeys[stem]!)
+  }
+  return stems
+}
+
+const stemKey = hash53
+
+/** Whether a passage already has its vector. */
+function isEmbedded(index: PassageIndex, { position: { segment, doc } }: Hit): boolean {
+  return (index.segments[segment]!.passageScales[doc] ?? 0) > 0
 }

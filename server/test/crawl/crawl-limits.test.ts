@@ -1,10 +1,9 @@
 // Whatever a website sends, it does not block other work.
 import { expect, onTestFinished, test } from 'vitest'
-import { findPages, toLinks } from '../../src/sources/crawl/find-pages.ts'
 import { createHostGate } from '../../src/sources/crawl/host-gate.ts'
-import { normaliseUrl } from '../../src/sources/crawl/normalise-url.ts'
-import { createReadPage } from '../../src/sources/crawl/read-page.ts'
-import { parseRobots } from '../../src/sources/crawl/robots-rules.ts'
+import { findPages, normaliseUrl, toLinks } from '../../src/sources/crawl/page-urls.ts'
+import { parseRobots } from '../../src/sources/crawl/robots.ts'
+import { createReadPage } from '../../src/sources/crawl/visit-page.ts'
 import { startExtractor } from '../../src/sources/extraction/extractor.ts'
 import { Unreadable } from '../../src/sources/extraction/parse-thread.ts'
 import { readHead } from '../../src/sources/extraction/read-head.ts'

@@ -1,9 +1,7 @@
 // robots.txt by RFC 9309, patterns, and URL normalisation.
 import { describe, expect, test } from 'vitest'
-import { judgeUrl } from '../../src/sources/crawl/judge-url.ts'
-import { matchPath } from '../../src/sources/crawl/match-path.ts'
-import { normaliseUrl } from '../../src/sources/crawl/normalise-url.ts'
-import { parseRobots } from '../../src/sources/crawl/robots-rules.ts'
+import { judgeUrl, normaliseUrl } from '../../src/sources/crawl/page-urls.ts'
+import { matchPath, parseRobots } from '../../src/sources/crawl/robots.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'
 import { expectBelow } from '../harness/timing.ts'
 

@@ -1,6 +1,6 @@
 // Uploaded files: each type is read and used at once, errors have a reason, and originals can be downloaded.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readArchive } from '../../src/sources/exports/read-export.ts'
+import { readArchive } from '../../src/sources/files/read-export.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openFilesTable } from '../../src/storage/files.ts'
 import { openDatabase } from '../../src/storage/storage.ts'

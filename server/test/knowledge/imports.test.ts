@@ -1,9 +1,9 @@
 // Large and hostile imports: reported item by item, without blocking other work.
 import { Fault } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
-import { createEmbedDocuments } from '../../src/search/vectors/embed-documents.ts'
-import { decodeVectors } from '../../src/search/vectors/vector-codec.ts'
-import { createImportDocuments } from '../../src/sources/documents/import-documents.ts'
+import { createEmbedDocuments } from '../../src/search/vectors/embedding.ts'
+import { decodeVectors } from '../../src/search/vectors/quantise.ts'
+import { createImportDocuments } from '../../src/sources/documents/documents.ts'
 import { splitDocument } from '../../src/sources/documents/split-document.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { engines } from '../harness/database/databases.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Block, readableRow, textOfBlocks } from '../../src/sources/documents/document-blocks.ts'
 import { parseMarkdown } from '../../src/sources/documents/parse-markdown.ts'
-import { splitPassages } from '../../src/sources/documents/split-passages.ts'
+import { splitPassages } from '../../src/sources/documents/split-document.ts'
 import { parseHtml } from '../../src/sources/html/parse-html.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'
 import { expectBelow } from '../harness/timing.ts'

@@ -1,8 +1,7 @@
 // Questions about products: answers are correct, unknown facts are not guessed, and pages answer their own questions.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { parseMeasureRanges } from '../../src/catalogue/answers/question/parse-measure-ranges.ts'
-import { parsePriceRange } from '../../src/catalogue/answers/question/parse-price-range.ts'
+import { parseMeasureRanges, parsePriceRange } from '../../src/catalogue/question/parse-ranges.ts'
 import { measuresOf } from '../../src/language/measures.ts'
 import { startCatalogueServer } from '../harness/catalogue.ts'
 import { engines } from '../harness/database/databases.ts'

@@ -1,7 +1,7 @@
 // Items of other shop systems, taken as they come. The samples are fictional, in the shape of each system.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { aliasTable, platforms } from '../../src/catalogue/products/fields/alias-table.ts'
+import { aliasTable, platforms } from '../../src/catalogue/products/alias-table.ts'
 import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
 import { startCatalogueServer } from '../harness/catalogue.ts'
 

@@ -1,6 +1,6 @@
 // Items made to overload or crash the server: each takes linear time, and fails on its own.
 import { describe, expect, test } from 'vitest'
-import { aliasTable } from '../../src/catalogue/products/fields/alias-table.ts'
+import { aliasTable } from '../../src/catalogue/products/alias-table.ts'
 import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
 import { sampleProducts, startCatalogueServer } from '../harness/catalogue.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'

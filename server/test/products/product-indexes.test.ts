@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import { createProductIndexes } from '../../src/catalogue/index/product-indexes.ts'
 import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
-import { createIndexCache } from '../../src/search/cache/index-cache.ts'
-import { createIndexMemory } from '../../src/search/cache/index-memory.ts'
+import { createIndexCache, createIndexMemory } from '../../src/search/cache/index-cache.ts'
 
 const ROOM = 1_000_000
 

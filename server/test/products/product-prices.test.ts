@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parsePrice } from '../../src/catalogue/products/fields/parse-price.ts'
+import { parsePrice } from '../../src/catalogue/products/prices.ts'
 
 test.each([
   [29.99, 29.99, null],

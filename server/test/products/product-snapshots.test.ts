@@ -2,10 +2,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createProductIndex, dropProduct, putProduct } from '../../src/catalogue/index/product-index.ts'
-import { createProductSnapshots } from '../../src/catalogue/index/product-snapshots.ts'
-import { createSnapshotReader, snapshotParts } from '../../src/catalogue/index/snapshot-parts.ts'
+import {
+  createProductSnapshots,
+  createSnapshotReader,
+  snapshotParts,
+} from '../../src/catalogue/index/product-snapshots.ts'
+import type { Product } from '../../src/catalogue/product.ts'
 import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
-import type { Product } from '../../src/catalogue/products/product.ts'
 import type { ProductSnapshotsTable } from '../../src/storage/snapshots.ts'
 
 const soon = async () => {}

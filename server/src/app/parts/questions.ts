@@ -8,7 +8,7 @@ import { type ModelOf, priceOf } from '../../conversations/language-models/bot-m
 import type { Route } from '../../http/route.ts'
 import { writtenQuestionRoutes } from '../../http/routes/bots/written-questions.ts'
 import { repeatEverySecond } from '../../lifecycle.ts'
-import { type AskOutcome, createQuestionWriter } from '../../sources/documents/write-questions.ts'
+import { type AskOutcome, createQuestionWriter } from '../../sources/documents/generated-questions.ts'
 import type { BotRecord } from '../../storage/bots.ts'
 import type { Section } from '../../storage/generated-questions.ts'
 import { QUESTIONS_WRITTEN } from '../../storage/model-usage.ts'

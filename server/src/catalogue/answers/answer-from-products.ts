@@ -1,24 +1,34 @@
 // Answers questions about products from the shop's catalogue; null for other questions. Products of earlier answers
 // stay under discussion: "is it waterproof?", "and in blue?", "compare the two".
-
 import { questionParts } from '../../answers/compose/question-parts.ts'
 import type { BotVoice, Knowledge, ProductAnswer, Turn } from '../../answers/types.ts'
 import { foldLetters } from '../../language/fold.ts'
+import type { Catalogue, ShopProduct } from '../product.ts'
+import { earlierCriteria, findDiscussion, mergeCriteria } from '../question/discussion.ts'
+import { type ProductQuestion, parseProductQuestion } from '../question/parse-product-question.ts'
+import { phrases } from '../question/shop-words.ts'
 import { compareProducts } from './compare-products.ts'
-import { describeProduct, findComparedFact } from './describe-product.ts'
-import { findAccessories } from './find-accessories.ts'
+import { describeProduct, findComparedFact, findMatchingVariants } from './describe-product.ts'
 import { findNamed, type NamedProduct } from './find-named.ts'
-import { type FoundProducts, findProducts, MENTIONED, searchWords } from './find-products.ts'
+import {
+  type FoundProducts,
+  findAccessories,
+  findProducts,
+  MENTIONED,
+  searchWords,
+  withSimilarKinds,
+} from './find-products.ts'
 import { isOnlyName, type ProductRequest, questionSignals, toAnswer, toUnknownAnswer } from './product-answer.ts'
-import { earlierCriteria, mergeCriteria } from './question/earlier-criteria.ts'
-import { findDiscussion } from './question/find-discussion.ts'
-import { type ProductQuestion, parseProductQuestion } from './question/parse-product-question.ts'
-import { phrases } from './question/shop-words.ts'
-import { withSimilarKinds } from './question/similar-kinds.ts'
-import { listText } from './text/list-text.ts'
-import { fillTemplate, productSentences } from './text/product-sentences.ts'
-import { productLine } from './text/product-text.ts'
-import type { Catalogue, ShopProduct } from './types.ts'
+import {
+  comparedMeasure,
+  fillTemplate,
+  formatPrice,
+  type ProductTextOptions,
+  productLine,
+  productSentences,
+  stockOf,
+  stockText,
+} from './product-text.ts'
 
 const MAX_SUPERLATIVE = 3
 // From this share of a name on, a product is meant, not a kind of thing.
@@ -277,4 +287,77 @@ function answerNotSold(request: ProductRequest): ProductAnswer | null {
 
 function toPassage(title: string, text: string) {
   return { id: '', documentId: '', title, url: null, headings: [], anchor: null, text, language: 'en' }
+}
+
+// A list of products as text: an introduction and one line per product.
+function listText(
+  question: ProductQuestion,
+  found: FoundProducts,
+  products: ShopProduct[],
+  textOptions: ProductTextOptions,
+): string {
+  const { sentences } = textOptions
+  const variantCriteria = question.facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
+  const { comparative, sort } = question
+  const sortedBy = (product: ShopProduct) =>
+    comparative?.sort === sort ? comparedMeasure(product, comparative, textOptions)?.text : undefined
+  const lines = products.map((product) => {
+    const matching = variantCriteria.length > 0 ? findMatchingVariants(product, variantCriteria) : null
+    if (!matching || matching.length === 0)
+      return [productLine(product, textOptions), sortedBy(product)].filter(Boolean).join(', ')
+    // Report the availability of the requested variants.
+    const state = stockOf(product, matching)
+    const named = variantCriteria.map(({ kind, value }) =>
+      kind === 'size' ? fillTemplate(sentences.size, { value: value.toUpperCase() }) : value,
+    )
+    return `${productLine({ ...product, variants: [], availability: null }, textOptions)}, ${named.join(', ')}: ${stockText(state, textOptions)}`
+  })
+  return [opening(question, found, products, textOptions), ...lines].join('\n')
+}
+
+function opening(
+  question: ProductQuestion,
+  { missed }: FoundProducts,
+  products: ShopProduct[],
+  textOptions: ProductTextOptions,
+): string {
+  const { sentences } = textOptions
+  if (missed.length > 0) {
+    const named = missed.map((one) => missedText(one, question, textOptions)).filter(Boolean)
+    return fillTemplate(named.length > 0 ? sentences.nearest : sentences.nearest.replace(' ({missed})', ''), {
+      missed: named.join(', '),
+    })
+  }
+  if (products.every((product) => stockOf(product) === 'out_of_stock')) return sentences.onlyOutOfStock
+  const openings = {
+    relevance: sentences.found,
+    price_up: sentences.cheapest,
+    price_down: sentences.mostExpensive,
+    rating: sentences.bestRated,
+    newest: sentences.newest,
+    measure_up: sentences.found,
+    measure_down: sentences.found,
+  }
+  return openings[question.sort]
+}
+
+function missedText(
+  missed: FoundProducts['missed'][number],
+  { minPrice, maxPrice }: ProductQuestion,
+  textOptions: ProductTextOptions,
+): string {
+  const { sentences } = textOptions
+  if (missed === 'inStock') return sentences.stockCriterion
+  if (missed === 'price') {
+    const price = (value: number) => formatPrice(value, null, textOptions)
+    return [
+      minPrice === undefined ? '' : fillTemplate(sentences.from, { price: price(minPrice) }),
+      maxPrice === undefined ? '' : fillTemplate(sentences.upTo, { price: price(maxPrice) }),
+    ]
+      .filter(Boolean)
+      .join(' ')
+  }
+  if (typeof missed === 'string') return missed
+  if (missed.kind === 'size') return fillTemplate(sentences.size, { value: missed.value.toUpperCase() })
+  return missed.kind === 'colour' ? fillTemplate(sentences.colour, { value: missed.value }) : missed.value
 }

@@ -1,11 +1,18 @@
 // Compares two or three products: the fact asked about, price, stock, rating and differing attributes; first the
 // winner, if the question asks for one.
+
+import type { ShopProduct } from '../product.ts'
+import type { Comparative } from '../question/parse-ranges.ts'
 import { type Fact, factText } from './find-facts.ts'
-import type { Comparative } from './question/parse-measure-ranges.ts'
-import { attributeText } from './text/attribute-text.ts'
-import { comparedMeasure } from './text/measure-text.ts'
-import { type ProductTextOptions, priceText, ratingText, stockOf, stockText } from './text/product-text.ts'
-import type { ShopProduct } from './types.ts'
+import {
+  attributeText,
+  comparedMeasure,
+  type ProductTextOptions,
+  priceText,
+  ratingText,
+  stockOf,
+  stockText,
+} from './product-text.ts'
 
 const MAX_DIFFERENCES = 6
 

@@ -6,12 +6,12 @@ import { asksForFigure } from '../../language/question/question-type.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
+import type { ShopProduct, ShopVariant } from '../product.ts'
+import type { FacetCriterion, ProductQuestion } from '../question/parse-product-question.ts'
+import { colourFamilies, fillerWords, topicOf } from '../question/shop-words.ts'
 import { factText, findFacts, type Judge, readFacts } from './find-facts.ts'
-import { topicOf } from './question/fact-topics.ts'
-import type { FacetCriterion, ProductQuestion } from './question/parse-product-question.ts'
-import { colourFamilies, fillerWords } from './question/shop-words.ts'
-import { fillTemplate } from './text/product-sentences.ts'
 import {
+  fillTemplate,
   formatPrice,
   type ProductTextOptions,
   priceText,
@@ -21,8 +21,7 @@ import {
   stockOf,
   stockText,
   valuesOf,
-} from './text/product-text.ts'
-import type { ShopProduct, ShopVariant } from './types.ts'
+} from './product-text.ts'
 
 export interface ProductDescription {
   text: string

@@ -7,10 +7,9 @@ import { sentences } from '../../language/sentences.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
-import { topicOf } from './question/fact-topics.ts'
-import { attributeText } from './text/attribute-text.ts'
-import type { ProductTextOptions } from './text/product-text.ts'
-import type { ShopProduct } from './types.ts'
+import type { ShopProduct } from '../product.ts'
+import { topicOf } from '../question/shop-words.ts'
+import { attributeText, type ProductTextOptions } from './product-text.ts'
 
 export interface Fact {
   text: string

@@ -1,10 +1,10 @@
 // Products that a question names, fully or in part.
 import { stem } from '../../language/stem.ts'
 import { words } from '../../language/words.ts'
+import type { Catalogue, ProductHit } from '../product.ts'
+import type { ProductQuestion } from '../question/parse-product-question.ts'
+import { topicOf } from '../question/shop-words.ts'
 import { coverageOf } from './find-products.ts'
-import { topicOf } from './question/fact-topics.ts'
-import type { ProductQuestion } from './question/parse-product-question.ts'
-import type { Catalogue, ProductHit } from './types.ts'
 
 export interface NamedProduct {
   hit: ProductHit

@@ -1,6 +1,10 @@
 // Products that meet a question's criteria, or the closest ones with the criteria they miss.
-import { type FacetCriterion, nounPhrase, type ProductQuestion } from './question/parse-product-question.ts'
-import type { Catalogue, ProductHit, ProductQuery } from './types.ts'
+
+import { stem } from '../../language/stem.ts'
+import { stopWords } from '../../language/stop-words.ts'
+import { words } from '../../language/words.ts'
+import type { Catalogue, Criterion, ProductHit, ProductQuery, ShopProduct } from '../product.ts'
+import { type FacetCriterion, nounPhrase, type ProductQuestion } from '../question/parse-product-question.ts'
 
 export interface FoundProducts {
   hits: ProductHit[]
@@ -13,7 +17,7 @@ export interface FoundProducts {
   phrase: number
 }
 
-const MOST = 5
+const MAX_FOUND = 5
 const LOOKED_AT = 20
 // A mention in the description counts less than an attribute.
 const MENTION = 0.75
@@ -63,7 +67,7 @@ export function findProducts(
       required,
       requiredStrong: (best?.hit.metStrong ?? 0) & (strict ? -1 : headMet),
       requiredHead,
-      limit: MOST,
+      limit: MAX_FOUND,
     })
   }
   const unmet = terms.filter((_, number) => (requiredTerms & (1 << number)) === 0).map(({ surface }) => surface)
@@ -132,4 +136,67 @@ function kindOf({ met, metStrong, metHead }: ProductHit, question: ProductQuesti
 
 function covers(hit: ProductHit, best: ProductHit | undefined): boolean {
   return best === undefined || (hit.met & best.met) === best.met
+}
+
+// Finds products that the shop calls by another word ("couch" for sofas), by meaning.
+
+// Less certain synonyms and misspellings are also checked by meaning.
+const SURE = 0.8
+
+/** Adds product kinds with a similar meaning, if no product found is what was asked for. */
+export async function withSimilarKinds(
+  question: ProductQuestion,
+  hits: readonly ProductHit[],
+  catalogue: Catalogue,
+): Promise<ProductQuestion> {
+  const { terms, head, says } = question
+  const asked = terms[head]
+  if (!asked || says.policy || says.howTo || says.owned) return question
+  const isSold = (asked.anyOf[0]?.weight ?? 0) >= SURE && hits.some(({ metStrong }) => (metStrong & (1 << head)) !== 0)
+  const kinds = isSold ? [] : await catalogue.similarKinds(nounPhrase(question).text)
+  if (kinds.length === 0) return question
+  return { ...question, terms: terms.map((term) => (term === asked ? { ...term, anyOf: kinds } : term)) }
+}
+
+// Accessories of a product: items that name it or its kind ("Footprint for Drift 2", "Backpack rain cover"), otherwise
+// other kinds of items from its brand and department.
+const MAX_ACCESSORIES = 3
+const ACCESSORIES_SEARCHED = 40
+
+export function findAccessories(product: ShopProduct, catalogue: Catalogue): string[] {
+  const { language } = catalogue
+  const stop = stopWords(language)
+  const stems = (text: string) =>
+    words(text, language)
+      .filter((word) => !stop.has(word))
+      .map((word) => stem(word, language))
+  const title = stems(product.title)
+  const leaves = product.categories
+    .flatMap((category) => category.split(/[;,|\n]/))
+    .flatMap((path) => stems(path.split(/[>/]/).at(-1) ?? ''))
+  // The narrowest category is the kind, the wider ones are the department.
+  const [narrowest] = leaves.sort((a, b) => (catalogue.rarity(b) ?? 0) - (catalogue.rarity(a) ?? 0))
+  const kinds = new Set([title.at(-1), narrowest].filter((one) => one !== undefined))
+  const criterion = (key: string, weight: number): Criterion => ({ anyOf: [{ key, weight }], strong: true })
+  const kindCriteria = [...kinds].slice(0, 8).map((key) => criterion(key, 1))
+  const department = product.categories.flatMap((category) => stems(category)).filter((term) => !kinds.has(term))
+  const others = [
+    ...title
+      .filter((term) => !kinds.has(term))
+      .slice(0, 6)
+      .map((key) => criterion(key, 1.5)),
+    ...[...new Set(department)].slice(0, 6).map((key) => criterion(key, 0.5)),
+    ...(product.brand ? [{ anyOf: [{ key: `brand:${catalogue.facetValue(product.brand)}`, weight: 0.3 }] }] : []),
+  ]
+  const sameKind = (1 << kindCriteria.length) - 1
+  return catalogue
+    .search({
+      criteria: [...kindCriteria, ...others],
+      sort: 'relevance',
+      except: new Set([product.id]),
+      limit: ACCESSORIES_SEARCHED,
+    })
+    .filter(({ metHead }) => (metHead & sameKind) === 0)
+    .slice(0, MAX_ACCESSORIES)
+    .map(({ id }) => id)
 }

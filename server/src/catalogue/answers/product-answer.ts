@@ -2,10 +2,10 @@
 import { type ProductSignals, productConfidence } from '../../answers/confidence/product-confidence.ts'
 import { fallBack } from '../../answers/fall-back.ts'
 import type { Answer, BotVoice, ProductAnswer } from '../../answers/types.ts'
+import type { Catalogue, ShopProduct } from '../product.ts'
+import type { ProductQuestion } from '../question/parse-product-question.ts'
 import type { Judge } from './find-facts.ts'
-import type { ProductQuestion } from './question/parse-product-question.ts'
-import { type ProductTextOptions, toCard } from './text/product-text.ts'
-import type { Catalogue, ShopProduct } from './types.ts'
+import { type ProductTextOptions, toCard } from './product-text.ts'
 
 export interface ProductRequest {
   question: ProductQuestion

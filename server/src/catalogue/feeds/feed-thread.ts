@@ -1,6 +1,6 @@
 // Parses a feed in its own thread, so that a large or hostile one blocks nothing and can be ended.
 import { Worker } from 'node:worker_threads'
-import { type FeedEntry, UnreadableFeed } from './feed-item.ts'
+import { type FeedEntry, UnreadableFeed } from './feed-formats.ts'
 
 const HEAP_MB = 512
 const YOUNG_HEAP_MB = 16

@@ -3,7 +3,7 @@ import { read } from 'node:fs'
 import { setPriority } from 'node:os'
 import { promisify } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
-import { UnreadableFeed } from './feed-item.ts'
+import { UnreadableFeed } from './feed-formats.ts'
 import type { FeedFile, FeedMessage } from './feed-thread.ts'
 import { readFeed } from './read-feed.ts'
 

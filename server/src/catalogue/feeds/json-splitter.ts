@@ -1,6 +1,5 @@
 // Splits a JSON body into the items of its lists as bytes arrive, without buffering the rest: a top-level list, or
 // lists in fields of a top-level object. It only tracks brackets and quotes; parsing validates the pieces.
-import { createByteCollector } from './byte-collector.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -155,4 +154,48 @@ export function createJsonSplitter(listFields: readonly string[], maxBytes: numb
 
 function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}
+
+const NEWLINE = 10
+
+/** Collects bytes in a buffer that doubles when full, so that each byte is copied about twice. */
+export function createByteCollector(maxBytes: number) {
+  let bytes = Buffer.allocUnsafe(64 * 1024)
+  let length = 0
+  let tooLong = false
+
+  function add(part: Buffer) {
+    tooLong ||= length + part.length > maxBytes
+    if (tooLong) return
+    if (length + part.length > bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, length + part.length))
+      bytes.copy(larger, 0, 0, length)
+      bytes = larger
+    }
+    part.copy(bytes, length)
+    length += part.length
+  }
+
+  /** The bytes so far, valid until the next call of add, or null if there are too many. Then starts over. */
+  function take(): Buffer | null {
+    const piece = tooLong ? null : bytes.subarray(0, length)
+    length = 0
+    tooLong = false
+    return piece
+  }
+
+  return {
+    add,
+    take,
+    /** Adds a part and takes each line that ends in it. */
+    *takeLines(part: Buffer): Generator<Buffer | null> {
+      let start = 0
+      for (let end = part.indexOf(NEWLINE); end >= 0; end = part.indexOf(NEWLINE, start)) {
+        add(part.subarray(start, end))
+        yield take()
+        start = end + 1
+      }
+      add(part.subarray(start))
+    },
+  }
 }

@@ -1,24 +1,27 @@
 // One run of a feed: downloads it, parses it in a thread, and imports it like any product sync.
-import type { FeedRun, SyncReport } from '@docent/contract'
+
+import type { FileHandle } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { deflate, inflate } from 'node:zlib'
+import type { FeedReason, FeedRun, SyncReport } from '@docent/contract'
 import { timedId } from '../../ids.ts'
-import type { FetchPage } from '../../outbound/fetch-page.ts'
-import { openUnnamedFile } from '../../sources/files/open-unnamed-file.ts'
+import { FetchFailure } from '../../outbound/fetch-failure.ts'
+import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
+import { openUnnamedFile } from '../../sources/files/stage-file.ts'
 import type { BotRecord, BotsTable } from '../../storage/bots.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { FeedEnd, FeedRecord, ProductFeedsTable } from '../../storage/feeds.ts'
-import type { SyncProducts } from '../products/sync-products.ts'
-import { FeedFailure, feedFailure } from './feed-failure.ts'
-import type { FeedEntry } from './feed-item.ts'
+import type { ParsedIds, SyncProducts } from '../products/sync-products.ts'
+import { type FeedEntry, UnreadableFeed } from './feed-formats.ts'
 import { readInThread } from './feed-thread.ts'
-import { fetchFeed } from './fetch-feed.ts'
-import { planRemoval, type Removal } from './product-ids.ts'
+import { feedRequest } from './feeds.ts'
 
 const HOUR_MS = 3_600_000
 const PROGRESS_MS = 500
 // After so many starts without an end, the feed itself probably crashes the process.
 const MAX_ATTEMPTS = 3
 
-export interface PullDeps {
+interface PullDeps {
   productFeeds: ProductFeedsTable
   bots: Pick<BotsTable, 'findWorkspaceId' | 'find'>
   fetchPage: FetchPage
@@ -145,4 +148,109 @@ function toReport(report: SyncReport, everyItemFailed: boolean, statusCode: numb
 function nextRunAt({ everyHours, paused }: FeedRecord, { outcome }: Report, now: number): number | null {
   if (everyHours === null || paused) return null
   return now + (outcome === 'failed' ? 1 : everyHours) * HOUR_MS
+}
+
+// Downloads a feed to an unnamed file, within size and time limits.
+const MAX_REDIRECTS = 5
+const ACCEPT = 'application/xml,text/xml,application/rss+xml,application/atom+xml,text/csv,application/json,*/*;q=0.5'
+const NO_FEED = /^(image|audio|video|font)\/|^application\/(pdf|zip|javascript)\b/i
+
+interface Deps {
+  fetchPage: FetchPage
+  limits: { bytes: number; timeoutMs: number }
+}
+
+interface Progress {
+  bytes: number
+  totalBytes: number | null
+}
+
+async function fetchFeed(
+  { fetchPage, limits }: Deps,
+  { etag, lastModified }: Pick<FeedRecord, 'etag' | 'lastModified'>,
+  url: string,
+  file: FileHandle,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<PageAnswer> {
+  const answer = await fetchPage({
+    ...feedRequest(url),
+    ...{ etag, lastModified, signal },
+    accept: ACCEPT,
+    redirects: MAX_REDIRECTS,
+    limitBytes: limits.bytes,
+    timeoutMs: limits.timeoutMs,
+    wants({ status, headers }) {
+      const isWanted = status === 200 && !NO_FEED.test(headers['content-type'] ?? '')
+      // The content length of a compressed response is not its real size.
+      const length = headers['content-encoding'] ? Number.NaN : Number(headers['content-length'] ?? Number.NaN)
+      progress.totalBytes = isWanted && !Number.isNaN(length) ? length : null
+      return isWanted
+    },
+    async receive(chunk) {
+      await file.write(chunk, 0, chunk.length, progress.bytes)
+      progress.bytes += chunk.length
+    },
+  })
+  const { status, headers } = answer
+  if (status !== 200 && status !== 304) throw new FeedFailure('http_status', status)
+  if (status === 200 && NO_FEED.test(headers['content-type'] ?? '')) throw new FeedFailure('unsupported_type', status)
+  return answer
+}
+
+/** Why a run imported nothing. */
+class FeedFailure extends Error {
+  override readonly name = 'FeedFailure'
+  readonly reason: FeedReason
+  readonly statusCode: number | null
+
+  constructor(reason: FeedReason, statusCode: number | null = null) {
+    super(`the feed could not be pulled: ${reason}`)
+    this.reason = reason
+    this.statusCode = statusCode
+  }
+}
+
+/** Null for internal errors. */
+function feedFailure(error: unknown): FeedFailure | null {
+  if (error instanceof FeedFailure) return error
+  if (error instanceof FetchFailure || error instanceof UnreadableFeed) return new FeedFailure(error.code)
+  return null
+}
+
+// Tracks the products of each feed, so that a run can remove those that are missing, and no others.
+const pack = promisify(deflate)
+const unpack = promisify(inflate)
+
+interface Removal {
+  ids: string[]
+  /** Missing, but too many to remove without confirmation. */
+  held: number
+  /** The feed's products from now on, compressed for storage. */
+  packed: Uint8Array
+}
+
+async function planRemoval(
+  feeds: Pick<ProductFeedsTable, 'listProductIds'>,
+  { botId, id, removeMissing, removalConfirmed }: FeedRecord,
+  { ids, failedIds }: ParsedIds,
+): Promise<Removal> {
+  const [own] = await feeds.listProductIds(botId, id, 'own')
+  const before = own ? await idsOf(own) : []
+  const missing = before.filter((one) => !ids.has(one) && !failedIds.has(one))
+  const isTooMuch = missing.length * 2 > before.length && !removalConfirmed
+  const removes = removeMissing && missing.length > 0 && !isTooMuch
+  // Products not removed now stay assigned to the feed, so that a later run can remove them.
+  const kept = removes ? [] : missing
+  const refused = before.filter((one) => failedIds.has(one) && !ids.has(one))
+  const packed = await pack(JSON.stringify([...ids, ...refused, ...kept]))
+  if (!removes) return { ids: [], held: removeMissing ? missing.length : 0, packed }
+  const elsewhere = new Set<string>()
+  for (const other of await feeds.listProductIds(botId, id, 'others'))
+    for (const one of await idsOf(other)) elsewhere.add(one)
+  return { ids: missing.filter((one) => !elsewhere.has(one)), held: 0, packed }
+}
+
+async function idsOf(packed: Uint8Array): Promise<string[]> {
+  return JSON.parse((await unpack(packed)).toString('utf8'))
 }

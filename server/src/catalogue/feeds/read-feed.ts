@@ -1,15 +1,27 @@
 // Reads a shop's export in any format, product by product. The sync interprets the fields.
+
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { csvRecords } from '../../sources/csv.ts'
-import { type FeedEntry, type FeedItem, LONGEST_ITEM, UnreadableFeed } from './feed-item.ts'
-import { feedText } from './feed-text.ts'
-import { isLines, readJson, readJsonLines } from './json-feed.ts'
-import { readMerchantXml } from './merchant-xml.ts'
-import { isShopifyExport, readShopifyExport } from './shopify-export.ts'
-import { isWooCommerceExport, readWooCommerceExport } from './woocommerce-export.ts'
+import { declaredDecoder } from '../../sources/extraction/decode-text.ts'
+import {
+  type FeedEntry,
+  type FeedItem,
+  isLines,
+  isShopifyExport,
+  isWooCommerceExport,
+  LONGEST_ITEM,
+  readJson,
+  readJsonLines,
+  readMerchantXml,
+  readShopifyExport,
+  readWooCommerceExport,
+  UnreadableFeed,
+} from './feed-formats.ts'
 
-export type FeedFormat = 'json' | 'ndjson' | 'csv' | 'xml' | 'shopify' | 'woocommerce'
+type FeedFormat = 'json' | 'ndjson' | 'csv' | 'xml' | 'shopify' | 'woocommerce'
 
-export interface Feed {
+interface Feed {
   format: FeedFormat
   entries: AsyncGenerator<FeedEntry[]>
 }
@@ -91,4 +103,85 @@ async function* inBatches(records: Records): AsyncGenerator<FeedEntry[]> {
     batch = []
   }
   yield batch
+}
+
+// Decodes a feed: decompresses it, limits its size, and detects its encoding.
+type Bytes = AsyncIterable<Uint8Array>
+
+export async function* feedText(chunks: Bytes, contentType: string, maxBytes: number): AsyncGenerator<string> {
+  const { start, all } = await peek(chunks)
+  const isPacked = start[0] === 0x1f && start[1] === 0x8b
+  if (start[0] === 0x50 && start[1] === 0x4b && start[2] === 3)
+    throw new UnreadableFeed('not_a_feed', 'This is a zip archive. Offer the feed uncompressed or as gzip.')
+  const plain = measured(isPacked ? unpacked(all) : all, maxBytes)
+  yield* isPacked ? decoded(await peek(plain), '') : decoded({ start, all: plain }, contentType)
+}
+
+/** The first chunk, and all chunks including it. */
+async function peek(chunks: Bytes): Promise<{ start: Uint8Array; all: Bytes }> {
+  const rest = chunks[Symbol.asyncIterator]()
+  const first = await rest.next()
+  const start: Uint8Array = first.done ? new Uint8Array() : first.value
+  async function* all() {
+    if (!first.done) yield start
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  }
+  return { start, all: all() }
+}
+
+async function* unpacked(chunks: Bytes): Bytes {
+  try {
+    yield* Readable.from(chunks).pipe(createGunzip())
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'Z_BUF_ERROR') throw new UnreadableFeed('truncated', 'The compressed feed is not complete.')
+    if (code?.startsWith('Z_')) throw new UnreadableFeed('unreadable', 'The feed could not be decompressed.')
+    throw error
+  }
+}
+
+async function* measured(chunks: Bytes, maxBytes: number): Bytes {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > maxBytes) throw new UnreadableFeed('too_large', `The feed is larger than ${maxBytes} bytes.`)
+    yield chunk
+  }
+}
+
+async function* decoded(
+  { start, all }: { start: Uint8Array; all: Bytes },
+  contentType: string,
+): AsyncGenerator<string> {
+  const declared = declaredDecoder(start, contentType)
+  let decoder = declared && declared.encoding !== 'utf-8' ? declared : new TextDecoder('utf-8', { fatal: !declared })
+  let held: Uint8Array = new Uint8Array()
+  for await (const chunk of all) {
+    if (!decoder.fatal) {
+      yield decoder.decode(chunk, { stream: true })
+      continue
+    }
+    const bytes = Buffer.concat([held, chunk])
+    const end = bytes.length - unfinishedLength(bytes)
+    try {
+      yield decoder.decode(bytes.subarray(0, end), { stream: true })
+      held = bytes.subarray(end)
+    } catch {
+      // Exports that declare nothing and are not UTF-8 are nearly always windows-1252.
+      decoder = new TextDecoder('windows-1252')
+      yield decoder.decode(bytes, { stream: true })
+      held = new Uint8Array()
+    }
+  }
+  yield held.length > 0 ? new TextDecoder('windows-1252').decode(held) : decoder.decode()
+}
+
+/** The number of bytes at the end that start an incomplete character. */
+function unfinishedLength(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] as number
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0
+  }
+  return 0
 }

@@ -1,13 +1,11 @@
 // One bot's products, in the form that the answer engine uses.
 
 import type { ProductsTable } from '../../storage/products.ts'
-import type { Catalogue } from '../answers/types.ts'
-import type { Product, ProductVariant } from '../products/product.ts'
+import type { Catalogue, Product, ProductVariant } from '../product.ts'
 import { fieldOf, type ProductIndex } from './product-index.ts'
 import { facetValue, field } from './product-terms.ts'
 import { rarityOf, searchProducts } from './search-products.ts'
-import type { SimilarKinds } from './similar-kinds.ts'
-import { similarTerms } from './similar-terms.ts'
+import { type SimilarKinds, similarTerms } from './similar-words.ts'
 
 // Larger groups are cut to this many members.
 const MEMBERS_READ = 40

@@ -7,8 +7,7 @@ import { aspects, type Dimension, dimensions, type Measure, measuresOf } from '.
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
-import type { ProductAttributes } from '../answers/types.ts'
-import type { Product } from '../products/product.ts'
+import type { Product, ProductAttributes } from '../product.ts'
 
 /**
  * Fields of a product that hold a word: the name of its kind ("cover" in "Backpack rain cover", or its category), title,

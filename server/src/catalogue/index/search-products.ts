@@ -1,10 +1,10 @@
 // Finds products by words, facets and numbers in one pass over the posting lists of the question's words. The
 // question is a list of criteria; one bit per criterion records which ones a product meets.
-import type { Criterion, ProductHit, ProductQuery } from '../answers/types.ts'
-import { availabilities, fieldOf, type ProductIndex, slotOf } from './product-index.ts'
-import { fieldWeights, STRONG_FIELDS } from './product-terms.ts'
-import { type Marks, resetMarks, touch } from './search-marks.ts'
-import { markMeasured, measureOf } from './search-measures.ts'
+
+import { aspects } from '../../language/measures.ts'
+import type { Criterion, MeasureRange, ProductHit, ProductQuery } from '../product.ts'
+import { availabilities, fieldOf, type Marks, type ProductIndex, resetMarks, slotOf, touch } from './product-index.ts'
+import { fieldWeights, measureCode, STRONG_FIELDS } from './product-terms.ts'
 
 const IN_STOCK = availabilities.indexOf('in_stock')
 const OUT_OF_STOCK = availabilities.indexOf('out_of_stock')
@@ -254,4 +254,31 @@ function bits(value: number): number {
   let count = 0
   for (let rest = value; rest !== 0; rest &= rest - 1) count++
   return count
+}
+
+// Criteria on measures: "at least 500 lumens", "under 2 kg".
+function markMeasured({ measures }: ProductIndex, marks: Marks, criterion: MeasureRange, bit: number) {
+  for (let at = 0; at < marks.count; at++) {
+    const slot = marks.touched[at]!
+    const value = measureOf(measures[slot] ?? [], criterion)
+    if (!(value >= (criterion.min ?? -Infinity) && value <= (criterion.max ?? Infinity))) continue
+    marks.met[slot]! |= bit
+    marks.strong[slot]! |= bit
+    // Of two that are large enough, prefer the smaller.
+    marks.scores[slot]! += criterion.min ? criterion.min / value : 1
+  }
+}
+
+/** The measure that decides: the longest of several lengths, otherwise the best match; NaN without one. */
+function measureOf(measures: readonly number[], { dimension, aspect, min }: MeasureRange): number {
+  const valuesOf = (fits: (code: number) => boolean) =>
+    measures.filter((_, at) => at % 2 === 1 && fits(measures[at - 1]!))
+  const exact = valuesOf((code) => code === measureCode(dimension, aspect))
+  const first = measureCode(dimension, 'main')
+  // "180 × 90 cm" may answer "shorter than 2 m".
+  const isPlain = (code: number) =>
+    code === first || (aspect === 'main' && code > first + 1 && code < first + aspects.length)
+  const values = exact.length > 0 || aspect === 'other' ? exact : valuesOf(isPlain)
+  if (values.length === 0) return Number.NaN
+  return dimension === 'length' || min !== undefined ? Math.max(...values) : Math.min(...values)
 }

@@ -1,13 +1,24 @@
 // Turns an item of any feed into a product, or into the error that rejects it.
 import type { Availability } from '../../answers/types.ts'
-import { cleanLine, cleanText } from './fields/clean-text.ts'
-import { type CollectedFields, collectFields, type Item, isItem } from './fields/collect-fields.ts'
-import { availabilityOfStock, availabilityOfVariants, parseAvailability } from './fields/parse-availability.ts'
-import { createAttributeReader, nameOf, textOf, textsOf } from './fields/read-attributes.ts'
-import { readPrices } from './fields/read-prices.ts'
-import { listOf, readImages, readUrl } from './fields/read-urls.ts'
-import { type ParsedVariant, readVariants } from './fields/read-variants.ts'
-import type { Product } from './product.ts'
+import { textOfBlocks } from '../../sources/documents/document-blocks.ts'
+import { parseHtml } from '../../sources/html/parse-html.ts'
+import type { Product } from '../product.ts'
+import { type CollectedFields, collectFields, type Item, isItem } from './collect-fields.ts'
+import { readPrices } from './prices.ts'
+import {
+  availabilityOfStock,
+  availabilityOfVariants,
+  createAttributeReader,
+  listOf,
+  nameOf,
+  type ParsedVariant,
+  parseAvailability,
+  readImages,
+  readUrl,
+  readVariants,
+  textOf,
+  textsOf,
+} from './read-variants.ts'
 import { createRemarks, type Remarks } from './remarks.ts'
 
 const LONGEST_ID = 256
@@ -30,14 +41,14 @@ const UNLISTED = new Set([
   'disabled',
 ])
 
-export interface NormalisedItem {
+interface NormalisedItem {
   product: Product | null
   /** Set even when the item is rejected for another reason. */
   id: string | null
   remarks: Remarks
 }
 
-export interface ProductContext {
+interface ProductContext {
   siteUrl: string | null
   now: number
 }
@@ -238,4 +249,50 @@ function readTime(value: unknown): string | null {
   const time = typeof value === 'string' && value.length < 50 ? Date.parse(value) : Number.NaN
   const isTold = Number.isFinite(time) && time > 0 && time < Date.UTC(9999, 0)
   return isTold ? new Date(time).toISOString() : null
+}
+
+// Cleans text from a feed: removes markup, collapses spaces and limits its length.
+
+// No description needs more markup than this.
+const LONGEST_MARKUP = 200_000
+const MARKUP = /<[a-z!/]|&(#\d+|#x[\da-f]+|[a-z]+\d*);/i
+
+interface CleanText {
+  text: string
+  wasCut: boolean
+}
+
+function cleanText(given: string, most: number): CleanText {
+  const raw = given.length > LONGEST_MARKUP ? given.slice(0, LONGEST_MARKUP) : given
+  const text = MARKUP.test(raw) ? textOfHtml(raw) : tidyLines(raw)
+  const wasCut = text.length > most || raw.length < given.length
+  return { text: text.length > most ? cutAtWord(text, most) : text, wasCut }
+}
+
+/** The same on one line. */
+function cleanLine(given: string, most: number): CleanText {
+  const { text, wasCut } = cleanText(given, most)
+  return { text: /[\n\t]/.test(text) ? text.replace(/\s+/g, ' ') : text, wasCut }
+}
+
+function textOfHtml(markup: string): string {
+  return textOfBlocks(parseHtml(markup)).trim()
+}
+
+function tidyLines(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
+  const plain = /[\u0000-\u0009\u000b-\u001f\u007f\u00a0]|\s\s/.test(text)
+    ? text
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
+        .replace(/[\u0000-\u0008\u000e-\u001f\u007f]/g, '')
+        .replace(/[^\S\n]+/g, ' ')
+        .replace(/ ?\n\s*/g, '\n')
+    : text
+  return plain.trim()
+}
+
+function cutAtWord(text: string, most: number): string {
+  const cut = text.slice(0, most - 1)
+  const space = cut.lastIndexOf(' ')
+  return `${(space > most * 0.8 ? cut.slice(0, space) : cut).toWellFormed().trimEnd()}…`
 }

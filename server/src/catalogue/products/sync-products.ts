@@ -7,8 +7,7 @@ import { randomId, timedId } from '../../ids.ts'
 import type { ProductReplacementsTable, ProductSyncsTable, Replacement } from '../../storage/product-syncs.ts'
 import type { ProductsTable, ProductToStore } from '../../storage/products.ts'
 import type { BackgroundLane } from '../background-lane.ts'
-import { type ParsedProducts, readProducts, type SyncEntry } from './read-products.ts'
-import { type StagedRows, stageRows } from './stage-rows.ts'
+import { type ParsedProducts, readProducts, type StagedRows, type SyncEntry, stageRows } from './read-products.ts'
 
 const HOUR_MS = 3_600_000
 const DELETED_AT_ONCE = 64

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import type { UploadPart } from '../../sources/files/import-upload.ts'
+import type { UploadPart } from '../../sources/files/import-file.ts'
 import { stageFile } from '../../sources/files/stage-file.ts'
 
 const MAX_FILES = 200

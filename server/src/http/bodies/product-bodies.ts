@@ -2,8 +2,12 @@
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Fault, SyncOptions } from '@docent/contract'
-import { createByteCollector } from '../../catalogue/feeds/byte-collector.ts'
-import { createJsonSplitter, JsonError, type JsonPiece } from '../../catalogue/feeds/json-splitter.ts'
+import {
+  createByteCollector,
+  createJsonSplitter,
+  JsonError,
+  type JsonPiece,
+} from '../../catalogue/feeds/json-splitter.ts'
 import type { SyncEntry } from '../../catalogue/products/read-products.ts'
 import { parseJson } from './read-bodies.ts'
 

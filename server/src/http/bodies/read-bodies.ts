@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createByteCollector } from '../../catalogue/feeds/byte-collector.ts'
+import { createByteCollector } from '../../catalogue/feeds/json-splitter.ts'
 import { csvRecords } from '../../sources/csv.ts'
 
 const NEWLINE = 10

@@ -1,9 +1,15 @@
 import type { CuratedMatch, CuratedSignals } from '../../answers/types.ts'
 import { dotCodes, quantise, quantiseQuery } from '../vectors/quantise.ts'
-import type { CuratedAnswer } from './curated-answer.ts'
-import { type FeatureSpace, featureKeys, learnFeatures, type SparseVector, vectorOf } from './features.ts'
-import { TopPerAnswer } from './top-per-answer.ts'
-import { type Classifier, classify, trainClassifier } from './train-classifier.ts'
+import {
+  type Classifier,
+  classify,
+  type FeatureSpace,
+  featureKeys,
+  learnFeatures,
+  type SparseVector,
+  trainClassifier,
+  vectorOf,
+} from './train-classifier.ts'
 
 /** A bot's curated answers, compiled for matching. */
 export interface CuratedIndex {
@@ -28,8 +34,8 @@ const nearest = 3
 const compareAllBelow = 2000
 const listedByClassifier = 16
 const listedByWords = 8
-export const curatedWeights = { vector: 1, words: 0.5, classifier: 0.3 }
-export const curatedLexicalWeights = { vector: 0, words: 1, classifier: 0.6 }
+const curatedWeights = { vector: 1, words: 0.5, classifier: 0.3 }
+const curatedLexicalWeights = { vector: 0, words: 1, classifier: 0.6 }
 
 export function buildCuratedIndex(answers: CuratedAnswer[]): CuratedIndex {
   const phrasings = answers.flatMap(({ question, alternatives, language, vectors }, answer) =>
@@ -94,7 +100,7 @@ export function curatedIndexBytes({ classifier, space, codes, postingPhrasings }
   return weights + codes.byteLength + postingPhrasings.byteLength * 2 + space.frequencies.length * 60
 }
 
-export function curatedScore(signals: CuratedSignals, weights: typeof curatedWeights): number {
+function curatedScore(signals: CuratedSignals, weights: typeof curatedWeights): number {
   const sum = weights.vector * signals.vector + weights.words * signals.words + weights.classifier * signals.classifier
   return sum / (weights.vector + weights.words + weights.classifier)
 }
@@ -162,4 +168,43 @@ function encode(vectors: (Float32Array | undefined)[]): Pick<CuratedIndex, 'dime
   const codes = new Int8Array(vectors.length * dimensions)
   const scales = Float32Array.from(vectors, (vector, p) => (vector ? quantise(vector, codes, p * dimensions) : 0))
   return { dimensions, codes, scales }
+}
+
+/** The similarity of each answer's few nearest phrasings. */
+class TopPerAnswer {
+  readonly #depth: number
+  readonly #values: Float32Array
+
+  constructor(answers: number, depth: number) {
+    this.#depth = depth
+    this.#values = new Float32Array(answers * depth).fill(Number.NEGATIVE_INFINITY)
+  }
+
+  add(answer: number, value: number): void {
+    const first = answer * this.#depth
+    let at = first + this.#depth - 1
+    if (value <= this.#values[at]!) return
+    for (; at > first && this.#values[at - 1]! < value; at--) this.#values[at] = this.#values[at - 1]!
+    this.#values[at] = value
+  }
+
+  /** The mean of the nearest; answers with fewer phrasings are not penalised. */
+  mean(answer: number, phrasings: number): number {
+    const count = Math.min(this.#depth, phrasings)
+    const first = answer * this.#depth
+    let sum = 0
+    for (const value of this.#values.subarray(first, first + count))
+      if (value !== Number.NEGATIVE_INFINITY) sum += value
+    return count === 0 ? 0 : sum / count
+  }
+}
+
+/** An answer written by a person, with the ways visitors ask for it. */
+export interface CuratedAnswer {
+  id: string
+  question: string
+  alternatives: string[]
+  language: string
+  /** Unit vectors of the question and its alternatives, in that order; undefined where missing. */
+  vectors?: (Float32Array | undefined)[]
 }

@@ -3,13 +3,11 @@
 
 import type { Embedder } from '../../inference/types.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/curated-answers.ts'
-import { createIndexCache } from '../cache/index-cache.ts'
-import type { IndexMemory } from '../cache/index-memory.ts'
-import { runInThread } from '../thread/run-in-thread.ts'
-import { modelText } from '../vectors/model-text.ts'
-import { decodeVectors, encodeVectors } from '../vectors/vector-codec.ts'
-import type { CuratedAnswer } from './curated-answer.ts'
-import { buildCuratedIndex, type CuratedIndex, curatedIndexBytes } from './curated-index.ts'
+import { createIndexCache, type IndexMemory } from '../cache/index-cache.ts'
+import { runInThread } from '../run-in-thread.ts'
+import { modelText } from '../vectors/embedding.ts'
+import { decodeVectors, encodeVectors } from '../vectors/quantise.ts'
+import { buildCuratedIndex, type CuratedAnswer, type CuratedIndex, curatedIndexBytes } from './curated-index.ts'
 
 const ANSWERS_AT_ONCE = 100
 // Up to this many phrasings, building does not noticeably block the event loop.
@@ -54,7 +52,7 @@ export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }
     })
     const phrasings = entries.reduce((sum, { alternatives }) => sum + 1 + alternatives.length, 0)
     if (phrasings <= BUILT_IN_PLACE) return buildCuratedIndex(entries)
-    return runInThread(new URL('./build-worker.ts', import.meta.url), {
+    return runInThread(new URL('./build-curated-worker.ts', import.meta.url), {
       items: entries,
       receive: (index: CuratedIndex) => index,
       runDirectly: () => buildCuratedIndex(entries),

@@ -1,5 +1,4 @@
-import { buildSegment } from './build/build-segment.ts'
-import { mergeSegments } from './build/merge-segments.ts'
+import { buildSegment, mergeSegments } from './build-segment.ts'
 import type { Passage } from './passage.ts'
 import type { Segment } from './segment.ts'
 

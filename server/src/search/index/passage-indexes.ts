@@ -2,12 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangedDocument, DocumentsTable, PassagePosition } from '../../storage/documents.ts'
 import type { IndexSnapshotsTable } from '../../storage/snapshots.ts'
-import { createIndexCache, type SaveTime } from '../cache/index-cache.ts'
-import type { IndexMemory } from '../cache/index-memory.ts'
-import { decodeVectors } from '../vectors/vector-codec.ts'
-import { buildInThread } from './build/build-in-thread.ts'
-import type { Passage } from './passage.ts'
-import { passageId, passageRef } from './passage-id.ts'
+import { createIndexCache, type IndexMemory, type SaveTime } from '../cache/index-cache.ts'
+import { runInThread } from '../run-in-thread.ts'
+import { decodeVectors } from '../vectors/quantise.ts'
+import { type Passage, passageId, passageRef } from './passage.ts'
 import { buildIndex, changeCost, changeIndex, indexSize, type PassageIndex } from './passage-index.ts'
 import { loadSnapshot, saveSnapshot, snapshotVersion } from './snapshot.ts'
 
@@ -139,4 +137,31 @@ function toPassages({ passages, vectors }: ChangedDocument, model: string | null
     const { title, headings, text, language, questions } = passage
     return { id: passageId(passage), title, headings, text, language, questions, ...(own ? { vector: own } : {}) }
   })
+}
+
+// Builds or changes large indexes in a thread.
+export interface BuildOrder {
+  /** Snapshot of the index to change; absent for a new one. */
+  base?: Uint8Array
+  remove: string[]
+}
+
+function buildInThread(put: Passage[], change?: { index: PassageIndex; remove: string[] }): Promise<PassageIndex> {
+  const remove = change?.remove ?? []
+  return runInThread(new URL('./build-passages-worker.ts', import.meta.url), {
+    items: put,
+    options() {
+      if (!change) return { workerData: { remove } satisfies BuildOrder, transferList: [] }
+      const base = saveSnapshot(change.index)
+      return { workerData: { remove, base } satisfies BuildOrder, transferList: [base.buffer as ArrayBuffer] }
+    },
+    receive: readSnapshot,
+    runDirectly: () => (change ? changeIndex(change.index, { put, remove }) : buildIndex(put)),
+  })
+}
+
+function readSnapshot(snapshot: Uint8Array): PassageIndex {
+  const index = loadSnapshot(snapshot)
+  if (!index) throw new Error('the index thread returned no index')
+  return index
 }

@@ -1,4 +1,6 @@
-import type { Segment } from '../index/segment.ts'
+import { findKey, noStem, type Segment } from '../index/segment.ts'
+import { blockSize, dotBlock } from '../vectors/dot-block.ts'
+import type { QueryVector } from '../vectors/quantise.ts'
 import type { QueryPlan, Variant } from './plan-query.ts'
 
 export interface Candidate {
@@ -101,4 +103,79 @@ function sink(heap: number[], from: number): void {
     at = child
   }
   heap[at] = moving
+}
+
+// "Waterproofing" and "waterproof", or "Lieferkosten" and "Lieferung", have different stems but share n-grams.
+
+/** Passages with words that share n-grams with the question, those with the rarest first. */
+export function findLookalikes(
+  segment: Segment,
+  plan: QueryPlan,
+  removed: Uint8Array | undefined,
+  limit: number,
+): number[] {
+  const live = liveDocs(segment, removed, limit)
+  if (live) return live
+  const shared = new Map<number, number>()
+  for (const { key, weight } of plan.grams) {
+    const gram = findKey(segment.gramTable, segment.gramKeys, key)
+    if (gram < 0) continue
+    for (let at = segment.gramStart[gram]!; at < segment.gramStart[gram + 1]!; at++) {
+      const stem = segment.surfaceStems[segment.gramSurfaces[at]!]!
+      if (stem !== noStem) shared.set(stem, (shared.get(stem) ?? 0) + weight)
+    }
+  }
+  const docs = new Set<number>()
+  for (const [stem] of [...shared].sort((a, b) => b[1] - a[1])) {
+    for (let at = segment.postingStart[stem]!; at < segment.postingStart[stem + 1]! && docs.size < limit; at++) {
+      const doc = segment.postingDocs[at]!
+      if (removed?.[doc] !== 1) docs.add(doc)
+    }
+    if (docs.size >= limit) break
+  }
+  return [...docs]
+}
+
+/** All passages, if there are so few (a small bot, one product) that selecting would not pay. */
+function liveDocs(segment: Segment, removed: Uint8Array | undefined, limit: number): number[] | undefined {
+  const live: number[] = []
+  for (let doc = 0; doc < segment.ids.length; doc++) {
+    if (removed?.[doc] === 1) continue
+    if (live.length === limit) return undefined
+    live.push(doc)
+  }
+  return live
+}
+
+/** The passages of a segment nearest to the question's vector, by exhaustive search. */
+export function nearestPassages(
+  segment: Segment,
+  query: QueryVector,
+  removed: Uint8Array | undefined,
+  limit: number,
+): number[] {
+  if (segment.dimensions !== query.codes.length) return []
+  const { passageCodes, passageScales, dimensions } = segment
+  const docs: number[] = []
+  const values: number[] = []
+  const size = blockSize(dimensions)
+  for (let first = 0; first < segment.ids.length; first += size) {
+    const count = Math.min(size, segment.ids.length - first)
+    const dots = dotBlock(query.codes, passageCodes, first, count)
+    for (let i = 0; i < count; i++) {
+      const doc = first + i
+      const scale = passageScales[doc]!
+      const value = dots[i]! * scale
+      if (docs.length === limit && value <= values[limit - 1]!) continue
+      if (scale === 0 || removed?.[doc] === 1) continue
+      let at = docs.length < limit ? docs.length : limit - 1
+      for (; at > 0 && values[at - 1]! < value; at--) {
+        values[at] = values[at - 1]!
+        docs[at] = docs[at - 1]!
+      }
+      values[at] = value
+      docs[at] = doc
+    }
+  }
+  return docs
 }

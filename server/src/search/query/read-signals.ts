@@ -1,10 +1,9 @@
 import type { Signals } from '../../answers/types.ts'
-import { leadingSentences, type Segment } from '../index/segment.ts'
+import { gramScoring, sentenceScoring } from '../index/scoring.ts'
+import { findKey, leadingSentences, type Segment } from '../index/segment.ts'
 import { dotCodes, type QueryVector } from '../vectors/quantise.ts'
 import type { Candidate } from './find-candidates.ts'
-import type { QueryPlan } from './plan-query.ts'
-import { markQuery } from './query-marks.ts'
-import { createPassageReader } from './read-passage.ts'
+import type { QueryPlan, Variant } from './plan-query.ts'
 
 export interface SignalledCandidate {
   candidate: Candidate
@@ -68,4 +67,207 @@ function cosineAt(query: QueryVector | undefined, codes: Int8Array, scales: Floa
   if (!query) return 0
   const scale = scales[at]!
   return scale === 0 ? 0 : Math.max(0, dotCodes(query.codes, codes, at * query.codes.length) * scale * query.scale)
+}
+
+interface PassageReading {
+  grams: number
+  title: number
+  coverage: number
+  pairs: number
+  /** Keyword score of the headings. */
+  headingScore: number
+  sentences: number
+  /** Keyword score and presence of a number, for each sentence of the text. Overwritten by the next reading. */
+  sentenceScores: Float32Array
+  sentenceFigures: Uint8Array
+}
+
+// Two question words count as neighbours with at most two words between them.
+const neighbourDistance = 3
+const usualSentences = 64
+
+/** Scans passages word by word; created once per question and segment. */
+function createPassageReader(segment: Segment, plan: QueryPlan, variants: Variant[], marks: QueryMarks) {
+  const { terms } = plan
+  const gramCounts = new Uint32Array(plan.grams.length)
+  const touchedGrams = new Uint16Array(plan.grams.length)
+  let touchedGramCount = 0
+  const seen = new Float32Array(terms.length)
+  const inSentence = new Float32Array(terms.length)
+  const touchedTerms = new Uint16Array(terms.length)
+  let touchedTermCount = 0
+  const pairSeen = new Uint8Array(terms.length)
+  let sentenceScores = new Float32Array(usualSentences)
+  let sentenceFigures = new Uint8Array(usualSentences)
+
+  return function readPassage(doc: number): PassageReading {
+    seen.fill(0)
+    pairSeen.fill(0)
+    const first = segment.sentenceStart[doc]!
+    const bodyStart = first + leadingSentences
+    const last = segment.sentenceStart[doc + 1]!
+    const sentences = Math.max(0, last - bodyStart)
+    if (sentences > sentenceScores.length) {
+      sentenceScores = new Float32Array(sentences)
+      sentenceFigures = new Uint8Array(sentences)
+    }
+    let title = 0
+    let headingScore = 0
+    for (let s = first; s < last; s++) {
+      const figure = readSentence(s)
+      if (s >= bodyStart) {
+        sentenceScores[s - bodyStart] = sentenceScore(s)
+        sentenceFigures[s - bodyStart] = figure ? 1 : 0
+      }
+      if (s === bodyStart - 1) headingScore = sentenceScore(s)
+      forgetSentence()
+      if (s === bodyStart - 1) title = share(seen)
+    }
+    return {
+      grams: gramScore(doc),
+      title,
+      coverage: share(seen),
+      pairs: pairShare(),
+      headingScore,
+      sentences,
+      sentenceScores,
+      sentenceFigures,
+    }
+  }
+
+  function readSentence(s: number): boolean {
+    const { markOfSurface, chainNext, chainGram } = marks
+    const { tokens, surfaceNumeric } = segment
+    let figure = false
+    let previousTerm = -1
+    let distance = 0
+    const end = segment.tokenStart[s + 1]!
+    for (let at = segment.tokenStart[s]!; at < end; at++) {
+      const surface = tokens[at]!
+      if (plan.asksForFigure && surfaceNumeric[surface] === 1) figure = true
+      distance++
+      const entry = markOfSurface[surface]!
+      if (entry === 0) continue
+      for (let link = marks.grams[entry]!; link !== 0; link = chainNext[link]!) {
+        const gram = chainGram[link]!
+        if (gramCounts[gram]!++ === 0) touchedGrams[touchedGramCount++] = gram
+      }
+      const number = marks.variants[entry]!
+      if (number === 0) continue
+      const { term, weight } = variants[number - 1]!
+      if (inSentence[term] === 0) touchedTerms[touchedTermCount++] = term
+      inSentence[term]! += weight
+      if (weight > seen[term]!) seen[term] = weight
+      // Pairs are stored under their first word in either order: "return policy" matches "policy on returns".
+      if (previousTerm >= 0 && distance <= neighbourDistance && Math.abs(previousTerm - term) === 1)
+        pairSeen[Math.min(previousTerm, term)] = 1
+      previousTerm = term
+      distance = 0
+    }
+    return figure
+  }
+
+  function sentenceScore(s: number): number {
+    const { k1, b } = sentenceScoring
+    const length = segment.tokenStart[s + 1]! - segment.tokenStart[s]!
+    const norm = k1 * (1 - b + (b * length) / (2 * segment.averages.sentence))
+    let score = 0
+    for (let at = 0; at < touchedTermCount; at++) {
+      const term = touchedTerms[at]!
+      score += (terms[term]!.weight * inSentence[term]!) / (inSentence[term]! + norm)
+    }
+    return plan.termWeightSum === 0 ? 0 : score / plan.termWeightSum
+  }
+
+  function forgetSentence(): void {
+    for (let at = 0; at < touchedTermCount; at++) inSentence[touchedTerms[at]!] = 0
+    touchedTermCount = 0
+  }
+
+  function gramScore(doc: number): number {
+    const { k1, b } = gramScoring
+    const norm = k1 * (1 - b + (b * segment.gramLengths[doc]!) / segment.averages.grams)
+    let score = 0
+    for (let at = 0; at < touchedGramCount; at++) {
+      const gram = touchedGrams[at]!
+      score += (plan.grams[gram]!.weight * gramCounts[gram]!) / (gramCounts[gram]! + norm)
+      gramCounts[gram] = 0
+    }
+    touchedGramCount = 0
+    return plan.gramWeightSum === 0 ? 0 : score / plan.gramWeightSum
+  }
+
+  function share(held: Float32Array): number {
+    let sum = 0
+    for (let term = 0; term < terms.length; term++) sum += terms[term]!.weight * held[term]!
+    return plan.termWeightSum === 0 ? 0 : sum / plan.termWeightSum
+  }
+
+  function pairShare(): number {
+    let all = 0
+    let held = 0
+    for (let term = 0; term + 1 < plan.ownTerms; term++) {
+      const weight = terms[term]!.weight + terms[term + 1]!.weight
+      all += weight
+      if (pairSeen[term] === 1) held += weight
+    }
+    return all === 0 ? 0 : held / all
+  }
+}
+
+// Marks the words of a segment that matter to the question, so that scanning a passage costs one lookup for most
+// words. Ranking is synchronous, so all indexes of the process share one array; marks are cleared after use.
+
+let markOfSurface = new Uint32Array(0)
+
+interface QueryMarks {
+  /** Word → its entry below; 0 for a word unrelated to the question. */
+  markOfSurface: Uint32Array
+  /** Entry → its variant in the plan plus one; 0 for none. */
+  variants: number[]
+  /** Entry → first link in the chain of the question's n-grams that the word contains; 0 for none. */
+  grams: number[]
+  chainGram: number[]
+  chainNext: number[]
+  clear(): void
+}
+
+// N-grams found in half of all passages say nothing, and occur in the most words.
+const commonShare = 0.5
+const commonFrom = 1000
+
+function markQuery(segment: Segment, segmentNumber: number, plan: QueryPlan): QueryMarks {
+  if (markOfSurface.length < segment.surfaceKeys.length)
+    markOfSurface = new Uint32Array(segment.surfaceKeys.length * 1.2)
+  const variants = [0]
+  const grams = [0]
+  const chainGram = [0]
+  const chainNext = [0]
+  const marked: number[] = []
+  const entryOf = (surface: number): number => {
+    if (markOfSurface[surface] === 0) {
+      marked.push(surface)
+      grams.push(0)
+      markOfSurface[surface] = variants.push(0) - 1
+    }
+    return markOfSurface[surface]!
+  }
+  plan.variants[segmentNumber]?.forEach(({ stem }, v) => {
+    for (let at = segment.stemSurfaceStart[stem]!; at < segment.stemSurfaceStart[stem + 1]!; at++)
+      variants[entryOf(segment.stemSurfaces[at]!)] = v + 1
+  })
+  const common = segment.ids.length < commonFrom ? Number.POSITIVE_INFINITY : segment.ids.length * commonShare
+  plan.grams.forEach(({ key }, gram) => {
+    const number = findKey(segment.gramTable, segment.gramKeys, key)
+    if (number < 0 || segment.gramDocs[number]! > common) return
+    for (let at = segment.gramStart[number]!; at < segment.gramStart[number + 1]!; at++) {
+      const entry = entryOf(segment.gramSurfaces[at]!)
+      chainNext.push(grams[entry]!)
+      grams[entry] = chainGram.push(gram) - 1
+    }
+  })
+  const clear = () => {
+    for (const surface of marked) markOfSurface[surface] = 0
+  }
+  return { markOfSurface, variants, grams, chainGram, chainNext, clear }
 }

@@ -1,22 +1,31 @@
 // Visits one page of a crawl: checks that it may be read, fetches it, and processes the response.
+
+import { createHash } from 'node:crypto'
+import type { CrawlReason } from '@docent/contract'
 import { FetchFailure } from '../../outbound/fetch-failure.ts'
 import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
 import { retryAfterMs } from '../../retry-after.ts'
-import type { CrawlPageRecord, FoundPage } from '../../storage/crawl-pages.ts'
+import {
+  type CrawlPageRecord,
+  type CrawlPagesTable,
+  crawlPageId,
+  type FoundPage,
+  type PageOutcome,
+} from '../../storage/crawl-pages.ts'
 import type { CrawlRecord } from '../../storage/crawls.ts'
-import { ExtractorFull } from '../extraction/extractor.ts'
+import type { ExtractedPage } from '../extraction/extract-page.ts'
+import { type Extractor, ExtractorFull } from '../extraction/extractor.ts'
+import { Unreadable } from '../extraction/parse-thread.ts'
+import { robotsDirectives } from '../extraction/read-head.ts'
+import { type FileText, LONGEST_TEXT } from '../files/read-file.ts'
 import type { HostGate } from './host-gate.ts'
-import { isOnSite, judgeUrl } from './judge-url.ts'
-import { fileName, looksLikeFile } from './linked-file.ts'
-import { normaliseUrl } from './normalise-url.ts'
-import type { ReadPage } from './read-page.ts'
-import { type RobotsOf, RobotsUnreachable } from './robots-cache.ts'
-import { currentOutcome, failedVisit, missingVisit, retriedVisit, skippedVisit, type Visit } from './visit.ts'
+import { findPages, isOnSite, isSitemapUrl, judgeUrl, normaliseUrl, toLinks } from './page-urls.ts'
+import { type RobotsOf, RobotsUnreachable } from './robots.ts'
 
 const MAX_REDIRECTS = 10
 const LONGEST_DELAY_MS = 10_000
 
-export interface VisitDeps {
+interface VisitDeps {
   fetchPage: FetchPage
   robotsOf: RobotsOf
   gate: HostGate
@@ -107,4 +116,260 @@ function isReadable(page: CrawlPageRecord, { headers }: PageAnswer): boolean {
   if (page.depth === 0 && /^(text|application)\/(\w+\+)?xml/i.test(type)) return true
   if (fileName(page.url, type)) return true
   return type === '' || /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type)
+}
+
+// The result of a page visit: its new state, and the pages found on it.
+export interface Visit {
+  outcome: PageOutcome
+  found: FoundPage[]
+  /** Whether to delete its document. */
+  removesDocument: boolean
+  /** Called once the result is stored. */
+  onStored?: () => void
+}
+
+const MAX_ATTEMPTS = 3
+const RETRY_MS = [5_000, 60_000]
+export const LONGEST_WAIT_MS = 60 * 60_000
+
+type Change = Partial<PageOutcome>
+
+function skippedVisit(page: CrawlPageRecord, reason: CrawlReason, change: Change = {}, found: FoundPage[] = []): Visit {
+  const outcome = {
+    ...currentOutcome(page),
+    state: 'skipped' as const,
+    reason,
+    documentId: null,
+    contentHash: null,
+    ...change,
+  }
+  return { outcome, found, removesDocument: page.documentId !== null }
+}
+
+/** Keeps its document: the failure may be temporary. */
+export function failedVisit(page: CrawlPageRecord, reason: CrawlReason, change: Change = {}): Visit {
+  return { outcome: { ...currentOutcome(page), state: 'failed', reason, ...change }, found: [], removesDocument: false }
+}
+
+/** Retried later, a few times. */
+export function retriedVisit(
+  page: CrawlPageRecord,
+  reason: CrawlReason,
+  now: number,
+  change: Change = {},
+  askedMs = 0,
+): Visit {
+  if (page.attempts >= MAX_ATTEMPTS) return failedVisit(page, reason, change)
+  const waitMs = Math.min(Math.max(RETRY_MS[page.attempts - 1] ?? 0, askedMs), LONGEST_WAIT_MS)
+  const visit = failedVisit(page, reason, change)
+  return { ...visit, outcome: { ...visit.outcome, state: 'queued', dueAt: now + waitMs } }
+}
+
+/** Removed only when missing twice in a row: pages vanish for a while when a site is rebuilt. */
+function missingVisit(page: CrawlPageRecord, change: Change): Visit {
+  if (page.kind === 'sitemap') return skippedVisit(page, 'no_sitemap', change)
+  const misses = page.misses + 1
+  if (!page.documentId || misses < 2) return failedVisit(page, 'not_found', { ...change, misses })
+  const gone = {
+    ...currentOutcome(page),
+    state: 'gone' as const,
+    reason: 'not_found' as const,
+    documentId: null,
+    contentHash: null,
+  }
+  return { outcome: { ...gone, ...change, misses }, found: [], removesDocument: true }
+}
+
+function currentOutcome(page: CrawlPageRecord): PageOutcome {
+  const { id: _id, kind: _kind, url: _url, depth: _depth, redirects: _redirects, ...rest } = page
+  return { ...rest, relatedUrl: null }
+}
+
+// Turns a fetched page into a document, links to follow, or a reason to skip it.
+
+// The limit of documents.
+const LONGEST_TITLE = 500
+
+type ReadPage = (crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer, seen: FetchDetails) => Promise<Visit>
+/** Stores the page as a document and returns its id. */
+export type StorePage = (
+  crawl: CrawlRecord,
+  page: Pick<ExtractedPage, 'title' | 'format' | 'content'> & { url: string },
+) => Promise<string>
+
+interface Deps {
+  extractor: Pick<Extractor, 'page' | 'sitemap' | 'file'>
+  pages: Pick<CrawlPagesTable, 'find' | 'findCopy'>
+  storePage: StorePage
+  findWorkspaceId: (botId: string) => Promise<string | undefined>
+  sitemapBytes: number
+}
+
+export function createReadPage({ extractor, pages, storePage, findWorkspaceId, sitemapBytes }: Deps): ReadPage {
+  // Copies of one page read at the same time: the first is not in the database yet.
+  const storing = new Map<string, string>()
+
+  return async (crawl, page, answer, seen) => {
+    try {
+      const contentType = answer.headers['content-type'] ?? ''
+      const workspaceId = (await findWorkspaceId(crawl.botId)) ?? ''
+      if (page.kind === 'sitemap' || /xml/i.test(contentType.replace(/xhtml\+xml/i, ''))) {
+        const sitemap = await extractor.sitemap(workspaceId, answer.body, sitemapBytes)
+        if (!sitemap) return failedVisit(page, 'no_sitemap', seen)
+        const found = [
+          ...(await findPages(toLinks(sitemap.sitemaps), {
+            crawl,
+            base: page.url,
+            depth: page.depth + 1,
+            kind: 'sitemap',
+          })),
+          // No need to check more than the crawl can take.
+          ...(await findPages(sitemap.pages.slice(0, 2 * crawl.maxPages), {
+            crawl,
+            base: page.url,
+            depth: 1,
+            kind: 'page',
+          })),
+        ]
+        const outcome = { ...currentOutcome(page), ...seen, state: 'done' as const, reason: null }
+        return page.kind === 'sitemap'
+          ? { outcome, found, removesDocument: false }
+          : skippedVisit(page, 'sitemap', seen, found)
+      }
+      const name = fileName(page.url, contentType)
+      const extracted = name
+        ? filePage(await extractor.file(workspaceId, inMemory(answer.body), name))
+        : await extractor.page(workspaceId, answer.body, contentType)
+      return await judge(crawl, page, answer, extracted, seen)
+    } catch (error) {
+      if (error instanceof Unreadable) return failedVisit(page, 'unreadable', seen)
+      throw error
+    }
+  }
+
+  async function judge(
+    crawl: CrawlRecord,
+    page: CrawlPageRecord,
+    { headers }: PageAnswer,
+    extracted: ExtractedPage,
+    seen: FetchDetails,
+  ): Promise<Visit> {
+    const directives = robotsDirectives(headers['x-robots-tag'] ?? '')
+    const { contentHash } = extracted
+    const title = extracted.title || titleOf(page.url)
+    const base = normaliseUrl(extracted.base ?? '', { base: page.url, keepIndex: true }) ?? page.url
+    const follows = !extracted.nofollow && !directives.nofollow && !isSitemapUrl(crawl.url)
+    const found = follows
+      ? await findPages(toLinks(extracted.links), { crawl, base, depth: page.depth + 1, kind: 'page' })
+      : []
+    if (extracted.noindex || directives.noindex) return skippedVisit(page, 'noindex', { ...seen, title }, found)
+    if (judgeUrl(page.url, page.depth, crawl)) return skippedVisit(page, 'not_included', { ...seen, title }, found)
+    if (contentHash === null) return skippedVisit(page, 'empty', { ...seen, title }, found)
+    const canonical = await canonicalOf(crawl, page, extracted.canonical, base)
+    if (canonical) {
+      const leads: FoundPage = {
+        kind: 'page',
+        url: canonical,
+        depth: page.depth,
+        redirects: page.redirects,
+        skipped: null,
+      }
+      return skippedVisit(page, 'canonical', { ...seen, title, relatedUrl: canonical }, [leads, ...found])
+    }
+    const key = `${crawl.id}/${contentHash}`
+    const copy = storing.get(key) ?? (await findCopy(crawl, page, contentHash))
+    if (copy) return skippedVisit(page, 'duplicate', { ...seen, title, relatedUrl: copy }, found)
+    storing.set(key, page.url)
+    try {
+      const outcome = await store(crawl, page, { ...extracted, contentHash, title }, headers, seen)
+      return { outcome, found, removesDocument: false, onStored: () => storing.delete(key) }
+    } catch (error) {
+      storing.delete(key)
+      throw error
+    }
+  }
+
+  async function findCopy(crawl: CrawlRecord, page: CrawlPageRecord, contentHash: string) {
+    return (await pages.findCopy(crawl.botId, crawl.id, page.id, contentHash))?.url
+  }
+
+  async function store(
+    crawl: CrawlRecord,
+    page: CrawlPageRecord,
+    { contentHash, title, format, content }: ExtractedPage,
+    headers: PageAnswer['headers'],
+    seen: FetchDetails,
+  ): Promise<PageOutcome> {
+    const isKnown = page.documentId !== null && page.contentHash === contentHash
+    const documentId = isKnown ? page.documentId : await storePage(crawl, { url: page.url, title, format, content })
+    return {
+      ...currentOutcome(page),
+      ...seen,
+      state: isKnown ? 'unchanged' : 'done',
+      reason: null,
+      title,
+      misses: 0,
+      etag: headers.etag ?? null,
+      lastModified: headers['last-modified'] ?? null,
+      contentHash,
+      documentId,
+      readAt: seen.fetchedAt,
+    }
+  }
+
+  /** The page's canonical URL, unless it leads nowhere: two pages that name each other are both kept. */
+  async function canonicalOf(crawl: CrawlRecord, page: CrawlPageRecord, href: string | null, base: string) {
+    const url = href && normaliseUrl(href, { base })
+    if (!url || url === page.url || !isOnSite(url, crawl) || judgeUrl(url, page.depth, crawl)) return null
+    const known = await pages.find(crawl.botId, crawl.id, crawlPageId(url))
+    return known && ['skipped', 'failed', 'gone'].includes(known.state) ? null : url
+  }
+}
+
+function inMemory(bytes: Uint8Array) {
+  return { sizeBytes: bytes.length, memoryBytes: bytes.length, read: async () => bytes }
+}
+
+function titleOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return (pathname.split('/').filter(Boolean).at(-1) ?? host).slice(0, LONGEST_TITLE)
+}
+
+// PDF and Word files that a site links to, read like its pages.
+const path = /\.(pdf|docx)$/i
+const kinds = new Map([
+  ['application/pdf', 'pdf'],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+])
+// Content types of servers that do not know the file's type.
+const unknown = /^(application|binary)\/(octet-stream|x-download|force-download)$/
+
+/** By its URL, before it is fetched. */
+function looksLikeFile(url: string): boolean {
+  return path.test(new URL(url).pathname)
+}
+
+/** The file name of a response, or null for a page. */
+function fileName(url: string, contentType: string): string | null {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const name = new URL(url).pathname.split('/').at(-1) ?? ''
+  const kind = kinds.get(type)
+  if (kind) return path.test(name) ? readableName(name) : `${readableName(name)}.${kind}`
+  return unknown.test(type) && path.test(name) ? readableName(name) : null
+}
+
+function readableName(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** A file as a page without links. */
+function filePage({ title, format, content }: FileText): ExtractedPage {
+  const kept = content.slice(0, LONGEST_TEXT).toWellFormed()
+  const contentHash = createHash('sha256').update(`${title}\n${kept}`).digest('hex')
+  const leadsNowhere = { canonical: null, base: null, links: [], noindex: false, nofollow: false }
+  return { title: title.slice(0, LONGEST_TITLE).toWellFormed(), format, content: kept, contentHash, ...leadsNowhere }
 }

@@ -1,7 +1,7 @@
 // Markdown into blocks. Lists, tables and code keep their lines; inline markup and front matter are removed.
 // All patterns take linear time: none can match beyond the start of the next possible match.
 import { decodeHTML } from 'entities'
-import { asksForFeedback, introducesLinks, isNavigationPhrase } from '../html/boilerplate.ts'
+import { asksForFeedback, introducesLinks, isNavigationPhrase } from '../html/clean-blocks.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { type Block, readableRow } from './document-blocks.ts'
 

@@ -5,8 +5,7 @@ import type { FileText } from '../files/read-file.ts'
 import type { ExtractedPage } from './extract-page.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { defaultParseLimits } from './parse-limits.ts'
-import type { ParseOrder } from './parse-order.ts'
-import { createParseThread, type ParseThread, type ThreadLimits } from './parse-thread.ts'
+import { createParseThread, type ParseOrder, type ParseThread, type ThreadLimits } from './parse-thread.ts'
 import type { Sitemap } from './read-sitemap.ts'
 
 const WAITING_BYTES = 64 * 1024 ** 2

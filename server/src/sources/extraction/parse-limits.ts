@@ -1,5 +1,4 @@
 // Limits for parsing one document. Exceeding one gives an error that names it.
-import { UnreadableFile } from '../files/unreadable-file.ts'
 
 export interface ParseLimits {
   /** How deep elements may be nested. */
@@ -24,4 +23,9 @@ export function createDepthCounter(maxDepth: number) {
     },
     depth: () => depth,
   }
+}
+
+/** The message tells the user what is wrong with the file. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile'
 }

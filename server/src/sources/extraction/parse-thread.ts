@@ -2,8 +2,8 @@
 // next gets a new one. Idle threads end.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { DocumentFormat } from '../../storage/documents.ts'
 import type { ParseLimits } from './parse-limits.ts'
-import type { ParseOrder, ThreadFailure, ThreadMessage } from './parse-order.ts'
 
 const HEAP_MB = 256
 const YOUNG_HEAP_MB = 16
@@ -160,3 +160,18 @@ async function externalBytes(thread: Worker): Promise<number> {
     return 0
   }
 }
+
+/** A job for a parser thread. */
+export type ParseOrder =
+  | { kind: 'page'; bytes: Uint8Array; contentType: string }
+  | { kind: 'sitemap'; bytes: Uint8Array; limitBytes: number }
+  | { kind: 'file'; bytes: Uint8Array; name: string }
+  | { kind: 'document'; format: DocumentFormat; content: string; title: string; language: string }
+
+interface ThreadFailure {
+  message: string
+  /** False for internal errors, which users must not see. */
+  isForPeople: boolean
+}
+
+export type ThreadMessage = 'ready' | { result: unknown } | { error: ThreadFailure }

@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ParseLimits } from './parse-limits.ts'
-import type { ParseOrder, ThreadMessage } from './parse-order.ts'
+import type { ParseOrder, ThreadMessage } from './parse-thread.ts'
 
 const LOW_PRIORITY = 5
 const limits = workerData as ParseLimits

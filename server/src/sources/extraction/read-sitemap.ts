@@ -1,8 +1,8 @@
 // Reads a sitemap, a sitemap index or a plain list of URLs, gzipped or not.
 import { gunzipSync } from 'node:zlib'
-import { parseXml } from '../files/parse-xml.ts'
 import { decodeText } from './decode-text.ts'
 import type { ParseLimits } from './parse-limits.ts'
+import { parseXml } from './parse-xml.ts'
 
 const MAX_ADDRESSES = 50_000
 const HOUR_MS = 3_600_000

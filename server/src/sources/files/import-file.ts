@@ -1,19 +1,19 @@
 // Imports an uploaded file: its text becomes a document, and the file is kept for download.
 import { createHash } from 'node:crypto'
+import type { UploadReport } from '@docent/contract'
 import type { BotRecord } from '../../storage/bots.ts'
 import type { DocumentsTable } from '../../storage/documents.ts'
 import type { FileRecord, FilesTable } from '../../storage/files.ts'
-import type { ImportDocuments } from '../documents/import-documents.ts'
-import type { ExportProblem } from '../exports/export-page.ts'
-import { importPages } from './import-pages.ts'
+import type { ImportDocuments } from '../documents/documents.ts'
+import { UnreadableFile } from '../extraction/parse-limits.ts'
+import type { Export, ExportProblem } from './read-export.ts'
 import { type FileText, LONGEST_TEXT } from './read-file.ts'
 import type { StagedFile } from './stage-file.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 
 // Increase it when file parsing improves: uploading the same file again then parses it again.
 const READER_VERSION = 1
 
-export interface UploadedFile {
+interface UploadedFile {
   name: string
   content: StagedFile
   url?: string | undefined
@@ -30,14 +30,14 @@ interface Deps {
   clock: () => number
 }
 
-export interface ImportedFile {
+interface ImportedFile {
   file: FileRecord
   outcome: 'created' | 'updated' | 'unchanged'
   /** Skipped parts of an export. */
   problems: ExportProblem[]
 }
 
-export type ImportFile = (bot: BotRecord, upload: UploadedFile) => Promise<ImportedFile>
+type ImportFile = (bot: BotRecord, upload: UploadedFile) => Promise<ImportedFile>
 
 export function createImportFile({ files, documents, readFile, importDocuments, clock }: Deps): ImportFile {
   return async (bot, upload) => {
@@ -104,4 +104,92 @@ export function isExport(kind: string): boolean {
 
 export function documentIdOfFile(fileId: string): string {
   return `file-${fileId}`
+}
+
+// Imports the pages of an export as documents. They belong to its file: pages missing from a later upload are
+// removed, and deleting the file deletes them all.
+interface PagesDeps {
+  files: Pick<FilesTable, 'listDocumentIds'>
+  documents: Pick<DocumentsTable, 'remove'>
+  importDocuments: ImportDocuments
+}
+
+interface Origin {
+  fileId: string
+  /** For pages without their own. */
+  url: string | undefined
+  language: string | undefined
+}
+
+/** Returns what was skipped. */
+async function importPages(
+  { files, documents, importDocuments }: PagesDeps,
+  bot: BotRecord,
+  { pages, problems }: Export,
+  { fileId, url, language }: Origin,
+): Promise<ExportProblem[]> {
+  const items = pages.map((page) => ({
+    id: page.id,
+    title: page.title,
+    url: page.url ?? url ?? null,
+    [page.format]: page.content,
+    ...(language ? { language } : {}),
+  }))
+  const report = await importDocuments(bot, items, fileId)
+  const refused = report.errors.map(({ index, message }) => ({ name: pages[index]?.title ?? '', message }))
+  if (report.failed === pages.length) throw new UnreadableFile(refused[0]?.message ?? 'No page could be read.')
+  const there = new Set(pages.map(({ id }) => id))
+  for (const id of await files.listDocumentIds(bot.id, fileId))
+    if (!there.has(id)) await documents.remove(bot.id, id, fileId)
+  return [...problems, ...refused]
+}
+
+// Imports the files of one upload, one by one, and reports on them.
+export interface UploadPart {
+  name: string
+  content: StagedFile
+  /** Form fields before the file. */
+  fields: Record<string, string>
+  isTooLarge: boolean
+}
+
+export interface UploadDeps {
+  importFile: ImportFile
+  /** Why a URL may not be shown as a source, or null. */
+  checkUrl: (url: unknown) => string | null
+  /** The size limit per file. */
+  fileBytes: number
+}
+
+/** `forEachPart` calls its argument for each complete file. */
+export async function importUpload(
+  { importFile, checkUrl, fileBytes }: UploadDeps,
+  bot: BotRecord,
+  forEachPart: (take: (part: UploadPart) => Promise<void>) => Promise<void>,
+) {
+  const files: FileRecord[] = []
+  const counts = { created: 0, updated: 0, unchanged: 0 }
+  const errors: UploadReport['errors'] = []
+  let index = -1
+
+  async function take({ name, content, fields, isTooLarge }: UploadPart) {
+    index++
+    const { url, title, language } = fields
+    const problem = isTooLarge
+      ? `The file is larger than ${Math.floor(fileBytes / 1024 ** 2)} MB.`
+      : url && checkUrl(url)
+    if (problem) throw new UnreadableFile(problem)
+    const { file, outcome, problems } = await importFile(bot, { name, content, url, title, language })
+    counts[outcome]++
+    files.push(file)
+    for (const problem of problems) errors.push({ index, name: `${name}: ${problem.name}`, message: problem.message })
+  }
+
+  await forEachPart((part) =>
+    take(part).catch((error: unknown) => {
+      if (!(error instanceof UnreadableFile)) throw error
+      errors.push({ index, name: part.name, message: error.message })
+    }),
+  )
+  return { ...counts, failed: errors.length, errors, files }
 }

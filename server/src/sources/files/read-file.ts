@@ -1,12 +1,11 @@
 // Reads a file's text by its content and name. Runs in a thread.
 
-import type { Export } from '../exports/read-export.ts'
+import { readTable } from '../csv.ts'
 import { decodeText } from '../extraction/decode-text.ts'
-import type { ParseLimits } from '../extraction/parse-limits.ts'
+import { type ParseLimits, UnreadableFile } from '../extraction/parse-limits.ts'
+import type { Export } from './read-export.ts'
 import { readPdf } from './read-pdf.ts'
-import { readTable } from './read-table.ts'
 import { listZipEntries } from './read-zip.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 
 export interface FileText {
   kind: 'pdf' | 'docx' | 'html' | 'markdown' | 'text' | 'csv' | Export['kind']
@@ -40,7 +39,7 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
   if (isPdf || (extension === 'pdf' && bytes.subarray(0, 1024).includes('%PDF-')))
     return { kind: 'pdf', title, format: 'markdown', content: await readPdf(bytes) }
   if (bytes.subarray(0, 4).equals(ZIP) && extension !== 'docx' && !isOffice(bytes)) {
-    const { readArchive } = await import('../exports/read-export.ts')
+    const { readArchive } = await import('./read-export.ts')
     return toFileText(title, await readArchive(bytes, limits))
   }
   if (bytes.subarray(0, 4).equals(ZIP)) {
@@ -57,7 +56,7 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
     return { kind: 'html', title: page.title || title, format: 'html', content: page.content }
   }
   if (extension === 'json') {
-    const { readArticles } = await import('../exports/read-export.ts')
+    const { readArticles } = await import('./read-export.ts')
     return toFileText(title, readArticles(name, bytes))
   }
   const isTable = ['csv', 'tsv'].includes(extension)

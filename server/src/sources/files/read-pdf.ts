@@ -1,6 +1,6 @@
 // Converts a PDF to Markdown. PDFs contain only positioned letters, so structure is inferred: letters at one height
 // form a line, a wide gap ends a paragraph, and large letters make a heading.
-import { UnreadableFile } from './unreadable-file.ts'
+import { UnreadableFile } from '../extraction/parse-limits.ts'
 
 const MAX_PAGES = 2000
 /** In line heights: a larger gap ends a paragraph. */

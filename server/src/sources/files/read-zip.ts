@@ -1,6 +1,6 @@
 // Reads entries of a ZIP archive by its central directory. Declared sizes are not trusted.
 import { inflateRawSync } from 'node:zlib'
-import { UnreadableFile } from './unreadable-file.ts'
+import { UnreadableFile } from '../extraction/parse-limits.ts'
 
 const END = 0x06054b50
 const ENTRY = 0x02014b50

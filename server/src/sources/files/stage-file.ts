@@ -1,8 +1,9 @@
 // Stages an upload: small files in memory, large ones in an unnamed file on disk, so that many uploads at once do
 // not fill the memory.
 import { createHash } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
-import { openUnnamedFile } from './open-unnamed-file.ts'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { randomId } from '../../ids.ts'
 
 const MEMORY_BYTES = 256 * 1024
 
@@ -56,4 +57,13 @@ export async function stageFile(content: AsyncIterable<Buffer>, folder: string):
     },
     close: async () => file?.close(),
   }
+}
+
+/** Opens a file without a name, which disappears however the process ends. */
+export async function openUnnamedFile(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomId('req'))
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
 }

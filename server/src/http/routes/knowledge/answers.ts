@@ -1,7 +1,13 @@
 import { type CuratedAnswer, Fault } from '@docent/contract'
 import type { FindBot, Manager } from '../../../access/managers.ts'
-import { type AnswerDeps, createAnswer, updateAnswer } from '../../../search/curated/change-answers.ts'
-import { alternativesCell, type ImportAnswers, MAX_ANSWERS } from '../../../search/curated/import-answers.ts'
+import {
+  type AnswerDeps,
+  alternativesCell,
+  createAnswer,
+  type ImportAnswers,
+  MAX_ANSWERS,
+  updateAnswer,
+} from '../../../search/curated/curated-answers.ts'
 import { csvText } from '../../../sources/csv.ts'
 import type { CuratedAnswerRecord } from '../../../storage/curated-answers.ts'
 import { sortedPage } from '../../paging.ts'

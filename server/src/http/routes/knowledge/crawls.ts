@@ -1,10 +1,15 @@
 import type { Crawl, CrawlPage } from '@docent/contract'
 import { hostTitle } from '../../../access/audit.ts'
 import type { FindBot, Manager } from '../../../access/managers.ts'
-import { createCrawl } from '../../../sources/crawl/create-crawl.ts'
-import { type CrawlDeps, findCrawl } from '../../../sources/crawl/find-crawl.ts'
-import { deleteCrawl, runCrawl, stopCrawl } from '../../../sources/crawl/run-crawl.ts'
-import { updateCrawl } from '../../../sources/crawl/update-crawl.ts'
+import {
+  type CrawlDeps,
+  createCrawl,
+  deleteCrawl,
+  findCrawl,
+  runCrawl,
+  stopCrawl,
+  updateCrawl,
+} from '../../../sources/crawl/crawls.ts'
 import type { CrawlPageRecord, CrawlPagesTable } from '../../../storage/crawl-pages.ts'
 import type { CrawlRecord } from '../../../storage/crawls.ts'
 import { page } from '../../paging.ts'

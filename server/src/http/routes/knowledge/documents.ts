@@ -1,7 +1,7 @@
 import { type DocumentSummary, Fault } from '@docent/contract'
 import { titleOf } from '../../../access/audit.ts'
 import type { FindBot } from '../../../access/managers.ts'
-import type { ImportDocuments } from '../../../sources/documents/import-documents.ts'
+import type { ImportDocuments } from '../../../sources/documents/documents.ts'
 import type { DocumentRecord, DocumentsTable } from '../../../storage/documents.ts'
 import { sortedPage } from '../../paging.ts'
 import type { Route } from '../../route.ts'

@@ -1,11 +1,15 @@
 import type { Feed, FeedRun } from '@docent/contract'
 import { hostTitle } from '../../../access/audit.ts'
 import { type FindBot, hasRole, type Manager } from '../../../access/managers.ts'
-import { createFeed } from '../../../catalogue/feeds/create-feed.ts'
-import { hostAndFile } from '../../../catalogue/feeds/feed-url.ts'
-import { type FeedDeps, findFeed } from '../../../catalogue/feeds/find-feed.ts'
-import { deleteFeed, runFeed } from '../../../catalogue/feeds/run-feed.ts'
-import { updateFeed } from '../../../catalogue/feeds/update-feed.ts'
+import {
+  createFeed,
+  deleteFeed,
+  type FeedDeps,
+  findFeed,
+  hostAndFile,
+  runFeed,
+  updateFeed,
+} from '../../../catalogue/feeds/feeds.ts'
 import type { FeedRecord, FeedRunRecord } from '../../../storage/feeds.ts'
 import { page } from '../../paging.ts'
 import type { Route } from '../../route.ts'

@@ -1,7 +1,6 @@
 import { Fault, type File } from '@docent/contract'
 import type { FindBot, Manager } from '../../../access/managers.ts'
-import { documentIdOfFile, isExport } from '../../../sources/files/import-file.ts'
-import { importUpload, type UploadDeps } from '../../../sources/files/import-upload.ts'
+import { documentIdOfFile, importUpload, isExport, type UploadDeps } from '../../../sources/files/import-file.ts'
 import type { FileRecord, FilesTable } from '../../../storage/files.ts'
 import { forEachFile } from '../../bodies/multipart.ts'
 import { sortedPage } from '../../paging.ts'

@@ -1,0 +1,121 @@
+// The kinds of products in a catalogue that are close to a word in meaning: "couch" in a catalogue of sofas.
+import type { Embedder } from '../../inference/types.ts'
+import type { SimilarKind } from '../product.ts'
+import { type ProductIndex, wordEdges } from './product-index.ts'
+
+const MAX_KINDS = 200
+// Synonyms are nearer than this, different kinds farther apart.
+const NEAR = 0.5
+// Weaker matches would only dilute the best one.
+const BEHIND_NEAREST = 0.1
+
+export type SimilarKinds = (index: ProductIndex, phrase: string) => Promise<SimilarKind[]>
+
+interface Deps {
+  embedder: Embedder
+  budgetMs: number
+}
+
+export function createSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
+  const learnt = new WeakMap<ProductIndex, Map<string, Float32Array>>()
+  const learning = new WeakMap<ProductIndex, Promise<void>>()
+
+  function vectorsOf(index: ProductIndex): Map<string, Float32Array> {
+    const known = learnt.get(index) ?? new Map<string, Float32Array>()
+    learnt.set(index, known)
+    return known
+  }
+
+  async function learn(index: ProductIndex, missing: string[]) {
+    // At lower priority than visitors' questions.
+    const vectors = await embedder.embed(missing, { urgent: false })
+    const known = vectorsOf(index)
+    for (const [at, kind] of missing.entries()) {
+      const vector = vectors[at]
+      if (vector) known.set(kind, vector)
+    }
+    learning.delete(index)
+  }
+
+  return async (index, phrase) => {
+    if (embedder.state.kind === 'absent') return []
+    const kinds = index.kinds.slice(0, MAX_KINDS)
+    const known = vectorsOf(index)
+    const missing = kinds.filter((kind) => !known.has(kind))
+    if (missing.length > 0) {
+      const coming = learning.get(index) ?? learn(index, missing)
+      learning.set(index, coming)
+      let timer: NodeJS.Timeout | undefined
+      await Promise.race([coming, new Promise((resolve) => (timer = setTimeout(resolve, budgetMs)))])
+      clearTimeout(timer)
+    }
+    const [vector] = await embedder.embed([phrase], { budgetMs })
+    if (!vector) return []
+    const near = kinds
+      .map((kind) => ({ key: `kind:${kind}`, weight: cosine(vector, known.get(kind)) }))
+      .filter(({ weight }) => weight >= NEAR)
+      .sort((a, b) => b.weight - a.weight)
+    return near.filter(({ weight }) => weight > (near[0]?.weight ?? 0) - BEHIND_NEAREST)
+  }
+}
+
+function cosine(a: Float32Array, b: Float32Array | undefined): number {
+  return b ? a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0) : 0
+}
+
+// Catalogue words that an unknown word may mean: misspelt ("jaket"), or part of a compound ("Regenjacke").
+const MOST = 4
+const LONGEST_SLIP = 2
+
+interface SimilarTerm {
+  term: string
+  weight: number
+}
+
+export function similarTerms({ spellings, postings }: ProductIndex, word: string): SimilarTerm[] {
+  if (word.length < 4 || word.length > 30 || /\d/.test(word)) return []
+  const found = new Map<string, number>()
+  for (const edge of wordEdges(word)) {
+    for (const term of spellings.get(edge) ?? []) {
+      const weight = spellingWeight(word, term)
+      if (weight > 0) found.set(term, weight)
+    }
+  }
+  // The end of a compound names the thing: a Regenjacke is a Jacke.
+  for (let start = 2; start <= word.length - 4; start++) {
+    const end = word.slice(start)
+    if (postings.has(end) && !found.has(end)) found.set(end, 0.75)
+  }
+  return [...found]
+    .map(([term, weight]) => ({ term, weight }))
+    .sort((a, b) => b.weight - a.weight || a.term.length - b.term.length)
+    .slice(0, MOST)
+}
+
+function spellingWeight(word: string, term: string): number {
+  const most = word.length >= 8 ? LONGEST_SLIP : 1
+  const slips = Math.abs(word.length - term.length) <= most ? editDistance(word, term, most) : most + 1
+  if (slips <= most) return slips === 1 ? 0.85 : 0.7
+  if (word.length >= 5 && term.endsWith(word)) return 0.6
+  return 0
+}
+
+/** Edit distance with swaps of neighbouring letters; above `most` it returns `most` + 1. */
+function editDistance(a: string, b: string, most: number): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1)
+      row.push(cost)
+    }
+    if (Math.min(...row) > most) return most + 1
+    before = last
+    last = row
+  }
+  return last[b.length] ?? most + 1
+}

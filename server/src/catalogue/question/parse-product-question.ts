@@ -1,0 +1,292 @@
+// Parses a product question: words for the product, and criteria on price, size, colour, brand and order. Facet values
+// come from the shop's own catalogue.
+
+import { askingText } from '../../answers/compose/question-parts.ts'
+import { joinCompounds } from '../../language/compounds.ts'
+import { foldLetters, foldPhrase } from '../../language/fold.ts'
+import { stem } from '../../language/stem.ts'
+import { stopWords } from '../../language/stop-words.ts'
+import { words } from '../../language/words.ts'
+import type { Catalogue, Criterion, ProductQuery, Sort } from '../product.ts'
+import { type Comparative, parseComparative, parseMeasureRanges, parsePriceRange } from './parse-ranges.ts'
+import {
+  audiences,
+  colourFamilies,
+  fillerWords,
+  kindEndPattern,
+  orPattern,
+  phrases,
+  sizeNames,
+  sizePattern,
+  somethingPattern,
+  synonyms,
+  topicOf,
+} from './shop-words.ts'
+
+export interface TermCriterion extends Criterion {
+  /** As stored in the catalogue. */
+  term: string
+  surface: string
+  /** 0 to 1; also 1 for words missing from the catalogue. */
+  rarity: number
+  /** From a clause that asks something, not from the text around it. */
+  isAsked: boolean
+}
+
+export interface FacetCriterion extends Criterion {
+  kind: 'brand' | 'colour' | 'size' | 'audience' | 'measure'
+  /** As asked. */
+  value: string
+}
+
+export interface ProductQuestion {
+  text: string
+  /** Lower case without accents. */
+  folded: string
+  terms: TermCriterion[]
+  /** Index of the term that names the product kind, -1 without terms. */
+  head: number
+  facets: FacetCriterion[]
+  minPrice: number | undefined
+  maxPrice: number | undefined
+  sort: Sort
+  sortedBy: ProductQuery['sortedBy']
+  comparative: Comparative | undefined
+  inStock: boolean
+  says: Record<keyof typeof phrases, boolean>
+}
+
+// "The Fjord or the Aurora" are two products; "mats or straps" is one criterion.
+const NAME = 0.5
+const superlative = /^most |st(?:e[nrs]?)?$/
+// Terms and facets share one bit mask.
+const MAX_TERMS = 14
+export const MAX_FACETS = 8
+// The question comes first; what is pasted after it would only cost time.
+const MAX_WORDS = 120
+const children = audiences[2]
+const letterSize = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
+const sizes = `${letterSize}|${[...sizeNames].join('|')}`
+const namedSize = new RegExp(
+  String.raw`\b${sizePattern('name')}\s+(${sizes}|\d{2,3}(?:[.,]5)?(?:/\d{2,3})?)(?![\p{L}\p{N}])`,
+  'iu',
+)
+const sizeAfterIn = new RegExp(
+  String.raw`\b${sizePattern('before')}\s+(${sizes}|\d{2}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|${sizePattern('after')}))`,
+  'iu',
+)
+const plainSize = /(?<![\p{L}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{L}\p{N}'’-])/u
+const capitalSize = /(?<![\p{L}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’-])/u
+const [small = '', medium = '', large = ''] = sizeNames
+const sizeWords: Record<string, string> = { [small]: 's', [medium]: 'm', [large]: 'l' }
+
+export function parseProductQuestion(text: string, language: string, catalogue: Catalogue): ProductQuestion {
+  const measures = parseMeasureRanges(text)
+  const price = parsePriceRange(measures.rest)
+  const folded = foldLetters(text).replace(/\s+/g, ' ')
+  const says = {
+    ...(Object.fromEntries(
+      Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(folded)]),
+    ) as ProductQuestion['says']),
+    howTo: phrases.howTo.test(foldLetters(askingText(text, language))),
+  }
+  const size = readSize(price.rest, catalogue)
+  const facets: FacetCriterion[] = size.facet ? [size.facet] : []
+  for (const { text: value, ...measure } of measures.criteria)
+    facets.push({ kind: 'measure', value, anyOf: [], measure })
+  const comparative = parseComparative(folded)
+  const rest = comparative ? withoutWords(size.rest, comparative.word) : size.rest
+  // "How heavy is the lightest tent?" does not ask for a heavy one.
+  const named = comparative ? rest.replace(/\bhow\s+\p{L}+\b/iu, ' ') : rest
+  const { terms, head } = readWords(joinCompounds(named), language, catalogue, facets)
+  const sort = sortOf(says, comparative)
+  return {
+    text,
+    folded,
+    terms,
+    head,
+    facets,
+    minPrice: price.minPrice,
+    maxPrice: price.maxPrice,
+    sort,
+    sortedBy: comparative && { dimension: comparative.dimension, aspect: 'main' },
+    comparative,
+    inStock: says.inStock,
+    says,
+  }
+}
+
+/** Removes the words of a folded phrase, however the text spells them. */
+function withoutWords(text: string, phrase: string): string {
+  const said = new Set(phrase.split(' '))
+  return text.replace(/[\p{L}\p{M}]+/gu, (word) => (said.has(foldLetters(word)) ? ' ' : word))
+}
+
+/** The product kind with the words before it: "vacuum flask". */
+export function nounPhrase({ text, terms, head }: ProductQuestion): { text: string; from: number } {
+  const lower = text.toLowerCase()
+  let phrase = terms[head]?.surface ?? ''
+  let from = head
+  while (from > 0 && from > head - 2) {
+    const longer = `${terms[from - 1]?.surface} ${phrase}`
+    if (!lower.includes(longer)) break
+    phrase = longer
+    from--
+  }
+  return { text: phrase, from }
+}
+
+function sortOf(says: ProductQuestion['says'], comparative: Comparative | undefined): Sort {
+  const { cheapest, mostExpensive, bestRated, newest, affordable } = says
+  if (cheapest) return 'price_up'
+  if (mostExpensive) return 'price_down'
+  if (bestRated) return 'rating'
+  if (newest) return 'newest'
+  if (comparative && superlative.test(comparative.word)) return comparative.sort
+  return affordable ? 'price_up' : 'relevance'
+}
+
+function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion | null; rest: string } {
+  const plain = foldLetters(text)
+  const match = namedSize.exec(plain) ?? sizeAfterIn.exec(plain) ?? capitalSize.exec(text) ?? plainSize.exec(text)
+  const found = match?.[1]?.toLowerCase()
+  if (!match || !found) return { facet: null, rest: text }
+  const value = catalogue.facetValue(sizeWords[found] ?? found)
+  const explicit = namedSize.test(plain)
+  // A number the catalogue does not have as a size means something else, unless it was explicitly called a size.
+  if (!explicit && /^\d/.test(value) && !catalogue.hasFacet('size', value)) return { facet: null, rest: text }
+  const rest =
+    plain.length === text.length ? `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` : text
+  const criterion = { anyOf: [{ key: `size:${value}`, weight: 1 }], ofVariant: true }
+  return { facet: { kind: 'size', value: match[1] ?? value, ...criterion }, rest }
+}
+
+/** Brand and colour names may have several words, so try the longest run first. */
+function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetCriterion[]) {
+  const all = words(text, language).slice(0, MAX_WORDS)
+  const values = all.map((word) => catalogue.facetValue(word))
+  const terms: TermCriterion[] = []
+  const asking = new Set(words(askingText(text, language), language))
+  let head = -1
+  let headEnded = somethingPattern.test(text)
+  for (let at = 0; at < all.length; ) {
+    const run = facetRun(all, values, at, catalogue)
+    if (run) {
+      const before = facets.find(({ kind }) => kind === run.facet.kind)
+      if (before && before.kind === 'colour' && orPattern.test(all[at - 1] ?? ''))
+        before.anyOf = [...before.anyOf, ...run.facet.anyOf]
+      else if (facets.length < MAX_FACETS) facets.push(run.facet)
+      at += run.length
+      continue
+    }
+    const word = all[at++] ?? ''
+    if (kindEndPattern.test(word) && head >= 0) headEnded = true
+    const criterion = termCriterion(word, language, catalogue)
+    if (!criterion || terms.some(({ term }) => term === criterion.term)) continue
+    const last = terms.at(-1)
+    // "Mats or straps": either matches.
+    if (last && orPattern.test(all[at - 2] ?? '') && catalogue.nameShare(criterion.term) < NAME) {
+      last.anyOf = [...last.anyOf, ...criterion.anyOf]
+      continue
+    }
+    if (!headEnded) head = terms.length
+    terms.push({ ...criterion, isAsked: asking.has(word) })
+  }
+  if (terms.length <= MAX_TERMS) return { terms, head }
+  // In a long message, words in the catalogue show what it is about.
+  const known = terms.filter(({ anyOf }) => anyOf.length > 0).slice(0, MAX_TERMS)
+  const asked = terms[head]
+  return { terms: known, head: asked ? known.indexOf(asked) : -1 }
+}
+
+function facetRun(
+  all: string[],
+  values: string[],
+  at: number,
+  catalogue: Catalogue,
+): { facet: FacetCriterion; length: number } | null {
+  for (let length = Math.min(4, all.length - at); length > 0; length--) {
+    const run = all.slice(at, at + length).join(' ')
+    const value = values.slice(at, at + length).join(' ')
+    if (value.length > 1 && catalogue.hasFacet('brand', value)) {
+      return { facet: { kind: 'brand', value: run, anyOf: [{ key: `brand:${value}`, weight: 1 }] }, length }
+    }
+    if (length > 1 && catalogue.hasFacet('colour', value)) return { facet: colour(run, [`colour:${value}`]), length }
+  }
+  const word = all[at] ?? ''
+  const folded = foldPhrase(word)
+  const family = colourFamilies.find((names) => names.includes(folded))
+  if (family) {
+    const keys = family.filter((name) => catalogue.hasFacet('colour word', name)).map((name) => `colour word:${name}`)
+    // Use the exact colour if the shop has it: "navy" is not just any blue.
+    const own = catalogue.hasFacet('colour word', folded) && folded !== family[0] ? [`colour word:${folded}`] : keys
+    if (keys.length > 0) return { facet: colour(word, own), length: 1 }
+  }
+  if (!family && word.length > 2 && catalogue.hasFacet('colour', folded) && !fillerWords.has(word)) {
+    return { facet: colour(word, [`colour:${folded}`]), length: 1 }
+  }
+  const audience = audiences.find((names) => names.includes(folded) || names.includes(word))
+  if (!audience) return null
+  const known = audience
+    .map((name) => stem(name, catalogue.language))
+    .filter((name) => catalogue.rarity(name) !== undefined)
+  if (known.length === 0) return null
+  const anyOf = [...new Set(known)].map((key) => ({ key, weight: 1 }))
+  return {
+    facet: {
+      kind: 'audience',
+      value: word,
+      anyOf: [...anyOf, ...(audience === children ? [] : [{ key: 'unisex', weight: 0.5 }])],
+      strong: true,
+    },
+    length: 1,
+  }
+}
+
+function colour(value: string, keys: string[]): FacetCriterion {
+  return { kind: 'colour', value, anyOf: keys.map((key) => ({ key, weight: 1 })), ofVariant: true }
+}
+
+function termCriterion(word: string, language: string, catalogue: Catalogue): Omit<TermCriterion, 'isAsked'> | null {
+  if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || fillerWords.has(word)) return null
+  if (word.length === 1 && !/\d/.test(word)) return null
+  const term = stem(word, catalogue.language)
+  const rarity = catalogue.rarity(term)
+  const alike = likeNamed(word, language, catalogue)
+  if (rarity !== undefined) return { term, surface: word, rarity, anyOf: [{ key: term, weight: 1 }, ...alike] }
+  const isSpelt = topicOf(stem(word, language), language).size > 0
+  const guesses = isSpelt ? [] : catalogue.similar(term)
+  const similar = alike.length > 0 ? alike.map(({ key, weight }) => ({ term: key, weight })) : guesses
+  const [best] = similar
+  if (!best) return { term, surface: word, rarity: 1, anyOf: [] }
+  const anyOf = similar.map(({ term: key, weight }) => ({ key, weight }))
+  return { term: best.term, surface: word, rarity: catalogue.rarity(best.term) ?? 1, anyOf }
+}
+
+/** Synonyms, and the end of a German compound: "Wanderschuhe" are shoes. */
+function likeNamed(word: string, language: string, catalogue: Catalogue): { key: string; weight: number }[] {
+  const own = stem(word, language)
+  const names =
+    synonyms.find((all) => all.includes(word)) ??
+    synonymsByStem(language).get(own) ??
+    synonyms.find((all) => all.some((name) => isCompound(word, name)))
+  if (!names) return []
+  const others = names.filter((name) => name !== word).map((name) => stem(name, catalogue.language))
+  return [...new Set(others)].filter((key) => catalogue.rarity(key) !== undefined).map((key) => ({ key, weight: 0.8 }))
+}
+
+const stemmedSynonyms = new Map<string, Map<string, readonly string[]>>()
+
+/** Stemming all of them for each word of a question took longer than the search. */
+function synonymsByStem(language: string): Map<string, readonly string[]> {
+  let byStem = stemmedSynonyms.get(language)
+  if (!byStem) {
+    // The first list that has a stem wins.
+    byStem = new Map(synonyms.toReversed().flatMap((all) => all.map((name) => [stem(name, language), all] as const)))
+    stemmedSynonyms.set(language, byStem)
+  }
+  return byStem
+}
+
+const isCompound = (word: string, name: string): boolean =>
+  name.length >= 4 && word.length >= name.length + 3 && word.endsWith(name)

@@ -1,0 +1,183 @@
+// Limits in a question: on the price, and on measures.
+import { carriesPattern, type Dimension, type FoundMeasure, readMeasures } from '../../language/measures.ts'
+import type { MeasureRange, Sort } from '../product.ts'
+import { comparativePattern, measurePattern, pricePattern } from './shop-words.ts'
+
+// Price limits: "under 80 €", "zwischen 50 und 100 Euro", "around $40".
+interface PriceRange {
+  minPrice: number | undefined
+  maxPrice: number | undefined
+  /** The question without the price. */
+  rest: string
+}
+
+const currency = String.raw`(?:€|\$|£|eur(?:os?)?|usd|gbp|chf|dollars?|d[oó]lares|bucks|pounds?|franken|francs?|livres?|libras|kr|sek|dkk|z[łl]|pln)`
+const amount = String.raw`(?:${currency}\s*)?(\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?![.,]?\d)\s*(?:,-)?\s*(${currency}(?![\p{L}]))?`
+// A number with another unit is not a price: "under 500 g".
+const noUnit = String.raw`(?!\s*(?:g|kg|mg|ml|cl|l|mm|cm|m|km|litres?|liters?|liter|inch(?:es)?|zoll|"|%|°|years?|jahre?n?|days?|tage?n?|hours?|watts?|w|lumens?|lm|lbs?|oz|pounds? (?:of|heavy)|persons?|personen|people|stars?|sterne?n?)(?![\p{L}]))`
+const atMostPattern = pricePattern('atMost')
+const atLeastPattern = pricePattern('atLeast')
+const about = pricePattern('about')
+const both = pricePattern('between')
+const and = `(?:${pricePattern('and')}|[-–])`
+
+const pattern = (source: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'iu')
+const betweenPattern = pattern(String.raw`${both}\s+${amount}\s*${and}\s*${amount}${noUnit}`)
+const mostPattern = pattern(String.raw`${atMostPattern}\s+${amount}${noUnit}`)
+const leastPattern = pattern(String.raw`${atLeastPattern}\s+${amount}${noUnit}`)
+const aboutPattern = pattern(String.raw`${about}\s+${amount}${noUnit}`)
+const AROUND = 0.2
+
+export function parsePriceRange(text: string): PriceRange {
+  const none = { minPrice: undefined, maxPrice: undefined, rest: text }
+  if (!/\d/.test(text)) return none
+  const between = betweenPattern.exec(text)
+  if (between) {
+    const [low, high] = [toNumber(between[1]), toNumber(between[3])]
+    if (high > low) return { minPrice: low, maxPrice: high, rest: without(text, between) }
+  }
+  const upper = mostPattern.exec(text)
+  if (upper) return { ...none, maxPrice: toNumber(upper[1]), rest: without(text, upper) }
+  const lower = leastPattern.exec(text)
+  // "from 1 to 3" and "ab 5" have many other meanings, so require a currency.
+  if (lower && hasCurrency(lower[0])) return { ...none, minPrice: toNumber(lower[1]), rest: without(text, lower) }
+  const near = aboutPattern.exec(text)
+  if (!near || !hasCurrency(near[0])) return none
+  const price = toNumber(near[1])
+  return { minPrice: price * (1 - AROUND), maxPrice: price * (1 + AROUND), rest: without(text, near) }
+}
+
+const currencyPattern = new RegExp(currency, 'iu')
+
+function hasCurrency(text: string): boolean {
+  return currencyPattern.test(text)
+}
+
+function without(text: string, match: RegExpExecArray): string {
+  return `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
+}
+
+/** "1.299,00", "1,299.00", "1 299", "80": three trailing digits are thousands. */
+function toNumber(written: string | undefined): number {
+  const plain = (written ?? '').replace(/[' ]/g, '')
+  const cents = /[.,](\d{1,2})$/.exec(plain)
+  const whole = (cents ? plain.slice(0, cents.index) : plain).replace(/[.,]/g, '')
+  return Number(`${whole}.${cents?.[1] ?? '0'}`)
+}
+
+// Limits on measures: "at least 500 lumens", "for 4 people", "down to -10 °C", "lighter than 2 lb", "lightest".
+interface MentionedMeasureRange extends MeasureRange {
+  /** As asked. */
+  text: string
+}
+
+interface MeasureRanges {
+  criteria: MentionedMeasureRange[]
+  /** The question without them. */
+  rest: string
+}
+
+const MAX_CRITERIA = 3
+// "A 30 l backpack": approximately.
+const ABOUT = { least: 0.8, most: 1.25 }
+const PERSONS_ABOVE = 1.5
+const ending = (source: string) => new RegExp(String.raw`(?<!\p{L})(?:${source})\s*(?:of\s+)?(?:a\s+|an\s+)?$`, 'iu')
+const mostBefore = ending(`${atMostPattern}|${measurePattern('smaller')}|${measurePattern('downTo')}`)
+const leastBefore = ending(`${atLeastPattern}|${measurePattern('larger')}|${measurePattern('minimum')}`)
+const temperatureAbove = ending(measurePattern('bears'))
+const betweenBefore = ending(measurePattern('between'))
+const forBefore = ending(measurePattern('for'))
+const mostAfter = new RegExp(String.raw`^\s*${measurePattern('orLess')}(?!\p{L})`, 'iu')
+const leastAfter = new RegExp(String.raw`^\s*(?:\+|${measurePattern('orMore')})(?!\p{L})`, 'iu')
+const pounds = /\bpounds?$/i
+const loneCount = new RegExp(
+  String.raw`(?<!\p{L})${measurePattern('for')}\s+(\d{1,2}|${measurePattern('people')})(?=\s*(?:$|[?!.,]))`,
+  'iu',
+)
+
+export function parseMeasureRanges(text: string): MeasureRanges {
+  // "A table for 6"
+  const plain = text.replace(loneCount, (said) => `${said} people`)
+  const criteria: MentionedMeasureRange[] = []
+  let rest = ''
+  let after = 0
+  const found = Map.groupBy(readMeasures(plain), ({ start }) => start)
+  for (const [start, values] of found) {
+    const criterion = criteria.length < MAX_CRITERIA && criterionOf(plain, values)
+    if (!criterion) continue
+    criteria.push(criterion.criterion)
+    rest += plain.slice(after, start - criterion.before)
+    after = (values[0]?.end ?? start) + criterion.after
+  }
+  return { criteria, rest: criteria.length > 0 ? rest + plain.slice(after) : text }
+}
+
+function criterionOf(text: string, values: FoundMeasure[]) {
+  const [first] = values
+  if (!first) return null
+  const { dimension, start, end } = first
+  const [before, behind] = [text.slice(0, start), text.slice(end)]
+  const isCold = dimension === 'temperature'
+  const leading = [mostBefore, leastBefore, betweenBefore, forBefore].map((one) => one.exec(before)?.[0])
+  const [under, over, between, forWhom] = isCold ? temperatureWords(before, leading) : leading
+  const trailing = mostAfter.exec(behind)?.[0] ?? leastAfter.exec(behind)?.[0] ?? ''
+  // "Under 50 pounds" is a price.
+  if (pounds.test(first.text) && !/er\s+than/i.test(under ?? over ?? '')) return null
+  const amounts = values.map(({ value }) => value).sort((a, b) => a - b)
+  const [low = 0, high = low] = [amounts[0], amounts.at(-1)]
+  const aspect =
+    carriesPattern.test(text) && dimension === 'mass' ? 'other' : first.aspect === 'other' ? 'main' : first.aspect
+  const limits = (): Pick<MeasureRange, 'min' | 'max'> => {
+    if (between && high > low) return { min: low, max: high }
+    if (under || mostAfter.test(behind)) return { max: high }
+    if (over || leastAfter.test(behind)) return { min: low }
+    if (isCold) return { max: low }
+    if (aspect === 'other') return { min: low }
+    if (dimension === 'persons') return { min: high, max: high * PERSONS_ABOVE }
+    return { min: low * ABOUT.least, max: high * ABOUT.most }
+  }
+  const said = under ?? over ?? between ?? forWhom ?? ''
+  // "In 2 days" is not about a product.
+  if (dimension === 'duration' && !under && !over && trailing === '') return null
+  const criterion: MentionedMeasureRange = {
+    dimension,
+    aspect,
+    ...limits(),
+    text: `${said}${text.slice(start, end)}${trailing}`.trim(),
+  }
+  return { criterion, before: said.length, after: trailing.length }
+}
+
+/** "Down to 5 °C" and "for 5 °C" mean the same; heat resistance is stated explicitly. */
+function temperatureWords(before: string, [under, , between, forWhom]: (string | undefined)[]) {
+  const above = temperatureAbove.exec(before)?.[0]
+  return above ? [undefined, above] : [under ?? forWhom, undefined, between]
+}
+
+const comparatives = (
+  [
+    ['lighter', 'mass', 'measure_up'],
+    ['heavier', 'mass', 'measure_down'],
+    ['brighter', 'light', 'measure_down'],
+    ['warmer', 'temperature', 'measure_up'],
+    ['longer', 'length', 'measure_down'],
+    ['shorter', 'length', 'measure_up'],
+    ['stronger', 'power', 'measure_down'],
+  ] as const
+).map(([name, dimension, sort]) => ({ pattern: comparativePattern(name), dimension, sort }))
+
+export interface Comparative {
+  /** As asked: "lighter". */
+  word: string
+  dimension: Dimension
+  sort: Extract<Sort, 'measure_up' | 'measure_down'>
+}
+
+/** The measure to compare or sort by; expects folded text. */
+export function parseComparative(folded: string): Comparative | undefined {
+  for (const { pattern, dimension, sort } of comparatives) {
+    const [word] = pattern.exec(folded) ?? []
+    if (word) return { word, dimension, sort }
+  }
+  return undefined
+}

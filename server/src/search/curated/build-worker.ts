@@ -1,9 +1,0 @@
-import { receiveItems } from '../thread/receive-items.ts'
-import type { CuratedAnswer } from './curated-answer.ts'
-import { buildCuratedIndex } from './curated-index.ts'
-
-const { items, port } = await receiveItems<CuratedAnswer>()
-const index = buildCuratedIndex(items)
-const { sparseWeights, denseWeights } = index.classifier
-port.postMessage(index, [sparseWeights.buffer as ArrayBuffer, denseWeights.buffer as ArrayBuffer])
-port.close()

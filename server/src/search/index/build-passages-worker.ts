@@ -1,0 +1,13 @@
+import { workerData } from 'node:worker_threads'
+import { receiveItems } from '../run-in-thread.ts'
+import type { Passage } from './passage.ts'
+import { buildIndex, changeIndex } from './passage-index.ts'
+import type { BuildOrder } from './passage-indexes.ts'
+import { loadSnapshot, saveSnapshot } from './snapshot.ts'
+
+const { base, remove } = workerData as BuildOrder
+const { items: put, port } = await receiveItems<Passage>()
+const index = base && loadSnapshot(base)
+const snapshot = new Uint8Array(saveSnapshot(index ? changeIndex(index, { put, remove }) : buildIndex(put)))
+port.postMessage(snapshot, [snapshot.buffer])
+port.close()
