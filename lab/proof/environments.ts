@@ -7,7 +7,7 @@ import { readConfig } from '../../server/src/config.ts'
 import type { PartOptions, PartResult } from './part.ts'
 import { createRandom, type Random } from './requests/random.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ_'
 const secrets = ['SECRET_KEY', 'ADMIN_TOKEN', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET', 'EMBEDDING_API_KEY']
 const secretUrls = { DATABASE_URL: 'postgres://docent:?@db.test/docent', SMTP_URL: 'smtp://docent:?@mail.test:25' }
