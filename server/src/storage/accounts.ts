@@ -1,6 +1,6 @@
 // Accounts, and the writes that change them together with their tokens, sessions and memberships.
 import type { Role } from '@docent/contract'
-import { type Database, first, type Queries, type Row } from './database.ts'
+import { type Database, first, type Queries, type Stored } from './database.ts'
 import { MAKER_IS_OWNER } from './links.ts'
 
 export interface AccountRecord {
@@ -31,18 +31,9 @@ export interface NewMembership {
   role: Role
 }
 
-interface AccountRow extends Row {
-  id: string
-  email: string
-  name: string
-  password_hash: string
-  has_password: number
-  oidc_subject: string | null
-  verified_email: string | null
-  instance_owner: number
-  second_factor: string | null
-  pending_second_factor: string | null
-  created_at: number
+interface AccountRow extends Stored<Omit<AccountRecord, 'isEmailProven' | 'sso'>> {
+  oidcSubject: string | null
+  verifiedEmail: string | null
 }
 
 export type AccountsTable = ReturnType<typeof openAccountsTable>
@@ -141,7 +132,7 @@ export function openAccountsTable(database: Database) {
     /** Consumes an invitation; creates the account if `isNew`. False: the invitation is no longer valid. */
     acceptInvitation: (hash: string, account: NewAccount, isNew: boolean, memberId: string, now: number) =>
       database.transaction(async (tx) => {
-        const [used] = await tx.query<{ workspace_id: string; role: Role }>(
+        const [used] = await tx.query<{ workspaceId: string; role: Role }>(
           `DELETE FROM invitations WHERE hash = $1 AND email = $2 AND expires_at > $3 AND ${MAKER_IS_OWNER}
            RETURNING workspace_id, role`,
           [hash, account.email, now],
@@ -150,12 +141,12 @@ export function openAccountsTable(database: Database) {
         // Never demote an owner: becoming one took a confirmation, accepting an invitation does not.
         const [member] = await tx.query<{ role: Role }>(
           'SELECT role FROM members WHERE workspace_id = $1 AND email = $2',
-          [used.workspace_id, account.email],
+          [used.workspaceId, account.email],
         )
         if (member?.role === 'owner' && used.role !== 'owner') return false
         if (isNew) await insertAccount(tx, account, false)
         else if (!(await holdEmail(tx, account))) return false
-        await join(tx, account, { memberId, workspaceId: used.workspace_id, role: used.role })
+        await join(tx, account, { memberId, workspaceId: used.workspaceId, role: used.role })
         // A reset link created by one workspace's owner must not open an account that has joined another.
         await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [account.id])
         return true
@@ -213,7 +204,7 @@ export function openAccountsTable(database: Database) {
      */
     resetPassword: (hash: string, id: string, passwordHash: string, revokesTokens: boolean, now: number) =>
       database.transaction(async (tx) => {
-        const [used] = await tx.query<{ mailed: number; created_by: string | null }>(
+        const [used] = await tx.query<{ mailed: number; createdBy: string | null }>(
           `DELETE FROM link_tokens WHERE hash = $1 AND purpose = 'reset' AND account_id = $2 AND expires_at > $3
              AND ${MAKER_IS_OWNER} RETURNING mailed, created_by`,
           [hash, id, now],
@@ -227,7 +218,7 @@ export function openAccountsTable(database: Database) {
           await endSecondFactor(tx, id)
           await proveEmail(tx, id)
         }
-        const [maker] = await tx.query<{ email: string }>('SELECT email FROM members WHERE id = $1', [used.created_by])
+        const [maker] = await tx.query<{ email: string }>('SELECT email FROM members WHERE id = $1', [used.createdBy])
         return { isMailed, maker: maker?.email ?? null }
       }),
   }
@@ -285,17 +276,11 @@ async function revokeTokens(tx: Queries, id: string) {
 
 function fromRow(row: AccountRow): AccountRecord {
   return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    passwordHash: row.password_hash,
-    hasPassword: row.has_password === 1,
-    isEmailProven: row.verified_email === row.email,
-    sso: row.oidc_subject !== null,
-    instanceOwner: row.instance_owner === 1,
-    secondFactor: row.second_factor,
-    pendingSecondFactor: row.pending_second_factor,
-    createdAt: row.created_at,
+    ...row,
+    hasPassword: row.hasPassword === 1,
+    isEmailProven: row.verifiedEmail === row.email,
+    sso: row.oidcSubject !== null,
+    instanceOwner: row.instanceOwner === 1,
   }
 }
 

@@ -1,31 +1,41 @@
 // Counters per half hour, updated in the same write as what they count. Time zone offsets are mostly multiples of half an
 // hour, so local days can be summed from them. They hold no personal data and outlive conversations.
 
-import type { Database, Row, Statement } from './database.ts'
+import { columnOf, type Database, type Statement } from './database.ts'
 import type { Channel, MessageRecord } from './messages.ts'
 
 const HALF_HOUR_MS = 1_800_000
 const SLOTS = 8
 
-const columns = {
-  conversations: 'conversations',
-  messages: 'messages',
-  questions: 'questions',
+export interface Activity {
+  conversations: number
+  messages: number
+  questions: number
   /** Confident answers only; others are counted separately. */
-  answered: 'answered',
-  lowConfidence: 'low_confidence',
-  ratingsUp: 'ratings_up',
-  ratingsDown: 'ratings_down',
-  handoversRequested: 'handovers_requested',
-  handoversAccepted: 'handovers_accepted',
-  leads: 'leads',
+  answered: number
+  lowConfidence: number
+  ratingsUp: number
+  ratingsDown: number
+  handoversRequested: number
+  handoversAccepted: number
+  leads: number
   /** Sum over all questions. */
-  confidence: 'confidence',
-} as const
+  confidence: number
+}
 
-export type Activity = Record<keyof typeof columns, number>
-const fields = Object.keys(columns) as (keyof Activity)[]
-const names = Object.values(columns)
+const FIELDS: (keyof Activity)[] = [
+  'conversations',
+  'messages',
+  'questions',
+  'answered',
+  'lowConfidence',
+  'ratingsUp',
+  'ratingsDown',
+  'handoversRequested',
+  'handoversAccepted',
+  'leads',
+  'confidence',
+]
 
 export interface ActivityRecord extends Activity {
   /** Index into the requested periods. */
@@ -53,18 +63,15 @@ export function openActivityTable(database: Database) {
         const [from, until] = [2, 3].map((first) => `CAST($${index * 2 + first} AS INTEGER)`)
         return `(${index}, ${from}, ${until})`
       })
-      const found = await database.query<Row & { place: number; channel: Channel }>(
+      const sums = FIELDS.map(columnOf).map((column) => `sum(a.${column}) AS ${column}`)
+      return database.query<ActivityRecord>(
         `WITH times (place, from_half_hour, until_half_hour) AS (VALUES ${rows.join(', ')})
-         SELECT t.place, a.channel, ${names.map((name) => `sum(a.${name}) AS ${name}`).join(', ')}
+         SELECT t.place, a.channel, ${sums.join(', ')}
          FROM times t JOIN activity a
            ON a.bot_id = $1 AND a.half_hour >= t.from_half_hour AND a.half_hour < t.until_half_hour
          GROUP BY t.place, a.channel ORDER BY t.place, a.channel`,
         [botId, ...bounds],
       )
-      return found.map((row) => {
-        const figures = Object.fromEntries(fields.map((field) => [field, Number(row[columns[field]])])) as Activity
-        return { place: row.place, channel: row.channel, ...figures }
-      })
     },
   }
 }
@@ -76,7 +83,7 @@ export function activityCountStatement(
   change: Partial<Activity>,
   slot = slotOf(id),
 ): Statement {
-  const given = fields.filter((field) => change[field])
+  const given = FIELDS.filter((field) => change[field])
   const values = given.map((field) => change[field] ?? 0)
   return { sql: upsert(given), values: [botId, halfHour(at), channel, slot, ...values] }
 }
@@ -92,7 +99,7 @@ export function turnCountStatements(
   const changes = new Map<number, Partial<Activity>>()
   const add = (at: number, change: Partial<Activity>) => {
     const known = changes.get(halfHour(at)) ?? {}
-    for (const field of fields) if (change[field]) known[field] = (known[field] ?? 0) + change[field]
+    for (const field of FIELDS) if (change[field]) known[field] = (known[field] ?? 0) + change[field]
     changes.set(halfHour(at), known)
   }
   if (conversation.isNew) add(conversation.createdAt, { conversations: 1 })
@@ -116,7 +123,7 @@ function upsert(given: (keyof Activity)[]): string {
   const name = given.join()
   const known = statements.get(name)
   if (known) return known
-  const own = given.map((field) => columns[field])
+  const own = given.map(columnOf)
   const places = Array.from({ length: 4 + own.length }, (_, index) => `$${index + 1}`)
   const sums = own.map((column, index) => `${column} = activity.${column} + $${index + 5}`)
   const sql = `INSERT INTO activity (${['bot_id', 'half_hour', 'channel', 'slot', ...own].join(', ')})

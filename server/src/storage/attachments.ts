@@ -1,5 +1,5 @@
 import type { AttachmentType } from '@docent/contract'
-import { type Database, first, type Queries, type Row } from './database.ts'
+import { type Database, first, type Queries } from './database.ts'
 
 export interface AttachmentRecord {
   botId: string
@@ -9,16 +9,6 @@ export interface AttachmentRecord {
   type: AttachmentType
   sizeBytes: number
   createdAt: number
-}
-
-interface AttachmentRow extends Row {
-  bot_id: string
-  id: string
-  conversation_id: string
-  name: string
-  type: AttachmentType
-  size_bytes: number
-  created_at: number
 }
 
 const columns = 'bot_id, id, conversation_id, name, type, size_bytes, created_at'
@@ -36,10 +26,12 @@ export function openAttachmentsTable(database: Database) {
     },
 
     async find(botId: string, id: string) {
-      const row = await first(
-        database.query<AttachmentRow>(`SELECT ${columns} FROM attachments WHERE bot_id = $1 AND id = $2`, [botId, id]),
+      return first(
+        database.query<AttachmentRecord>(`SELECT ${columns} FROM attachments WHERE bot_id = $1 AND id = $2`, [
+          botId,
+          id,
+        ]),
       )
-      return row && fromRow(row)
     },
 
     async readPiece(botId: string, id: string, offset: number, lengthBytes: number) {
@@ -53,23 +45,10 @@ export function openAttachmentsTable(database: Database) {
     },
 
     async listOf(botId: string, conversationId: string) {
-      const rows = await database.query<AttachmentRow>(
+      return database.query<AttachmentRecord>(
         `SELECT ${columns} FROM attachments WHERE bot_id = $1 AND conversation_id = $2 ORDER BY created_at, id`,
         [botId, conversationId],
       )
-      return rows.map(fromRow)
     },
-  }
-}
-
-function fromRow(row: AttachmentRow): AttachmentRecord {
-  return {
-    botId: row.bot_id,
-    id: row.id,
-    conversationId: row.conversation_id,
-    name: row.name,
-    type: row.type,
-    sizeBytes: Number(row.size_bytes),
-    createdAt: Number(row.created_at),
   }
 }

@@ -1,17 +1,8 @@
 import type { AuditAction } from '@docent/contract'
-import type { Database, Row } from './database.ts'
+import type { Database } from './database.ts'
 import { type ListQuery, listOrdered } from './lists.ts'
 
 export interface AuditRecord {
-  id: string
-  at: number
-  actor: string
-  action: AuditAction
-  target: string | null
-  ip: string | null
-}
-
-interface AuditRow extends Row {
   id: string
   at: number
   actor: string
@@ -50,7 +41,7 @@ export function openAuditEntriesTable(database: Database) {
         // Ids sort by time.
         orders: { at: 'id', actor: 'actor' },
       }
-      return listOrdered<AuditRow>(database, source, listQuery)
+      return listOrdered<AuditRecord>(database, source, listQuery)
     },
 
     /** Across all tenants: removes expired rows. */

@@ -9,7 +9,7 @@ import {
   type VisitorEmail,
   type WidgetSettings,
 } from '@docent/contract'
-import { type Database, first, type Queries, type Row, type Statement } from './database.ts'
+import { type Database, first, type Queries, type Statement, type Stored } from './database.ts'
 import { type ListQuery, listOrdered } from './lists.ts'
 import { assignments } from './statements.ts'
 
@@ -89,49 +89,30 @@ export interface BotRecord {
 }
 
 export type BotChange = {
-  [Field in Exclude<keyof typeof changeColumns, 'widget' | 'sourcePages'>]?: BotRecord[Field] | undefined
+  [Field in Exclude<(typeof CHANGEABLE)[number], 'widgetSettings'>]?: BotRecord[Field] | undefined
 } & {
-  sourcePages?: boolean | undefined
   /** Applied to the stored value. */
   widget?: ((old: WidgetRecord) => WidgetRecord) | undefined
 }
 
-const changeColumns = {
-  name: 'name',
-  language: 'language',
-  siteUrl: 'site_url',
-  fallbackMessage: 'fallback_message',
-  tone: 'tone',
-  answerThreshold: 'answer_threshold',
-  suggestThreshold: 'suggest_threshold',
-  languageModel: 'language_model',
-  widget: 'widget_settings',
-  retentionDays: 'retention_days',
-  sourcePages: 'source_pages',
-} as const
+const CHANGEABLE = [
+  'name',
+  'language',
+  'siteUrl',
+  'fallbackMessage',
+  'tone',
+  'answerThreshold',
+  'suggestThreshold',
+  'languageModel',
+  'widgetSettings',
+  'retentionDays',
+  'sourcePages',
+] as const
 
-interface BotRow extends Row {
-  workspace_id: string
-  id: string
-  name: string
-  language: string
-  site_url: string | null
-  fallback_message: string | null
-  tone: Tone
-  answer_threshold: number | null
-  suggest_threshold: number | null
-  language_model: string | null
-  widget_settings: string | null
-  retention_days: number
-  source_pages: number
-  widget_seen_at: number | null
-  widget_seen_on: string | null
-  knowledge_version: number
-  curated_version: number
-  reports_events: number
-  product_version: number
-  product_ready_version: number
-  created_at: number
+interface BotRow extends Stored<Omit<BotRecord, 'widget' | 'widgetSeen'>> {
+  widgetSettings: string | null
+  widgetSeenAt: number | null
+  widgetSeenOn: string | null
 }
 
 const columns = `bots.*, CASE WHEN EXISTS (SELECT 1 FROM webhooks w WHERE w.bot_id = bots.id AND w.key_id IS NULL
@@ -157,9 +138,9 @@ export function openBotsTable(database: Database) {
     /** For the instance owner, who may reach any workspace. */
     async findWorkspaceId(id: string) {
       const row = await first(
-        database.query<{ workspace_id: string }>('SELECT workspace_id FROM bots WHERE id = $1', [id]),
+        database.query<{ workspaceId: string }>('SELECT workspace_id FROM bots WHERE id = $1', [id]),
       )
-      return row?.workspace_id
+      return row?.workspaceId
     },
 
     async listIds(workspaceId: string): Promise<string[]> {
@@ -187,9 +168,9 @@ export function openBotsTable(database: Database) {
           ...rest,
           sourcePages: sourcePages === undefined ? undefined : Number(sourcePages),
           languageModel: languageModel && JSON.stringify(languageModel),
-          widget: widget && JSON.stringify(widget(await readStoredWidget(tx, workspaceId, id))),
+          widgetSettings: widget && JSON.stringify(widget(await readStoredWidget(tx, workspaceId, id))),
         }
-        const statement = assignments('bots', { workspace_id: workspaceId, id }, changeColumns, change)
+        const statement = assignments('bots', { workspaceId, id }, CHANGEABLE, change)
         if (statement) await tx.query(statement.sql, statement.values)
         // No model: stop writing questions. Another model: retry failed writing at once.
         if (languageModel !== undefined) {
@@ -227,38 +208,21 @@ function readWidget(stored: string | null): WidgetRecord {
 
 /** Locks the row until the transaction ends. */
 async function readStoredWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
-  const [row] = await tx.query<{ widget_settings: string | null }>(
+  const [row] = await tx.query<{ widgetSettings: string | null }>(
     'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',
     [workspaceId, id],
   )
-  return readWidget(row?.widget_settings ?? null)
+  return readWidget(row?.widgetSettings ?? null)
 }
 
-function fromRow(row: BotRow): BotRecord {
+function fromRow({ widgetSettings, widgetSeenAt, widgetSeenOn, ...row }: BotRow): BotRecord {
   return {
-    workspaceId: row.workspace_id,
-    id: row.id,
-    name: row.name,
-    language: row.language,
-    siteUrl: row.site_url,
-    fallbackMessage: row.fallback_message,
-    tone: row.tone,
-    answerThreshold: row.answer_threshold,
-    suggestThreshold: row.suggest_threshold,
-    languageModel: row.language_model === null ? null : JSON.parse(row.language_model),
-    widget: readWidget(row.widget_settings),
-    retentionDays: row.retention_days,
-    sourcePages: row.source_pages === 1,
-    widgetSeen:
-      row.widget_seen_at !== null && row.widget_seen_on !== null
-        ? { origin: row.widget_seen_on, at: row.widget_seen_at }
-        : null,
-    knowledgeVersion: row.knowledge_version,
-    curatedVersion: row.curated_version,
-    reportsEvents: row.reports_events === 1,
-    productVersion: row.product_version,
-    productReadyVersion: row.product_ready_version,
-    createdAt: row.created_at,
+    ...row,
+    languageModel: row.languageModel && JSON.parse(row.languageModel),
+    widget: readWidget(widgetSettings),
+    widgetSeen: widgetSeenAt !== null && widgetSeenOn !== null ? { origin: widgetSeenOn, at: widgetSeenAt } : null,
+    sourcePages: row.sourcePages === 1,
+    reportsEvents: row.reportsEvents === 1,
   }
 }
 
@@ -310,8 +274,8 @@ export function newBot(given: NewBotInput): BotRecord {
   }
 }
 
-export async function countKnowledge(database: Queries, botId: string) {
-  const row = await first(
+async function countKnowledge(database: Queries, botId: string) {
+  const counts = await first(
     database.query<{ documents: number; passages: number; products: number }>(
       `SELECT count(*) AS documents, coalesce(sum(passage_count), 0) AS passages,
          (SELECT count(*) FROM products WHERE bot_id = $1) AS products
@@ -319,9 +283,5 @@ export async function countKnowledge(database: Queries, botId: string) {
       [botId],
     ),
   )
-  return {
-    documents: Number(row?.documents ?? 0),
-    passages: Number(row?.passages ?? 0),
-    products: Number(row?.products ?? 0),
-  }
+  return counts ?? { documents: 0, passages: 0, products: 0 }
 }

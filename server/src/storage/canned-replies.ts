@@ -1,4 +1,4 @@
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first } from './database.ts'
 import { assignments } from './statements.ts'
 
 export interface CannedReplyRecord {
@@ -11,36 +11,26 @@ export interface CannedReplyRecord {
 
 type Change = Partial<Pick<CannedReplyRecord, 'shortcut' | 'text' | 'updatedAt'>>
 
-interface CannedReplyRow extends Row {
-  workspace_id: string
-  id: string
-  shortcut: string
-  text: string
-  updated_at: number
-}
-
-const changeColumns: Record<keyof Change, string> = { shortcut: 'shortcut', text: 'text', updatedAt: 'updated_at' }
+const CHANGEABLE = ['shortcut', 'text', 'updatedAt'] as const
 
 export type CannedRepliesTable = ReturnType<typeof openCannedRepliesTable>
 
 export function openCannedRepliesTable(database: Database) {
   return {
     async list(workspaceId: string, after: string, limit: number) {
-      const rows = await database.query<CannedReplyRow>(
+      return database.query<CannedReplyRecord>(
         'SELECT * FROM canned_replies WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3',
         [workspaceId, after, limit],
       )
-      return rows.map(fromRow)
     },
 
     async find(workspaceId: string, id: string) {
-      const row = await first(
-        database.query<CannedReplyRow>('SELECT * FROM canned_replies WHERE workspace_id = $1 AND id = $2', [
+      return first(
+        database.query<CannedReplyRecord>('SELECT * FROM canned_replies WHERE workspace_id = $1 AND id = $2', [
           workspaceId,
           id,
         ]),
       )
-      return row && fromRow(row)
     },
 
     async count(workspaceId: string): Promise<number> {
@@ -49,7 +39,7 @@ export function openCannedRepliesTable(database: Database) {
           workspaceId,
         ]),
       )
-      return Number(row?.count ?? 0)
+      return row?.count ?? 0
     },
 
     async insert({ workspaceId, id, shortcut, text, updatedAt }: CannedReplyRecord) {
@@ -60,8 +50,8 @@ export function openCannedRepliesTable(database: Database) {
     },
 
     async update({ workspaceId, id }: CannedReplyRecord, change: Change) {
-      const key = { workspace_id: workspaceId, id }
-      const statement = assignments('canned_replies', key, changeColumns, change)
+      const key = { workspaceId, id }
+      const statement = assignments('canned_replies', key, CHANGEABLE, change)
       if (statement) await database.write(statement.sql, statement.values)
     },
 
@@ -69,9 +59,4 @@ export function openCannedRepliesTable(database: Database) {
       await database.write('DELETE FROM canned_replies WHERE workspace_id = $1 AND id = $2', [workspaceId, id])
     },
   }
-}
-
-function fromRow(row: CannedReplyRow): CannedReplyRecord {
-  const { workspace_id, updated_at, ...rest } = row
-  return { ...rest, workspaceId: workspace_id, updatedAt: updated_at }
 }

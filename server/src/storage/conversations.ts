@@ -1,6 +1,6 @@
 import type { HandoverStatus } from '@docent/contract'
 import { activityCountStatement, turnCountStatements } from './activity.ts'
-import { type Database, first, type Queries, type Row, type Statement, StorageError } from './database.ts'
+import { type Database, first, type Queries, type Statement, StorageError, type Stored } from './database.ts'
 import { type Channel, type MessageRecord, type MessageRole, messageInsertion, type Rating } from './messages.ts'
 
 // Whether the bot or a person handles a conversation. Each transition is one compare-and-set statement, so that of two
@@ -18,14 +18,14 @@ export interface HandoverRecord {
   closedAt: number | null
 }
 
-export interface HandoverRow extends Row {
-  handover_status: HandoverStatus
-  handover_reason: HandoverReason | null
-  agent_id: string | null
-  agent_name: string | null
-  requested_at: number | null
-  accepted_at: number | null
-  closed_at: number | null
+export interface HandoverRow {
+  handoverStatus: HandoverStatus
+  handoverReason: HandoverReason | null
+  agentId: string | null
+  agentName: string | null
+  requestedAt: number | null
+  acceptedAt: number | null
+  closedAt: number | null
 }
 
 export const handoverColumns =
@@ -76,13 +76,13 @@ const count = (tx: Queries, { sql, values }: ReturnType<typeof activityCountStat
 
 export function handoverFromRow(row: HandoverRow): HandoverRecord {
   return {
-    status: row.handover_status,
-    reason: row.handover_reason,
-    agentId: row.agent_id,
-    agentName: row.agent_name,
-    requestedAt: row.requested_at,
-    acceptedAt: row.accepted_at,
-    closedAt: row.closed_at,
+    status: row.handoverStatus,
+    reason: row.handoverReason,
+    agentId: row.agentId,
+    agentName: row.agentName,
+    requestedAt: row.requestedAt,
+    acceptedAt: row.acceptedAt,
+    closedAt: row.closedAt,
   }
 }
 
@@ -203,18 +203,17 @@ export function openConversationsTable(database: Database) {
     },
 
     /** Landing pages of a period, most frequent first, without query and fragment. */
-    async listTopPages(botId: string, from: number, until: number, limit: number) {
+    listTopPages(botId: string, from: number, until: number, limit: number) {
       const cut = (text: string, mark: string) =>
         database.engine === 'postgres'
           ? `split_part(${text}, '${mark}', 1)`
           : `substr(${text}, 1, instr(${text} || '${mark}', '${mark}') - 1)`
-      const rows = await database.query<{ url: string; conversations: number }>(
+      return database.query<{ url: string; conversations: number }>(
         `SELECT ${cut(cut('page_url', '?'), '#')} AS url, count(*) AS conversations FROM conversations
          WHERE bot_id = $1 AND created_at >= $2 AND created_at < $3 AND page_url IS NOT NULL
          GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $4`,
         [botId, from, until, limit],
       )
-      return rows
     },
 
     /** Ends conversations idle since `before`, in batches, each together with the statement that reports it. */
@@ -223,7 +222,7 @@ export function openConversationsTable(database: Database) {
       const some = await database.query(`SELECT 1 AS one FROM conversations WHERE ${idle} LIMIT 1`, [before])
       if (some.length === 0) return []
       return database.transaction(async (tx) => {
-        const rows = await tx.query<EndedRow>(
+        const ended = await tx.query<EndedConversation>(
           `UPDATE conversations SET ended_at = $3
            WHERE ${idle} AND (bot_id, id) IN (
              SELECT bot_id, id FROM conversations WHERE ${idle}
@@ -231,7 +230,6 @@ export function openConversationsTable(database: Database) {
            RETURNING bot_id, id, channel, session_id, message_count, created_at, updated_at`,
           [before, most, now],
         )
-        const ended = rows.map(fromEndedRow)
         for (const conversation of ended) {
           const { sql, values } = report(conversation)
           await tx.query(sql, values)
@@ -252,7 +250,7 @@ async function writeRating(
 ) {
   const key = [conversation.botId, conversation.id, messageId]
   for (;;) {
-    const [old] = await tx.query<{ rating: Rating | null; created_at: number }>(
+    const [old] = await tx.query<{ rating: Rating | null; createdAt: number }>(
       'SELECT rating, created_at FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id = $3',
       key,
     )
@@ -265,7 +263,7 @@ async function writeRating(
     if (written.length === 0) continue
     const change = (which: Rating) => Number(rating === which) - Number(old.rating === which)
     if (old.rating === rating) return
-    const { sql, values } = activityCountStatement(conversation, old.created_at, {
+    const { sql, values } = activityCountStatement(conversation, old.createdAt, {
       ratingsUp: change('up'),
       ratingsDown: change('down'),
     })
@@ -274,39 +272,21 @@ async function writeRating(
   }
 }
 
-interface KnownRow extends HandoverRow {
-  bot_id: string
-  id: string
-  session_id: string
-  visitor_id: string | null
-  unanswered: number
-  language: string | null
-  agent_seen_at: number | null
-}
+type KnownRow = HandoverRow & Stored<Omit<KnownConversation, 'handover'>>
 
 const knownColumns = `bot_id, id, session_id, visitor_id, unanswered, language, agent_seen_at, ${handoverColumns}`
 
 function fromKnownRow(row: KnownRow): KnownConversation {
   return {
-    botId: row.bot_id,
+    botId: row.botId,
     id: row.id,
-    sessionId: row.session_id,
-    visitorId: row.visitor_id,
+    sessionId: row.sessionId,
+    visitorId: row.visitorId,
     unanswered: row.unanswered === 1,
     language: row.language,
     handover: handoverFromRow(row),
-    agentSeenAt: row.agent_seen_at,
+    agentSeenAt: row.agentSeenAt,
   }
-}
-
-interface EndedRow extends Row {
-  bot_id: string
-  id: string
-  channel: Channel
-  session_id: string
-  message_count: number
-  created_at: number
-  updated_at: number
 }
 
 export interface EndedConversation {
@@ -317,18 +297,6 @@ export interface EndedConversation {
   messageCount: number
   createdAt: number
   updatedAt: number
-}
-
-function fromEndedRow(row: EndedRow): EndedConversation {
-  return {
-    botId: row.bot_id,
-    id: row.id,
-    channel: row.channel,
-    sessionId: row.session_id,
-    messageCount: row.message_count,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }
 
 function insertion(conversation: ConversationRecord, messages: MessageRecord[]): Statement {
@@ -383,9 +351,9 @@ function outcome(messages: MessageRecord[]): [unanswered: number | null, lowConf
 
 // Visitors' access to their own conversations, and their ratings.
 
-interface OwnRow extends Row {
-  session_id: string
-  updated_at: number
+interface OwnRow {
+  sessionId: string
+  updatedAt: number
   role: MessageRole
   text: string
 }
@@ -410,9 +378,9 @@ export function openOwnConversationsTable(database: Database) {
          WHERE c.bot_id = $1 AND c.visitor_id = $2 ORDER BY c.updated_at DESC, c.id DESC LIMIT $3`,
         [botId, visitorId, limit],
       )
-      return rows.map(({ session_id, updated_at, role, text }) => ({
-        sessionId: session_id,
-        updatedAt: updated_at,
+      return rows.map(({ sessionId, updatedAt, role, text }) => ({
+        sessionId,
+        updatedAt,
         lastMessage: { role, text },
       }))
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CrawlReason } from '@docent/contract'
-import { type Database, first, type Queries, type Row } from './database.ts'
+import { type Database, first, type Queries } from './database.ts'
 
 export type PageKind = 'page' | 'sitemap'
 export type PageState = 'queued' | 'fetching' | 'done' | 'unchanged' | 'skipped' | 'failed' | 'gone'
@@ -44,52 +44,6 @@ export interface FoundPage {
 }
 
 export type PageOutcome = Omit<CrawlPageRecord, 'id' | 'kind' | 'url' | 'depth' | 'redirects'>
-
-export interface PageRow extends Row {
-  id: string
-  kind: PageKind
-  url: string
-  depth: number
-  redirects: number
-  state: PageState
-  reason: CrawlReason | null
-  related_url: string | null
-  status_code: number | null
-  title: string | null
-  attempts: number
-  misses: number
-  etag: string | null
-  last_modified: string | null
-  content_hash: string | null
-  document_id: string | null
-  due_at: number
-  fetched_at: number | null
-  read_at: number | null
-}
-
-export function fromRow(row: PageRow): CrawlPageRecord {
-  return {
-    id: row.id,
-    kind: row.kind,
-    url: row.url,
-    depth: row.depth,
-    redirects: row.redirects,
-    state: row.state,
-    reason: row.reason,
-    relatedUrl: row.related_url,
-    statusCode: row.status_code,
-    title: row.title,
-    attempts: row.attempts,
-    misses: row.misses,
-    etag: row.etag,
-    lastModified: row.last_modified,
-    contentHash: row.content_hash,
-    documentId: row.document_id,
-    dueAt: row.due_at,
-    fetchedAt: row.fetched_at,
-    readAt: row.read_at,
-  }
-}
 
 // More query strings than this on one path suggest a crawler trap.
 const MAX_QUERIES = 200
@@ -147,12 +101,11 @@ export function openCrawlPagesTable(database: Database) {
 
     /** Pages beyond a lowered limit: those farthest from the start and, at equal depth, those without a document. */
     async listBeyond(botId: string, crawlId: string, most: number) {
-      const rows = await database.query<PageRow>(
+      return database.query<CrawlPageRecord>(
         `SELECT * FROM crawl_pages WHERE ${keyed} AND state = 'queued'
          ORDER BY depth, CASE WHEN document_id IS NULL THEN 1 ELSE 0 END, id LIMIT 100000 OFFSET $3`,
         [botId, crawlId, most],
       )
-      return rows.map(fromRow)
     },
 
     async remove(botId: string, crawlId: string, id: string) {
@@ -211,23 +164,22 @@ export function openCrawlPagesTable(database: Database) {
 
     /** The next pages to fetch: sitemaps first, then nearest to the start. */
     async listDue(botId: string, crawlId: string, now: number, limit: number) {
-      const rows = await database.query<PageRow>(
+      return database.query<CrawlPageRecord>(
         `SELECT * FROM crawl_pages WHERE ${keyed} AND state = 'queued' AND due_at <= $3
          ORDER BY kind DESC, depth, id LIMIT $4`,
         [botId, crawlId, now, limit],
       )
-      return rows.map(fromRow)
     },
 
     /** When the first queued page may be fetched; null when none is queued. */
     async firstDueAt(botId: string, crawlId: string) {
       const row = await first(
-        database.query<{ due_at: number | null }>(
+        database.query<{ dueAt: number | null }>(
           `SELECT min(due_at) AS due_at FROM crawl_pages WHERE ${keyed} AND state = 'queued'`,
           [botId, crawlId],
         ),
       )
-      return row?.due_at ?? null
+      return row?.dueAt ?? null
     },
 
     /** Counts the attempt before it is made: a page that crashes the process must not do so forever. */
@@ -279,39 +231,35 @@ export function openCrawlPagesTable(database: Database) {
     },
 
     async find(botId: string, crawlId: string, id: string) {
-      const row = await first(
-        database.query<PageRow>(`SELECT * FROM crawl_pages WHERE ${keyed} AND id = $3`, [botId, crawlId, id]),
+      return first(
+        database.query<CrawlPageRecord>(`SELECT * FROM crawl_pages WHERE ${keyed} AND id = $3`, [botId, crawlId, id]),
       )
-      return row && fromRow(row)
     },
 
     /** Another page with the same content, if any. */
     async findCopy(botId: string, crawlId: string, id: string, contentHash: string) {
-      const row = await first(
-        database.query<PageRow>(
+      return first(
+        database.query<CrawlPageRecord>(
           `SELECT * FROM crawl_pages WHERE ${keyed} AND id <> $3 AND content_hash = $4 AND document_id IS NOT NULL
            ORDER BY depth, id LIMIT 1`,
           [botId, crawlId, id, contentHash],
         ),
       )
-      return row && fromRow(row)
     },
 
     async count(botId: string, crawlId: string) {
-      const rows = await database.query<{ state: PageState; reason: CrawlReason | null; pages: number }>(
+      return database.query<{ state: PageState; reason: CrawlReason | null; pages: number }>(
         `SELECT state, reason, count(*) AS pages FROM crawl_pages WHERE ${keyed} AND kind = 'page'
          GROUP BY state, reason ORDER BY state, reason`,
         [botId, crawlId],
       )
-      return rows.map(({ state, reason, pages }) => ({ state, reason, pages: Number(pages) }))
     },
 
     async list(botId: string, crawlId: string, state: PageState | null, after: string, limit: number) {
-      const rows = await database.query<PageRow>(
+      return database.query<CrawlPageRecord>(
         `SELECT * FROM crawl_pages WHERE ${keyed} AND id > $3 ${state ? 'AND state = $5' : ''} ORDER BY id LIMIT $4`,
         [botId, crawlId, after, limit, ...(state ? [state] : [])],
       )
-      return rows.map(fromRow)
     },
   }
 }
@@ -325,7 +273,7 @@ async function roomLeft(tx: Queries, botId: string, crawlId: string, maxPages: n
     [botId, crawlId],
   )
   const room = { pages: maxPages, skipped: maxPages, sitemaps: MAX_SITEMAPS }
-  for (const { shelf, n } of rows) room[shelf] -= Number(n)
+  for (const { shelf, n } of rows) room[shelf] -= n
   return room
 }
 
@@ -335,7 +283,7 @@ async function isCrawlerTrap(tx: Queries, botId: string, crawlId: string, url: s
     'SELECT count(*) AS n FROM crawl_pages WHERE bot_id = $1 AND crawl_id = $2 AND path = $3',
     [botId, crawlId, pathOf(url)],
   )
-  return Number(row?.n ?? 0) >= MAX_QUERIES
+  return (row?.n ?? 0) >= MAX_QUERIES
 }
 
 async function insert(

@@ -1,5 +1,5 @@
 import type { CrawlReason } from '@docent/contract'
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first, type Stored } from './database.ts'
 import { makeLeases } from './leases.ts'
 import { assignments } from './statements.ts'
 
@@ -29,34 +29,9 @@ export interface CrawlRecord {
   finishedAt: number | null
 }
 
-interface CrawlRow extends Row {
-  bot_id: string
-  id: string
-  url: string
-  hosts: string
-  include: string
-  exclude: string
-  max_pages: number
-  every_hours: number | null
-  state: CrawlState
-  reason: CrawlReason | null
-  limit_reached: number
-  run: number
-  due_at: number | null
-  created_at: number
-  started_at: number | null
-  finished_at: number | null
-}
+type CrawlRow = Stored<CrawlRecord>
 
-const changeColumns = {
-  url: 'url',
-  hosts: 'hosts',
-  include: 'include',
-  exclude: 'exclude',
-  maxPages: 'max_pages',
-  everyHours: 'every_hours',
-  dueAt: 'due_at',
-} as const
+const CHANGEABLE = ['url', 'hosts', 'include', 'exclude', 'maxPages', 'everyHours', 'dueAt'] as const
 
 export interface CrawlChange {
   url?: string | undefined
@@ -100,7 +75,7 @@ export function openCrawlsTable(database: Database) {
       const row = await first(
         database.query<{ n: number }>('SELECT count(*) AS n FROM crawls WHERE bot_id = $1', [botId]),
       )
-      return Number(row?.n ?? 0)
+      return row?.n ?? 0
     },
 
     async find(botId: string, id: string) {
@@ -126,7 +101,7 @@ export function openCrawlsTable(database: Database) {
         include: json(change.include),
         exclude: json(change.exclude),
       }
-      const statement = assignments('crawls', { bot_id: botId, id }, changeColumns, values)
+      const statement = assignments('crawls', { botId, id }, CHANGEABLE, values)
       if (statement) await database.write(statement.sql, statement.values)
     },
 
@@ -164,7 +139,7 @@ export function openCrawlsTable(database: Database) {
           [now, limit],
         ),
       )
-      return { depth: Number(row?.depth ?? 0), since: row?.since ?? null }
+      return { depth: row?.depth ?? 0, since: row?.since ?? null }
     },
 
     async claim(lease: string, now: number, until: number) {
@@ -236,21 +211,10 @@ export function openCrawlsTable(database: Database) {
 
 function fromRow(row: CrawlRow): CrawlRecord {
   return {
-    botId: row.bot_id,
-    id: row.id,
-    url: row.url,
+    ...row,
     hosts: JSON.parse(row.hosts),
     include: JSON.parse(row.include),
     exclude: JSON.parse(row.exclude),
-    maxPages: row.max_pages,
-    everyHours: row.every_hours,
-    state: row.state,
-    reason: row.reason,
-    limitReached: row.limit_reached === 1,
-    run: row.run,
-    dueAt: row.due_at,
-    createdAt: row.created_at,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
+    limitReached: row.limitReached === 1,
   }
 }

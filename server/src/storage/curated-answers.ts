@@ -1,4 +1,4 @@
-import { type Database, first, type Row, type Statement } from './database.ts'
+import { type Database, first, type Statement, type Stored } from './database.ts'
 import { type ListQuery, listOrdered } from './lists.ts'
 import { assignments } from './statements.ts'
 
@@ -14,14 +14,7 @@ export interface CuratedAnswerRecord {
   vectors: { model: string; data: Uint8Array } | null
 }
 
-interface CuratedAnswerRow extends Row {
-  id: string
-  question: string
-  alternatives: string
-  answer: string
-  url: string | null
-  created_at: number
-  updated_at: number
+interface CuratedAnswerRow extends Stored<Omit<CuratedAnswerRecord, 'vectors'>> {
   model: string | null
   vectors: Uint8Array | null
 }
@@ -33,15 +26,7 @@ type CuratedChange = { updatedAt: number } & {
   [Field in 'question' | 'alternatives' | 'answer' | 'url']: CuratedAnswerRecord[Field] | undefined
 }
 
-const changeColumns = {
-  question: 'question',
-  alternatives: 'alternatives',
-  answer: 'answer',
-  url: 'url',
-  updatedAt: 'updated_at',
-  model: 'model',
-  vectors: 'vectors',
-}
+const CHANGEABLE = ['question', 'alternatives', 'answer', 'url', 'updatedAt', 'model', 'vectors'] as const
 
 export type CuratedAnswersTable = ReturnType<typeof openCuratedAnswersTable>
 
@@ -69,7 +54,7 @@ export function openCuratedAnswersTable(database: Database) {
           alternatives: alternatives && JSON.stringify(alternatives),
           ...{ model: null, vectors: null },
         }
-        const statement = assignments('curated_answers', { bot_id: botId, id }, changeColumns, change)
+        const statement = assignments('curated_answers', { botId, id }, CHANGEABLE, change)
         const [row] = await tx.query<CuratedAnswerRow>(
           `${statement?.sql} RETURNING ${columns}, model, vectors`,
           statement?.values,
@@ -139,11 +124,11 @@ export function openCuratedAnswersTable(database: Database) {
 
     /** Across all tenants: bots with curated answers that lack vectors of this model. */
     async listBotsMissing(model: string) {
-      const rows = await database.query<{ bot_id: string }>(
+      const rows = await database.query<{ botId: string }>(
         'SELECT DISTINCT bot_id FROM curated_answers WHERE model IS NULL OR model <> $1',
         [model],
       )
-      return rows.map((row) => row.bot_id)
+      return rows.map((row) => row.botId)
     },
 
     async remove(botId: string, id: string) {
@@ -173,15 +158,7 @@ function putting(botId: string, record: CuratedAnswerRecord): Statement {
   }
 }
 
-function fromRow(row: CuratedAnswerRow): CuratedAnswerRecord {
-  return {
-    id: row.id,
-    question: row.question,
-    alternatives: JSON.parse(row.alternatives),
-    answer: row.answer,
-    url: row.url,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    vectors: row.model && row.vectors ? { model: row.model, data: row.vectors } : null,
-  }
+function fromRow({ model, vectors, ...row }: CuratedAnswerRow): CuratedAnswerRecord {
+  const alternatives = JSON.parse(row.alternatives)
+  return { ...row, alternatives, vectors: model && vectors ? { model, data: vectors } : null }
 }

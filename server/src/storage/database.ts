@@ -1,7 +1,19 @@
 // The storage port: SQL is written once, with $1 parameters, in the subset both engines understand.
 
 export type Value = string | number | null | Uint8Array
+
+/**
+ * A row's columns by their names in code: the engines turn `created_at` into `createdAt`, and nothing else. Values stay as
+ * SQL holds them (flags 0 or 1, lists and objects as JSON), and the file of their table says what they mean.
+ */
 export type Row = Record<string, Value>
+
+/** A record as a row holds it. */
+export type Stored<T> = { [Field in keyof T]: StoredValue<NonNullable<T[Field]>> | Extract<T[Field], null> }
+type StoredValue<T> = [T] extends [boolean] ? number : [T] extends [Value] ? T : string
+
+/** An interface that holds nothing but values. */
+export type Columns<R> = { [Field in keyof R]: Value }
 
 export interface Statement {
   sql: string
@@ -9,7 +21,7 @@ export interface Statement {
 }
 
 export interface Queries {
-  query<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
+  query<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
 }
 
 export interface Durability {
@@ -20,14 +32,14 @@ export interface Durability {
 export interface Database {
   readonly engine: 'sqlite' | 'postgres'
   /** Reads committed data. */
-  query<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
+  query<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
   /** One statement, durable when it resolves. */
-  write<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
+  write<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
   /**
    * One statement, visible when it resolves and durable with the next write: for counting a call before making it.
    * Only a machine failure can undo it, and then the counted work was not written either.
    */
-  writeRelaxed<R extends Row>(sql: string, values?: Value[]): Promise<R[]>
+  writeRelaxed<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
   /** Several statements that do not see each other's effects, all or nothing, durable when it resolves. */
   batch(statements: Statement[], options?: Durability): Promise<void>
   /** Reads and writes that belong together. Await only `tx` inside: on SQLite all other writers wait. */
@@ -88,8 +100,18 @@ export class StorageError extends Error {
   }
 }
 
-export async function first<R extends Row>(rows: Promise<R[]>): Promise<R | undefined> {
+export async function first<R>(rows: Promise<R[]>): Promise<R | undefined> {
   return (await rows)[0]
+}
+
+/** `created_at` → `createdAt` */
+export function propertyOf(column: string): string {
+  return column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** `createdAt` → `created_at` */
+export function columnOf(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /** PostgreSQL's text cannot hold NUL, and neither engine a lone surrogate. */

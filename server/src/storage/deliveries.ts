@@ -1,6 +1,6 @@
 // Deliveries to endpoints: written in the same transaction as the event, and kept as a log.
 import { type DeliveryEventType, deliveryEventTypes, deliveryStates } from '@docent/contract'
-import { type Database, first, type Queries, type Row, type Statement, type Value } from './database.ts'
+import { type Database, first, type Queries, type Statement, type Stored, type Value } from './database.ts'
 import { likePattern } from './lists.ts'
 import { toChannels } from './notifications.ts'
 import { queryMany } from './statements.ts'
@@ -22,36 +22,15 @@ export interface DeliveryRecord {
   finishedAt: number | null
 }
 
-export interface DeliveryRow extends Row {
-  bot_id: string
-  id: string
-  webhook_id: string
-  event_id: string
-  event_type: DeliveryEventType
-  state: DeliveryState
-  attempts: number
-  due_at: number
-  taken_by: string | null
-  created_at: number
-  finished_at: number | null
+export interface DeliveryRow extends Stored<DeliveryRecord> {
+  takenBy: string | null
 }
 
 export const columns =
   'bot_id, id, webhook_id, event_id, event_type, state, attempts, due_at, taken_by, created_at, finished_at'
 
 export function fromRow(row: DeliveryRow): DeliveryRecord {
-  return {
-    botId: row.bot_id,
-    id: row.id,
-    webhookId: row.webhook_id,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    state: row.state,
-    attempts: row.attempts,
-    dueAt: row.taken_by === null ? row.due_at : null,
-    createdAt: row.created_at,
-    finishedAt: row.finished_at,
-  }
+  return { ...row, dueAt: row.takenBy === null ? row.dueAt : null }
 }
 
 export interface AttemptRecord {
@@ -89,13 +68,13 @@ export function openDeliveriesTable(database: Database) {
 
     async find(botId: string, id: string) {
       const row = await first(
-        database.query<DeliveryRow & { payload: string; attempt_log: string }>(
+        database.query<DeliveryRow & { payload: string; attemptLog: string }>(
           `SELECT ${columns}, payload, attempt_log FROM deliveries WHERE bot_id = $1 AND id = $2`,
           [botId, id],
         ),
       )
       if (!row) return undefined
-      const log = row.attempt_log.split('\n').filter(Boolean)
+      const log = row.attemptLog.split('\n').filter(Boolean)
       return { ...fromRow(row), payload: row.payload, log: log.map((line): AttemptRecord => JSON.parse(line)) }
     },
 
@@ -127,7 +106,7 @@ export function openDeliveriesTable(database: Database) {
           [webhookId, most],
         ),
       )
-      return Number(row?.count ?? 0)
+      return row?.count ?? 0
     },
 
     /** Leaves a delivery alone while it is being sent. */
@@ -205,13 +184,13 @@ export function deliveryId(eventId: string, webhookId: string): string {
   return `${eventId}-${webhookId}`
 }
 
-interface DetailsRow extends Row {
+interface DetailsRow {
   id: string
-  log_end: string
+  logEnd: string
   url: string | null
-  key_id: string | null
-  key_name: string | null
-  revoked_at: number | null
+  keyId: string | null
+  keyName: string | null
+  revokedAt: number | null
 }
 
 export interface DeliveryDetails {
@@ -223,10 +202,10 @@ export interface DeliveryDetails {
 // An attempt with 16 KiB of response, every character of which may be escaped.
 const LAST_LINE = 120_000
 
-function detailsOf({ log_end, url, key_id, key_name, revoked_at }: DetailsRow): DeliveryDetails {
-  const line = log_end.trimEnd().split('\n').at(-1) ?? ''
+function detailsOf({ logEnd, url, keyId, keyName, revokedAt }: DetailsRow): DeliveryDetails {
+  const line = logEnd.trimEnd().split('\n').at(-1) ?? ''
   const status = /"status":(\d+)/.exec(line)?.[1]
-  const key = key_id === null ? null : { id: key_id, name: key_name ?? key_id, revoked: revoked_at !== null }
+  const key = keyId === null ? null : { id: keyId, name: keyName ?? keyId, revoked: revokedAt !== null }
   return { status: status === undefined ? null : Number(status), url: url || null, key }
 }
 

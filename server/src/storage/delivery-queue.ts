@@ -29,12 +29,6 @@ export interface WaitingEndpoint {
   dueAt: number
 }
 
-interface WaitingRow extends Row {
-  bot_id: string
-  webhook_id: string
-  due_at: number
-}
-
 export type DeliveryQueue = ReturnType<typeof openDeliveryQueue>
 
 export function openDeliveryQueue(database: Database) {
@@ -43,8 +37,8 @@ export function openDeliveryQueue(database: Database) {
 
   return {
     /** Endpoints with pending deliveries. Skips from one to the next, however long their queues are. */
-    async listWaiting(): Promise<WaitingEndpoint[]> {
-      const rows = await database.query<WaitingRow>(
+    listWaiting: () =>
+      database.query<WaitingEndpoint>(
         `WITH RECURSIVE step (id) AS (
            SELECT min(webhook_id) FROM deliveries WHERE state = 'pending'
            UNION ALL
@@ -55,9 +49,7 @@ export function openDeliveryQueue(database: Database) {
            id AS webhook_id,
            (SELECT min(due_at) FROM deliveries WHERE state = 'pending' AND webhook_id = step.id) AS due_at
          FROM step WHERE id IS NOT NULL`,
-      )
-      return rows.map(toWaitingEndpoint)
-    },
+      ),
 
     /** Across all tenants, retries included; counted up to a limit. */
     async countWaiting(limit: number): Promise<number> {
@@ -65,17 +57,17 @@ export function openDeliveryQueue(database: Database) {
         `SELECT count(*) AS n FROM (SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT $1) AS waiting`,
         [limit],
       )
-      return Number(row?.n ?? 0)
+      return row?.n ?? 0
     },
 
     async listWaitingOf(botId: string): Promise<WaitingEndpoint[]> {
-      const rows = await database.query<WaitingRow>(
+      const rows = await database.query<Omit<WaitingEndpoint, 'dueAt'> & { dueAt: number | null }>(
         `SELECT bot_id, id AS webhook_id,
            (SELECT min(due_at) FROM deliveries WHERE state = 'pending' AND webhook_id = webhooks.id) AS due_at
          FROM webhooks WHERE bot_id = $1`,
         [botId],
       )
-      return rows.filter(({ due_at }) => due_at !== null).map(toWaitingEndpoint)
+      return rows.flatMap(({ dueAt, ...endpoint }) => (dueAt === null ? [] : { ...endpoint, dueAt }))
     },
 
     /** Leases an endpoint's due deliveries; those not finished at `until` are due again. */
@@ -86,7 +78,7 @@ export function openDeliveryQueue(database: Database) {
       now: number,
       until: number,
     ) {
-      const rows = await database.write<Row & { id: string; event_id: string; payload: string; attempts: number }>(
+      const rows = await database.write<Row & { id: string; eventId: string; payload: string; attempts: number }>(
         `UPDATE deliveries SET due_at = $5, taken_by = $6
          WHERE bot_id = $1 AND id IN (
            SELECT id FROM deliveries WHERE bot_id = $1 AND webhook_id = $2 AND state = 'pending' AND due_at <= $3
@@ -95,7 +87,7 @@ export function openDeliveryQueue(database: Database) {
         [botId, webhookId, now, most, until, holder],
       )
       return rows.map(
-        ({ id, event_id: eventId, payload, attempts }): LeasedDelivery => ({
+        ({ id, eventId, payload, attempts }): LeasedDelivery => ({
           botId,
           id,
           eventId,
@@ -179,8 +171,4 @@ const ending = `UPDATE deliveries SET state = $3, attempts = attempts + 1, attem
 
 function logLine(attempt: AttemptRecord): string {
   return `${JSON.stringify(attempt)}\n`
-}
-
-function toWaitingEndpoint(row: WaitingRow): WaitingEndpoint {
-  return { botId: row.bot_id, webhookId: row.webhook_id, dueAt: Number(row.due_at) }
 }

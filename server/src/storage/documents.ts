@@ -1,4 +1,4 @@
-import { type Database, first, type Queries, type Row } from './database.ts'
+import { type Database, first, type Queries, type Stored } from './database.ts'
 import { type ListQuery, listOrdered } from './lists.ts'
 
 export type DocumentFormat = 'text' | 'markdown' | 'html'
@@ -65,60 +65,18 @@ export interface ChangedPassages {
   next: PassagePosition | null
 }
 
-export interface DocumentRow extends Row {
-  id: string
-  title: string
-  url: string | null
-  language: string
-  format: DocumentFormat
-  crawl_id: string | null
-  passage_count: number
-  created_at: number
-  updated_at: number
-}
-
-export interface PassageRow extends Row {
-  document_id: string
-  ordinal: number
-  headings: string
-  anchor: string | null
-  text: string
+export interface PassageRow extends Stored<Omit<PassageRecord, 'questions'>> {
+  /** Null: none have been generated. */
   questions: string | null
-  title: string
-  url: string | null
-  language: string
 }
 
 export const passageColumns =
   'p.document_id, p.ordinal, p.headings, p.anchor, p.text, p.questions, d.title, d.url, d.language'
 export const summary = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
 
-export function fromRow(row: DocumentRow): DocumentRecord {
-  return {
-    id: row.id,
-    title: row.title,
-    url: row.url,
-    language: row.language,
-    format: row.format,
-    crawlId: row.crawl_id,
-    passageCount: row.passage_count,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
 export function fromPassageRow(row: PassageRow): PassageRecord {
-  return {
-    documentId: row.document_id,
-    ordinal: row.ordinal,
-    headings: JSON.parse(row.headings),
-    anchor: row.anchor,
-    text: row.text,
-    title: row.title,
-    url: row.url,
-    language: row.language,
-    questions: row.questions === null ? [] : JSON.parse(row.questions),
-  }
+  const questions = row.questions === null ? [] : JSON.parse(row.questions)
+  return { ...row, headings: JSON.parse(row.headings), questions }
 }
 
 // With all their passages; others run between batches.
@@ -150,16 +108,11 @@ export function openDocumentsTable(database: Database) {
       }),
 
     /** Across all tenants: documents whose passages come from an older parser. */
-    async listOutdated(parserVersion: number, limit: number): Promise<OutdatedDocument[]> {
-      const rows = await database.query<DocumentRow & { bot_id: string; content: string; hash: string }>(
+    listOutdated: (parserVersion: number, limit: number) =>
+      database.query<OutdatedDocument>(
         `SELECT bot_id, id, title, language, format, content, hash FROM documents WHERE parser_version < $1 LIMIT $2`,
         [parserVersion, limit],
-      )
-      return rows.map(({ bot_id: botId, id, title, language, format, content, hash }) => ({
-        ...{ botId, id, title, language },
-        ...{ format, content, hash },
-      }))
-    },
+      ),
 
     async markParsed(botId: string, id: string, parserVersion: number) {
       await database.write('UPDATE documents SET parser_version = $3 WHERE bot_id = $1 AND id = $2', [
@@ -209,29 +162,27 @@ export function openDocumentsTable(database: Database) {
       return rows.length > 0
     },
 
-    async find(botId: string, id: string) {
-      const row = await first(
-        database.query<DocumentRow & { content: string }>(
+    find: (botId: string, id: string) =>
+      first(
+        database.query<DocumentRecord & { content: string }>(
           `SELECT ${summary}, content FROM documents WHERE bot_id = $1 AND id = $2`,
           [botId, id],
         ),
-      )
-      return row && { ...fromRow(row), content: row.content }
-    },
+      ),
 
     list: (botId: string, listQuery: ListQuery) => listDocuments(database, botId, listQuery),
 
     async knowledgeVersion(botId: string) {
       const row = await first(
-        database.query<{ knowledge_version: number }>('SELECT knowledge_version FROM bots WHERE id = $1', [botId]),
+        database.query<{ knowledgeVersion: number }>('SELECT knowledge_version FROM bots WHERE id = $1', [botId]),
       )
-      return row?.knowledge_version ?? 0
+      return row?.knowledgeVersion ?? 0
     },
 
     /** Passages of documents changed after a version, by document and ordinal, from a position on. */
     async listChanged(botId: string, since: number, after: PassagePosition, limit: number): Promise<ChangedPassages> {
       const rows = await database.query<
-        PassageRow & { changed_id: string; vectors: Uint8Array | null; model: string | null }
+        PassageRow & { changedId: string; vectors: Uint8Array | null; model: string | null }
       >(
         `SELECT d.id AS changed_id, ${passageColumns}, v.vectors, v.model FROM documents d
          LEFT JOIN passages p ON p.bot_id = d.bot_id AND p.document_id = d.id
@@ -241,18 +192,18 @@ export function openDocumentsTable(database: Database) {
         [botId, since, after.documentId, after.ordinal, limit],
       )
       const last = rows.at(-1)
-      const next = last && rows.length === limit ? { documentId: last.changed_id, ordinal: last.ordinal ?? 0 } : null
+      const next = last && rows.length === limit ? { documentId: last.changedId, ordinal: last.ordinal ?? 0 } : null
       const changed = new Map<string, ChangedDocument>()
       for (const row of rows) {
-        const found = changed.get(row.changed_id)
+        const found = changed.get(row.changedId)
         if (found) {
           found.passages.push(fromPassageRow(row))
           continue
         }
         const vectors = row.vectors && row.model ? { model: row.model, data: row.vectors } : null
         // A document without text has no passages.
-        const passages = row.document_id === null ? [] : [fromPassageRow(row)]
-        changed.set(row.changed_id, { id: row.changed_id, passages, vectors })
+        const passages = row.documentId === null ? [] : [fromPassageRow(row)]
+        changed.set(row.changedId, { id: row.changedId, passages, vectors })
       }
       return { documents: [...changed.values()], next }
     },
@@ -268,11 +219,11 @@ export function openDocumentsTable(database: Database) {
     },
 
     async listRemoved(botId: string, since: number): Promise<string[]> {
-      const rows = await database.query<{ document_id: string }>(
+      const rows = await database.query<{ documentId: string }>(
         'SELECT document_id FROM document_removals WHERE bot_id = $1 AND version > $2',
         [botId, since],
       )
-      return rows.map((row) => row.document_id)
+      return rows.map((row) => row.documentId)
     },
 
     /** In the order asked for; deleted passages are left out. */
@@ -388,11 +339,11 @@ export async function recordRemovals(tx: Queries, botId: string, version: number
 }
 
 export async function incrementVersion(tx: Queries, botId: string): Promise<number> {
-  const [row] = await tx.query<{ knowledge_version: number }>(
+  const [row] = await tx.query<{ knowledgeVersion: number }>(
     'UPDATE bots SET knowledge_version = knowledge_version + 1 WHERE id = $1 RETURNING knowledge_version',
     [botId],
   )
-  return row?.knowledge_version ?? 0
+  return row?.knowledgeVersion ?? 0
 }
 
 /** Each sort order has its own index. */
@@ -404,5 +355,5 @@ export async function listDocuments(database: Queries, botId: string, listQuery:
     searched: `lower(title || ' ' || coalesce(url, '') || ' ' || id)`,
     orders: { id: 'id', title: 'title', updated_at: 'updated_at' },
   }
-  return (await listOrdered<DocumentRow>(database, source, listQuery)).map(fromRow)
+  return listOrdered<DocumentRecord>(database, source, listQuery)
 }

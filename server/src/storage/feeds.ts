@@ -1,4 +1,4 @@
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first, type Stored } from './database.ts'
 import { makeLeases } from './leases.ts'
 import { assignments } from './statements.ts'
 
@@ -30,40 +30,12 @@ export interface FeedRecord {
   finishedAt: number | null
 }
 
-export interface FeedRow extends Row {
-  bot_id: string
-  id: string
-  url: string
-  shown_url: string
-  format: string | null
-  every_hours: number | null
-  remove_missing: number
-  removal_confirmed: number
-  paused: number
-  state: FeedState
-  etag: string | null
-  last_modified: string | null
-  attempts: number
-  read_bytes: number
-  total_bytes: number | null
-  read_items: number
-  due_at: number | null
-  created_at: number
-  finished_at: number | null
-}
+export type FeedRow = Stored<FeedRecord>
 
 export const columns = `bot_id, id, url, shown_url, format, every_hours, remove_missing, removal_confirmed, paused, state, etag,
   last_modified, attempts, read_bytes, total_bytes, read_items, due_at, created_at, finished_at`
 
-export const changeColumns = {
-  url: 'url',
-  shownUrl: 'shown_url',
-  everyHours: 'every_hours',
-  removeMissing: 'remove_missing',
-  dueAt: 'due_at',
-  etag: 'etag',
-  lastModified: 'last_modified',
-} as const
+const CHANGEABLE = ['url', 'shownUrl', 'everyHours', 'removeMissing', 'dueAt', 'etag', 'lastModified'] as const
 
 export interface FeedChange {
   url?: string | undefined
@@ -83,13 +55,6 @@ export interface FeedRunRecord {
   report: string
 }
 
-export interface RunRow extends Row {
-  id: string
-  started_at: number
-  finished_at: number
-  report: string
-}
-
 /** Result of a run. Undefined fields stay unchanged. */
 export interface FeedEnd {
   dueAt: number | null
@@ -99,35 +64,14 @@ export interface FeedEnd {
   productIds?: Uint8Array | undefined
 }
 
-export const endColumns = {
-  dueAt: 'due_at',
-  format: 'format',
-  etag: 'etag',
-  lastModified: 'last_modified',
-  productIds: 'product_ids',
-} as const
+const RESULTS = ['dueAt', 'format', 'etag', 'lastModified', 'productIds'] as const
 
 export function fromRow(row: FeedRow): FeedRecord {
   return {
-    botId: row.bot_id,
-    id: row.id,
-    url: row.url,
-    shownUrl: row.shown_url,
-    format: row.format,
-    everyHours: row.every_hours,
-    removeMissing: row.remove_missing === 1,
-    removalConfirmed: row.removal_confirmed === 1,
+    ...row,
+    removeMissing: row.removeMissing === 1,
+    removalConfirmed: row.removalConfirmed === 1,
     paused: row.paused === 1,
-    state: row.state,
-    etag: row.etag,
-    lastModified: row.last_modified,
-    attempts: row.attempts,
-    readBytes: row.read_bytes,
-    totalBytes: row.total_bytes,
-    readItems: row.read_items,
-    dueAt: row.due_at,
-    createdAt: row.created_at,
-    finishedAt: row.finished_at,
   }
 }
 
@@ -181,7 +125,7 @@ export function openProductFeedsTable(database: Database) {
     },
 
     async update(botId: string, id: string, change: FeedChange) {
-      const statement = assignments('product_feeds', { bot_id: botId, id }, changeColumns, change)
+      const statement = assignments('product_feeds', { botId, id }, CHANGEABLE, change)
       if (statement) await database.write(statement.sql, statement.values)
     },
 
@@ -217,12 +161,12 @@ export function openProductFeedsTable(database: Database) {
 
     /** Compressed lists of the products brought by this feed, or by all others of the bot. */
     async listProductIds(botId: string, id: string, which: 'own' | 'others') {
-      const rows = await database.query<{ product_ids: Uint8Array }>(
+      const rows = await database.query<{ productIds: Uint8Array }>(
         `SELECT product_ids FROM product_feeds
          WHERE bot_id = $1 AND id ${which === 'own' ? '=' : '<>'} $2 AND product_ids IS NOT NULL`,
         [botId, id],
       )
-      return rows.map(({ product_ids }) => product_ids)
+      return rows.map(({ productIds }) => productIds)
     },
 
     async claim(lease: string, now: number, until: number) {
@@ -271,7 +215,7 @@ export function openProductFeedsTable(database: Database) {
           [botId, id, lease, run.finishedAt],
         )
         if (ended.length === 0) return
-        const statement = assignments('product_feeds', { bot_id: botId, id }, endColumns, end)
+        const statement = assignments('product_feeds', { botId, id }, RESULTS, end)
         if (statement) await tx.query(statement.sql, statement.values)
         await tx.query(
           `INSERT INTO product_feed_runs (bot_id, feed_id, id, started_at, finished_at, report)
@@ -288,17 +232,11 @@ export function openProductFeedsTable(database: Database) {
 
     /** Newest first. */
     async listRuns(botId: string, id: string, before: string, limit: number): Promise<FeedRunRecord[]> {
-      const rows = await database.query<RunRow>(
+      return database.query<FeedRunRecord>(
         `SELECT id, started_at, finished_at, report FROM product_feed_runs
          WHERE bot_id = $1 AND feed_id = $2 ${before === '' ? '' : 'AND id < $4'} ORDER BY id DESC LIMIT $3`,
         [botId, id, limit, ...(before === '' ? [] : [before])],
       )
-      return rows.map((row) => ({
-        id: row.id,
-        startedAt: row.started_at,
-        finishedAt: row.finished_at,
-        report: row.report,
-      }))
     },
 
     /** After the clock was set back: caps leases and schedules at what they would be from now. */

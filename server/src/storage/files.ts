@@ -1,4 +1,4 @@
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first } from './database.ts'
 import { incrementVersion, recordRemovals, removeOrigin } from './documents.ts'
 import { type ListQuery, listOrdered } from './lists.ts'
 
@@ -16,19 +16,6 @@ export interface FileRecord {
   updatedAt: number
 }
 
-interface FileRow extends Row {
-  bot_id: string
-  id: string
-  name: string
-  kind: string
-  size_bytes: number
-  hash: string
-  title: string
-  url: string | null
-  created_at: number
-  updated_at: number
-}
-
 const columns = 'bot_id, id, name, kind, size_bytes, hash, title, url, created_at, updated_at'
 
 export type FilesTable = ReturnType<typeof openFilesTable>
@@ -37,7 +24,7 @@ export function openFilesTable(database: Database) {
   return {
     /** Replaces a file of the same name, keeping its id and creation time. */
     async put(file: FileRecord, content: Uint8Array) {
-      const rows = await database.write<FileRow>(
+      const rows = await database.write<FileRecord>(
         `INSERT INTO files (${columns}, content) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          ON CONFLICT (bot_id, name) DO UPDATE SET kind = excluded.kind, size_bytes = excluded.size_bytes,
            hash = excluded.hash, title = excluded.title, url = excluded.url, updated_at = excluded.updated_at,
@@ -57,21 +44,19 @@ export function openFilesTable(database: Database) {
           content,
         ],
       )
-      return fromRow(rows[0] as FileRow)
+      return rows[0] as FileRecord
     },
 
     async find(botId: string, id: string) {
-      const row = await first(
-        database.query<FileRow>(`SELECT ${columns} FROM files WHERE bot_id = $1 AND id = $2`, [botId, id]),
+      return first(
+        database.query<FileRecord>(`SELECT ${columns} FROM files WHERE bot_id = $1 AND id = $2`, [botId, id]),
       )
-      return row && fromRow(row)
     },
 
     async findByName(botId: string, name: string) {
-      const row = await first(
-        database.query<FileRow>(`SELECT ${columns} FROM files WHERE bot_id = $1 AND name = $2`, [botId, name]),
+      return first(
+        database.query<FileRecord>(`SELECT ${columns} FROM files WHERE bot_id = $1 AND name = $2`, [botId, name]),
       )
-      return row && fromRow(row)
     },
 
     async list(botId: string, listQuery: ListQuery) {
@@ -82,7 +67,7 @@ export function openFilesTable(database: Database) {
         searched: `lower(name || ' ' || title)`,
         orders: { id: 'id', name: 'name', size_bytes: 'size_bytes', updated_at: 'updated_at' },
       }
-      return (await listOrdered<FileRow>(database, source, listQuery)).map(fromRow)
+      return listOrdered<FileRecord>(database, source, listQuery)
     },
 
     /** Undefined when the file is gone or was replaced. */
@@ -117,20 +102,5 @@ export function openFilesTable(database: Database) {
         await recordRemovals(tx, botId, version, removed)
         await removeOrigin(tx, botId, version, id)
       }),
-  }
-}
-
-function fromRow(row: FileRow): FileRecord {
-  return {
-    botId: row.bot_id,
-    id: row.id,
-    name: row.name,
-    kind: row.kind,
-    sizeBytes: row.size_bytes,
-    hash: row.hash,
-    title: row.title,
-    url: row.url,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   }
 }

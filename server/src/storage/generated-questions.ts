@@ -1,6 +1,6 @@
 // Generating questions for passages: one row per bot, leased by one node at a time. Passages hold the questions.
 
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first, type Stored } from './database.ts'
 import { fromPassageRow, incrementVersion, type PassageRecord, type PassageRow, passageColumns } from './documents.ts'
 import { countStatement, type ModelUsageRecord } from './model-usage.ts'
 
@@ -24,18 +24,7 @@ export interface QuestionWritingRecord {
   cost: number
 }
 
-interface WritingRow extends Row {
-  enabled: number
-  daily_calls: number
-  due_at: number
-  failures: number
-  last_error: string | null
-  last_error_at: number | null
-  calls: number
-  input_tokens: number
-  output_tokens: number
-  cost: number
-}
+type WritingRow = Stored<QuestionWritingRecord>
 
 export type Section = PassageRecord
 export type QuestionWritingTable = ReturnType<typeof openQuestionWritingTable>
@@ -97,7 +86,7 @@ export function openQuestionWritingTable(database: Database) {
           [botId],
         ),
       )
-      return { passages: Number(count?.n ?? 0), averageCharacters: Number(sample?.characters ?? 0) }
+      return { passages: count?.n ?? 0, averageCharacters: sample?.characters ?? 0 }
     },
 
     /** Leases the bot that has waited longest. */
@@ -105,13 +94,13 @@ export function openQuestionWritingTable(database: Database) {
       // Polled constantly and mostly empty: a read first, since readers block nobody.
       if ((await database.query(due, [now])).length === 0) return undefined
       const row = await first(
-        database.write<{ bot_id: string }>(
+        database.write<{ botId: string }>(
           `UPDATE question_writing SET lease = $2, leased_until = $3, due_at = $1 WHERE bot_id IN (${due} ${skipLocked})
            RETURNING bot_id`,
           [now, lease, until],
         ),
       )
-      return row?.bot_id
+      return row?.botId
     },
 
     /** After the clock was set back: caps waits and leases at what they would be from now. */
@@ -229,16 +218,5 @@ const neverUsed: QuestionWritingRecord = {
 }
 
 function fromRow(row: WritingRow): QuestionWritingRecord {
-  return {
-    enabled: row.enabled === 1,
-    dailyCalls: row.daily_calls,
-    dueAt: row.due_at,
-    failures: row.failures,
-    lastError: row.last_error,
-    lastErrorAt: row.last_error_at,
-    calls: row.calls,
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    cost: row.cost,
-  }
+  return { ...row, enabled: row.enabled === 1 }
 }

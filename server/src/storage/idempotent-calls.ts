@@ -6,12 +6,6 @@ export interface CallName {
   idempotencyKey: string
 }
 
-interface CallRow extends Record<string, string | number | null> {
-  body_hash: string
-  answer: string | null
-  created_at: number
-}
-
 export type IdempotentCallsTable = ReturnType<typeof openIdempotentCallsTable>
 
 export function openIdempotentCallsTable(database: Database) {
@@ -31,16 +25,14 @@ export function openIdempotentCallsTable(database: Database) {
       return rows.length > 0
     },
 
-    async find(call: CallName) {
-      const row = await first(
-        database.query<CallRow>(
-          `SELECT body_hash, answer, created_at FROM idempotent_calls
+    find: (call: CallName) =>
+      first(
+        database.query<{ bodyHash: string; answer: string | null }>(
+          `SELECT body_hash, answer FROM idempotent_calls
            WHERE bot_id = $1 AND key_id = $2 AND idempotency_key = $3`,
           name(call),
         ),
-      )
-      return row && { bodyHash: row.body_hash, answer: row.answer }
-    },
+      ),
 
     /** Write it together with what the answer reports. Applies only to the claim made at `claimedAt`. */
     answering(call: CallName, claimedAt: number, answer: string): Statement {

@@ -1,9 +1,9 @@
 // Conversations as the team sees them.
 import type { InboxStatus, SavedFilters } from '@docent/contract'
 import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './conversations.ts'
-import { type Database, first, type Queries, type Row, type Value } from './database.ts'
+import { type Database, first, type Queries, type Stored, type Value } from './database.ts'
 import { conditionsOf, type InboxFilter, indexedCondition } from './inbox-filter.ts'
-import type { Channel } from './messages.ts'
+import type { Channel, MessageRole } from './messages.ts'
 import { queryMany, writeMany } from './statements.ts'
 
 export interface InboxRecord {
@@ -17,7 +17,7 @@ export interface InboxRecord {
   metadata: string | null
   language: string | null
   messageCount: number
-  lastMessage: { role: 'user' | 'assistant' | 'agent'; text: string } | null
+  lastMessage: { role: MessageRole; text: string } | null
   lastVisitorMessage: { text: string; createdAt: number; unverified: boolean } | null
   unanswered: boolean
   /** The visitor's rating of the whole conversation. */
@@ -56,43 +56,29 @@ export interface InboxCursor {
   id: string
 }
 
-interface ConversationKey extends Row {
-  bot_id: string
+interface ConversationKey {
+  botId: string
   id: string
-  updated_at: number
+  updatedAt: number
 }
 
-interface InboxRow extends HandoverRow {
-  bot_id: string
-  id: string
-  session_id: string
-  channel: Channel
-  visitor_id: string | null
-  visitor_name: string | null
-  visitor_email: string | null
-  user_id: string | null
-  page_url: string | null
-  metadata: string | null
-  language: string | null
-  message_count: number
-  last_role: 'user' | 'assistant' | 'agent' | null
-  last_text: string | null
-  question_text: string | null
-  question_at: number | null
-  question_unverified: number | null
-  unanswered: number
+type Composed = 'visitor' | 'lastMessage' | 'lastVisitorMessage' | 'rating' | 'handover' | 'status' | 'storedSnooze'
+
+interface InboxRow extends HandoverRow, Stored<Omit<InboxRecord, Composed | 'assignee' | 'tags' | 'unread'>> {
+  visitorId: string | null
+  visitorName: string | null
+  visitorEmail: string | null
+  lastRole: MessageRole | null
+  lastText: string | null
+  questionText: string | null
+  questionAt: number | null
+  questionUnverified: number | null
   stars: number | null
-  stars_reason: string | null
-  low_confidence: number
-  inbox_status: 'bot' | 'open' | 'resolved'
-  snoozed_until: number | null
-  assignee_id: string | null
-  assignee_name: string | null
-  visitor_seen_at: number | null
-  agent_seen_at: number | null
-  read_at: number | null
-  created_at: number
-  updated_at: number
+  starsReason: string | null
+  inboxStatus: 'bot' | 'open' | 'resolved'
+  assigneeId: string | null
+  assigneeName: string | null
+  readAt: number | null
 }
 
 const BATCH_SIZE = 1000
@@ -125,14 +111,14 @@ export type InboxTable = ReturnType<typeof openInboxTable>
 export function openInboxTable(database: Database) {
   async function withTags(rows: InboxRow[], now: number): Promise<InboxRecord[]> {
     const tags = new Map<string, string[]>()
-    for (const botId of new Set(rows.map(({ bot_id }) => bot_id))) {
-      const found = await queryMany<{ conversation_id: string; tag: string }>(
+    for (const botId of new Set(rows.map(({ botId }) => botId))) {
+      const found = await queryMany<{ conversationId: string; tag: string }>(
         database,
         'SELECT conversation_id, tag FROM conversation_tags WHERE bot_id = $1 AND conversation_id IN ({list})',
         [botId],
-        rows.filter(({ bot_id }) => bot_id === botId).map(({ id }) => id),
+        rows.filter((row) => row.botId === botId).map(({ id }) => id),
       )
-      for (const [id, some] of Map.groupBy(found, ({ conversation_id }) => conversation_id))
+      for (const [id, some] of Map.groupBy(found, ({ conversationId }) => conversationId))
         tags.set(id, some.map(({ tag }) => tag).sort())
     }
     return rows.map((row) => fromRow(row, tags.get(row.id) ?? [], now))
@@ -171,13 +157,13 @@ export function openInboxTable(database: Database) {
     const where = ['c.bot_id = $1', ...(indexed ? [indexed] : [])]
     if (from) where.push(`(c.updated_at, c.id) < (${value(from.updatedAt)}, ${value(from.id)})`)
     const row = await first(
-      database.query<{ updated_at: number; id: string }>(
+      database.query<{ updatedAt: number; id: string }>(
         `SELECT c.updated_at, c.id FROM conversations c WHERE ${where.join(' AND ')}
          ORDER BY c.updated_at DESC, c.id DESC LIMIT 1 OFFSET $2`,
         values,
       ),
     )
-    return row ? { updatedAt: row.updated_at, id: row.id } : null
+    return row ? { updatedAt: row.updatedAt, id: row.id } : null
   }
 
   async function findKeys(botId: string, filter: InboxFilter, now: number, before: InboxCursor | null, limit: number) {
@@ -194,16 +180,16 @@ export function openInboxTable(database: Database) {
 
   async function readRows(keys: ConversationKey[], readerId: string | null): Promise<InboxRow[]> {
     const rows = new Map<string, InboxRow>()
-    for (const [botId, some] of Map.groupBy(keys, ({ bot_id }) => bot_id)) {
+    for (const [botId, some] of Map.groupBy(keys, ({ botId }) => botId)) {
       const ids = some.map(({ id }) => id)
       const sql = `${selected} WHERE c.bot_id = $2 AND c.id IN ({list})`
       for (const row of await queryMany<InboxRow>(database, sql, [readerId ?? '', botId], ids))
         rows.set(`${botId} ${row.id}`, row)
     }
-    return keys.flatMap(({ bot_id, id, updated_at }) => {
-      const row = rows.get(`${bot_id} ${id}`)
+    return keys.flatMap(({ botId, id, updatedAt }) => {
+      const row = rows.get(`${botId} ${id}`)
       // The time it was picked by: with a later one the next page would start at the top again.
-      return row ? [{ ...row, updated_at }] : []
+      return row ? [{ ...row, updatedAt }] : []
     })
   }
 
@@ -221,7 +207,7 @@ export function openInboxTable(database: Database) {
       all.push(...(await findKeys(botId, filter, view.now, before, limit)))
       if (botIds.length > 1) await new Promise(setImmediate)
     }
-    all.sort((one, other) => other.updated_at - one.updated_at || (one.id < other.id ? 1 : -1))
+    all.sort((one, other) => other.updatedAt - one.updatedAt || (one.id < other.id ? 1 : -1))
     const keys = all.slice(0, limit)
     const rows = await readRows(keys, view.readerId)
     // Rows were deleted in between. Retry: a short page would look like the end of the list.
@@ -250,52 +236,49 @@ export function openInboxTable(database: Database) {
       )
     },
 
-    async listNotes(botId: string, conversationId: string): Promise<NoteRecord[]> {
-      const rows = await database.query<{ id: string; text: string; author: string; created_at: number }>(
+    listNotes: (botId: string, conversationId: string) =>
+      database.query<NoteRecord>(
         `SELECT id, text, author, created_at FROM conversation_notes WHERE bot_id = $1 AND conversation_id = $2
          ORDER BY id`,
         [botId, conversationId],
-      )
-      return rows.map(({ created_at, ...note }) => ({ ...note, createdAt: created_at }))
-    },
+      ),
   }
 }
 
 function fromRow(row: InboxRow, tags: string[], now: number): InboxRecord {
-  const { visitor_id: visitorId, last_role: lastRole, question_at: askedAt, snoozed_until: snoozedUntil } = row
-  const { assignee_id: assigneeId, question_unverified: isUnverified } = row
-  const unverified = isUnverified === 1
-  const isSnoozed = row.inbox_status === 'open' && snoozedUntil !== null && snoozedUntil > now
-  const status = isSnoozed ? 'snoozed' : row.inbox_status
+  const { visitorId, lastRole, questionAt: askedAt, snoozedUntil, assigneeId } = row
+  const unverified = row.questionUnverified === 1
+  const isSnoozed = row.inboxStatus === 'open' && snoozedUntil !== null && snoozedUntil > now
+  const status = isSnoozed ? 'snoozed' : row.inboxStatus
   // The end of a snooze counts as unread.
   const newsAt = Math.max(askedAt ?? 0, snoozedUntil ?? 0)
   return {
-    botId: row.bot_id,
+    botId: row.botId,
     id: row.id,
-    sessionId: row.session_id,
+    sessionId: row.sessionId,
     channel: row.channel,
-    visitor: visitorId === null ? null : { id: visitorId, name: row.visitor_name, email: row.visitor_email },
-    userId: row.user_id,
-    pageUrl: row.page_url,
+    visitor: visitorId === null ? null : { id: visitorId, name: row.visitorName, email: row.visitorEmail },
+    userId: row.userId,
+    pageUrl: row.pageUrl,
     metadata: row.metadata,
     language: row.language,
-    messageCount: row.message_count,
-    lastMessage: lastRole === null ? null : { role: lastRole, text: row.last_text ?? '' },
-    lastVisitorMessage: askedAt === null ? null : { text: row.question_text ?? '', createdAt: askedAt, unverified },
+    messageCount: row.messageCount,
+    lastMessage: lastRole === null ? null : { role: lastRole, text: row.lastText ?? '' },
+    lastVisitorMessage: askedAt === null ? null : { text: row.questionText ?? '', createdAt: askedAt, unverified },
     unanswered: row.unanswered === 1,
-    rating: row.stars === null ? null : { stars: row.stars, reason: row.stars_reason },
-    lowConfidence: row.low_confidence === 1,
+    rating: row.stars === null ? null : { stars: row.stars, reason: row.starsReason },
+    lowConfidence: row.lowConfidence === 1,
     handover: handoverFromRow(row),
     status,
     snoozedUntil: isSnoozed ? snoozedUntil : null,
     storedSnooze: snoozedUntil,
-    assignee: assigneeId === null ? null : { id: assigneeId, name: row.assignee_name ?? '' },
+    assignee: assigneeId === null ? null : { id: assigneeId, name: row.assigneeName ?? '' },
     tags,
-    unread: status === 'open' && (lastRole !== 'agent' || snoozedUntil !== null) && newsAt > (row.read_at ?? 0),
-    visitorSeenAt: row.visitor_seen_at,
-    agentSeenAt: row.agent_seen_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    unread: status === 'open' && (lastRole !== 'agent' || snoozedUntil !== null) && newsAt > (row.readAt ?? 0),
+    visitorSeenAt: row.visitorSeenAt,
+    agentSeenAt: row.agentSeenAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }
 
@@ -380,14 +363,14 @@ export function openInboxChangesTable(database: Database) {
 
     /** Open conversations per assignee. */
     async countOpen(botIds: readonly string[]): Promise<Map<string, number>> {
-      const rows = await queryMany<{ assignee_id: string; count: number }>(
+      const rows = await queryMany<{ assigneeId: string; count: number }>(
         database,
         `SELECT assignee_id, count(*) AS count FROM conversations
          WHERE inbox_status = 'open' AND assignee_id IS NOT NULL AND bot_id IN ({list}) GROUP BY assignee_id`,
         [],
         botIds,
       )
-      return sumUp(rows.map(({ assignee_id, count }) => [assignee_id, Number(count)]))
+      return sumUp(rows.map(({ assigneeId, count }) => [assigneeId, count]))
     },
 
     /** Conversations per tag. */
@@ -398,7 +381,7 @@ export function openInboxChangesTable(database: Database) {
         [],
         botIds,
       )
-      return sumUp(rows.map(({ tag, count }) => [tag, Number(count)]))
+      return sumUp(rows.map(({ tag, count }) => [tag, count]))
     },
   }
 }

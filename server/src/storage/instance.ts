@@ -38,12 +38,12 @@ export function openInstanceValuesTable(database: Database) {
       )
       const [one] = found
       if (one) return one
-      const models = await database.query<{ id: string; language_model: string }>(
+      const models = await database.query<{ id: string; languageModel: string }>(
         'SELECT id, language_model FROM bots WHERE language_model IS NOT NULL',
         [],
       )
-      for (const { id, language_model } of models) {
-        const { apiKey } = JSON.parse(language_model) as { apiKey: string | null }
+      for (const { id, languageModel } of models) {
+        const { apiKey } = JSON.parse(languageModel) as { apiKey: string | null }
         if (apiKey) return { kind: 'language_model', id, sealed: apiKey }
       }
       return null

@@ -1,5 +1,5 @@
 import { Fault, KEYS_PER_BOT, type Plan } from '@docent/contract'
-import { type Database, first, type Queries, type Row, type Statement } from './database.ts'
+import { type Database, first, type Queries, type Statement } from './database.ts'
 import { assignments } from './statements.ts'
 
 export type KeyKind = 'chat' | 'sync'
@@ -41,11 +41,7 @@ export interface KeyChange {
   dailyLimit?: number | null | undefined
 }
 
-const changeColumns: Record<keyof KeyChange, string> = {
-  name: 'name',
-  expiresAt: 'expires_at',
-  dailyLimit: 'daily_limit',
-}
+const CHANGEABLE = ['name', 'expiresAt', 'dailyLimit'] as const
 
 export interface KeyUse {
   lastCallAt: number | null
@@ -57,26 +53,11 @@ export interface KeyMirror {
   mirror: { id: string; url: string } | null
 }
 
-interface KeyRow extends Row {
-  bot_id: string
-  id: string
-  kind: KeyKind
-  name: string
-  hash: string
-  last_four: string
-  created_by: string
-  created_at: number
-  expires_at: number | null
-  revoked_at: number | null
-  replaced_at: number | null
-  daily_limit: number | null
-}
-
-interface UsedKeyRow extends KeyRow {
-  last_call_at: number | null
-  calls_today: number | null
-  mirror_id: string | null
-  mirror_url: string | null
+interface UsedKeyRow extends KeyRecord {
+  lastCallAt: number | null
+  callsToday: number | null
+  mirrorId: string | null
+  mirrorUrl: string | null
 }
 
 const withUse = `SELECT k.*, m.id AS mirror_id, m.url AS mirror_url,
@@ -99,36 +80,15 @@ export function openKeysTable(database: Database) {
 
     /** The only lookup by secret: determines the caller's tenant. */
     async findPresented(kind: KeyKind, hash: string): Promise<PresentedKey | undefined> {
-      const row = await first(
-        database.query<
-          KeyRow & {
-            workspace_id: string
-            plan: Plan
-            workspace_limit: number | null
-            total_daily_limit: number | null
-            mirror_id: string | null
-          }
-        >(
-          `SELECT k.*, b.workspace_id, w.plan, w.daily_limit AS workspace_limit, w.total_daily_limit,
-             m.id AS mirror_id FROM keys k
-           JOIN bots b ON b.id = k.bot_id JOIN workspaces w ON w.id = b.workspace_id
+      return first(
+        database.query<PresentedKey>(
+          `SELECT k.id, k.bot_id, b.workspace_id, w.plan, coalesce(k.daily_limit, w.daily_limit) AS daily_limit,
+             w.total_daily_limit AS workspace_limit, k.expires_at, k.revoked_at, m.id AS mirror_id
+           FROM keys k JOIN bots b ON b.id = k.bot_id JOIN workspaces w ON w.id = b.workspace_id
            LEFT JOIN webhooks m ON m.bot_id = k.bot_id AND m.key_id = k.id AND m.disabled_at IS NULL
            WHERE k.hash = $1 AND k.kind = $2`,
           [hash, kind],
         ),
-      )
-      return (
-        row && {
-          id: row.id,
-          botId: row.bot_id,
-          workspaceId: row.workspace_id,
-          plan: row.plan,
-          dailyLimit: row.daily_limit ?? row.workspace_limit,
-          workspaceLimit: row.total_daily_limit,
-          expiresAt: row.expires_at,
-          revokedAt: row.revoked_at,
-          mirrorId: row.mirror_id,
-        }
       )
     },
 
@@ -149,7 +109,7 @@ export function openKeysTable(database: Database) {
 
     /** False when this would change the expiry of a replaced key. */
     async update(botId: string, id: string, change: KeyChange) {
-      const statement = assignments('keys', { bot_id: botId, id }, changeColumns, change)
+      const statement = assignments('keys', { botId, id }, CHANGEABLE, change)
       if (!statement) return true
       const unless = change.expiresAt === undefined ? '' : 'AND replaced_at IS NULL'
       return (await database.write(`${statement.sql} ${unless} RETURNING id`, statement.values)).length > 0
@@ -201,7 +161,7 @@ async function requireRoom(tx: Queries, { botId, createdAt }: KeyRecord) {
        AND (expires_at IS NULL OR expires_at > $2)`,
     [botId, createdAt],
   )
-  if (Number(row?.n) >= KEYS_PER_BOT) throw new Fault('too_many_keys')
+  if ((row?.n ?? 0) >= KEYS_PER_BOT) throw new Fault('too_many_keys')
 }
 
 async function insert(tx: Queries, key: KeyRecord) {
@@ -228,22 +188,7 @@ function insertion(key: KeyRecord): Statement {
   }
 }
 
-function fromUsedRow(row: UsedKeyRow): KeyRecord & KeyUse & KeyMirror {
-  return {
-    botId: row.bot_id,
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    hash: row.hash,
-    lastFour: row.last_four,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    replacedAt: row.replaced_at,
-    dailyLimit: row.daily_limit,
-    lastCallAt: row.last_call_at,
-    callsToday: row.calls_today ?? 0,
-    mirror: row.mirror_id === null ? null : { id: row.mirror_id, url: row.mirror_url ?? '' },
-  }
+function fromUsedRow({ mirrorId, mirrorUrl, ...row }: UsedKeyRow): KeyRecord & KeyUse & KeyMirror {
+  const mirror = mirrorId === null ? null : { id: mirrorId, url: mirrorUrl ?? '' }
+  return { ...row, callsToday: row.callsToday ?? 0, mirror }
 }

@@ -1,5 +1,5 @@
 import { activityCountStatement } from './activity.ts'
-import { type Database, first, type Queries, type Row } from './database.ts'
+import { type Database, first, type Queries, type Stored } from './database.ts'
 import { type ListQuery, listOrdered } from './lists.ts'
 
 export interface LeadRecord {
@@ -19,22 +19,7 @@ export interface LeadRecord {
   updatedAt: number
 }
 
-interface LeadRow extends Row {
-  bot_id: string
-  id: string
-  visitor_id: string
-  conversation_id: string
-  name: string | null
-  email: string | null
-  phone: string | null
-  message: string | null
-  fields: string
-  source: LeadRecord['source']
-  consent: number
-  page_url: string | null
-  created_at: number
-  updated_at: number
-}
+type LeadRow = Stored<LeadRecord>
 
 export interface LeadFilter {
   visitorId?: string | undefined
@@ -179,20 +164,5 @@ function toValues(lead: LeadRecord) {
 }
 
 function fromRow(row: LeadRow): LeadRecord {
-  return {
-    botId: row.bot_id,
-    id: row.id,
-    visitorId: row.visitor_id,
-    conversationId: row.conversation_id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    message: row.message,
-    fields: JSON.parse(row.fields),
-    source: row.source,
-    consent: row.consent === 1,
-    pageUrl: row.page_url,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return { ...row, fields: JSON.parse(row.fields), consent: row.consent === 1 }
 }

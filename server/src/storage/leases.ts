@@ -1,7 +1,11 @@
 // Rows that nodes take turns to work on: a node holds the lease of a row until it releases it or the lease expires.
-import { type Database, first, type Row } from './database.ts'
+import { type Columns, type Database, first } from './database.ts'
 
-export function makeLeases<R extends Row>(database: Database, table: 'crawls' | 'product_feeds', columns: string) {
+export function makeLeases<R extends Columns<R>>(
+  database: Database,
+  table: 'crawls' | 'product_feeds',
+  columns: string,
+) {
   // Lets nodes that claim at the same time take different rows. SQLite has one writer anyway.
   const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF r SKIP LOCKED' : ''
   return {

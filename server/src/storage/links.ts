@@ -1,5 +1,5 @@
 import type { Role } from '@docent/contract'
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first } from './database.ts'
 
 export interface InvitationRecord {
   workspaceId: string
@@ -12,18 +12,6 @@ export interface InvitationRecord {
   createdBy: string | null
   createdAt: number
   expiresAt: number
-}
-
-interface InvitationRow extends Row {
-  workspace_id: string
-  id: string
-  email: string
-  name: string | null
-  role: Role
-  hash: string
-  created_by: string | null
-  created_at: number
-  expires_at: number
 }
 
 /** Made by somebody who may still invite. Whoever took the right away may run an earlier version, which keeps invitations. */
@@ -48,30 +36,27 @@ export function openInvitationsTable(database: Database) {
 
     /** The only lookup by secret. */
     async findPresented(hash: string, now: number) {
-      const row = await first(
-        database.query<InvitationRow>(
+      return first(
+        database.query<InvitationRecord>(
           `SELECT * FROM invitations WHERE hash = $1 AND expires_at > $2 AND ${MAKER_IS_OWNER}`,
           [hash, now],
         ),
       )
-      return row && fromRow(row)
     },
 
     async list(workspaceId: string, now: number, after: string, limit: number) {
-      const rows = await database.query<InvitationRow>(
+      return database.query<InvitationRecord>(
         'SELECT * FROM invitations WHERE workspace_id = $1 AND expires_at > $2 AND id > $3 ORDER BY id LIMIT $4',
         [workspaceId, now, after, limit],
       )
-      return rows.map(fromRow)
     },
 
     /** Across all tenants: invitations of an address. */
     async listOf(email: string, now: number) {
-      const rows = await database.query<InvitationRow>(
+      return database.query<InvitationRecord>(
         `SELECT * FROM invitations WHERE email = $1 AND expires_at > $2 AND ${MAKER_IS_OWNER}`,
         [email, now],
       )
-      return rows.map(fromRow)
     },
 
     async remove(workspaceId: string, id: string) {
@@ -88,20 +73,6 @@ export function openInvitationsTable(database: Database) {
     async forget(before: number) {
       await database.write('DELETE FROM invitations WHERE expires_at < $1', [before])
     },
-  }
-}
-
-function fromRow(row: InvitationRow): InvitationRecord {
-  return {
-    workspaceId: row.workspace_id,
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    hash: row.hash,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
   }
 }
 
@@ -158,13 +129,13 @@ export function openLinkTokensTable(database: Database) {
 
     async findReset(hash: string, now: number) {
       const row = await first(
-        database.query<{ account_id: string }>(
+        database.query<{ accountId: string }>(
           `SELECT account_id FROM link_tokens
            WHERE hash = $1 AND purpose = 'reset' AND expires_at > $2 AND ${MAKER_IS_OWNER}`,
           [hash, now],
         ),
       )
-      return row?.account_id
+      return row?.accountId
     },
 
     async forget(before: number) {

@@ -1,5 +1,5 @@
 // Searchable lists in one of several sort orders, page by page. A position in an order is a value plus an id.
-import type { Queries, Row, Value } from './database.ts'
+import type { Columns, Queries, Row, Value } from './database.ts'
 
 export interface ListCursor {
   value: string | number
@@ -25,7 +25,7 @@ interface ListSource {
   orders: Record<string, string>
 }
 
-export async function listOrdered<R extends Row>(
+export async function listOrdered<R extends Columns<R> = Row>(
   database: Queries,
   source: ListSource,
   listQuery: ListQuery,

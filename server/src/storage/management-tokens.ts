@@ -1,5 +1,5 @@
 import type { Role } from '@docent/contract'
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first } from './database.ts'
 
 export interface TokenRecord {
   workspaceId: string
@@ -14,27 +14,15 @@ export interface TokenRecord {
   expiresAt: number | null
 }
 
-interface TokenRow extends Row {
-  workspace_id: string
-  member_id: string
-  id: string
-  name: string
-  hash: string
-  last_four: string
-  created_by: string | null
-  created_at: number
-  expires_at: number | null
-}
-
-interface CallerRow extends Row {
-  workspace_id: string
-  member_id: string
+interface CallerRow {
+  workspaceId: string
+  memberId: string
   role: Role
-  expires_at: number | null
+  expiresAt: number | null
   email: string
   name: string
-  maker_id: string | null
-  maker_email: string | null
+  makerId: string | null
+  makerEmail: string | null
 }
 
 export type ManagementTokensTable = ReturnType<typeof openManagementTokensTable>
@@ -73,24 +61,22 @@ export function openManagementTokensTable(database: Database) {
       )
       return (
         row && {
-          workspaceId: row.workspace_id,
-          memberId: row.member_id,
+          workspaceId: row.workspaceId,
+          memberId: row.memberId,
           role: row.role,
-          expiresAt: row.expires_at,
+          expiresAt: row.expiresAt,
           email: row.email,
           tokenName: row.name,
-          maker:
-            row.maker_id !== null && row.maker_email !== null ? { id: row.maker_id, email: row.maker_email } : null,
+          maker: row.makerId !== null && row.makerEmail !== null ? { id: row.makerId, email: row.makerEmail } : null,
         }
       )
     },
 
     async list(workspaceId: string, memberId: string, after: string, limit: number) {
-      const rows = await database.query<TokenRow>(
+      return database.query<TokenRecord>(
         `SELECT * FROM management_tokens WHERE workspace_id = $1 AND member_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
         [workspaceId, memberId, after, limit],
       )
-      return rows.map(fromRow)
     },
 
     /** Tells what was removed. */
@@ -101,19 +87,5 @@ export function openManagementTokensTable(database: Database) {
       )
       return removed
     },
-  }
-}
-
-function fromRow(row: TokenRow): TokenRecord {
-  return {
-    workspaceId: row.workspace_id,
-    memberId: row.member_id,
-    id: row.id,
-    name: row.name,
-    hash: row.hash,
-    lastFour: row.last_four,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
   }
 }

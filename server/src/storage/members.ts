@@ -1,5 +1,5 @@
 import type { Plan, Role } from '@docent/contract'
-import { type Database, first, type Queries, type Row } from './database.ts'
+import { type Database, first, type Queries, type Stored } from './database.ts'
 import { assignments } from './statements.ts'
 
 export interface MemberRecord {
@@ -34,20 +34,11 @@ export interface MemberChange {
   role?: Role | undefined
 }
 
-const changeColumns: Record<keyof MemberChange, string> = { name: 'name', role: 'role' }
+const CHANGEABLE = ['name', 'role'] as const
 
-interface MemberRow extends Row {
-  workspace_id: string
-  id: string
-  email: string
-  name: string
-  role: Role
-  created_at: number
-  account_id: string | null
-  two_factor: number
-}
+type MemberRow = Stored<MemberRecord>
 
-interface MembershipRow extends Row {
+interface MembershipRow {
   id: string
   name: string
   plan: Plan
@@ -123,8 +114,8 @@ export function openMembersTable(database: Database) {
      * conversations if the role may not take any.
      */
     async update(member: MemberRecord, change: MemberChange) {
-      const key = { workspace_id: member.workspaceId, id: member.id }
-      const statement = assignments('members', key, changeColumns, change)
+      const key = { workspaceId: member.workspaceId, id: member.id }
+      const statement = assignments('members', key, CHANGEABLE, change)
       const mayEndOwnership = change.role !== undefined && change.role !== 'owner'
       if (!statement) return nothingEnded
       return changeUnlessLastOwner(database, member, mayEndOwnership, async (tx) => {
@@ -215,14 +206,5 @@ async function changeUnlessLastOwner(
 }
 
 function fromRow(row: MemberRow): MemberRecord {
-  return {
-    workspaceId: row.workspace_id,
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    createdAt: row.created_at,
-    accountId: row.account_id,
-    twoFactor: row.two_factor === 1,
-  }
+  return { ...row, twoFactor: row.twoFactor === 1 }
 }

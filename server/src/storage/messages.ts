@@ -1,5 +1,5 @@
 import type { Decision } from '@docent/contract'
-import type { Database, Row, Statement } from './database.ts'
+import type { Database, Statement, Stored } from './database.ts'
 
 /** How a conversation is held. */
 export type Channel = 'api' | 'widget'
@@ -47,24 +47,11 @@ export interface AskedQuestion {
 
 export type Rating = 'up' | 'down'
 
-interface MessageRow extends Row {
-  id: string
-  role: MessageRole
-  text: string
+interface MessageRow
+  extends Stored<Omit<MessageRecord, 'sources' | 'documentIds' | 'productIds' | 'modelCall' | 'question'>> {
   sources: string | null
-  document_ids: string | null
-  product_ids: string | null
-  confidence: number | null
-  answered: number | null
-  decision: Decision | null
-  created_at: number
-  agent_name: string | null
-  agent_id: string | null
-  agent_avatar: string | null
-  rating: Rating | null
-  rating_reason: string | null
-  shown: string | null
-  unverified: number
+  documentIds: string | null
+  productIds: string | null
 }
 
 const messageColumns = `id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name,
@@ -85,7 +72,7 @@ export function openMessagesTable(database: Database) {
   return {
     /** What the newest reply with this text to a question was about, whoever asked. */
     async findReply(botId: string, questionKey: string, text: string) {
-      const [row] = await database.query<Pick<MessageRow, 'document_ids' | 'product_ids' | 'answered'>>(
+      const [row] = await database.query<Pick<MessageRow, 'documentIds' | 'productIds' | 'answered'>>(
         `SELECT document_ids, product_ids, answered FROM (
            SELECT text, document_ids, product_ids, answered, created_at FROM messages
            WHERE bot_id = $1 AND question_key = $2 ORDER BY created_at DESC LIMIT ${COMPARED_REPLIES}) AS replies
@@ -94,8 +81,8 @@ export function openMessagesTable(database: Database) {
       )
       return (
         row && {
-          documentIds: idsOf(row.document_ids),
-          productIds: idsOf(row.product_ids),
+          documentIds: listOf<string>(row.documentIds),
+          productIds: listOf<string>(row.productIds),
           answered: toFlag(row.answered),
         }
       )
@@ -158,27 +145,17 @@ export function messageInsertion(botId: string, conversationId: string, message:
 
 function fromRow(row: MessageRow): MessageRecord {
   return {
-    id: row.id,
-    role: row.role,
-    text: row.text,
-    sources: row.sources ? JSON.parse(row.sources) : [],
-    documentIds: idsOf(row.document_ids),
-    productIds: idsOf(row.product_ids),
-    confidence: row.confidence,
+    ...row,
+    sources: listOf(row.sources),
+    documentIds: listOf(row.documentIds),
+    productIds: listOf(row.productIds),
     answered: toFlag(row.answered),
-    createdAt: row.created_at,
-    agentName: row.agent_name,
-    agentId: row.agent_id,
-    agentAvatar: row.agent_avatar,
-    rating: row.rating,
-    ratingReason: row.rating_reason,
-    shown: row.shown,
     unverified: row.unverified === 1,
-    decision: row.decision,
   }
 }
 
-function idsOf(json: string | null): string[] {
+/** Null: empty. */
+function listOf<T>(json: string | null): T[] {
   return json ? JSON.parse(json) : []
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Row, Statement } from './database.ts'
+import type { Database, Statement } from './database.ts'
 
 /** Outcome of a call that wrote questions for passages. */
 export const QUESTIONS_WRITTEN = 'questions_written'
@@ -10,15 +10,6 @@ export interface ModelUsageRecord {
   outcome: string
   inputTokens: number
   outputTokens: number
-  cost: number
-}
-
-interface UsageRow extends Row {
-  day: number
-  outcome: string
-  calls: number
-  input_tokens: number
-  output_tokens: number
   cost: number
 }
 
@@ -34,18 +25,12 @@ export function openModelUsageDaysTable(database: Database) {
     },
 
     /** Newest day first. */
-    async list(botId: string, fromDay: number) {
-      const rows = await database.query<UsageRow>(
+    list: (botId: string, fromDay: number) =>
+      database.query<ModelUsageRecord & { calls: number }>(
         `SELECT day, outcome, calls, input_tokens, output_tokens, cost FROM model_usage_days
          WHERE bot_id = $1 AND day >= $2 ORDER BY day DESC, outcome`,
         [botId, fromDay],
-      )
-      return rows.map(({ input_tokens, output_tokens, ...row }) => ({
-        ...row,
-        inputTokens: input_tokens,
-        outputTokens: output_tokens,
-      }))
-    },
+      ),
   }
 }
 

@@ -1,6 +1,6 @@
 // Notification channels are rows of the webhooks table and use the same queue.
 import type { ChannelKind, NotificationType, OfficeHours } from '@docent/contract'
-import { type Database, first, type Queries, type Row, type Statement } from './database.ts'
+import { type Database, first, type Queries, type Statement, type Stored } from './database.ts'
 import { assignments, queryMany } from './statements.ts'
 import type { EventRecord } from './webhooks.ts'
 import { type DisabledReason, typesText } from './webhooks.ts'
@@ -36,27 +36,11 @@ export interface ChannelChange {
   settings?: ChannelSettings | undefined
 }
 
-interface ChannelRow extends Row {
-  bot_id: string
-  id: string
-  kind: ChannelKind
+interface ChannelRow extends Stored<Omit<ChannelRecord, 'target'>> {
   secret: string
-  event_types: string
-  waiting_minutes: number
-  settings: string
-  notified_at: number | null
-  failing_since: number | null
-  disabled_at: number | null
-  disabled_reason: DisabledReason | null
-  created_at: number
 }
 
-const changeColumns = {
-  target: 'secret',
-  eventTypes: 'event_types',
-  waitingMinutes: 'waiting_minutes',
-  settings: 'settings',
-} as const
+const CHANGEABLE = ['secret', 'eventTypes', 'waitingMinutes', 'settings'] as const
 
 export type NotificationChannelsTable = ReturnType<typeof openNotificationChannelsTable>
 
@@ -71,7 +55,7 @@ export function openNotificationChannelsTable(database: Database) {
           `SELECT count(*) AS count FROM webhooks WHERE bot_id = $1 AND kind <> 'webhook'`,
           [channel.botId],
         )
-        if (Number(row?.count) >= most) return false
+        if ((row?.count ?? 0) >= most) return false
         await tx.query(
           `INSERT INTO webhooks (bot_id, id, kind, url, secret, event_types, waiting_minutes, settings, created_at)
            VALUES ($1, $2, $3, '', $4, $5, $6, $7, $8)`,
@@ -103,11 +87,12 @@ export function openNotificationChannelsTable(database: Database) {
 
     async update(botId: string, id: string, { target, eventTypes, waitingMinutes, settings }: ChannelChange) {
       const change = {
-        ...{ target, waitingMinutes },
+        secret: target,
+        waitingMinutes,
         eventTypes: eventTypes && typesText(eventTypes),
         settings: settings && JSON.stringify(settings),
       }
-      const statement = assignments('webhooks', { bot_id: botId, id }, changeColumns, change)
+      const statement = assignments('webhooks', { botId, id }, CHANGEABLE, change)
       // A new address starts without failures.
       const fresh = target === undefined ? '' : 'failing_since = NULL, failed_at = NULL, '
       if (statement) await database.write(statement.sql.replace(' SET ', ` SET ${fresh}`), statement.values)
@@ -121,18 +106,10 @@ export function openNotificationChannelsTable(database: Database) {
 
 function fromRow(row: ChannelRow): ChannelRecord {
   return {
-    botId: row.bot_id,
-    id: row.id,
-    kind: row.kind,
+    ...row,
     target: row.secret,
-    eventTypes: row.event_types.slice(1, -1).split(',') as NotificationType[],
-    waitingMinutes: Number(row.waiting_minutes),
+    eventTypes: row.eventTypes.slice(1, -1).split(',') as NotificationType[],
     settings: JSON.parse(row.settings),
-    notifiedAt: row.notified_at,
-    failingSince: row.failing_since,
-    disabledAt: row.disabled_at,
-    disabledReason: row.disabled_reason,
-    createdAt: row.created_at,
   }
 }
 
@@ -152,14 +129,6 @@ export interface WaitingChannel {
   channelId: string
   /** Time of the first item. */
   since: number
-}
-
-interface ItemRow extends Row {
-  id: string
-  type: NotificationType
-  conversation_id: string
-  payload: string
-  created_at: number
 }
 
 const MINUTE_MS = 60_000
@@ -185,30 +154,26 @@ export function openNotificationItemsTable(database: Database) {
   return {
     /** Channels with due items, across all tenants. */
     async listDue(now: number): Promise<WaitingChannel[]> {
-      const rows = await database.query<{ bot_id: string; channel_id: string; since: number }>(
+      return database.query<WaitingChannel>(
         `SELECT bot_id, channel_id, min(created_at) AS since FROM notification_items WHERE due_at <= $1
          GROUP BY bot_id, channel_id`,
         [now],
       )
-      return rows.map((row) => ({ botId: row.bot_id, channelId: row.channel_id, since: Number(row.since) }))
     },
 
     /** Takes due items, oldest first. Skips visitors who are no longer waiting. */
     async take(tx: Queries, botId: string, channelId: string, now: number, most: number): Promise<NotificationItem[]> {
-      const rows = await tx.query<ItemRow>(
+      const rows = await tx.query<NotificationItem>(
         `DELETE FROM notification_items WHERE bot_id = $1 AND channel_id = $2 AND (id, type) IN (
            SELECT id, type FROM notification_items WHERE bot_id = $1 AND channel_id = $2 AND due_at <= $3
            ORDER BY due_at, id LIMIT $4)
          RETURNING id, type, conversation_id, payload, created_at`,
         [botId, channelId, now, most],
       )
-      const answered = new Set<ItemRow>()
+      const answered = new Set<NotificationItem>()
       for (const row of rows)
         if (row.type === 'handover.waiting' && !(await isWaiting(tx, botId, row))) answered.add(row)
-      return rows
-        .filter((row) => !answered.has(row))
-        .map(fromItemRow)
-        .sort((a, b) => a.createdAt - b.createdAt)
+      return rows.filter((row) => !answered.has(row)).sort((a, b) => a.createdAt - b.createdAt)
     },
 
     async count(botId: string, channelId: string, now: number): Promise<number> {
@@ -218,7 +183,7 @@ export function openNotificationItemsTable(database: Database) {
           [botId, channelId, now],
         ),
       )
-      return Number(row?.count ?? 0)
+      return row?.count ?? 0
     },
 
     async removeOf(botId: string, channelId: string) {
@@ -228,13 +193,17 @@ export function openNotificationItemsTable(database: Database) {
 }
 
 /** Whether that request is still open and no agent has written since. */
-async function isWaiting(tx: Queries, botId: string, { conversation_id, created_at }: ItemRow): Promise<boolean> {
+async function isWaiting(
+  tx: Queries,
+  botId: string,
+  { conversationId, createdAt }: NotificationItem,
+): Promise<boolean> {
   const rows = await tx.query(
     `SELECT 1 AS one FROM conversations c WHERE c.bot_id = $1 AND c.id = $2 AND c.requested_at = $3
        AND c.handover_status IN ('requested', 'active') AND NOT EXISTS (
          SELECT 1 FROM messages m WHERE m.bot_id = c.bot_id AND m.conversation_id = c.id AND m.role = 'agent'
            AND m.created_at >= c.requested_at)`,
-    [botId, conversation_id, created_at],
+    [botId, conversationId, createdAt],
   )
   return rows.length > 0
 }
@@ -264,14 +233,4 @@ export async function eraseFromNotifications(tx: Queries, botId: string, convers
   }
   await queryMany(tx, 'DELETE FROM deliveries WHERE bot_id = $1 AND id IN ({list})', [botId], emptied)
   return changed
-}
-
-function fromItemRow(row: ItemRow): NotificationItem {
-  return {
-    id: row.id,
-    type: row.type,
-    conversationId: row.conversation_id,
-    payload: row.payload,
-    createdAt: Number(row.created_at),
-  }
 }

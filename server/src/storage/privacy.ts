@@ -19,31 +19,19 @@ export interface PersonRecord {
   lastSeenAt: number
 }
 
-interface PersonRow extends Row {
-  id: string
-  channel: Channel
-  user_id: string | null
-  name: string | null
-  email: string | null
-  phone: string | null
-  locale: string | null
-  first_seen: number
-  conversations: number
-  last_seen: number | null
-}
-
 const USER = 'user:'
 const names = ['v.name_lower', 'l.name_lower']
 const visitorColumns = `v.id AS id, 'widget' AS channel, NULL AS user_id, coalesce(v.name, l.name) AS name,
-  coalesce(v.email, l.email) AS email, l.phone AS phone, v.locale AS locale, v.created_at AS first_seen`
+  coalesce(v.email, l.email) AS email, l.phone AS phone, v.locale AS locale, v.created_at AS first_seen_at`
 const visitors = `visitors v LEFT JOIN leads l ON l.bot_id = v.bot_id AND l.visitor_id = v.id`
 const userColumns = `'${USER}' || c.user_id AS id, 'api' AS channel, c.user_id AS user_id, NULL AS name, NULL AS email,
-  NULL AS phone, NULL AS locale, min(c.created_at) AS first_seen`
+  NULL AS phone, NULL AS locale, min(c.created_at) AS first_seen_at`
 // The sum keeps SQLite from scanning all conversations by time.
 const seen = `coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id), 0)
     + coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = p.user_id), 0) AS conversations,
   coalesce((SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id),
-    (SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = p.user_id)) AS last_seen`
+    (SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = p.user_id),
+    p.first_seen_at) AS last_seen_at`
 
 export type PeopleTable = ReturnType<typeof openPeopleTable>
 
@@ -68,19 +56,18 @@ export function openPeopleTable(database: Database) {
       const values: Value[] = [botId, limit]
       const value = (given: Value) => `$${values.push(given)}`
       const match = text === '' ? { visitor: '1 = 1', user: '1 = 1' } : matching(text, value)
-      const older = before ? `WHERE (p.first_seen, p.id) < (${value(before.firstSeenAt)}, ${value(before.id)})` : ''
-      const rows = await database.query<PersonRow>(
+      const older = before ? `WHERE (p.first_seen_at, p.id) < (${value(before.firstSeenAt)}, ${value(before.id)})` : ''
+      return database.query<PersonRecord>(
         `SELECT p.*, ${seen} FROM (
            SELECT * FROM (
              SELECT ${visitorColumns} FROM ${visitors} WHERE v.bot_id = $1 AND (${match.visitor})
              UNION ALL
              SELECT ${userColumns} FROM conversations c
              WHERE c.bot_id = $1 AND c.user_id IS NOT NULL AND (${match.user}) GROUP BY c.user_id) AS p
-           ${older} ORDER BY p.first_seen DESC, p.id DESC LIMIT $2) AS p
-         ORDER BY p.first_seen DESC, p.id DESC`,
+           ${older} ORDER BY p.first_seen_at DESC, p.id DESC LIMIT $2) AS p
+         ORDER BY p.first_seen_at DESC, p.id DESC`,
         values,
       )
-      return rows.map(fromRow)
     },
 
     async find(botId: string, id: string) {
@@ -89,23 +76,20 @@ export function openPeopleTable(database: Database) {
         userId === null
           ? `SELECT ${visitorColumns} FROM ${visitors} WHERE v.bot_id = $1 AND v.id = $2`
           : `SELECT ${userColumns} FROM conversations c WHERE c.bot_id = $1 AND c.user_id = $2 GROUP BY c.user_id`
-      const row = await first(
-        database.query<PersonRow>(`SELECT p.*, ${seen} FROM (${one}) AS p`, [botId, userId ?? id]),
-      )
-      return row && fromRow(row)
+      return first(database.query<PersonRecord>(`SELECT p.*, ${seen} FROM (${one}) AS p`, [botId, userId ?? id]))
     },
 
     /** Deletes all data about a person, all or nothing. Returns whether there was any. */
     erase: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
         const userId = userOf(id)
-        const conversations = await tx.query<{ id: string; session_id: string }>(
+        const conversations = await tx.query<{ id: string; sessionId: string }>(
           `SELECT id, session_id FROM conversations
            WHERE bot_id = $1 AND ${userId === null ? 'visitor_id' : 'user_id'} = $2`,
           [botId, userId ?? id],
         )
         const ids = conversations.map((conversation) => conversation.id)
-        const sessions = conversations.map((conversation) => conversation.session_id)
+        const sessions = conversations.map((conversation) => conversation.sessionId)
         if (userId !== null) await removeAnswers(tx, botId, new Set(sessions))
         const about = [...ids, ...(userId === null ? [] : [id, ...sessions.map((session) => `session:${session}`)])]
         // First: this waits for a digest being built from them, so that its rows are removed below.
@@ -128,12 +112,12 @@ export function openPeopleTable(database: Database) {
     /** Deletes a conversation with its events, and its visitor if it was their last. Returns whether it existed. */
     eraseConversation: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
-        const [conversation] = await tx.query<{ session_id: string; visitor_id: string | null }>(
+        const [conversation] = await tx.query<{ sessionId: string; visitorId: string | null }>(
           'DELETE FROM conversations WHERE bot_id = $1 AND id = $2 RETURNING session_id, visitor_id',
           [botId, id],
         )
         if (!conversation) return false
-        const { session_id: session, visitor_id: visitorId } = conversation
+        const { sessionId: session, visitorId } = conversation
         if (visitorId === null) await removeAnswers(tx, botId, new Set([session]))
         await tx.query('DELETE FROM deliveries WHERE bot_id = $1 AND about IN ($2, $3)', [
           ...[botId, id, `session:${session}`],
@@ -157,16 +141,16 @@ export function openPeopleTable(database: Database) {
 async function removeAnswers(tx: Queries, botId: string, sessions: Set<string>) {
   const [only] = sessions.size === 1 ? sessions : []
   const pattern = only === undefined ? '%' : `%${escapeLike(JSON.stringify(only))}%`
-  const calls = await tx.query<{ key_id: string; idempotency_key: string; answer: string }>(
+  const calls = await tx.query<{ keyId: string; idempotencyKey: string; answer: string }>(
     `SELECT key_id, idempotency_key, answer FROM idempotent_calls WHERE bot_id = $1 AND answer LIKE $2 ESCAPE '\\'`,
     [botId, pattern],
   )
-  for (const { key_id, idempotency_key, answer } of calls) {
+  for (const { keyId, idempotencyKey, answer } of calls) {
     if (!sessions.has((JSON.parse(answer) as { session_id: string }).session_id)) continue
     await tx.query('DELETE FROM idempotent_calls WHERE bot_id = $1 AND key_id = $2 AND idempotency_key = $3', [
       botId,
-      key_id,
-      idempotency_key,
+      keyId,
+      idempotencyKey,
     ])
   }
 }
@@ -191,21 +175,6 @@ function bare(column: string): string {
   return [' ', '-', '/', '(', ')', '.'].reduce((text, sign) => `replace(${text}, '${sign}', '')`, column)
 }
 
-function fromRow(row: PersonRow): PersonRecord {
-  return {
-    id: row.id,
-    channel: row.channel,
-    userId: row.user_id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    locale: row.locale,
-    conversations: Number(row.conversations),
-    firstSeenAt: Number(row.first_seen),
-    lastSeenAt: Number(row.last_seen ?? row.first_seen),
-  }
-}
-
 // Deletes conversations idle for longer than their bot's retention period, and records the run.
 
 export type RetentionTable = ReturnType<typeof openRetentionTable>
@@ -213,14 +182,12 @@ export type RetentionTable = ReturnType<typeof openRetentionTable>
 export function openRetentionTable(database: Database) {
   return {
     /** Across all tenants: bots with a retention period whose last run was before `lookedBefore`. */
-    async listDue(lookedBefore: number, limit: number): Promise<{ botId: string; retentionDays: number }[]> {
-      const rows = await database.query<{ id: string; retention_days: number }>(
-        `SELECT b.id, b.retention_days FROM bots b LEFT JOIN retention_runs r ON r.bot_id = b.id
+    listDue: (lookedBefore: number, limit: number) =>
+      database.query<{ botId: string; retentionDays: number }>(
+        `SELECT b.id AS bot_id, b.retention_days FROM bots b LEFT JOIN retention_runs r ON r.bot_id = b.id
          WHERE b.retention_days > 0 AND (r.claimed_at IS NULL OR r.claimed_at <= $1) LIMIT $2`,
         [lookedBefore, limit],
-      )
-      return rows.map(({ id, retention_days }) => ({ botId: id, retentionDays: retention_days }))
-    },
+      ),
 
     /** Succeeds on one node only. */
     async claim(botId: string, now: number, lookedBefore: number): Promise<boolean> {
@@ -244,13 +211,13 @@ export function openRetentionTable(database: Database) {
     /** One batch, with dependent rows and visitors and leads left without a conversation. Returns how many. */
     removeQuiet: (botId: string, before: number, most: number): Promise<number> =>
       database.transaction(async (tx) => {
-        const rows = await tx.query<{ visitor_id: string | null }>(
+        const rows = await tx.query<{ visitorId: string | null }>(
           `DELETE FROM conversations WHERE bot_id = $1 AND updated_at < $2 AND id IN (
              SELECT id FROM conversations WHERE bot_id = $1 AND updated_at < $2 ORDER BY updated_at LIMIT $3)
            RETURNING visitor_id`,
           [botId, before, most],
         )
-        const visitorIds = [...new Set(rows.flatMap(({ visitor_id }) => visitor_id ?? []))]
+        const visitorIds = [...new Set(rows.flatMap(({ visitorId }) => visitorId ?? []))]
         await removeOrphanedVisitors(tx, botId, visitorIds)
         return rows.length
       }),
@@ -268,14 +235,14 @@ export function openRetentionTable(database: Database) {
 
     async describe(botId: string) {
       const row = await first(
-        database.query<Row & { finished_at: number | null; removed: number | null; oldest: number | null }>(
+        database.query<Row & { finishedAt: number | null; removed: number | null; oldest: number | null }>(
           `SELECT (SELECT finished_at FROM retention_runs WHERE bot_id = $1) AS finished_at,
              (SELECT removed FROM retention_runs WHERE bot_id = $1) AS removed,
              (SELECT min(updated_at) FROM conversations WHERE bot_id = $1) AS oldest`,
           [botId],
         ),
       )
-      return { lastRunAt: row?.finished_at ?? null, lastRemoved: row?.removed ?? 0, oldestAt: row?.oldest ?? null }
+      return { lastRunAt: row?.finishedAt ?? null, lastRemoved: row?.removed ?? 0, oldestAt: row?.oldest ?? null }
     },
   }
 }

@@ -2,7 +2,7 @@
 // its end it removes the rest, except what another open replace was sent and what an upsert has written since it
 // began. So among concurrent ones the last to end decides, and none loses rows.
 
-import { type Database, first, type Queries, type Row } from './database.ts'
+import { type Database, first, type Queries } from './database.ts'
 import { writeMany } from './statements.ts'
 
 const ROWS_AT_ONCE = 200
@@ -34,11 +34,11 @@ export type Replacement =
   | { kind: 'expired' }
   | { kind: 'repeated'; report: string | null }
 
-interface ReplacementRow extends Row {
+interface ReplacementRow {
   id: string
   state: 'open' | 'finished' | 'expired'
   batches: number
-  last_batch_hash: string
+  lastBatchHash: string
   report: string | null
 }
 
@@ -51,7 +51,7 @@ export function openProductReplacementsTable(database: Database) {
       database.transaction(async (tx): Promise<Replacement> => {
         const { botId, syncId, now } = batch
         // Locks the bot's row, so that two concurrent first batches start one replace.
-        const [bot] = await tx.query<{ product_version: number }>(
+        const [bot] = await tx.query<{ productVersion: number }>(
           'UPDATE bots SET product_version = product_version WHERE id = $1 RETURNING product_version',
           [botId],
         )
@@ -70,7 +70,7 @@ export function openProductReplacementsTable(database: Database) {
         )
         if (last?.state === 'expired') return { kind: 'expired' }
         // The last batch of a finished replace, sent again: starting over with it alone would remove the rest.
-        if (last?.state === 'finished' && last.batches > 1 && batch.isFinal && last.last_batch_hash === batch.hash) {
+        if (last?.state === 'finished' && last.batches > 1 && batch.isFinal && last.lastBatchHash === batch.hash) {
           return { kind: 'repeated', report: last.report }
         }
         if (last?.state === 'open') {
@@ -85,7 +85,7 @@ export function openProductReplacementsTable(database: Database) {
           `INSERT INTO product_replacements
              (bot_id, id, sync_id, state, start_version, batches, last_batch_hash, updated_at)
            VALUES ($1, $2, $3, 'open', $4, 1, $5, $6)`,
-          [botId, batch.id, syncId, bot?.product_version ?? 0, batch.hash, now],
+          [botId, batch.id, syncId, bot?.productVersion ?? 0, batch.hash, now],
         )
         return { kind: 'open', id: batch.id }
       }),
@@ -101,7 +101,7 @@ export function openProductReplacementsTable(database: Database) {
           [botId, syncId],
         ),
       )
-      return Number(row?.n ?? 0)
+      return row?.n ?? 0
     },
 
     /** Whether a replace has been sent any products. */
@@ -172,7 +172,7 @@ export async function removeUnsent(
   { botId, replacementId, abandonedBefore, now }: Removal,
   onRemoved: (gone: { id: string }[]) => Promise<void>,
 ): Promise<number | null> {
-  const [ended] = await tx.query<{ start_version: number }>(
+  const [ended] = await tx.query<{ startVersion: number }>(
     `UPDATE product_replacements SET state = 'finished', updated_at = $3
      WHERE bot_id = $1 AND id = $2 AND state = 'open' RETURNING start_version`,
     [botId, replacementId, now],
@@ -198,7 +198,7 @@ export async function removeUnsent(
            JOIN product_replacements r ON r.bot_id = s.bot_id AND r.id = s.replacement_id
            WHERE s.bot_id = products.bot_id AND s.product_id = products.id AND (r.id = $5 OR r.state = 'open'))
        RETURNING id`,
-      [botId, after, range.last, ended.start_version, replacementId],
+      [botId, after, range.last, ended.startVersion, replacementId],
     )
     await onRemoved(gone)
     removed += gone.length
@@ -213,13 +213,6 @@ export interface SyncRecord {
   startedAt: number
   finishedAt: number
   /** The response, as JSON. */
-  report: string
-}
-
-interface SyncRow extends Row {
-  id: string
-  started_at: number
-  finished_at: number
   report: string
 }
 
@@ -244,17 +237,11 @@ export function openProductSyncsTable(database: Database) {
 
     /** Newest first. */
     async list(botId: string, before: string, limit: number): Promise<SyncRecord[]> {
-      const rows = await database.query<SyncRow>(
+      return database.query<SyncRecord>(
         `SELECT id, started_at, finished_at, report FROM product_syncs
          WHERE bot_id = $1 ${before === '' ? '' : 'AND id < $3'} ORDER BY id DESC LIMIT $2`,
         before === '' ? [botId, limit] : [botId, limit, before],
       )
-      return rows.map((row) => ({
-        id: row.id,
-        startedAt: row.started_at,
-        finishedAt: row.finished_at,
-        report: row.report,
-      }))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Database, first, type Queries, type Row, type Value } from './database.ts'
+import { type Database, first, type Queries, type Value } from './database.ts'
 import { type ListQuery, likePattern } from './lists.ts'
 import { type Removal, recordSightings, removeUnsent } from './product-syncs.ts'
 import { queryMany, writeMany } from './statements.ts'
@@ -10,13 +10,6 @@ export interface ProductRecord {
   body: string
 }
 
-export interface ProductRow extends Row {
-  id: string
-  version: number
-  synced_at: number
-  body: string
-}
-
 const HIGHEST_PRICE = 1e12
 
 /** The price in hundredths, plus one: cursors need whole numbers. 0: no price. */
@@ -24,11 +17,7 @@ export function priceOrder(price: number | null): number {
   return price === null ? 0 : Math.round(Math.min(price, HIGHEST_PRICE) * 100) + 1
 }
 
-export const columns = 'id, version, synced_at, body'
-
-export function fromRow(row: ProductRow): ProductRecord {
-  return { id: row.id, version: row.version, syncedAt: row.synced_at, body: row.body }
-}
+const columns = 'id, version, synced_at, body'
 
 export interface ProductToStore {
   id: string
@@ -133,16 +122,12 @@ export function openProductsTable(database: Database) {
         return removeUnsent(tx, removal, (gone) => recordRemovals(tx, removal.botId, version, gone))
       }),
 
-    async find(botId: string, id: string): Promise<ProductRecord | undefined> {
-      const row = await first(
-        database.query<ProductRow>(`SELECT ${columns} FROM products WHERE bot_id = $1 AND id = $2`, [botId, id]),
-      )
-      return row && fromRow(row)
-    },
+    find: (botId: string, id: string) =>
+      first(
+        database.query<ProductRecord>(`SELECT ${columns} FROM products WHERE bot_id = $1 AND id = $2`, [botId, id]),
+      ),
 
-    async findMany(botId: string, ids: string[]): Promise<ProductRecord[]> {
-      return (await queryMany<ProductRow>(database, FIND, [botId], ids)).map(fromRow)
-    },
+    findMany: (botId: string, ids: string[]) => queryMany<ProductRecord>(database, FIND, [botId], ids),
 
     list: makeListProducts(database),
 
@@ -150,38 +135,32 @@ export function openProductsTable(database: Database) {
       const row = await first(
         database.query<{ n: number }>('SELECT count(*) AS n FROM products WHERE bot_id = $1', [botId]),
       )
-      return Number(row?.n ?? 0)
+      return row?.n ?? 0
     },
 
     async version(botId: string): Promise<number> {
       const row = await first(
-        database.query<{ product_version: number }>('SELECT product_version FROM bots WHERE id = $1', [botId]),
+        database.query<{ productVersion: number }>('SELECT product_version FROM bots WHERE id = $1', [botId]),
       )
-      return row?.product_version ?? 0
+      return row?.productVersion ?? 0
     },
 
     /** Products after a position in the order of changes; start with `{ version, id: '' }` and continue from the last. */
-    async listChangedSince(
-      botId: string,
-      after: { version: number; id: string },
-      limit: number,
-    ): Promise<ProductRecord[]> {
-      const rows = await database.query<ProductRow>(
+    listChangedSince: (botId: string, after: { version: number; id: string }, limit: number) =>
+      database.query<ProductRecord>(
         `SELECT ${columns} FROM products WHERE bot_id = $1 AND (version, id) > ($2, $3) ORDER BY version, id LIMIT $4`,
         // An empty id would return products of that version again.
         [botId, after.id === '' ? after.version + 1 : after.version, after.id, limit],
-      )
-      return rows.map(fromRow)
-    },
+      ),
 
     /** Ids removed after a version and not added again. */
     async listRemovedSince(botId: string, version: number): Promise<string[]> {
-      const rows = await database.query<{ product_id: string }>(
+      const rows = await database.query<{ productId: string }>(
         `SELECT product_id FROM product_removals r WHERE bot_id = $1 AND version > $2
            AND NOT EXISTS (SELECT 1 FROM products p WHERE p.bot_id = r.bot_id AND p.id = r.product_id)`,
         [botId, version],
       )
-      return rows.map((row) => row.product_id)
+      return rows.map((row) => row.productId)
     },
   }
 }
@@ -200,11 +179,11 @@ async function recordRemovals(tx: Queries, botId: string, version: number, gone:
 }
 
 async function incrementProductVersion(tx: Queries, botId: string): Promise<number> {
-  const [row] = await tx.query<{ product_version: number }>(
+  const [row] = await tx.query<{ productVersion: number }>(
     'UPDATE bots SET product_version = product_version + 1 WHERE id = $1 RETURNING product_version',
     [botId],
   )
-  return row?.product_version ?? 0
+  return row?.productVersion ?? 0
 }
 
 function searchText({ id, title, sku }: ProductToStore): string {
@@ -224,10 +203,6 @@ interface ProductFilter {
 /** A product with its sort value. */
 export interface ListedProduct extends ProductRecord {
   sortValue: string | number
-}
-
-interface ListedProductRow extends ProductRow {
-  sort_value: string | number
 }
 
 /** Ids after `from`, up to and including `to`. */
@@ -276,14 +251,14 @@ export function makeListProducts(database: Database) {
     if (order && after)
       where.push(`(${order}, id ${binary}) ${beyond} (${value(after.value)}, ${value(after.id)} ${binary})`)
     const sorting = order ? `${order} ${direction}, id ${binary} ${direction}` : `id ${direction}`
-    return database.query<ListedProductRow>(
+    return database.query<ListedProduct>(
       `SELECT ${columns}, ${order ?? 'id'} AS sort_value FROM products WHERE ${where.join(' AND ')}
        ORDER BY ${sorting} LIMIT ${value(limit)}`,
       values,
     )
   }
 
-  async function find(botId: string, filter: ProductFilter, listQuery: ListQuery): Promise<ListedProductRow[]> {
+  async function find(botId: string, filter: ProductFilter, listQuery: ListQuery): Promise<ListedProduct[]> {
     const { text, sort, after, limit } = listQuery
     const isDown = sort.startsWith('-')
     const isById = !orders[sort.replace('-', '')]
@@ -291,7 +266,7 @@ export function makeListProducts(database: Database) {
     const isIndexed = isById || sort.endsWith('price')
     if (isIndexed && !text && filter.availability === null)
       return queryBatch(botId, filter, listQuery, { from: start, to: null })
-    let found: ListedProductRow[] = []
+    let found: ListedProduct[] = []
     for (let from = start; ; await new Promise(setImmediate)) {
       const to = await findBatchEnd(botId, from, isById && isDown)
       if (to === null) return found
@@ -303,14 +278,13 @@ export function makeListProducts(database: Database) {
     }
   }
 
-  return async (botId: string, filter: ProductFilter, listQuery: ListQuery): Promise<ListedProduct[]> =>
-    (await find(botId, filter, listQuery)).map((row) => ({ ...fromRow(row), sortValue: row.sort_value }))
+  return find
 }
 
-function compare(a: ListedProductRow, b: ListedProductRow): number {
-  if (typeof a.sort_value === 'number' && typeof b.sort_value === 'number' && a.sort_value !== b.sort_value)
-    return a.sort_value - b.sort_value
-  return compareBytes(String(a.sort_value), String(b.sort_value)) || compareBytes(a.id, b.id)
+function compare(a: ListedProduct, b: ListedProduct): number {
+  if (typeof a.sortValue === 'number' && typeof b.sortValue === 'number' && a.sortValue !== b.sortValue)
+    return a.sortValue - b.sortValue
+  return compareBytes(String(a.sortValue), String(b.sortValue)) || compareBytes(a.id, b.id)
 }
 
 function compareBytes(a: string, b: string): number {

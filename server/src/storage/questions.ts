@@ -1,6 +1,6 @@
 // Questions grouped by key; each shows the latest spelling.
 
-import type { Database, Row, Value } from './database.ts'
+import type { Database, Value } from './database.ts'
 import { queryMany } from './statements.ts'
 
 export interface QuestionRecord {
@@ -23,16 +23,6 @@ export interface QuestionPosition {
   key: string
 }
 
-interface QuestionRow extends Row {
-  question_key: string
-  text: string | null
-  asked: number
-  answered: number
-  low: number
-  last_at: number
-  conversation_id: string
-}
-
 /** Condition on a reply `m`. */
 export const confidentReply = `m.answered = 1 AND coalesce(m.decision, '') <> 'suggest'`
 // Lists show no more of a question.
@@ -43,27 +33,27 @@ export type QuestionsTable = ReturnType<typeof openQuestionsTable>
 export function openQuestionsTable(database: Database) {
   /** `which` filters replies `m`, `having` filters groups. */
   async function list(which: string, having: string, values: Value[]): Promise<QuestionRecord[]> {
-    const order = 'asked DESC, last_at DESC, question_key DESC'
+    const order = 'count DESC, last_asked_at DESC, key DESC'
     // Not a join: SQLite would scan all replies to find those of a few groups.
     const latest = (column: string) => `(SELECT m.${column} FROM messages m
-      WHERE m.bot_id = $1 AND m.question_key IS NOT NULL AND m.question_key = g.question_key
-        AND m.created_at = g.last_at AND ${which} ORDER BY m.id DESC LIMIT 1)`
-    const rows = await database.query<QuestionRow>(
-      `SELECT l.question_key, l.asked, l.answered, l.low, l.last_at, l.conversation_id, (
+      WHERE m.bot_id = $1 AND m.question_key IS NOT NULL AND m.question_key = g.key
+        AND m.created_at = g.last_asked_at AND ${which} ORDER BY m.id DESC LIMIT 1)`
+    return database.query<QuestionRecord>(
+      `SELECT l.key, l.count, l.answered, l.low_confidence, l.last_asked_at, l.conversation_id, coalesce((
          SELECT substr(q.text, 1, ${SHOWN_LENGTH}) FROM messages r
          JOIN messages q ON q.bot_id = r.bot_id AND q.conversation_id = r.conversation_id AND q.id = r.question_id
-         WHERE r.bot_id = $1 AND r.conversation_id = l.conversation_id AND r.id = l.reply_id) AS text
+         WHERE r.bot_id = $1 AND r.conversation_id = l.conversation_id AND r.id = l.reply_id), '') AS text
        FROM (
          SELECT g.*, ${latest('conversation_id')} AS conversation_id, ${latest('id')} AS reply_id
          FROM (
-           SELECT m.question_key, count(*) AS asked, sum(CASE WHEN ${confidentReply} THEN 1 ELSE 0 END) AS answered,
-             sum(CASE WHEN m.decision = 'suggest' THEN 1 ELSE 0 END) AS low, max(m.created_at) AS last_at
+           SELECT m.question_key AS key, count(*) AS count, sum(CASE WHEN ${confidentReply} THEN 1 ELSE 0 END) AS answered,
+             sum(CASE WHEN m.decision = 'suggest' THEN 1 ELSE 0 END) AS low_confidence,
+             max(m.created_at) AS last_asked_at
            FROM messages m WHERE m.bot_id = $1 AND m.question_key IS NOT NULL AND ${which}
            GROUP BY m.question_key ${having} ORDER BY ${order} LIMIT $2) AS g) AS l
        ORDER BY ${order}`,
       values,
     )
-    return rows.map(fromRow)
   }
 
   return {
@@ -82,17 +72,15 @@ export function openQuestionsTable(database: Database) {
     },
 
     /** Languages in which unanswered questions were asked. */
-    async listLanguages(botId: string, keys: string[]): Promise<{ key: string; language: string }[]> {
-      const rows = await queryMany<{ key: string; language: string }>(
+    listLanguages: (botId: string, keys: string[]) =>
+      queryMany<{ key: string; language: string }>(
         database,
         `SELECT DISTINCT question_key AS key, question_language AS language FROM messages m
          WHERE bot_id = $1 AND question_key IS NOT NULL AND NOT (${confidentReply}) AND question_key IN ({list})
          ORDER BY language`,
         [botId],
         keys,
-      )
-      return rows
-    },
+      ),
 
     async dismiss(botId: string, key: string, now: number) {
       await database.write(
@@ -105,17 +93,5 @@ export function openQuestionsTable(database: Database) {
     async restore(botId: string, key: string) {
       await database.write('DELETE FROM dismissed_questions WHERE bot_id = $1 AND question_key = $2', [botId, key])
     },
-  }
-}
-
-function fromRow(row: QuestionRow): QuestionRecord {
-  return {
-    key: row.question_key,
-    text: row.text ?? '',
-    count: Number(row.asked),
-    answered: Number(row.answered),
-    lowConfidence: Number(row.low),
-    lastAskedAt: Number(row.last_at),
-    conversationId: row.conversation_id,
   }
 }

@@ -1,5 +1,5 @@
 // Searches a workspace by name. Long tables are scanned in batches, so that others run in between.
-import type { Database, Row } from './database.ts'
+import type { Database } from './database.ts'
 import { likePattern } from './lists.ts'
 
 export interface FoundRecord {
@@ -9,9 +9,9 @@ export interface FoundRecord {
   detail: string | null
 }
 
-interface FoundRow extends Row {
+interface FoundRow {
   id: string
-  bot_id: string | null
+  botId: string | null
   title: string | null
   detail: string | null
 }
@@ -105,6 +105,6 @@ export function openWorkspaceSearch(database: Database) {
   }
 }
 
-function fromRow({ id, bot_id, title, detail }: FoundRow): FoundRecord {
-  return { id, botId: bot_id, title: title ?? detail ?? id, detail: title === null ? null : detail }
+function fromRow({ id, botId, title, detail }: FoundRow): FoundRecord {
+  return { id, botId, title: title ?? detail ?? id, detail: title === null ? null : detail }
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@docent/contract'
-import { type Database, first, type Row } from './database.ts'
+import { type Database, first } from './database.ts'
 
 export interface SessionRecord {
   accountId: string
@@ -26,30 +26,14 @@ export interface PresentedSession {
   member: { id: string; role: Role } | null
 }
 
-interface SessionRow extends Row {
-  account_id: string
-  id: string
-  hash: string
-  workspace_id: string | null
-  created_at: number
-  last_seen_at: number
-  ip: string
-  user_agent: string
-}
-
-interface PresentedRow extends Row {
-  id: string
-  created_at: number
-  last_seen_at: number
-  confirmed_at: number
-  workspace_id: string | null
-  account_id: string
+interface PresentedRow extends Omit<PresentedSession, 'account' | 'member'> {
+  accountId: string
   email: string
   name: string
-  instance_owner: number
-  two_factor: number
+  instanceOwner: number
+  twoFactor: number
   sso: number
-  member_id: string | null
+  memberId: string | null
   role: Role | null
 }
 
@@ -117,12 +101,11 @@ export function openSessionsTable(database: Database) {
     },
 
     async list(accountId: string, createdAfter: number, seenAfter: number, after: string, limit: number) {
-      const rows = await database.query<SessionRow>(
+      return database.query<SessionRecord>(
         `SELECT * FROM sessions WHERE account_id = $1 AND created_at > $2 AND last_seen_at > $3 AND id > $4
          ORDER BY id LIMIT $5`,
         [accountId, createdAfter, seenAfter, after, limit],
       )
-      return rows.map(fromRow)
     },
 
     async remove(accountId: string, id: string) {
@@ -146,31 +129,18 @@ export function openSessionsTable(database: Database) {
 function fromPresentedRow(row: PresentedRow): PresentedSession {
   return {
     id: row.id,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    confirmedAt: row.confirmed_at,
-    workspaceId: row.workspace_id,
+    createdAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
+    confirmedAt: row.confirmedAt,
+    workspaceId: row.workspaceId,
     account: {
-      id: row.account_id,
+      id: row.accountId,
       email: row.email,
       name: row.name,
-      instanceOwner: row.instance_owner === 1,
-      twoFactor: row.two_factor === 1,
+      instanceOwner: row.instanceOwner === 1,
+      twoFactor: row.twoFactor === 1,
       sso: row.sso === 1,
     },
-    member: row.member_id !== null && row.role !== null ? { id: row.member_id, role: row.role } : null,
-  }
-}
-
-function fromRow(row: SessionRow): SessionRecord {
-  return {
-    accountId: row.account_id,
-    id: row.id,
-    hash: row.hash,
-    workspaceId: row.workspace_id,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    ip: row.ip,
-    userAgent: row.user_agent,
+    member: row.memberId !== null && row.role !== null ? { id: row.memberId, role: row.role } : null,
   }
 }

@@ -63,7 +63,7 @@ export function openProductSnapshotsTable(database: Database) {
 
     /** Usually one; several when nodes saved at the same time. */
     listHeads: (botId: string) =>
-      database.query<{ save_id: string; data: Uint8Array }>(
+      database.query<{ saveId: string; data: Uint8Array }>(
         'SELECT save_id, data FROM product_snapshots WHERE bot_id = $1 AND part = 0',
         [botId],
       ),

@@ -1,5 +1,5 @@
 // Multi-row statements, in a few fixed sizes so that each is prepared only once.
-import type { Queries, Row, Statement, Value } from './database.ts'
+import { type Columns, columnOf, type Queries, type Row, type Statement, type Value } from './database.ts'
 
 const SIZES = [64, 16, 4, 1]
 
@@ -22,7 +22,7 @@ export async function writeMany(tx: Queries, sql: string, rows: readonly Value[]
 }
 
 /** `sql` contains "IN ({list})"; `values` are numbered before the list. */
-export async function queryMany<R extends Row>(
+export async function queryMany<R extends Columns<R> = Row>(
   tx: Queries,
   sql: string,
   own: Value[],
@@ -62,16 +62,16 @@ function numbers(offset: number, count: number): string {
 export function assignments<Change extends { [Field in keyof Change]?: Value | undefined }>(
   table: string,
   key: Row,
-  columns: Record<keyof Change, string>,
+  fields: readonly (keyof Change & string)[],
   change: Change,
 ): Statement | null {
-  const given = (Object.keys(columns) as (keyof Change)[]).flatMap((field) => {
+  const given = fields.flatMap((field) => {
     const value: Value | undefined = change[field]
-    return value === undefined ? [] : [{ column: columns[field], value }]
+    return value === undefined ? [] : [{ column: columnOf(field), value }]
   })
   if (given.length === 0) return null
   const keyed = Object.entries(key)
-  const where = keyed.map(([column], index) => `${column} = $${index + 1}`).join(' AND ')
+  const where = keyed.map(([field], index) => `${columnOf(field)} = $${index + 1}`).join(' AND ')
   const set = given.map(({ column }, index) => `${column} = $${keyed.length + index + 1}`).join(', ')
   return {
     sql: `UPDATE ${table} SET ${set} WHERE ${where}`,

@@ -24,9 +24,9 @@ export function openThrottlesTable(database: Database) {
 
     async endsAt(name: string) {
       const row = await first(
-        database.query<{ ends_at: number }>('SELECT ends_at FROM throttles WHERE name = $1', [name]),
+        database.query<{ endsAt: number }>('SELECT ends_at FROM throttles WHERE name = $1', [name]),
       )
-      return row?.ends_at
+      return row?.endsAt
     },
 
     /** Takes one attempt back. */

@@ -35,18 +35,18 @@ export function openDocumentVectorsTable(database: Database) {
           [botId, model, limit, after],
         ),
       )
-      return Number(row?.n ?? 0)
+      return row?.n ?? 0
     },
 
     /** Across all tenants: bots with documents that lack vectors. */
     async listBotsMissing(model: string) {
-      const rows = await database.query<{ bot_id: string }>(
+      const rows = await database.query<{ botId: string }>(
         `SELECT DISTINCT d.bot_id FROM documents d
          LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND v.model = $1 AND v.outdated = 0
          WHERE d.passage_count > 0 AND v.document_id IS NULL`,
         [model],
       )
-      return rows.map((row) => row.bot_id)
+      return rows.map((row) => row.botId)
     },
 
     /**
@@ -55,14 +55,14 @@ export function openDocumentVectorsTable(database: Database) {
      */
     async store(botId: string, model: string, documents: VectorsToStore[]) {
       await database.transaction(async (tx) => {
-        const [row] = await tx.query<{ knowledge_version: number }>(
+        const [row] = await tx.query<{ knowledgeVersion: number }>(
           'UPDATE bots SET knowledge_version = knowledge_version + 1 WHERE id = $1 RETURNING knowledge_version',
           [botId],
         )
         for (const { id, hash, version, vectors } of documents) {
           const same = await tx.query(
             `UPDATE documents SET version = $5 WHERE bot_id = $1 AND id = $2 AND hash = $3 AND version = $4 RETURNING id`,
-            [botId, id, hash, version, row?.knowledge_version ?? 0],
+            [botId, id, hash, version, row?.knowledgeVersion ?? 0],
           )
           if (same.length === 0) continue
           await tx.query(
@@ -93,7 +93,7 @@ export function openDocumentVectorsTable(database: Database) {
           [botId, model],
         ),
       )
-      return Number(row?.passages ?? 0)
+      return row?.passages ?? 0
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Database, first, type Queries, type Row } from './database.ts'
+import { type Database, first, type Queries } from './database.ts'
 
 export interface VisitorRecord {
   botId: string
@@ -9,15 +9,6 @@ export interface VisitorRecord {
   createdAt: number
 }
 
-interface VisitorRow extends Row {
-  bot_id: string
-  id: string
-  name: string | null
-  email: string | null
-  locale: string | null
-  created_at: number
-}
-
 const columns = 'bot_id, id, name, email, locale, created_at'
 
 export type VisitorsTable = ReturnType<typeof openVisitorsTable>
@@ -25,13 +16,12 @@ export type VisitorsTable = ReturnType<typeof openVisitorsTable>
 export function openVisitorsTable(database: Database) {
   return {
     async findByToken(botId: string, tokenHash: string) {
-      const row = await first(
-        database.query<VisitorRow>(`SELECT ${columns} FROM visitors WHERE bot_id = $1 AND token_hash = $2`, [
+      return first(
+        database.query<VisitorRecord>(`SELECT ${columns} FROM visitors WHERE bot_id = $1 AND token_hash = $2`, [
           botId,
           tokenHash,
         ]),
       )
-      return row && fromRow(row)
     },
 
     /** Adds a visitor; a known one keeps its token and gains new details. */
@@ -51,17 +41,6 @@ export function openVisitorsTable(database: Database) {
   }
 }
 
-function fromRow(row: VisitorRow): VisitorRecord {
-  return {
-    botId: row.bot_id,
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    locale: row.locale,
-    createdAt: row.created_at,
-  }
-}
-
 // Queue of emails to visitors: one row per conversation and kind.
 
 export type VisitorMailKind = 'replies' | 'transcript'
@@ -74,16 +53,6 @@ export interface VisitorMail {
   since: number
   until: number
   /** The only permitted recipient; null: the visitor's address at sending time. */
-  address: string | null
-  attempts: number
-}
-
-interface MailRow extends Row {
-  bot_id: string
-  conversation_id: string
-  kind: VisitorMailKind
-  since: number
-  until: number
   address: string | null
   attempts: number
 }
@@ -118,24 +87,14 @@ export function openVisitorMailsTable(database: Database) {
     },
 
     /** Leases due mails; due again at `dueAgainAt` unless settled. */
-    async lease(now: number, dueAgainAt: number, most: number): Promise<VisitorMail[]> {
-      const rows = await database.write<MailRow>(
+    lease: (now: number, dueAgainAt: number, most: number) =>
+      database.write<VisitorMail>(
         `UPDATE visitor_mails SET due_at = $2, attempts = attempts + 1
          WHERE due_at <= $1 AND (bot_id, conversation_id, kind) IN (
            SELECT bot_id, conversation_id, kind FROM visitor_mails WHERE due_at <= $1 ORDER BY due_at LIMIT $3)
          RETURNING bot_id, conversation_id, kind, since, until, address, attempts`,
         [now, dueAgainAt, most],
-      )
-      return rows.map((row) => ({
-        botId: row.bot_id,
-        conversationId: row.conversation_id,
-        kind: row.kind,
-        since: Number(row.since),
-        until: Number(row.until),
-        address: row.address,
-        attempts: row.attempts,
-      }))
-    },
+      ),
 
     async delay({ botId, conversationId, kind }: VisitorMail, dueAt: number) {
       await database.write(`UPDATE visitor_mails SET due_at = $4 WHERE ${one}`, [botId, conversationId, kind, dueAt])

@@ -1,5 +1,5 @@
 import type { ChannelKind, DeliveryEventType, IntegrationEventType } from '@docent/contract'
-import { type Database, first, type Row, type Statement } from './database.ts'
+import { type Database, first, type Statement, type Stored } from './database.ts'
 import { assignments } from './statements.ts'
 
 /** An event, before its recipients are known. */
@@ -42,22 +42,7 @@ export interface WebhookChange {
   eventTypes?: IntegrationEventType[] | undefined
 }
 
-interface WebhookRow extends Row {
-  bot_id: string
-  id: string
-  kind: WebhookRecord['kind']
-  key_id: string | null
-  url: string
-  event_types: string | null
-  secret: string
-  previous_secret: string | null
-  previous_until: number | null
-  failing_since: number | null
-  failed_at: number | null
-  disabled_at: number | null
-  disabled_reason: DisabledReason | null
-  created_at: number
-}
+type WebhookRow = Stored<WebhookRecord>
 
 export type WebhooksTable = ReturnType<typeof openWebhooksTable>
 
@@ -72,7 +57,7 @@ export function openWebhooksTable(database: Database) {
           `SELECT count(*) AS count FROM webhooks WHERE bot_id = $1 AND key_id IS NULL AND kind = 'webhook'`,
           [webhook.botId],
         )
-        if (Number(row?.count) >= most) return false
+        if ((row?.count ?? 0) >= most) return false
         const { sql, values } = insertion(webhook)
         await tx.query(sql, values)
         return true
@@ -115,7 +100,7 @@ export function openWebhooksTable(database: Database) {
 
     async update(botId: string, id: string, { url, eventTypes }: WebhookChange) {
       const change = { url, eventTypes: eventTypes && typesText(eventTypes) }
-      const statement = assignments('webhooks', { bot_id: botId, id }, changeColumns, change)
+      const statement = assignments('webhooks', { botId, id }, CHANGEABLE, change)
       // A new address starts without failures.
       const fresh = url === undefined ? '' : 'failing_since = NULL, failed_at = NULL, '
       if (statement) await database.write(statement.sql.replace(' SET ', ` SET ${fresh}`), statement.values)
@@ -177,7 +162,7 @@ export function openWebhooksTable(database: Database) {
 
 const disabling = 'UPDATE webhooks SET disabled_at = $3, disabled_reason = $4 WHERE bot_id = $1 AND id = $2'
 
-const changeColumns = { url: 'url', eventTypes: 'event_types' } as const
+const CHANGEABLE = ['url', 'eventTypes'] as const
 
 /** With a comma on either side, so that a type can be matched as plain text. */
 export function typesText(types: readonly string[]): string {
@@ -202,19 +187,7 @@ function insertion(webhook: WebhookRecord): Statement {
 
 function fromRow(row: WebhookRow): WebhookRecord {
   return {
-    botId: row.bot_id,
-    id: row.id,
-    kind: row.kind,
-    keyId: row.key_id,
-    url: row.url,
-    eventTypes: row.event_types === null ? null : (row.event_types.slice(1, -1).split(',') as IntegrationEventType[]),
-    secret: row.secret,
-    previousSecret: row.previous_secret,
-    previousUntil: row.previous_until,
-    failingSince: row.failing_since,
-    failedAt: row.failed_at,
-    disabledAt: row.disabled_at,
-    disabledReason: row.disabled_reason,
-    createdAt: row.created_at,
+    ...row,
+    eventTypes: row.eventTypes === null ? null : (row.eventTypes.slice(1, -1).split(',') as IntegrationEventType[]),
   }
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '@docent/contract'
-import { type Database, first, type Row, type Statement } from './database.ts'
+import { type Database, first, type Statement } from './database.ts'
 import { assignments } from './statements.ts'
 
 /** The workspace every instance has from its first start. */
@@ -22,21 +22,7 @@ export interface WorkspaceChange {
   totalDailyLimit?: number | null | undefined
 }
 
-const changeColumns: Record<keyof WorkspaceChange, string> = {
-  name: 'name',
-  plan: 'plan',
-  dailyLimit: 'daily_limit',
-  totalDailyLimit: 'total_daily_limit',
-}
-
-interface WorkspaceRow extends Row {
-  id: string
-  name: string
-  plan: Plan
-  daily_limit: number | null
-  total_daily_limit: number | null
-  created_at: number
-}
+const CHANGEABLE = ['name', 'plan', 'dailyLimit', 'totalDailyLimit'] as const
 
 export type WorkspacesTable = ReturnType<typeof openWorkspacesTable>
 
@@ -57,8 +43,7 @@ export function openWorkspacesTable(database: Database) {
     },
 
     async find(id: string) {
-      const row = await first(database.query<WorkspaceRow>('SELECT * FROM workspaces WHERE id = $1', [id]))
-      return row && fromRow(row)
+      return first(database.query<WorkspaceRecord>('SELECT * FROM workspaces WHERE id = $1', [id]))
     },
 
     /** Creates the instance's workspace and first bots, once; later starts change nothing. */
@@ -81,27 +66,15 @@ export function openWorkspacesTable(database: Database) {
       }),
 
     async list(after: string, limit: number) {
-      const rows = await database.query<WorkspaceRow>('SELECT * FROM workspaces WHERE id > $1 ORDER BY id LIMIT $2', [
+      return database.query<WorkspaceRecord>('SELECT * FROM workspaces WHERE id > $1 ORDER BY id LIMIT $2', [
         after,
         limit,
       ])
-      return rows.map(fromRow)
     },
 
     async update(id: string, change: WorkspaceChange) {
-      const statement = assignments('workspaces', { id }, changeColumns, change)
+      const statement = assignments('workspaces', { id }, CHANGEABLE, change)
       if (statement) await database.write(statement.sql, statement.values)
     },
-  }
-}
-
-function fromRow(row: WorkspaceRow): WorkspaceRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    plan: row.plan,
-    dailyLimit: row.daily_limit,
-    totalDailyLimit: row.total_daily_limit,
-    createdAt: row.created_at,
   }
 }

@@ -48,9 +48,7 @@ function memory() {
   const table: ProductSnapshotsTable = {
     savePart: async (_, saveId, part, data) => void kept.set(`${saveId} ${part}`, data),
     listHeads: async () =>
-      [...kept]
-        .filter(([key]) => key.endsWith(' 0'))
-        .map(([key, data]) => ({ save_id: key.split(' ')[0] ?? '', data })),
+      [...kept].filter(([key]) => key.endsWith(' 0')).map(([key, data]) => ({ saveId: key.split(' ')[0] ?? '', data })),
     loadPart: async (_, saveId, part) => kept.get(`${saveId} ${part}`),
     async removeOthers(_, saveId) {
       for (const key of kept.keys()) if (!key.startsWith(saveId)) kept.delete(key)

@@ -27,7 +27,7 @@ test('SQLite caches statements in use, and drops unused ones', () => {
 test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL only on request', async () => {
   const { database } = await open('sqlite')
   const level = 'PRAGMA synchronous'
-  expect(await database.write('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
+  expect(await database.write('PRAGMA journal_mode')).toEqual([{ journalMode: 'wal' }])
   expect(await database.writeRelaxed(level)).toEqual([{ synchronous: 1 }])
   expect(await database.write(level)).toEqual([{ synchronous: 2 }])
   expect(await database.writeRelaxed(level)).toEqual([{ synchronous: 1 }])

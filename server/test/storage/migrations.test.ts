@@ -214,7 +214,7 @@ test('a node waits for another’s migration longer than the statement timeout',
   })
   const opened = await opening
   const timeout = await opened?.query('SHOW statement_timeout')
-  expect(timeout?.map((row) => ({ ...row }))).toEqual([{ statement_timeout: '300ms' }])
+  expect(timeout?.map((row) => ({ ...row }))).toEqual([{ statementTimeout: '300ms' }])
   await opened?.close()
 })
 

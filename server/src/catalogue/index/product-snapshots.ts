@@ -23,8 +23,8 @@ export type ProductSnapshots = ReturnType<typeof createProductSnapshots>
 export function createProductSnapshots(snapshots: ProductSnapshotsTable) {
   return {
     async load(botId: string, language: string, turn: () => Promise<void>): Promise<SavedProducts | undefined> {
-      const heads = (await snapshots.listHeads(botId)).map(({ save_id, data }) => ({
-        saveId: save_id,
+      const heads = (await snapshots.listHeads(botId)).map(({ saveId, data }) => ({
+        saveId: saveId,
         ...headOf(data),
       }))
       const [newest] = heads

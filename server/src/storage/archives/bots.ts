@@ -1,5 +1,5 @@
 // Exports and imports the rows of a bot. Credentials stay behind: API keys, webhook secrets, model keys.
-import type { Queries, Row, Value } from '../database.ts'
+import { columnOf, type Queries, type Row, type Value } from '../database.ts'
 import type { ArchiveDatabase } from './archive.ts'
 import { insertRows, type OnRows, readRows, type TableShape } from './rows.ts'
 
@@ -12,15 +12,15 @@ const CONVERSATIONS = [
   ...['leads', 'activity'],
 ]
 
-/** JSON columns and the shape they must have. */
+/** JSON columns, by their names in rows, and the shape they must have. */
 const json: Record<string, Record<string, 'list' | 'object' | 'any'>> = {
-  bots: { language_model: 'object', widget_settings: 'object' },
+  bots: { languageModel: 'object', widgetSettings: 'object' },
   passages: { headings: 'list', questions: 'list' },
   curated_answers: { alternatives: 'list' },
   products: { body: 'object' },
   crawls: { hosts: 'list', include: 'list', exclude: 'list' },
   conversations: { metadata: 'object' },
-  messages: { sources: 'list', document_ids: 'list', product_ids: 'list', shown: 'any' },
+  messages: { sources: 'list', documentIds: 'list', productIds: 'list', shown: 'any' },
   leads: { fields: 'any' },
 }
 
@@ -33,11 +33,11 @@ export interface BotExport {
 
 /** Returns the bots' names by id. */
 export async function exportBotRows(from: Queries, to: ArchiveDatabase, wanted: BotExport, onRows: OnRows) {
-  const bots = await from.query<{ id: string; workspace_id: string; name: string } & Row>(
+  const bots = await from.query<{ id: string; workspaceId: string; name: string } & Row>(
     'SELECT * FROM bots WHERE id = $1 OR workspace_id = $2 ORDER BY id',
     [wanted.botId, wanted.workspaceId],
   )
-  const workspaceId = wanted.workspaceId ?? bots[0]?.workspace_id ?? null
+  const workspaceId = wanted.workspaceId ?? bots[0]?.workspaceId ?? null
   const workspaces = await from.query('SELECT * FROM workspaces WHERE id = $1', [workspaceId])
   if (workspaces.length === 0 || (wanted.botId && bots.length === 0))
     throw new Error(`There is no ${wanted.botId ? `bot ${wanted.botId}` : `workspace ${wanted.workspaceId}`} here.`)
@@ -102,13 +102,13 @@ async function importBot(from: ArchiveDatabase, tx: Queries, bot: Row, workspace
   if (!/^[a-z]+_[a-z0-9]{1,64}$/.test(oldId)) throw new Error('The archive holds a bot with an invalid id.')
   const id = await freeId(tx, 'bots', oldId, () => given.newId('bot'))
   requireJson('bots', bot)
-  await insertRows(tx, shapeOf(from, 'bots'), [withoutSecrets('bots', { ...bot, id, workspace_id: workspaceId })])
+  await insertRows(tx, shapeOf(from, 'bots'), [withoutSecrets('bots', { ...bot, id, workspaceId })])
   const webhooks: ImportedBot['webhooks'] = []
   const names = [...KNOWLEDGE, ...CONVERSATIONS]
   for (const table of from.tables.filter(({ name }) => names.includes(name)))
     for await (const rows of readRows(from, table, { equal: ownRows(table, oldId) })) {
       for (const row of rows) {
-        row.bot_id = id
+        row.botId = id
         requireJson(table.name, row)
         if (table.name === 'webhooks') webhooks.push(renew(row, given))
       }
@@ -133,22 +133,22 @@ async function freeId(tx: Queries, table: 'bots' | 'workspaces', wanted: string,
 
 function ownRows({ name }: TableShape, botId: string): Record<string, Value> {
   // Skip mirrors, which belong to API keys, and notification channels, which are useless without their secret.
-  return name === 'webhooks' ? { bot_id: botId, key_id: null, kind: 'webhook' } : { bot_id: botId }
+  return name === 'webhooks' ? { botId, keyId: null, kind: 'webhook' } : { botId }
 }
 
 function withoutSecrets(table: string, row: Row): Row {
-  if (table === 'webhooks') return { ...row, secret: '', previous_secret: null, previous_until: null }
-  if (table === 'crawls' || table === 'question_writing') return { ...row, lease: null, leased_until: 0 }
-  if (table !== 'bots' || typeof row.language_model !== 'string') return row
-  const model = { ...JSON.parse(row.language_model), apiKey: null, apiKeyLastFour: null }
-  return { ...row, language_model: JSON.stringify(model) }
+  if (table === 'webhooks') return { ...row, secret: '', previousSecret: null, previousUntil: null }
+  if (table === 'crawls' || table === 'question_writing') return { ...row, lease: null, leasedUntil: 0 }
+  if (table !== 'bots' || typeof row.languageModel !== 'string') return row
+  const model = { ...JSON.parse(row.languageModel), apiKey: null, apiKeyLastFour: null }
+  return { ...row, languageModel: JSON.stringify(model) }
 }
 
 function requireJson(table: string, row: Row) {
-  for (const [column, kind] of Object.entries(json[table] ?? {})) {
-    const text = row[column]
+  for (const [property, kind] of Object.entries(json[table] ?? {})) {
+    const text = row[property]
     if (typeof text === 'string' && !isJson(text, kind))
-      throw new Error(`The table ${table} of the archive has an invalid "${column}". Nothing was changed.`)
+      throw new Error(`The table ${table} of the archive has an invalid "${columnOf(property)}". Nothing was changed.`)
   }
 }
 

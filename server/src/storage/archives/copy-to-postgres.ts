@@ -108,7 +108,7 @@ async function compareAll(from: Queries, target: Queries, tables: TableShape[], 
       const copies = new Map((await rowsWithKeys(target, table, rows)).map((row) => [keyText(table, row), row]))
       for (const row of rows) {
         const copy = copies.get(keyText(table, row))
-        if (!copy || table.columns.some(({ name }) => !same(row[name] ?? null, copy[name] ?? null)))
+        if (!copy || table.columns.some(({ property }) => !same(row[property] ?? null, copy[property] ?? null)))
           throw different(table)
       }
       onCompared(table.name, rows.length)

@@ -1,6 +1,6 @@
 // Copies rows between databases of either engine, in key order and in batches.
 
-import type { Queries, Row, Value } from '../database.ts'
+import { columnOf, propertyOf, type Queries, type Row, type Value } from '../database.ts'
 import type { SqliteConnection } from '../engines/sqlite.ts'
 import { writeMany } from '../statements.ts'
 
@@ -20,8 +20,8 @@ export async function* readRows(
   const most = hasBlobs ? BLOB_ROWS_AT_ONCE : ROWS_AT_ONCE
   const values = Object.values(equal).filter((value) => value !== null)
   let number = 0
-  const conditions = Object.entries(equal).map(([column, value]) =>
-    value === null ? `${column} IS NULL` : `${column} = $${++number}`,
+  const conditions = Object.entries(equal).map(([property, value]) =>
+    value === null ? `${columnOf(property)} IS NULL` : `${columnOf(property)} = $${++number}`,
   )
   const columns = table.columns.map(({ name }) => name).join(', ')
   const key = table.key.join(', ')
@@ -40,7 +40,7 @@ export async function* readRows(
 
 export async function insertRows(to: Queries, table: TableShape, rows: Row[]): Promise<void> {
   const names = table.columns.map(({ name }) => name)
-  const lists = rows.map((row) => names.map((name) => row[name] ?? null))
+  const lists = rows.map((row) => table.columns.map(({ property }) => row[property] ?? null))
   await writeMany(to, `INSERT INTO ${table.name} (${names.join(', ')}) VALUES {rows}`, lists)
 }
 
@@ -64,20 +64,20 @@ export async function countRows(queries: Queries, tables: TableShape[]): Promise
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
     const [row] = await queries.query<{ n: number }>(`SELECT count(*) AS n FROM ${name}`)
-    counts[name] = Number(row?.n ?? 0)
+    counts[name] = row?.n ?? 0
   }
   return counts
 }
 
 export function keyOf(table: TableShape, row: Row): Value[] {
-  return table.key.map((column) => row[column] ?? null)
+  return table.key.map((column) => row[propertyOf(column)] ?? null)
 }
 
 /** SQLite accepts any value in any column; PostgreSQL and the code that reads it do not. */
 function requireTypes(table: TableShape, rows: Row[]) {
   for (const row of rows)
-    for (const { name, type } of table.columns)
-      if (!fits(row[name] ?? null, type))
+    for (const { name, property, type } of table.columns)
+      if (!fits(row[property] ?? null, type))
         throw new Error(`The table ${table.name} has a value in "${name}" that is not of type ${type}.`)
 }
 
@@ -94,12 +94,13 @@ export type ColumnType = 'text' | 'integer' | 'real' | 'blob'
 
 export interface TableShape {
   name: string
-  columns: { name: string; type: ColumnType }[]
+  /** `property`: its name in a row. */
+  columns: { name: string; property: string; type: ColumnType }[]
   /** Primary key columns, in key order. */
   key: string[]
 }
 
-interface ColumnRow extends Row {
+interface ColumnRow {
   name: string
   type: string
   pk: number
@@ -134,7 +135,7 @@ export function tableShapes(connection: SqliteConnection): TableShape[] {
     const key = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
     return {
       name,
-      columns: columns.map((column) => ({ name: column.name, type: typeOf(column.type) })),
+      columns: columns.map(({ name, type }) => ({ name, property: propertyOf(name), type: typeOf(type) })),
       key: key.map((column) => column.name),
     }
   })

@@ -3,8 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { cacheResult } from '../../caching/cache-result.ts'
 import {
+  type Columns,
   type Database,
   type Dialect,
+  propertyOf,
   type Queries,
   type Row,
   type Statement,
@@ -50,13 +52,19 @@ export function openPostgres(url: string, poolSize: number): Database {
     // We store no arrays, and an error in the driver's own query for array types would end the process.
     fetch_types: false,
     connection: { application_name: 'docent', statement_timeout: 30_000 },
-    // Our integers are counts and milliseconds: all below 2^53.
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    // Our integers are counts and milliseconds: all below 2^53, their sums and averages too.
+    types: { number: { to: 20, from: [20, 1700], parse: Number, serialize: String } },
+    // Once per prepared statement.
+    transform: { column: { from: propertyOf } },
   })
 
   let underWay = 0
 
-  const run = async <R extends Row>(runner: postgres.ISql, text: string, values: Value[] = []): Promise<R[]> => {
+  const run = async <R extends Columns<R> = Row>(
+    runner: postgres.ISql,
+    text: string,
+    values: Value[] = [],
+  ): Promise<R[]> => {
     underWay++
     try {
       const rows = await runner.unsafe(text, values.map(toStorable) as never[], { prepare: true })
@@ -68,7 +76,8 @@ export function openPostgres(url: string, poolSize: number): Database {
     }
   }
 
-  const write = <R extends Row>(text: string, values?: Value[]) => retryOnConflict(() => run<R>(sql, text, values))
+  const write = <R extends Columns<R> = Row>(text: string, values?: Value[]) =>
+    retryOnConflict(() => run<R>(sql, text, values))
 
   return {
     engine: 'postgres',

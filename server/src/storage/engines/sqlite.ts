@@ -6,8 +6,10 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Lru } from '../../caching/lru.ts'
 import { makePrivateFile, restrictToOwner } from '../../private-file.ts'
 import {
+  type Columns,
   type Database,
   type Dialect,
+  propertyOf,
   type Queries,
   type Row,
   StorageError,
@@ -218,7 +220,7 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
   database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY')
   // SQLite's own `lower` handles only ASCII, unlike PostgreSQL's.
   database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
-  const prepared = new Lru<{ statement: StatementSync; order: number[]; hasRows: boolean }>(MAX_PREPARED)
+  const prepared = new Lru<Prepared>(MAX_PREPARED)
 
   function prepare(sql: string) {
     let found = prepared.get(sql)
@@ -231,20 +233,27 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
         return limit ? 'LIMIT ? + 0' : '?'
       })
       const statement = database.prepare(positional)
-      found = { statement, order, hasRows: statement.columns().length > 0 }
+      // Objects are made from arrays, so that naming their properties costs nothing.
+      statement.setReturnArrays(true)
+      found = { statement, order, properties: propertiesOf(statement) }
       prepared.set(sql, found)
     }
     return found
   }
 
   return {
-    run<R extends Row>(sql: string, values: Value[] = []): R[] {
+    run<R extends Columns<R> = Row>(sql: string, values: Value[] = []): R[] {
       try {
-        const { statement, order, hasRows } = prepare(sql)
-        const bound = order.map((index) => toStorable(values[index] ?? null))
-        if (hasRows) return statement.all(...bound) as R[]
-        statement.run(...bound)
-        return []
+        const found = prepare(sql)
+        const bound = found.order.map((index) => toStorable(values[index] ?? null))
+        if (found.properties.length === 0) {
+          found.statement.run(...bound)
+          return []
+        }
+        const rows = found.statement.all(...bound) as unknown as Value[][]
+        // A migration has changed the table of a "SELECT *".
+        if (rows[0] && rows[0].length !== found.properties.length) found.properties = propertiesOf(found.statement)
+        return rows.map((row) => toObject(found.properties, row)) as R[]
       } catch (error) {
         throw toStorageError(error)
       }
@@ -254,6 +263,23 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
     setSynchronous: (level: 'FULL' | 'NORMAL') => database.exec(`PRAGMA synchronous = ${level}`),
     close: () => database.close(),
   }
+}
+
+interface Prepared {
+  statement: StatementSync
+  order: number[]
+  /** One per column; none: the statement returns no rows. */
+  properties: string[]
+}
+
+function propertiesOf(statement: StatementSync): string[] {
+  return statement.columns().map(({ name }) => propertyOf(name))
+}
+
+function toObject(properties: string[], values: Value[]): Row {
+  const row: Row = {}
+  for (let index = 0; index < properties.length; index++) row[properties[index] as string] = values[index] as Value
+  return row
 }
 
 /** Keyed by SQLite's primary result codes. */

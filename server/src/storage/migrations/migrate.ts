@@ -86,7 +86,7 @@ export async function finishUpgrade(
 /** Requires the migrations table. */
 export async function readSchema(queries: Queries): Promise<SchemaState> {
   const rows = await queries
-    .query<{ version: number; least_schema: number }>('SELECT version, least_schema FROM schema_migrations')
+    .query<{ version: number; leastSchema: number }>('SELECT version, least_schema FROM schema_migrations')
     .catch((error: unknown) => {
       if (error instanceof StorageError) throw error
       throw new Error('This database was made before the first version of Docent, or is not one of Docent’s.', {
@@ -94,7 +94,7 @@ export async function readSchema(queries: Queries): Promise<SchemaState> {
       })
     })
   const applied = rows.map(({ version }) => version).toSorted((a, b) => a - b)
-  return { applied, version: applied.at(-1) ?? 0, leastSchema: Math.max(0, ...rows.map((row) => row.least_schema)) }
+  return { applied, version: applied.at(-1) ?? 0, leastSchema: Math.max(0, ...rows.map((row) => row.leastSchema)) }
 }
 
 export async function registerNode(queries: Queries, { id, version }: NodeName, schema: number, now: number) {
