@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { WAIT_TIMEOUT_MS } from './server/test/harness/wait-timeout.ts'
+import { WAIT_TIMEOUT_MS } from './server/test/harness/wait.ts'
 
 const LONGEST = ['/server/test/storage/durability.', '/server/test/crawl/', '/e2e/']
 

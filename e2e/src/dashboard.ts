@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser as client, PASSWORD } from '../../server/test/harness/people.ts'
 import type { TestServer } from '../../server/test/harness/start-server.ts'
-import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait-timeout.ts'
+import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait.ts'
 import { watchErrors } from './look-at-page.ts'
 
 const M = '/api/manage/v1'

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createMemoryFolder } from '../../server/test/harness/database/memory-folder.ts'
-import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait-timeout.ts'
+import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const execute = promisify(execFile)

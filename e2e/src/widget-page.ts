@@ -2,7 +2,7 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait-timeout.ts'
+import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait.ts'
 import { serveHostPage, shopHtml } from './host-page.ts'
 
 /** Closed after the test. */

@@ -1,8 +1,9 @@
 // The screens about the widget's look, handover and leads, figures, open questions and privacy, as people use them.
+
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { waitFor } from '../../server/test/harness/external/receiver.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
+import { waitFor } from '../../server/test/harness/wait.ts'
 import { startBusyBot } from '../src/busy-bot.ts'
 import { ownerCookie } from '../src/dashboard.ts'
 import { fourLooks, PHONE, WIDE } from '../src/four-looks.ts'

@@ -1,10 +1,12 @@
 // Replies in the widget beside plain answers: on their way, to angry visitors, and where their sources lead.
+
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { crawlCalls, startSite, waitForCrawl } from '../../server/test/harness/external/test-site.ts'
 import { pdfOf } from '../../server/test/harness/samples/sample-files.ts'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 import { expectInOneAttempt } from '../../server/test/harness/timing.ts'
+import { pause } from '../../server/test/harness/wait.ts'
 import { ownerCookie } from '../src/dashboard.ts'
 import { addShop } from '../src/shop-bot.ts'
 import { wholeFile } from '../src/whole-file.ts'
@@ -23,7 +25,7 @@ test('shows within 200 ms that it is working, and until an answer that takes thr
     const shop = await addShop(file.running())
     const { page, inWidget, composer, open, answers } = await arrive(file.browser(), shop)
     await page.route('**/message', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
+      await pause(ANSWER_MS)
       await route.continue()
     })
     await open()

@@ -1,8 +1,9 @@
 // What the widget does as time goes by: it offers a form, comes back to the line, speaks first, and reads further back.
+
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { waitFor } from '../../server/test/harness/external/receiver.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
+import { waitFor } from '../../server/test/harness/wait.ts'
 import { launchBrowser } from '../src/browser.ts'
 import { startShop } from '../src/shop-bot.ts'
 import { arrive } from '../src/widget-page.ts'

@@ -1,11 +1,12 @@
 // The clock set forward and back, by seconds and by years: calls are answered as declared, no day's quota is exceeded or
 // cut short, a key ends when it should, and every webhook arrives.
-import { setTimeout as pause } from 'node:timers/promises'
+
 import { startReceiver } from '../../server/test/harness/external/receiver.ts'
 import { MANAGE } from '../../server/test/harness/people.ts'
 import { responseProblem } from '../../server/test/harness/response-check.ts'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 import { createKey, createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
+import { pause } from '../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from './part.ts'
 import { createRandom } from './requests/random.ts'
 

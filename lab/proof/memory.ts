@@ -1,12 +1,13 @@
 // Memory use under load, and how long other requests wait meanwhile.
+
 import { execFile } from 'node:child_process'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { MANAGE } from '../../server/test/harness/people.ts'
 import { createTestDatabase, startProcess } from '../../server/test/harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../../server/test/harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
+import { pause } from '../../server/test/harness/wait.ts'
 import { inParallel, type PartOptions, type PartResult } from './part.ts'
 import { residentMb } from './unread-responses.ts'
 

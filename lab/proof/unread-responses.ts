@@ -1,13 +1,14 @@
 // Clients that ask for large responses and read nothing, from several addresses: memory stays bounded, others are
 // served meanwhile, and the memory is returned afterwards.
+
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { MANAGE } from '../../server/test/harness/people.ts'
 import { createTestDatabase, type StartedProcess, startProcess } from '../../server/test/harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
+import { pause } from '../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from './part.ts'
 
 const ADDRESSES = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5']

@@ -1,6 +1,7 @@
 // Chats on several connections and nodes until they are told to stop, with what was acknowledged and what was refused.
-import { setTimeout as pause } from 'node:timers/promises'
+
 import type { Call } from '../../../server/test/harness/call.ts'
+import { pause } from '../../../server/test/harness/wait.ts'
 
 const CONNECTIONS = 3
 /** Pause after a refusal, like a well-behaved client. */

@@ -1,12 +1,13 @@
 // A disk that is full for a time (a limit on the size of files, RLIMIT_FSIZE): refused with 503, nothing acknowledged is
 // lost, and all is well again by itself.
+
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { queryRows } from '../../../server/test/harness/database/rows.ts'
 import { createTestDatabase, startProcess } from '../../../server/test/harness/start-process.ts'
 import { botCreator } from '../../../server/test/harness/start-server.ts'
+import { pause } from '../../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from '../part.ts'
 import { createRandom } from '../requests/random.ts'
 import { answersAgain, startChats } from './chat-load.ts'

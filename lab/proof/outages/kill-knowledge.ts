@@ -1,12 +1,13 @@
 // `kill -9` under product syncs, imports of documents and a crawl: what was acknowledged is there, each request is kept
 // whole or not at all, and the crawl ends with every page.
-import { setTimeout as pause } from 'node:timers/promises'
+
 import type { Call } from '../../../server/test/harness/call.ts'
 import { queryRows } from '../../../server/test/harness/database/rows.ts'
 import { crawlCalls, page, startSite, waitForCrawl } from '../../../server/test/harness/external/test-site.ts'
 import { createTestDatabase, startProcess } from '../../../server/test/harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../../../server/test/harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../../../server/test/harness/tenants.ts'
+import { pause } from '../../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from '../part.ts'
 import { createRandom } from '../requests/random.ts'
 

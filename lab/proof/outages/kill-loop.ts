@@ -1,7 +1,9 @@
 // Repeated `kill -9` under write load: acknowledged writes must survive the restart.
+
 import type { ChatResponse } from '@docent/contract'
 import type { EventReceiver } from '../../../server/test/harness/event-receiver.ts'
 import type { ServerProcess } from '../../../server/test/harness/spawn-server.ts'
+import { pause } from '../../../server/test/harness/wait.ts'
 
 const CONNECTIONS = 6
 const MAX_LOAD_MS = 300
@@ -45,7 +47,7 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
     const port = await server.listening
     const load = startLoad(`http://127.0.0.1:${port}`, bot, acknowledged)
     await load.acknowledgedOne
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_LOAD_MS))
+    await pause(Math.random() * MAX_LOAD_MS)
     await server.kill()
     attempted += await load.stop()
   }
@@ -80,7 +82,7 @@ export async function undelivered(acknowledged: string[], { mirrored, reported }
   for (;;) {
     const unheard = acknowledged.filter((id) => !mirrored.has(id) || !reported.has(id))
     if (unheard.length === 0 || Date.now() > end) return unheard
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
   }
 }
 

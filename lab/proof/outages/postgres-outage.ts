@@ -1,14 +1,15 @@
 // PostgreSQL stopped, restarted and killed under two nodes: calls are refused with 503 meanwhile, nothing acknowledged is
 // lost, both nodes come back by themselves, the quota is exact and every webhook arrives.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { startPostgres } from '../../../server/test/harness/database/postgres.ts'
 import { queryRows } from '../../../server/test/harness/database/rows.ts'
 import { startEventReceiver } from '../../../server/test/harness/event-receiver.ts'
 import { startServer } from '../../../server/test/harness/start-server.ts'
+import { pause } from '../../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from '../part.ts'
 import { createRandom } from '../requests/random.ts'
 import { answersAgain, startChats } from './chat-load.ts'

@@ -1,6 +1,6 @@
 // Nodes of the previous version are replaced by this one, one at a time, and then back, on one PostgreSQL and with traffic
 // on all of them: no call fails, and every acknowledged turn is kept.
-import { setTimeout as pause } from 'node:timers/promises'
+
 import { onTestFinished } from 'vitest'
 import type { Call } from '../../../server/test/harness/call.ts'
 import { createDatabase } from '../../../server/test/harness/database/databases.ts'
@@ -8,6 +8,7 @@ import { queryRows } from '../../../server/test/harness/database/rows.ts'
 import { checkOutPreviousVersion, whyNoPreviousVersion } from '../../../server/test/harness/previous-version.ts'
 import { type StartedProcess, startProcess } from '../../../server/test/harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, type TestBot } from '../../../server/test/harness/start-server.ts'
+import { pause } from '../../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from '../part.ts'
 
 const BETWEEN_MS = 25

@@ -1,9 +1,9 @@
 // Ways into accounts and workspaces, made at random by somebody who then loses their rights, or who prepared an account for
 // somebody else, or whose provider names an address that only looks like somebody else's: none of them works afterwards.
+
 import type { Role } from '@docent/contract'
 import { runStatement } from '../../../server/test/harness/database/rows.ts'
 import { mailLink, startMailServer } from '../../../server/test/harness/external/mail-server.ts'
-import { waitFor } from '../../../server/test/harness/external/receiver.ts'
 import {
   authenticatorCode,
   createWorkspace,
@@ -16,6 +16,7 @@ import {
 } from '../../../server/test/harness/people.ts'
 import { fromOurPage, startWithSingleSignOn } from '../../../server/test/harness/single-sign-on.ts'
 import { ADMIN_TOKEN } from '../../../server/test/harness/start-server.ts'
+import { waitFor } from '../../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from '../part.ts'
 import { createRandom, type Random } from './random.ts'
 

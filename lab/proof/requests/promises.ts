@@ -1,10 +1,12 @@
 // What the service promises to the letter: calls over the quota are mirrored with their request, preflights of a bot pass
 // for its own sites only, and 4,000 characters fit, however they are escaped.
+
 import { routes } from '@docent/contract'
 import type { Call } from '../../../server/test/harness/call.ts'
-import { startReceiver, waitFor } from '../../../server/test/harness/external/receiver.ts'
+import { startReceiver } from '../../../server/test/harness/external/receiver.ts'
 import { MANAGE } from '../../../server/test/harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../../../server/test/harness/start-server.ts'
+import { waitFor } from '../../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from '../part.ts'
 import { createRandom, type Random } from './random.ts'
 

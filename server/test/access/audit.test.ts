@@ -1,16 +1,17 @@
 // The audit log: who did what in a workspace, for its owners.
+
 import type { AuditEntry } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import { openStorage } from '../../src/storage/storage.ts'
 import type { Call, CallOptions } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
-import { waitFor } from '../harness/external/receiver.ts'
 import { createWorkspace, joinWorkspace, logIn, MANAGE, PASSWORD, setUpOwner } from '../harness/people.ts'
 import { routeTable, sampleRequest, uploadForm } from '../harness/samples/route-samples.ts'
 import { createTestDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createMember, createSyncKey, createTenant, syncProducts, type Tenant } from '../harness/tenants.ts'
 import { createVisitor } from '../harness/visitors.ts'
+import { waitFor } from '../harness/wait.ts'
 
 const W = `${MANAGE}/workspaces/{workspaceId}`
 const B = `${MANAGE}/bots/{botId}`

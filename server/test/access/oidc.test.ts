@@ -1,8 +1,8 @@
 // Logging in through an OpenID provider: who gets in, with which role, and what is refused.
+
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { mailText, startMailServer } from '../harness/external/mail-server.ts'
-import { waitFor } from '../harness/external/receiver.ts'
 import {
   authenticatorCode,
   createWorkspace,
@@ -14,6 +14,7 @@ import {
 } from '../harness/people.ts'
 import { fromOurPage, startWithSingleSignOn } from '../harness/single-sign-on.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
+import { waitFor } from '../harness/wait.ts'
 
 const token = ADMIN_TOKEN
 

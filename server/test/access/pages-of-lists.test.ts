@@ -1,11 +1,12 @@
 // Every list of the management API, page by page.
+
 import { describe, expect, test } from 'vitest'
 import type { Call, CallOptions } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
-import { waitFor } from '../harness/external/receiver.ts'
 import { crawlCalls, page, startSite, waitForCrawl } from '../harness/external/test-site.ts'
 import { routeTable, uploadForm } from '../harness/samples/route-samples.ts'
 import { syncProducts } from '../harness/tenants.ts'
+import { waitFor } from '../harness/wait.ts'
 import { DOCUMENTS, M, MEMBERS, withTenant } from './managed-tenant.ts'
 
 const lists = routeTable

@@ -1,4 +1,5 @@
 // The daily quota: exact under concurrency, on one process, two nodes and two real processes.
+
 import { Agent, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { type Engine, engines, type TestDatabase } from '../harness/database/databases.ts'
@@ -6,6 +7,7 @@ import { countRows } from '../harness/database/rows.ts'
 import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer } from '../harness/start-server.ts'
 import { createKey } from '../harness/tenants.ts'
+import { pause } from '../harness/wait.ts'
 
 const CHAT = 'POST /api/v1/chat'
 const DAY_MS = 86_400_000
@@ -227,7 +229,7 @@ function post(agent: Agent, url: string, key: string, body: string): Promise<Bri
 /** Real processes use the real clock, and a run across midnight would admit twice as many. */
 async function waitPastMidnight() {
   const left = DAY_MS - (Date.now() % DAY_MS)
-  if (left < 90_000) await new Promise((resolve) => setTimeout(resolve, left))
+  if (left < 90_000) await pause(left)
 }
 
 describe.each(engines)('the limits beyond the key, on %s', (engine) => {

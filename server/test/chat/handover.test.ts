@@ -1,11 +1,13 @@
 // Handover from the bot to an agent and back: who has a conversation, and who is notified.
+
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
-import { startReceiver, waitFor } from '../harness/external/receiver.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, type ServerOptions, startServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
 import { createVisitor, openStream } from '../harness/visitors.ts'
+import { waitFor } from '../harness/wait.ts'
 
 const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
 const BOT = '/api/manage/v1/bots/{botId}'

@@ -1,11 +1,12 @@
 // The team inbox: one list over all bots, assignments, and concurrent changes by two agents.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
-import { waitFor } from '../harness/external/receiver.ts'
 import { startServer, type TestServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
 import { createVisitor, openStream } from '../harness/visitors.ts'
+import { waitFor } from '../harness/wait.ts'
 
 const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
 const W = '/api/manage/v1/workspaces/{workspaceId}'

@@ -1,9 +1,11 @@
 // Contact details from the contact form and from messages.
+
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { startReceiver, waitFor } from '../harness/external/receiver.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
 import { startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
+import { waitFor } from '../harness/wait.ts'
 
 const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
 const BOT = '/api/manage/v1/bots/{botId}'

@@ -63,7 +63,7 @@ test.each(engines)('the server stops quickly during a crawl on %s, and the next 
   const { botId } = await first.createBot()
   const { body } = await crawlCalls(first.call, botId).create({ url: chain.url })
   await expect.poll(chain.pageCalls).toBeGreaterThan(8)
-  expect(await measureMs(first.stop)).toBeLessThan(5000)
+  expect(await measureMs(first.stop)).toBeLessThan(15_000)
   chain.answers = Number.POSITIVE_INFINITY
   const second = await startServer(engine, { database, environment })
   const crawls = crawlCalls(second.call, botId)
@@ -83,7 +83,7 @@ test('a server stop while waiting for robots.txt loses no sitemap', async () => 
   const { botId } = await first.createBot()
   const { body } = await crawlCalls(first.call, botId).create({ url: site.url })
   await expect.poll(() => calls).toBe(1)
-  expect(await measureMs(first.stop)).toBeLessThan(5000)
+  expect(await measureMs(first.stop)).toBeLessThan(15_000)
   const second = await startServer('sqlite', { database, environment })
   expect(await waitForCrawl(crawlCalls(second.call, botId), body.id)).toMatchObject({
     state: 'done',

@@ -1,4 +1,5 @@
 // A whole website, with everything that websites do wrong, becomes the bot's knowledge; skipped pages have a reason.
+
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
@@ -6,6 +7,7 @@ import { page, startSite, type TestSite } from '../harness/external/test-site.ts
 import { docxOf, pdfOf } from '../harness/samples/sample-files.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
 import { expectInOneAttempt } from '../harness/timing.ts'
+import { pause } from '../harness/wait.ts'
 import { search, start } from './crawl-bot.ts'
 
 /** 200 readable pages, and one of everything that can go wrong. */
@@ -256,7 +258,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(stopped.body).toMatchObject({ state: 'stopped' })
     expect([...(await crawls.pages(body.id, { state: 'fetching' })).keys()]).toEqual([])
     const asked = site.requestedPaths.length
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await pause(200)
     expect(site.requestedPaths.length).toBe(asked)
     last = 40
     await crawls.run(body.id)

@@ -5,7 +5,7 @@ import { parseNetwork } from '../../src/outbound/addresses.ts'
 import { openOutbound } from '../../src/outbound/outbound.ts'
 import { startSite } from '../harness/external/test-site.ts'
 import { expectBelow, measureMs } from '../harness/timing.ts'
-import { WAIT_TIMEOUT_MS } from '../harness/wait-timeout.ts'
+import { WAIT_TIMEOUT_MS } from '../harness/wait.ts'
 
 const LIMIT_BYTES = 100_000
 

@@ -1,8 +1,9 @@
 // Applies one kind of load after another and records the server's resident memory (Linux).
+
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from './wait.ts'
 
 const MB = 1024 ** 2
 const LOOK_MS = 50

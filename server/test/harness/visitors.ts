@@ -1,7 +1,8 @@
 // Makes the calls that the widget makes for a visitor.
+
 import { onTestFinished } from 'vitest'
 import type { ApiResponse, Call } from './call.ts'
-import { waitFor } from './external/receiver.ts'
+import { waitFor } from './wait.ts'
 
 export interface TestVisitor {
   token: () => string

@@ -1,10 +1,12 @@
 // Conversations are deleted after their retention period with everything that belongs to them, and not before.
+
 import { describe, expect, test } from 'vitest'
 import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
 import { countRows, queryRows } from '../harness/database/rows.ts'
-import { startReceiver, waitFor } from '../harness/external/receiver.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
 import { type ServerOptions, startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
+import { pause, waitFor } from '../harness/wait.ts'
 
 const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]
 const BOT = '/api/manage/v1/bots/{botId}'
@@ -128,7 +130,7 @@ test('the retention job checks a bot every few hours, not on every tick', async 
   clock.now += DAY
   const { last_run_at } = await swept()
   clock.now += 2 * HOUR
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await pause(1500)
   expect((await privacy()).last_run_at).toBe(last_run_at)
   clock.now += 4 * HOUR
   await swept()
@@ -140,7 +142,7 @@ test('two nodes together delete what one would, and a serve-only node deletes no
   await web.keepFor(1)
   await Promise.all(Array.from({ length: 30 }, () => web.ask('Hello')))
   web.clock.now += DAY + 1
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await pause(1500)
   expect(await web.privacy()).toMatchObject({ last_run_at: null, last_removed: 0 })
   const environment = { SECRET_KEY: 'x'.repeat(32) }
   const nodes = [

@@ -1,11 +1,13 @@
 // Everything stored about a visitor can be found, exported and erased completely.
+
 import { describe, expect, test } from 'vitest'
 import type { ApiResponse } from '../harness/call.ts'
 import { type Engine, engines, type TestDatabase } from '../harness/database/databases.ts'
 import { countRows, queryRows, tableNames } from '../harness/database/rows.ts'
-import { startReceiver, waitFor } from '../harness/external/receiver.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
 import { startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
+import { waitFor } from '../harness/wait.ts'
 import { openAi, startEvents, startFakeProvider } from '../language-model/fake-provider.ts'
 
 const documents = [{ id: 'returns', title: 'Returns', text: 'You can return every item within 30 days.' }]

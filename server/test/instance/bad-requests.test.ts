@@ -1,7 +1,9 @@
 // Malformed requests over a raw socket: cut off, or not HTTP at all.
+
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
+import { pause } from '../harness/wait.ts'
 import { exchange, expectDecent, expectFault, withBot } from './raw-requests.ts'
 
 describe('on a raw socket', () => {
@@ -94,9 +96,9 @@ async function leave(port: number, text: string) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   await new Promise<void>((resolve) => socket.write(text, () => resolve()))
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await pause(50)
   socket.destroy()
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await pause(50)
 }
 
 /** Sends requests without waiting for responses. Returns the statuses received before the connection closed. */

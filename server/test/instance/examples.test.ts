@@ -1,9 +1,10 @@
 // Runs the examples as their readers would.
+
 import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitFor } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { waitFor } from '../harness/wait.ts'
 
 function runExample(path: string, environment: Record<string, string>) {
   const file = fileURLToPath(new URL(`../../../examples/${path}`, import.meta.url))

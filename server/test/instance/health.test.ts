@@ -1,4 +1,5 @@
 // Health endpoints, and limits on connections and memory.
+
 import { execFileSync } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -11,6 +12,7 @@ import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
 import { expectInOneAttempt } from '../harness/timing.ts'
+import { pause } from '../harness/wait.ts'
 import { listenOnFreePort } from './ports.ts'
 
 describe('health', () => {
@@ -126,7 +128,7 @@ describe('connections', () => {
       left[1]?.pause().write(ask.repeat(10))
       const isEnded = ended(left[1] as Socket)
       // Resume reading only now, since that would reveal the end of the connection.
-      await new Promise((resolve) => setTimeout(resolve, 2500 * attempt))
+      await pause(2500 * attempt)
       left[1]?.resume()
       expect(await isEnded).toBe(true)
       expect(left[0]?.destroyed).toBe(false)

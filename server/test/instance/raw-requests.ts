@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { ApiResponse } from '../harness/call.ts'
 import type { Engine } from '../harness/database/databases.ts'
 import { startServer } from '../harness/start-server.ts'
+import { WAIT_TIMEOUT_MS } from '../harness/wait.ts'
 
 export const CHAT = 'POST /api/v1/chat'
 
@@ -44,7 +45,9 @@ export function exchange(port: number, text: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let received = ''
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80))}`)))
+    socket.setTimeout(WAIT_TIMEOUT_MS, () =>
+      socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80))}`)),
+    )
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // The server may close the connection while we are still sending.
       if (received === '' || !['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(error)

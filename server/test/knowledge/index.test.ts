@@ -1,4 +1,5 @@
 // The search index: always up to date, independent of the order of changes, and built without blocking.
+
 import { describe, expect, test } from 'vitest'
 import { analyseQuestion } from '../../src/language/analyse.ts'
 import { buildIndex } from '../../src/search/index/passage-index.ts'
@@ -14,6 +15,7 @@ import { eventLoopClock, longestBlockMs, measureCpuMs } from '../harness/event-l
 import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator, startServer, type TestBot } from '../harness/start-server.ts'
 import { expectBelow } from '../harness/timing.ts'
+import { pause } from '../harness/wait.ts'
 
 const token = ADMIN_TOKEN
 const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
@@ -274,7 +276,7 @@ function watcher(call: Call, clock: () => number) {
         const start = clock()
         expect((await call('GET /livez')).status).toBe(200)
         longestMs = Math.max(longestMs, clock() - start)
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        await pause(5)
       }
     })()
     try {

@@ -1,10 +1,11 @@
 // The reader model: what it adds to an answer, and that nothing depends on it.
+
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTokenizer, plainWords } from '../../src/inference/wordpiece.ts'
-import { waitFor } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
 import { expectInOneAttempt } from '../harness/timing.ts'
+import { waitFor } from '../harness/wait.ts'
 
 const on = { EMBEDDINGS: 'on' }
 

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerWithModel } from '../../src/answers/language-model/answer-with-model.ts'
 import { defaultModelSettings } from '../../src/answers/language-model/types.ts'
 import { expectInOneAttempt } from '../harness/timing.ts'
-import { WAIT_TIMEOUT_MS } from '../harness/wait-timeout.ts'
+import { pause, WAIT_TIMEOUT_MS } from '../harness/wait.ts'
 import { ask, KEY, kinds, passages } from './ask.ts'
 import { anthropic, data, openAi, type Reply, startEvents } from './fake-provider.ts'
 

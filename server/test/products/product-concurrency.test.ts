@@ -1,4 +1,5 @@
 // Concurrent and interrupted syncs: none corrupts another, and nothing is lost.
+
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openProductsTable } from '../../src/storage/products.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
@@ -10,6 +11,7 @@ import { createTestDatabase, startProcess } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
 import { expectBelow } from '../harness/timing.ts'
+import { waitFor } from '../harness/wait.ts'
 
 const many = (prefix: string, count: number, mark = '') =>
   Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index}`, title: `Product ${mark}`, brand: mark }))
@@ -163,7 +165,7 @@ async function killedReplace(engine: Engine) {
   const headers = { 'content-type': 'application/json' }
   const query = { mode: 'replace' }
   const cut = syncProducts(first.call, syncKey, undefined, { raw, headers, query }).catch(() => null)
-  while ((await countRows(database, 'products')) < 1000) await new Promise((resolve) => setTimeout(resolve, 5))
+  await waitFor(async () => (await countRows(database, 'products')) >= 1000, 'a thousand products')
   await first.kill()
   expect(await cut).toBeNull()
   const second = await startProcess({ database })

@@ -1,11 +1,12 @@
 // Behaviour specific to one of the two databases.
+
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPostgres } from '../../src/storage/engines/postgres.ts'
 import { connectSqlite } from '../../src/storage/engines/sqlite.ts'
 import { createDatabase } from '../harness/database/databases.ts'
-import { waitFor } from '../harness/external/receiver.ts'
+import { waitFor } from '../harness/wait.ts'
 import { insertion, open, withSamples } from './open-database.ts'
 
 test('SQLite caches statements in use, and drops unused ones', () => {

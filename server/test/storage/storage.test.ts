@@ -1,8 +1,9 @@
 // What the rest of the server relies on in a database, the same on both engines.
+
 import { describe, expect, test } from 'vitest'
 import { type Row, StorageError } from '../../src/storage/database.ts'
 import { engines } from '../harness/database/databases.ts'
-import { waitFor } from '../harness/external/receiver.ts'
+import { waitFor } from '../harness/wait.ts'
 import { insertion, open, withSamples } from './open-database.ts'
 
 const orphan = { sql: 'INSERT INTO samples (id, parent) VALUES ($1, $2)', values: ['child', 'nobody'] }

@@ -1,8 +1,9 @@
 // Stopping a worker at moments that cannot be reached through the API.
+
 import { expect, test } from 'vitest'
 import type { LeasedDelivery } from '../../src/storage/delivery-queue.ts'
 import { createDeliveryWorker } from '../../src/webhooks/deliveries/delivery-worker.ts'
-import { waitFor } from '../harness/external/receiver.ts'
+import { waitFor } from '../harness/wait.ts'
 
 /** A queue in memory, for one endpoint. An attempt of `hangs` goes on until it is cut off. */
 function queueOf(ids: string[]) {

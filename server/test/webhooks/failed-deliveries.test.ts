@@ -1,13 +1,15 @@
 // Failed deliveries, and protection against misbehaving endpoints.
+
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/days.ts'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows, runStatement } from '../harness/database/rows.ts'
 import { startDnsServer } from '../harness/external/dns-server.ts'
-import { startReceiver, waitFor } from '../harness/external/receiver.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
 import { hostileUrls, unsupportedUrls } from '../harness/samples/hostile-urls.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
 import { expectBelow, measureMs } from '../harness/timing.ts'
+import { pause, waitFor } from '../harness/wait.ts'
 import { hooks, start } from './webhook-bot.ts'
 
 const HOUR = 3_600_000
@@ -191,7 +193,7 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
       'it',
     )
     for (let turn = 0; turn < 5; turn++) await ask('hi')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await pause(300)
     expect(receiver.received).toHaveLength(1)
     receiver.answer = 200
     await pass(clock, 600_001)

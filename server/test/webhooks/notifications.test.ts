@@ -1,4 +1,5 @@
 // Notification channels: who is told of what, in which format, and when.
+
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRateLimits } from '../../src/access/rate-limits.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
@@ -6,9 +7,10 @@ import { createGatherNotifications } from '../../src/webhooks/notifications/gath
 import { engines } from '../harness/database/databases.ts'
 import { countRows, queryRows } from '../harness/database/rows.ts'
 import { mailText, startMailServer } from '../harness/external/mail-server.ts'
-import { type Receiver, startReceiver, waitFor } from '../harness/external/receiver.ts'
+import { type Receiver, startReceiver } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 import { createVisitor, type TestVisitor } from '../harness/visitors.ts'
+import { pause, waitFor } from '../harness/wait.ts'
 
 const channels = '/api/manage/v1/bots/{botId}/notification-channels'
 const log = '/api/manage/v1/bots/{botId}/deliveries'
@@ -133,7 +135,7 @@ describe.each(engines)('notifications on %s', (engine) => {
     }
     await waitFor(async () => (await channel(held.id)).held === 3, 'three that are held')
     clock.now += HOUR
-    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await pause(1200)
     expect([night.received, daily.received]).toEqual([[], []])
 
     clock.now += HOUR
@@ -207,7 +209,7 @@ describe.each(engines)('notifications on %s', (engine) => {
         storage.transaction(async (tx) => {
           const result = await work(tx)
           erasing ??= storage.people.erase(botId, lateId)
-          await new Promise((resolve) => setTimeout(resolve, 100))
+          await pause(100)
           return result
         }),
     })

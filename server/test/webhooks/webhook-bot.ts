@@ -1,9 +1,11 @@
 // A bot whose calls and events go to a receiver on loopback, and what tests do with it.
+
 import { Webhook as Verifier } from 'standardwebhooks'
 import { expect } from 'vitest'
 import type { Engine } from '../harness/database/databases.ts'
-import { type Receiver, startReceiver, waitFor } from '../harness/external/receiver.ts'
+import { type Receiver, startReceiver } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
+import { waitFor } from '../harness/wait.ts'
 
 export const hooks = '/api/manage/v1/bots/{botId}/webhooks'
 export const log = '/api/manage/v1/bots/{botId}/deliveries'

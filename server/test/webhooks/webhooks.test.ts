@@ -1,9 +1,11 @@
 // Webhooks: which events are sent, how they are signed, and which node delivers them.
+
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { startReceiver } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { pause } from '../harness/wait.ts'
 import { hooks, isSigned, start } from './webhook-bot.ts'
 
 const HOUR = 3_600_000
@@ -150,7 +152,7 @@ test('a node that only answers requests wakes the worker of another node', async
   const receiver = await startReceiver()
   const bot = await web.createBot({ webhookUrl: receiver.url })
   await web.call('POST /api/v1/chat', { token: bot.key, body: { bot_id: bot.botId, message: 'hi' } })
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await pause(300)
   expect(receiver.received).toEqual([])
 
   const worker = await startServer('postgres', {

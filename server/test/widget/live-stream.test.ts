@@ -1,9 +1,10 @@
 // Event streams with misbehaving clients.
+
 import { type AddressInfo, connect } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLiveStreams } from '../../src/http/streams/live-stream.ts'
-import { waitFor } from '../harness/external/receiver.ts'
+import { pause, waitFor } from '../harness/wait.ts'
 
 const ALIVE_MS = 10
 
@@ -49,7 +50,7 @@ test('a client that disconnects before the stream is open leaves nothing behind'
   socket.write(request('GET'))
   await waitFor(() => isAsked, 'the request')
   socket.destroy()
-  await new Promise((done) => setTimeout(done, 50))
+  await pause(50)
   resolve()
   await waitFor(() => ended.length === 1, 'the stream to end')
   expect(ended).toEqual(['GET'])

@@ -1,11 +1,12 @@
 // Email to visitors: what agents replied while they were away, and the conversation on request.
+
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { mailText, startMailServer } from '../harness/external/mail-server.ts'
-import { waitFor } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createVisitor, openStream, type TestVisitor } from '../harness/visitors.ts'
+import { pause, waitFor } from '../harness/wait.ts'
 
 const MINUTE = 60_000
 const token = ADMIN_TOKEN
@@ -50,7 +51,7 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     await reply(conversationId, 'We have it in blue.')
     clock.now += 20_000
     await reply(conversationId, 'And in green.')
-    await new Promise((resolve) => setTimeout(resolve, 1100))
+    await pause(1100)
     expect(mail.mails).toEqual([])
     clock.now += 2 * MINUTE
     const [sent] = await mail.waitForMails(1)

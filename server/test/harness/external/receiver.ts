@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { WAIT_TIMEOUT_MS } from '../wait-timeout.ts'
+import { waitFor } from '../wait.ts'
 
 export interface Received {
   headers: IncomingHttpHeaders
@@ -47,12 +47,4 @@ export async function startReceiver(): Promise<Receiver> {
     },
   }
   return receiver
-}
-
-export async function waitFor(isDone: () => boolean | Promise<boolean>, description: string): Promise<void> {
-  const end = Date.now() + WAIT_TIMEOUT_MS
-  while (!(await isDone())) {
-    if (Date.now() > end) throw new Error(`timed out waiting for ${description}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { ApiResponse, Call } from '../call.ts'
 import { ADMIN_TOKEN } from '../start-server.ts'
-import { WAIT_TIMEOUT_MS } from '../wait-timeout.ts'
+import { pause, WAIT_TIMEOUT_MS } from '../wait.ts'
 
 interface SitePage {
   status?: number
@@ -118,7 +118,7 @@ export async function waitForCrawl(
     if (crawl.state !== 'queued' && crawl.state !== 'running') return crawl
     if (performance.now() > end) throw new Error(`the crawl did not end: ${JSON.stringify(crawl)}`)
     if (clock && crawl.state === 'running') await advanceClock(crawls, id, clock)
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await pause(pauseMs)
   }
 }
 
