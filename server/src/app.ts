@@ -11,7 +11,6 @@ import { createSyncKeys } from './access/sync-keys.ts'
 import { createCleanup } from './app/cleanup.ts'
 import { firstStart } from './app/first-start.ts'
 import { createInstanceMetrics } from './app/instance-metrics.ts'
-import { createModelLimits } from './app/model-limits.ts'
 import { createNodePart } from './app/node.ts'
 import { createAccountsPart } from './app/parts/accounts.ts'
 import { createConversationsPart } from './app/parts/conversations.ts'
@@ -20,25 +19,24 @@ import { createInsightsPart } from './app/parts/insights.ts'
 import { createKnowledgePart } from './app/parts/knowledge.ts'
 import { createNotificationsPart } from './app/parts/notifications.ts'
 import { createQuestionsPart } from './app/parts/questions.ts'
-import { createTracingPart } from './app/parts/tracing.ts'
 import { createReadiness } from './app/readiness.ts'
 import { modelKeyBinding, openSecretKey } from './app/secret-key.ts'
 import { createServer } from './app/server.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { createAnswerChat } from './conversations/answer-chat.ts'
-import { createAnswerMessage } from './conversations/answer-message.ts'
-import { createCloseIdle } from './conversations/handover/close-idle.ts'
-import { createAnswerGeneratorOf } from './conversations/language-models/answer-generator.ts'
-import { createBotModels } from './conversations/language-models/bot-models.ts'
-import { createObserveModelCall } from './conversations/language-models/observe-model-call.ts'
-import { createTestModel } from './conversations/language-models/test-model.ts'
-import { createMirrorCall } from './conversations/mirror/mirror-call.ts'
-import { createEndedCallMirror } from './conversations/mirror/mirror-ended-call.ts'
-import { createObserveTurns } from './conversations/observe-turn.ts'
-import { createSendMessage } from './conversations/send-message.ts'
-import { createTryMessage } from './conversations/try-message.ts'
-import { createMeasureStage } from './conversations/turn-stages.ts'
+import { makeAnswerChat } from './conversations/answer-chat.ts'
+import { makeAnswerMessage, makeTryMessage } from './conversations/answer-message.ts'
+import { makeCloseIdle } from './conversations/handover.ts'
+import {
+  makeAnswerGeneratorOf,
+  makeModelOf,
+  makeObserveModelCall,
+  makeTestModel,
+} from './conversations/language-models.ts'
+import { makeMirrorCall, openEndedCallMirror } from './conversations/mirror.ts'
+import { openModelCallLimits } from './conversations/model-call-limits.ts'
+import { makeObserveTurns, makeSendMessage } from './conversations/send-message.ts'
+import { makeMeasureStage } from './conversations/turn-stages.ts'
 import { createAuditChange } from './http/audit-change.ts'
 import { createRoute } from './http/route.ts'
 import { workspaceRoutes } from './http/routes/accounts/workspaces.ts'
@@ -66,7 +64,8 @@ import { createSealedText } from './sealed-text.ts'
 import { createNameSection } from './search/source-page.ts'
 import { openStorage } from './storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID } from './storage/workspaces.ts'
-import { createMetrics } from './telemetry/metrics.ts'
+import { makeMetrics } from './telemetry/metrics.ts'
+import { openTracing } from './telemetry/tracing.ts'
 import { VERSION } from './version.ts'
 import { createSearchWorkspace } from './workspaces/search-workspace.ts'
 
@@ -101,10 +100,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const { bots, conversations, deliveries, idempotentCalls, keys, managementTokens, members } = storage
   const { modelUsageDays, quotaDays, workspaces } = storage
   const { baseUrl, widgetBaseUrl } = config
-  const metrics = createMetrics()
+  const metrics = makeMetrics()
   const mailer = config.smtp && openMailer(config.smtp.url, config.smtp.from)
   const sendMail = mailer?.send ?? null
-  const tracing = createTracingPart({ config, metrics, logger })
+  const tracing = openTracing({ config, metrics, logger })
   const outbound = openOutbound({ ...config, userAgent: `DocentBot/${VERSION} (+${baseUrl})` })
   const onError = (error: unknown) => logger.error({ err: error }, 'background work failed')
   let stopping = false
@@ -148,32 +147,32 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const { indexBytes } = knowledge
   const instanceMetrics = createInstanceMetrics({ metrics, storage, config, readiness, indexBytes })
 
-  const modelLimits = createModelLimits(context)
+  const modelLimits = openModelCallLimits(context)
   const models = {
     ...modelLimits,
-    modelOf: createBotModels({ openKey: (botId, key) => sealed.open(key, modelKeyBinding(botId)) }),
+    modelOf: makeModelOf({ openKey: (botId, key) => sealed.open(key, modelKeyBinding(botId)) }),
     fetch: outbound.fetch,
-    onCall: createObserveModelCall({ warn: (fields, message) => logger.warn(fields, message), metrics }),
+    onCall: makeObserveModelCall({ warn: (fields, message) => logger.warn(fields, message), metrics }),
   }
-  const answerGeneratorOf = createAnswerGeneratorOf(models)
+  const answerGeneratorOf = makeAnswerGeneratorOf(models)
   const questions = createQuestionsPart({ ...context, ...models, onWritten: knowledge.embedDocuments })
 
-  const measure = createMeasureStage(context)
-  const answerMessage = createAnswerMessage({
+  const measure = makeMeasureStage(context)
+  const answerMessage = makeAnswerMessage({
     ...{ messages: storage.messages, knowledgeOf, answerGeneratorOf, measure, widgetBaseUrl },
   })
-  const send = createSendMessage({
+  const send = makeSendMessage({
     ...{ conversations, messages: storage.messages, deliveries, modelUsageDays },
     ...{ answerMessage, measure, onEvents, clock },
   })
-  const sendMessage = createObserveTurns(context)((...turn) => knowledge.runFirst(() => send(...turn)))
-  const mirrorCall = createMirrorCall({ deliveries, clock })
-  const answerChat = createAnswerChat({
+  const sendMessage = makeObserveTurns(context)((...turn) => knowledge.runFirst(() => send(...turn)))
+  const mirrorCall = makeMirrorCall({ deliveries, clock })
+  const answerChat = makeAnswerChat({
     ...{ findBot: bots.find, idempotentCalls, mirrorCall, onEvents, sendMessage, clock },
     onTurn: (botId, conversationId) => visitors.publishTurn(botId, conversationId),
   })
-  const endedCalls = createEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
-  const closeIdle = createCloseIdle({ conversations, deliveries, onEvents, clock })
+  const endedCalls = openEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
+  const closeIdle = makeCloseIdle({ conversations, deliveries, onEvents, clock })
   const visitors = createConversationsPart({ ...context, publicBots, sendMessage, onEvents, nameSection })
   const insights = createInsightsPart({ ...context, knowledgeOf, embedQuestions: knowledge.embedQuestions })
 
@@ -225,11 +224,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   questions.routes(route, findBot)
   languageModelTestRoutes(route, {
     ...{ findBot, sealModelKey, urlProblem: outbound.urlProblem },
-    testModel: createTestModel({ ...models, modelUsageDays, clock }),
+    testModel: makeTestModel({ ...models, modelUsageDays, clock }),
   })
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
   knowledge.routes(route, findBot)
-  const tryMessage = createTryMessage({ answerMessage, modelUsageDays, clock })
+  const tryMessage = makeTryMessage({ answerMessage, modelUsageDays, clock })
   searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })
   notifications.routes(route, findBot)

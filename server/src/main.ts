@@ -6,7 +6,7 @@ import { type App, openApp } from './app.ts'
 import { type Config, processEnvironment, readConfig } from './config.ts'
 import { isOpenToOthers } from './private-file.ts'
 import { readOrCreateSecret } from './secret-file.ts'
-import { createLogger } from './telemetry/logger.ts'
+import { makeLogger } from './telemetry/logger.ts'
 import { welcomeText } from './welcome-text.ts'
 
 // An unresponsive database must not keep the process from exiting.
@@ -25,7 +25,7 @@ setFlagsFromString('--heap-growing-percent=50')
 
 try {
   const config = readConfig(processEnvironment())
-  const logger = createLogger(config.logLevel, destination({ sync: false, minLength: 4096, periodicFlush: 500 }))
+  const logger = makeLogger(config.logLevel, destination({ sync: false, minLength: 4096, periodicFlush: 500 }))
   for (const warning of config.warnings) logger.warn(warning)
   const { adminToken, tokenPath } = ownerToken(config)
   const app = await openApp(config, { logger, adminToken })

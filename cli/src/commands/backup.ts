@@ -1,4 +1,4 @@
-import { backUp } from '../../../server/src/maintenance/back-up.ts'
+import { backUp } from '../../../server/src/maintenance/backups.ts'
 import { type Command, OK, UsageError } from '../command.ts'
 import { INSTANCE_USAGE, instanceOf, rowProgress } from '../instance.ts'
 

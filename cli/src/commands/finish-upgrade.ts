@@ -1,4 +1,4 @@
-import { finishUpgrade } from '../../../server/src/maintenance/finish-upgrade.ts'
+import { finishUpgrade } from '../../../server/src/maintenance/upgrades.ts'
 import { type Command, FAILED, OK } from '../command.ts'
 import { INSTANCE_USAGE, instanceOf } from '../instance.ts'
 

@@ -1,4 +1,4 @@
-import { migrateToPostgres } from '../../../server/src/maintenance/migrate-to-postgres.ts'
+import { migrateToPostgres } from '../../../server/src/maintenance/upgrades.ts'
 import { type Command, OK } from '../command.ts'
 import { instanceOf, rowProgress } from '../instance.ts'
 

@@ -1,4 +1,4 @@
-import { restore, restoreSecrets } from '../../../server/src/maintenance/restore.ts'
+import { restore, restoreSecrets } from '../../../server/src/maintenance/backups.ts'
 import { type Command, OK, text, UsageError } from '../command.ts'
 import { INSTANCE_USAGE, instanceOf, rowProgress } from '../instance.ts'
 

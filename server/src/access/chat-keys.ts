@@ -1,6 +1,6 @@
 // Authenticates the chat API: finds the key behind a bearer token.
 import { Fault } from '@docent/contract'
-import { createTtlCache } from '../caching/ttl-cache.ts'
+import { createTtlCache } from '../caching.ts'
 import type { KeysTable, PresentedKey } from '../storage/keys.ts'
 import { bearerToken } from './bearer.ts'
 import { hashSecret, isWellFormedSecret } from './secrets.ts'

@@ -1,6 +1,6 @@
 // Public bot lookup by id. Cached briefly, so that a flood costs no queries.
 
-import { createTtlCache } from '../caching/ttl-cache.ts'
+import { createTtlCache } from '../caching.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 
 const CACHE_MS = 800

@@ -1,6 +1,6 @@
 // Readiness, tested with a write because a full or read-only disk can still be read, and the background backlog. Both
 // are cached briefly, so that frequent checks cost little.
-import { cacheResult } from '../caching/cache-result.ts'
+import { cacheResult } from '../caching.ts'
 import { StorageError } from '../storage/database.ts'
 import type { Storage } from '../storage/storage.ts'
 

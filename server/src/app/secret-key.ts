@@ -7,7 +7,7 @@ import { createSealedText, fingerprintOf } from '../sealed-text.ts'
 import { readOrCreateSecret, readSecretFile } from '../secret-file.ts'
 import { SECRET_KEY_FINGERPRINT } from '../storage/instance.ts'
 import type { Storage } from '../storage/storage.ts'
-import { webhookSecretBinding } from '../webhooks/webhook-secrets.ts'
+import { webhookSecretBinding } from '../webhooks/signing.ts'
 
 // Set by an operator who has lost the old key.
 const LOST = 'lost'

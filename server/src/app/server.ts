@@ -2,7 +2,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { EndedCallMirror } from '../conversations/mirror/mirror-ended-call.ts'
+import type { EndedCallMirror } from '../conversations/mirror.ts'
 import { allowedMethods } from '../http/allowed-methods.ts'
 import { installBodies } from '../http/bodies/read-bodies.ts'
 import { limitConnections } from '../http/connections/connection-limits.ts'

@@ -6,13 +6,13 @@ import type { BotRecord } from '../storage/bots.ts'
 import type { Statement } from '../storage/database.ts'
 import type { CallName, IdempotentCallsTable } from '../storage/idempotent-calls.ts'
 import type { PresentedKey } from '../storage/keys.ts'
-import type { MirrorCall } from './mirror/mirror-call.ts'
+import type { MirrorCall } from './mirror.ts'
 import type { Listener, SendMessage, SentMessage } from './send-message.ts'
 
 const REPLAY_MS = 86_400_000
 const ABANDONED_MS = 60_000
 
-export interface ChatCall {
+interface ChatCall {
   key: PresentedKey
   request: ChatRequest
   /** Earlier turns, when the caller keeps them; a session has its own. */
@@ -38,7 +38,7 @@ interface Deps {
   clock: () => number
 }
 
-export function createAnswerChat(deps: Deps): AnswerChat {
+export function makeAnswerChat(deps: Deps): AnswerChat {
   const { findBot, idempotentCalls, mirrorCall, onEvents, onTurn, sendMessage, clock } = deps
 
   return async ({ key, request, history, idempotencyKey, latencyMs, listener }) => {

@@ -6,13 +6,14 @@ import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { MessagesTable } from '../storage/messages.ts'
-import type { AnswerGeneratorOf, ModelCall, ModelListener } from './language-models/answer-generator.ts'
+import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
+import { type AnswerGeneratorOf, type ModelCall, type ModelListener, usageOf } from './language-models.ts'
 import { type MeasureStage, measuredGenerateAnswer, measuredKnowledge } from './turn-stages.ts'
 
 /** All messages are kept; only this many are considered. */
 export const HISTORY_MESSAGES = 20
 
-export interface AnsweredMessage {
+interface AnsweredMessage {
   answer: Answer
   /** Search results; undefined for messages that need no content. */
   found: SearchResult | undefined
@@ -36,7 +37,7 @@ interface Deps {
   widgetBaseUrl: string
 }
 
-export function createAnswerMessage(deps: Deps): AnswerMessage {
+export function makeAnswerMessage(deps: Deps): AnswerMessage {
   const { messages, knowledgeOf, answerGeneratorOf, measure, widgetBaseUrl } = deps
 
   /**
@@ -81,9 +82,30 @@ export function voiceOf(bot: BotRecord, widgetBaseUrl: string): BotVoice {
   }
 }
 
-export function thresholdsOf(bot: BotRecord): BotVoice['thresholds'] {
+function thresholdsOf(bot: BotRecord): BotVoice['thresholds'] {
   return {
     answer: bot.answerThreshold ?? defaultThresholds.answer,
     suggest: bot.suggestThreshold ?? defaultThresholds.suggest,
+  }
+}
+
+// Answers a message without recording it: what the bot would say, and why. No conversation, no events.
+
+type TrialAnswer = AnsweredMessage & { thresholds: BotVoice['thresholds'] }
+
+export type TryMessage = (bot: BotRecord, text: string, history: Turn[]) => Promise<TrialAnswer>
+
+interface TryDeps {
+  answerMessage: AnswerMessage
+  modelUsageDays: Pick<ModelUsageDaysTable, 'count'>
+  clock: () => number
+}
+
+export function makeTryMessage({ answerMessage, modelUsageDays, clock }: TryDeps): TryMessage {
+  return async (bot, text, history) => {
+    const answered = await answerMessage(bot, text, history)
+    // Tests cost money too.
+    if (answered.call) await modelUsageDays.count(bot.id, usageOf(answered.call, clock()))
+    return { ...answered, thresholds: thresholdsOf(bot) }
   }
 }

@@ -12,7 +12,7 @@ export type LiveSignal = {
 
 export const ALL = 'all'
 
-export type LiveListener = (signal: LiveSignal) => void
+type LiveListener = (signal: LiveSignal) => void
 
 export interface Live {
   publish(signal: LiveSignal): void
@@ -34,7 +34,7 @@ const GATHER_MS = 10
 // PostgreSQL limits notifications to 8,000 bytes.
 const MAX_AT_ONCE = 30
 
-export function createLive({ signal, onSignal, onError }: Deps): Live {
+export function openLive({ signal, onSignal, onError }: Deps): Live {
   const listeners = new Map<string, Set<LiveListener>>()
   let gathered: LiveSignal[] = []
   let sending = Promise.resolve()

@@ -1,21 +1,22 @@
 // One turn of a conversation: reads the history, answers, and writes both messages in one durable write.
 import { Fault } from '@docent/contract'
 import type { Answer, Turn } from '../answers/types.ts'
-import { utcDay } from '../days.ts'
+import { hasContactDetails } from '../answers/understand/contact-details.ts'
+import { questionKey } from '../answers/understand/question-key.ts'
+import type { Context } from '../context.ts'
 import { randomId, timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
 import { type Queries, type Statement, StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
-import type { Channel, MessageRecord, MessagesTable } from '../storage/messages.ts'
+import type { AskedQuestion, Channel, MessageRecord, MessagesTable } from '../storage/messages.ts'
 import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
 import { type AnswerMessage, HISTORY_MESSAGES } from './answer-message.ts'
 import { turnEvents } from './conversation-events.ts'
-import { findAskedQuestion } from './find-asked-question.ts'
-import type { ModelCall } from './language-models/answer-generator.ts'
+import { type ModelCall, usageOf } from './language-models.ts'
 import type { MeasureStage } from './turn-stages.ts'
 
-export interface IncomingMessage {
+interface IncomingMessage {
   channel: Channel
   text: string
   /** Null: create one. */
@@ -46,7 +47,7 @@ export interface SentMessage extends Answer {
 }
 
 /** How a channel changes an answer, and what is written together with the turn. */
-export interface Completion {
+interface Completion {
   answer?: Answer
   /** Cards and buttons, kept to show them again. */
   shown?: string
@@ -55,7 +56,7 @@ export interface Completion {
   also?: ((tx: Queries) => Promise<void>) | undefined
 }
 
-export type Complete = (sent: SentMessage, conversation: ConversationRecord) => Completion
+type Complete = (sent: SentMessage, conversation: ConversationRecord) => Completion
 
 /** Receives the answer while it is generated. */
 export interface Listener {
@@ -86,7 +87,7 @@ interface Deps {
   clock: () => number
 }
 
-export function createSendMessage(deps: Deps): SendMessage {
+export function makeSendMessage(deps: Deps): SendMessage {
   const { conversations, deliveries, modelUsageDays, answerMessage, measure, onEvents, clock } = deps
 
   async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
@@ -185,11 +186,6 @@ export function visitorMessage(text: string, createdAt: number): MessageRecord {
   return { id: timedId('msg', createdAt), role: 'user', text, ...none, createdAt }
 }
 
-export function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
-  const { inputTokens, outputTokens } = usage
-  return { day: utcDay(now), outcome, inputTokens, outputTokens, cost }
-}
-
 function botMessage(id: string, answer: Answer, call: ModelCall | null, createdAt: number): MessageRecord {
   const { text, sources, documentIds, confidence, answered, decision } = answer
   return {
@@ -205,4 +201,61 @@ function botMessage(id: string, answer: Answer, call: ModelCall | null, createdA
     createdAt,
     ...(call ? { modelCall: { model: call.model, ...call.usage } } : {}),
   }
+}
+
+// Which question a visitor's message asked, for counting. Not for small talk, handover or contact details.
+
+// A cheap test first: parsing phone numbers costs more than everything else here.
+const maybeContact = /@|\p{Nd}(?:[\s()./-]*\p{Nd}){5}/u
+
+function findAskedQuestion(
+  { id, text }: Pick<MessageRecord, 'id' | 'text'>,
+  answer: Answer,
+  region: string | undefined,
+): AskedQuestion | null {
+  if (answer.asksNothing || (!answer.answered && containsContact(text, region))) return null
+  const key = questionKey(text)
+  return key === null ? null : { key, id, language: answer.language }
+}
+
+/** A message with contact details is usually not a question. */
+function containsContact(text: string, region: string | undefined): boolean {
+  return maybeContact.test(text) && hasContactDetails(text, region)
+}
+
+/** Counts turns and their outcomes for the operator. */
+export function makeObserveTurns({
+  metrics,
+  trace,
+}: Pick<Context, 'metrics' | 'trace'>): (send: SendMessage) => SendMessage {
+  return (send) => (bot, message, complete, listener) => {
+    const { channel } = message
+    const begun = performance.now()
+    return trace('turn', { 'docent.bot_id': bot.id, 'docent.channel': channel }, async (span) => {
+      let outcome: string | undefined
+      try {
+        const sent = await send(bot, message, complete, listener)
+        outcome = outcomeOf(sent)
+        span.set({ 'docent.conversation_id': sent.conversationId, 'docent.confidence': sent.confidence })
+        return sent
+      } catch (error) {
+        // The caller's mistakes are not failed turns.
+        if (!(error instanceof Fault && error.status < 500)) outcome = 'failed'
+        throw error
+      } finally {
+        if (outcome) {
+          span.set({ 'docent.outcome': outcome })
+          metrics.count('docent_turns_total', { channel, outcome })
+          metrics.observeSeconds('docent_turn_seconds', { channel }, (performance.now() - begun) / 1000)
+        }
+      }
+    })
+  }
+}
+
+function outcomeOf({ answered, asksNothing, decision }: SentMessage): string {
+  if (decision === 'person') return 'person'
+  if (asksNothing) return 'small_talk'
+  if (!answered) return 'fallback'
+  return decision === 'suggest' ? 'suggested' : 'answered'
 }

@@ -1,19 +1,13 @@
 // Measures the stages of a turn at the boundaries between modules, so that no module needs a clock.
 import type { GenerateAnswer, Knowledge } from '../answers/types.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
-import type { Trace } from '../telemetry/trace.ts'
+import type { Context } from '../context.ts'
 
 /** `answer` includes all but the first and the last. */
 type Stage = 'history' | 'answer' | 'index' | 'search' | 'embed' | 'passages' | 'read' | 'model' | 'write'
 
 export type MeasureStage = <T>(stage: Stage, work: () => T) => T
 
-interface Deps {
-  metrics: Pick<Metrics, 'observeSeconds'>
-  trace: Trace
-}
-
-export function createMeasureStage({ metrics, trace }: Deps): MeasureStage {
+export function makeMeasureStage({ metrics, trace }: Pick<Context, 'metrics' | 'trace'>): MeasureStage {
   return (stage, work) => {
     const begun = performance.now()
     const end = () => metrics.observeSeconds('docent_turn_stage_seconds', { stage }, (performance.now() - begun) / 1000)

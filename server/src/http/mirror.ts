@@ -1,8 +1,7 @@
 // Mirrors calls that ended before a turn was written: refused, failed or replayed.
 import type { ChatCompletionRequest, ChatRequest } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { MirroredCall } from '../conversations/mirror/mirror-call.ts'
-import type { EndedCallMirror } from '../conversations/mirror/mirror-ended-call.ts'
+import type { EndedCallMirror, MirroredCall } from '../conversations/mirror.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import { parseJson } from './bodies/read-bodies.ts'
 import { readCompletionRequest } from './routes/openai/completion-request.ts'

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export type BundledModel = 'embedder' | 'reader'
+type BundledModel = 'embedder' | 'reader'
 
 interface ModelCard {
   name: string
@@ -63,4 +63,27 @@ export function modelName(
   if (settings?.provider) return `${settings.provider.model} at ${new URL(settings.provider.baseUrl).host}`
   if (settings?.modelDir) return basename(settings.modelDir)
   return settings ? (readCard(kind)?.name ?? null) : null
+}
+
+// Whole English words in the models' vocabulary, whose English part is ordered by frequency.
+
+const SHORTEST = 3
+/** Pieces of other languages come after the English ones. */
+const ENGLISH_PIECES = 30_522
+
+/** Empty if the file is missing. */
+export function readWordRanks(): ReadonlyMap<string, number> {
+  const ranks = new Map<string, number>()
+  for (const [rank, token] of readVocabulary().slice(0, ENGLISH_PIECES).entries()) {
+    if (token.length >= SHORTEST && /^[a-z]+$/.test(token)) ranks.set(token, rank)
+  }
+  return ranks
+}
+
+function readVocabulary(): string[] {
+  try {
+    return readFileSync(join(bundledModel('reader').dir, 'vocab.txt'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
 }

@@ -1,14 +1,13 @@
 // Opens the source of vectors and readings: our own model process, an embedding provider, or none.
 import { modelName } from './model-files.ts'
-import { createOnDemandModels } from './on-demand-models.ts'
-import { createProviderEmbedder } from './provider/provider-embedder.ts'
-import type { EmbeddingProvider } from './provider/request-embeddings.ts'
+import { inTime } from './process/model-process-owner.ts'
+import { type EmbeddingProvider, openProviderEmbedder } from './provider-embedder.ts'
 import { startModels } from './start-models.ts'
-import { absentModels, type Embedder, type Reader } from './types.ts'
+import { absentModels, type Embedder, isAvailable, type ModelState, type Models, type Reader } from './types.ts'
 
 const IDLE_AFTER_MS = 10 * 60_000
 const RETRY_AFTER_MS = 30_000
-export interface OpenedModels {
+interface OpenedModels {
   embedder: Embedder
   reader: Reader
   /** The name vectors are stored under, known before the embedder has started; null without one. */
@@ -25,14 +24,14 @@ export function openModels(
 ): OpenedModels {
   const model = modelName(settings)
   const { provider, ...rest } = settings ?? {}
-  const models = createOnDemandModels({
+  const models = openOnDemandModels({
     start: () =>
       settings ? startModels({ ...rest, embeds: !provider, onFailure }) : Promise.resolve(absentModels('switched off')),
     idleAfterMs: IDLE_AFTER_MS,
     onStarted: provider ? () => {} : (started) => onStarted(started.embedder),
   })
   if (!provider) return { ...models, model }
-  const embedder = createProviderEmbedder({
+  const embedder = openProviderEmbedder({
     ...provider,
     name: model ?? provider.model,
     retryAfterMs: RETRY_AFTER_MS,
@@ -45,5 +44,106 @@ export function openModels(
     async close() {
       await Promise.all([embedder.close(), models.close()])
     },
+  }
+}
+
+// Models that start in the background, stop when idle (they hold about 200 MB), and restart on demand.
+
+const RESTART_AFTER_MS = 30_000
+
+interface Options {
+  start: () => Promise<Models>
+  idleAfterMs: number
+  /** Called on every start, and once if there are no models. */
+  onStarted: (models: Models) => void
+}
+
+function openOnDemandModels({ start, idleAfterMs, onStarted }: Options): Models {
+  const starting: ModelState = { kind: 'absent', reason: 'the model is still starting', isStarting: true }
+  const states: { embedder: ModelState; reader: ModelState } = { embedder: starting, reader: starting }
+  let awake: Promise<Models> | null = null
+  let timer: NodeJS.Timeout | undefined
+  let triedAt = 0
+  let underWay = 0
+  let closed = false
+
+  function wake(): Promise<Models> {
+    awake ??= start()
+      .catch((error) => absentModels(String(error)))
+      .then((started) => {
+        triedAt = performance.now()
+        // Only the first start decides that a model is absent: one that ran before may come back.
+        if (states.embedder.kind === 'absent') states.embedder = started.embedder.state
+        if (states.reader.kind === 'absent') states.reader = started.reader.state
+        if (!closed) onStarted(started)
+        return started
+      })
+    return awake
+  }
+
+  function stopWhenIdle() {
+    clearTimeout(timer)
+    timer = setTimeout(async () => {
+      if (underWay > 0 || !awake) return
+      const stopping = awake
+      awake = null
+      await (await stopping).close()
+    }, idleAfterMs).unref()
+  }
+
+  /** Wakes the models and uses them; undefined if they are not ready in time. */
+  async function withModels<T>(
+    budgetMs: number | undefined,
+    use: (models: Models) => Promise<T>,
+  ): Promise<T | undefined> {
+    underWay++
+    try {
+      const woken = await inTime(wake(), budgetMs)
+      const isGone = woken?.embedder.state.kind === 'absent' && woken.reader.state.kind === 'absent'
+      if (woken && !isGone) return await use(woken)
+      // They exited or failed to start: retry, but not for every question.
+      if (isGone && performance.now() - triedAt > RESTART_AFTER_MS) awake = null
+      return undefined
+    } finally {
+      underWay--
+      stopWhenIdle()
+    }
+  }
+
+  void wake().then(stopWhenIdle)
+
+  async function close() {
+    closed = true
+    clearTimeout(timer)
+    await (await awake)?.close()
+    states.embedder = { kind: 'absent', reason: 'closed' }
+    states.reader = { kind: 'absent', reason: 'closed' }
+  }
+
+  return {
+    embedder: {
+      get model() {
+        return states.embedder.kind === 'ready' ? states.embedder.model : null
+      },
+      get state() {
+        return states.embedder
+      },
+      async embed(texts, options = {}) {
+        if (closed || !isAvailable(states.embedder)) return texts.map(() => undefined)
+        const found = await withModels(options.budgetMs, ({ embedder }) => embedder.embed(texts, options))
+        return found ?? texts.map(() => undefined)
+      },
+      close,
+    },
+    reader: {
+      get state() {
+        return states.reader
+      },
+      async read(question, passages, options = {}) {
+        if (closed || !isAvailable(states.reader)) return undefined
+        return withModels(options.budgetMs, ({ reader }) => reader.read(question, passages, options))
+      },
+    },
+    close,
   }
 }

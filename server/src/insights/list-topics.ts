@@ -1,7 +1,7 @@
 // Unanswered questions by topic, each with the closest page and what it lacks.
 import { hash } from 'node:crypto'
 import type { Knowledge } from '../answers/types.ts'
-import { createTtlCache } from '../caching/ttl-cache.ts'
+import { createTtlCache } from '../caching.ts'
 import { analyseQuestion, contentStems } from '../language/analyse.ts'
 import { isFrameWord } from '../language/question/frame-words.ts'
 import { words } from '../language/words.ts'

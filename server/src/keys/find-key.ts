@@ -8,8 +8,8 @@ import type { BotRecord } from '../storage/bots.ts'
 import type { KeyMirror, KeyRecord, KeysTable, KeyUse } from '../storage/keys.ts'
 import type { WebhooksTable } from '../storage/webhooks.ts'
 import type { WorkspacesTable } from '../storage/workspaces.ts'
+import type { WebhookSecrets } from '../webhooks/signing.ts'
 import type { SwitchWebhook } from '../webhooks/switch-webhook.ts'
-import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 
 export interface KeyDeps {
   keys: KeysTable

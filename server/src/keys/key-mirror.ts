@@ -2,8 +2,7 @@
 
 import type { KeyMirror, KeyRecord } from '../storage/keys.ts'
 import type { WebhookRecord } from '../storage/webhooks.ts'
-import { newWebhook } from '../webhooks/new-webhook.ts'
-import { requireCallableUrl } from '../webhooks/require-callable-url.ts'
+import { newWebhook, requireCallableUrl } from '../webhooks/webhooks.ts'
 import type { KeyDeps } from './find-key.ts'
 
 export async function newMirror({ urlProblem, secrets, clock }: KeyDeps, { botId, id }: KeyRecord, url: string) {

@@ -6,7 +6,7 @@ import { isOpenToOthers } from '../private-file.ts'
 import { readSnapshot } from '../storage/archives/archive.ts'
 import { isFolderInUse } from '../storage/engines/folder-lock.ts'
 import { SCHEMA_VERSION } from '../storage/migrations/migrations.ts'
-import { configuredKey, requireKeyOf } from './instance-key.ts'
+import { configuredKey, requireKeyOf } from './backups.ts'
 
 export interface Finding {
   name: string

@@ -6,11 +6,9 @@ import { type BotExport, exportBotRows, importBotRows } from '../storage/archive
 import type { OnRows } from '../storage/archives/rows.ts'
 import { openStorage } from '../storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces.ts'
-import { makeWebhookSecret } from '../webhooks/deliveries/sign.ts'
-import { webhookSecretBinding } from '../webhooks/webhook-secrets.ts'
-import { configuredKey, type InstanceLocation, requireKeyOf } from './instance-key.ts'
-import { withArchive } from './open-archive.ts'
-import { writeArchive } from './write-archive.ts'
+import { makeWebhookSecret, webhookSecretBinding } from '../webhooks/signing.ts'
+import { withArchive, writeArchive } from './archives.ts'
+import { configuredKey, type InstanceLocation, requireKeyOf } from './backups.ts'
 
 interface ExportOptions extends BotExport {
   output: string

@@ -3,7 +3,7 @@ import { Fault } from '@docent/contract'
 import { createPasswords } from '../access/passwords/passwords.ts'
 import { requireStrongPassword } from '../access/passwords/require-strong-password.ts'
 import { openStorage } from '../storage/storage.ts'
-import type { InstanceLocation } from './instance-key.ts'
+import type { InstanceLocation } from './backups.ts'
 
 interface Options {
   /** Null for the instance owner. */

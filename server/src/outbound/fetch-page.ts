@@ -1,11 +1,11 @@
 // Fetches one page over guarded connections, within time and size limits. The address of each redirect is checked too.
-import { type Agent, type Dispatcher, errors, request } from 'undici'
-import { parseUrl } from './check-url.ts'
-import { FetchFailure } from './fetch-failure.ts'
-import { RefusedUrl } from './guard.ts'
-import { ReceiveError, readBody, tooLarge } from './read-body.ts'
 
-export interface PageRequest {
+import type { Readable, Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { type Agent, type Dispatcher, errors, request } from 'undici'
+import { parseUrl, RefusedUrl } from './guard.ts'
+
+interface PageRequest {
   url: string
   /** For conditional requests: the server may answer 304. */
   etag?: string | null
@@ -121,4 +121,94 @@ function toFetchFailure(error: unknown, timeoutMs: number): FetchFailure {
       return new FetchFailure('broken_answer', 'The response could not be decompressed.')
   }
   return new FetchFailure('unreachable', 'The server could not be reached or closed the connection.', { cause: error })
+}
+
+type FetchFailureCode =
+  | 'refused_address'
+  | 'timeout'
+  | 'too_large'
+  | 'unreachable'
+  | 'broken_answer'
+  | 'too_many_redirects'
+
+/** Why a page could not be fetched. The message is safe to show to the user who gave the URL. */
+export class FetchFailure extends Error {
+  override readonly name = 'FetchFailure'
+  readonly code: FetchFailureCode
+
+  constructor(code: FetchFailureCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+// Reads and decompresses a response body, up to a size limit before and after decompression.
+
+/** Each encoding needs its own decoder in memory. */
+const MAX_ENCODINGS = 2
+
+const unpackers: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+type Receive = (chunk: Buffer) => Promise<void>
+
+/** The receiver of the body failed, not its sender. */
+class ReceiveError extends Error {}
+
+async function readBody(body: Readable, encodings: string, limitBytes: number, receive?: Receive): Promise<Uint8Array> {
+  let stream: Readable = body
+  try {
+    const packings = encodings
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && name !== 'identity')
+    if (packings.length > MAX_ENCODINGS)
+      throw new FetchFailure('broken_answer', 'The response is compressed too many times.')
+    for (const encoding of packings.reverse()) {
+      const unpacker = unpackers[encoding]?.()
+      if (!unpacker)
+        throw new FetchFailure('broken_answer', `The response uses the unsupported encoding ${encoding.slice(0, 20)}.`)
+      stream.on('error', (error) => unpacker.destroy(error))
+      if (stream === body) limitCompressedSize(body, limitBytes, unpacker)
+      stream = stream.pipe(unpacker)
+    }
+    return await collect(stream, limitBytes, receive)
+  } finally {
+    // Stop receiving once nobody reads.
+    body.on('error', () => {}).destroy()
+    stream.on('error', () => {}).destroy()
+  }
+}
+
+/** A compressed stream may never end and yet decompress to nothing, so limit its compressed size too. */
+function limitCompressedSize(body: Readable, limitBytes: number, unpacker: Transform) {
+  let size = 0
+  body.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > limitBytes) unpacker.destroy(tooLarge(limitBytes))
+  })
+}
+
+async function collect(stream: Readable, limitBytes: number, receive?: Receive): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > limitBytes) throw tooLarge(limitBytes)
+    if (receive)
+      await receive(chunk).catch((cause) => {
+        throw new ReceiveError('the receiver of the body failed', { cause })
+      })
+    else chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(limitBytes: number): FetchFailure {
+  return new FetchFailure('too_large', `The response is larger than ${limitBytes} bytes.`)
 }

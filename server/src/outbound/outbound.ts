@@ -1,13 +1,9 @@
 // All calls to user-given URLs go through here.
 
-import type { Network } from './addresses.ts'
-import { urlProblem } from './check-url.ts'
-import type { Clients } from './clients.ts'
+import type { Clients, Fetch } from './clients.ts'
 import type { FetchPage } from './fetch-page.ts'
-import { createGuard } from './guard.ts'
-import type { Fetch } from './guarded-fetch.ts'
-import type { Post } from './guarded-post.ts'
-import { createResolveHost } from './resolve-host.ts'
+import { createGuard, createResolveHost, type Network, urlProblem } from './guard.ts'
+import type { Post } from './post.ts'
 
 export interface Outbound {
   /** Why a URL may not be saved, or null. */

@@ -1,7 +1,7 @@
 // Logs are JSON lines. Their fields are listed in docs/guides/monitoring.md, which a test compares with what is logged.
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
-export function createLogger(level: string, destination: DestinationStream): Logger {
+export function makeLogger(level: string, destination: DestinationStream): Logger {
   return pino({ level, serializers: { err: loggedError } }, destination)
 }
 

@@ -1,7 +1,6 @@
 // Creates spans and passes them on when they end. The parent span comes from the asynchronous context.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import type { Attributes, Span, SpanKind, Trace } from './trace.ts'
 
 export interface EndedSpan {
   traceId: string
@@ -35,9 +34,9 @@ interface Options {
   onEnd: (span: EndedSpan) => void
 }
 
-export type Tracer = ReturnType<typeof createTracer>
+export type Tracer = ReturnType<typeof makeTracer>
 
-export function createTracer({ ratio, onEnd }: Options) {
+export function makeTracer({ ratio, onEnd }: Options) {
   const context = new AsyncLocalStorage<ParentSpan>()
 
   /** `traceparent` is the header of a caller whose trace continues here. */
@@ -96,3 +95,22 @@ function randomHex(bytes: number): string {
 function now(): number {
   return performance.timeOrigin + performance.now()
 }
+
+// Traces a piece of work as a span. Without a collector it just runs the work.
+
+export type Attributes = Record<string, string | number | boolean>
+
+export interface Span {
+  set(attributes: Attributes): void
+  /** Marks the span as failed. */
+  fail(reason: string): void
+}
+
+export type SpanKind = 'internal' | 'server' | 'client'
+
+/** Runs the work as a child of the current span. */
+export type Trace = <T>(name: string, attributes: Attributes, work: (span: Span) => T, kind?: SpanKind) => T
+
+const noSpan: Span = { set() {}, fail() {} }
+
+export const noTrace: Trace = (_name, _attributes, work) => work(noSpan)

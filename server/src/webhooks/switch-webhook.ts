@@ -1,6 +1,5 @@
 // Disables or removes endpoints: first the endpoint, then its queue, in batches. A call answered meanwhile may still
 // queue a delivery; the worker withdraws it.
-
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { DeliveryQueue } from '../storage/delivery-queue.ts'
 import { inBatches } from '../storage/statements.ts'
@@ -16,9 +15,9 @@ interface Deps {
   clock: () => number
 }
 
-export type SwitchWebhook = ReturnType<typeof createSwitchWebhook>
+export type SwitchWebhook = ReturnType<typeof makeSwitchWebhook>
 
-export function createSwitchWebhook({ webhooks, queue, deliveries, clock }: Deps) {
+export function makeSwitchWebhook({ webhooks, queue, deliveries, clock }: Deps) {
   const giveUp = (botId: string, id: string) => inBatches((most) => queue.giveUp(botId, id, clock(), most))
   const removeLog = (botId: string, id: string) => inBatches((most) => deliveries.removeOf(botId, id, most))
 

@@ -1,7 +1,7 @@
 // A page is fetched within its time and size limits, compressed or not; the number of redirects is limited.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseNetwork } from '../../src/outbound/addresses.ts'
+import { parseNetwork } from '../../src/outbound/guard.ts'
 import { openOutbound } from '../../src/outbound/outbound.ts'
 import { startSite } from '../harness/external/test-site.ts'
 import { expectBelow, measureMs } from '../harness/timing.ts'

@@ -4,7 +4,7 @@ import type { Plan } from '@docent/contract'
 import { onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { createLogger } from '../../src/telemetry/logger.ts'
+import { makeLogger } from '../../src/telemetry/logger.ts'
 import { type Call, createCall } from './call.ts'
 import { createDatabase, type Engine, type TestDatabase } from './database/databases.ts'
 
@@ -82,7 +82,7 @@ export async function startServer(
     },
   })
   const clock = { now: Date.UTC(2026, 10, 15, 12) }
-  const logger = createLogger(config.logLevel, sink)
+  const logger = makeLogger(config.logLevel, sink)
   const passwordCost = isPasswordCostly ? undefined : { memoryCost: 8, timeCost: 1 }
   const app = await openApp(config, { logger, adminToken: ADMIN_TOKEN, clock: () => clock.now, passwordCost })
   const baseUrl = `http://127.0.0.1:${await app.listen()}`

@@ -135,7 +135,7 @@ const arrows: Record<string, string[]> = {
   days: [],
   ids: [],
   mail: [],
-  telemetry: [],
+  telemetry: ['type config', 'type lifecycle', 'version'],
   'retry-after': [],
   'local-time': ['type contract', 'days'],
   'private-file': [],

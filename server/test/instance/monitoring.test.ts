@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { metricDefinitions } from '../../src/telemetry/metric-definitions.ts'
+import { METRICS } from '../../src/telemetry/metrics.ts'
 import { engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
@@ -19,7 +19,7 @@ const namesUnder = (heading: string) => {
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   )
 }
-const defined = Object.keys(metricDefinitions)
+const defined = Object.keys(METRICS)
 
 describe('metrics', () => {
   test('are in the Prometheus text format, and labelled by route instead of path', async () => {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createProviderEmbedder } from '../../src/inference/provider/provider-embedder.ts'
+import { openProviderEmbedder } from '../../src/inference/provider-embedder.ts'
 import type { Embedder } from '../../src/inference/types.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
@@ -162,7 +162,7 @@ describe('the embedder of a provider', () => {
     const started: (string | null)[] = []
     const onStarted = (embedder: Embedder) => started.push(embedder.model)
     const settings = { baseUrl: provider.url, apiKey: null, model: 'm' }
-    const embedder = createProviderEmbedder({ ...settings, name: 'm', retryAfterMs: 30, onStarted })
+    const embedder = openProviderEmbedder({ ...settings, name: 'm', retryAfterMs: 30, onStarted })
     onTestFinished(() => embedder.close())
     await expect.poll(() => started).toHaveLength(1)
     return { provider, embedder, started }

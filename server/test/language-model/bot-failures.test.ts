@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createNotifyModelLimit } from '../../src/conversations/language-models/notify-model-limit.ts'
+import { notifyOwners } from '../../src/conversations/model-call-limits.ts'
 import { countRows, runStatement } from '../harness/database/rows.ts'
 import { startReceiver } from '../harness/external/receiver.ts'
 import { startServer } from '../harness/start-server.ts'
@@ -116,15 +116,18 @@ test('if SECRET_KEY was lost, the stored API key is unreadable: the composer ans
 
 test('a mailbox that refuses mail does not prevent other owners from being told of a limit', async () => {
   const told: string[] = []
-  const tell = createNotifyModelLimit({
-    members: { listOwners: async () => ['full', 'boss'].map((email) => ({ email })) as never },
-    async sendMail({ to }) {
-      if (to === 'full') throw new Error('mailbox full')
-      told.push(String(to))
-    },
-    baseUrl: 'https://docent.test',
-  })
   const bot = { id: 'bot', workspaceId: 'ws', name: 'Helper', languageModel: null }
-  await expect(tell({ bot, limit: 1, of: 'bot' })).rejects.toThrow('1 of 2')
+  const notified = notifyOwners(
+    { bot, limit: 1, of: 'bot' },
+    {
+      members: { listOwners: async () => ['full', 'boss'].map((email) => ({ email })) as never },
+      async sendMail({ to }) {
+        if (to === 'full') throw new Error('mailbox full')
+        told.push(String(to))
+      },
+      baseUrl: 'https://docent.test',
+    },
+  )
+  await expect(notified).rejects.toThrow('1 of 2')
   expect(told).toEqual(['boss'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWordRanks } from '../../src/inference/word-ranks.ts'
+import { readWordRanks } from '../../src/inference/model-files.ts'
 import { correctSpelling } from '../../src/language/correct-spelling.ts'
 
 const ranks = readWordRanks()

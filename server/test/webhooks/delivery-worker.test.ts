@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { LeasedDelivery } from '../../src/storage/delivery-queue.ts'
-import { createDeliveryWorker } from '../../src/webhooks/deliveries/delivery-worker.ts'
+import { openDeliveryWorker } from '../../src/webhooks/delivery-worker.ts'
 import { waitFor } from '../harness/wait.ts'
 
 /** A queue in memory, for one endpoint. An attempt of `hangs` goes on until it is cut off. */
@@ -14,7 +14,7 @@ function queueOf(ids: string[]) {
   cutOff.promise.catch(() => {})
   const gate = { lease: Promise.resolve() }
   const endpoint = { botId: 'bot', webhookId: 'whk', dueAt: 0 }
-  const worker = createDeliveryWorker({
+  const worker = openDeliveryWorker({
     queue: {
       listWaiting: async () => [endpoint],
       listWaitingOf: async () => [endpoint],

@@ -1,7 +1,6 @@
 // Mirror webhooks: a copy of every call with a key, including refused ones.
 import { describe, expect, test } from 'vitest'
-import type { MirroredCall } from '../../src/conversations/mirror/mirror-call.ts'
-import { createEndedCallMirror, type EndedCall } from '../../src/conversations/mirror/mirror-ended-call.ts'
+import { type EndedCall, type MirroredCall, openEndedCallMirror } from '../../src/conversations/mirror.ts'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { startReceiver } from '../harness/external/receiver.ts'
@@ -226,7 +225,7 @@ test('calls that were only counted are told later when the database fails, with 
   let now = 0
   let isDown = false
   const written: MirroredCall[] = []
-  const { mirror, flush } = createEndedCallMirror({
+  const { mirror, flush } = openEndedCallMirror({
     deliveries: {
       async write([statement]) {
         await null

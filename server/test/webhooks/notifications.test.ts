@@ -3,7 +3,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRateLimits } from '../../src/access/rate-limits.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
-import { createGatherNotifications } from '../../src/webhooks/notifications/gather-notifications.ts'
+import { makeGatherNotifications } from '../../src/webhooks/gather-notifications.ts'
 import { engines } from '../harness/database/databases.ts'
 import { countRows, queryRows } from '../harness/database/rows.ts'
 import { mailText, startMailServer } from '../harness/external/mail-server.ts'
@@ -19,7 +19,7 @@ const HOUR = 60 * MINUTE
 const token = ADMIN_TOKEN
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-type GatherDeps = Parameters<typeof createGatherNotifications>[0]
+type GatherDeps = Parameters<typeof makeGatherNotifications>[0]
 type Engine = (typeof engines)[number]
 
 async function start(engine: Engine, environment: Record<string, string> = {}) {
@@ -53,7 +53,7 @@ const leaves = (visitor: TestVisitor, name: string, more: object = {}) =>
   visitor.post('lead', { fields: { name, email: `${name.toLowerCase()}@shop.test`, ...more } })
 
 function gatherFrom(storage: Storage, workspaceId: string, given: Partial<GatherDeps>) {
-  return createGatherNotifications({
+  return makeGatherNotifications({
     ...{ items: storage.notificationItems, channels: storage.notificationChannels, deliveries: storage.deliveries },
     ...{ transaction: storage.transaction, countWithin: async () => {}, onEvents: () => {}, baseUrl: '' },
     ...{ findBot: (id) => storage.bots.find(workspaceId, id), clock: Date.now },

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseNetwork } from '../../src/outbound/addresses.ts'
+import { parseNetwork } from '../../src/outbound/guard.ts'
 import { openOutbound } from '../../src/outbound/outbound.ts'
 import { startDnsServer } from '../harness/external/dns-server.ts'
 import { hostileUrls, unsupportedUrls } from '../harness/samples/hostile-urls.ts'

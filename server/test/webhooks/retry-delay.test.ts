@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { retryAfterMs } from '../../src/retry-after.ts'
-import { retryDelayMs } from '../../src/webhooks/deliveries/retry-delay.ts'
+import { retryDelayMs } from '../../src/webhooks/deliver.ts'
 
 const SCHEDULE_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })

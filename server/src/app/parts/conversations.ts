@@ -8,21 +8,16 @@ import type { PublicBots } from '../../access/public-bots.ts'
 import { createRateLimits } from '../../access/rate-limits.ts'
 import { createUploadAvatar } from '../../bots/upload-avatar.ts'
 import type { Config } from '../../config.ts'
-import { createSendFile } from '../../conversations/attachments/send-file.ts'
-import { createRequestPerson } from '../../conversations/handover/request-person.ts'
-import { type Agent, createTakeOver } from '../../conversations/handover/take-over.ts'
-import { createChangeConversation } from '../../conversations/inbox/change-conversation.ts'
-import { createMarkSeen } from '../../conversations/inbox/mark-seen.ts'
-import { createCaptureLead } from '../../conversations/leads/capture-lead.ts'
-import { createLeaveLead } from '../../conversations/leads/leave-lead.ts'
-import { createLive } from '../../conversations/live.ts'
+import { makeAnswerVisitor } from '../../conversations/answer-visitor.ts'
+import { makeSendFile } from '../../conversations/attachments.ts'
+import { makeRequestPerson } from '../../conversations/handover.ts'
+import { makeChangeConversation, makeMarkSeen } from '../../conversations/inbox.ts'
+import { makeCaptureLead, makeLeaveLead } from '../../conversations/leads.ts'
+import { openLive } from '../../conversations/live.ts'
+import { makeRateAnswer, makeRateChat } from '../../conversations/ratings.ts'
 import type { SendMessage } from '../../conversations/send-message.ts'
-import { createAnswerVisitor } from '../../conversations/visitors/answer-visitor.ts'
-import { createRateAnswer } from '../../conversations/visitors/rate-answer.ts'
-import { createRateChat } from '../../conversations/visitors/rate-chat.ts'
-import { createRecordWidgetSeen } from '../../conversations/visitors/record-widget-seen.ts'
-import { createVisitorLimits } from '../../conversations/visitors/visitor-limits.ts'
-import { createFindSession } from '../../conversations/visitors/visitor-session.ts'
+import { type Agent, makeTakeOver } from '../../conversations/take-over.ts'
+import { makeFindSession, makeRecordWidgetSeen, makeVisitorLimits } from '../../conversations/visitors.ts'
 import { createRefusedCallers } from '../../http/connections/refused-callers.ts'
 import type { Route } from '../../http/route.ts'
 import { avatarRoutes } from '../../http/routes/bots/avatars.ts'
@@ -67,11 +62,11 @@ export function createConversationsPart(deps: Deps) {
   const { storage, config, publicBots, sendMessage, sendMail, onEvents, clock, onError } = deps
   const { attachments, bots, conversations, deliveries, inbox, inboxChanges, leads, members, messages } = storage
   const { avatars, ownConversations, visitors, transaction } = storage
-  const live = createLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
-  const captureLead = createCaptureLead({ leads, deliveries, clock })
-  const findSession = createFindSession({ conversations, visitors, clock })
+  const live = openLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
+  const captureLead = makeCaptureLead({ leads, deliveries, clock })
+  const findSession = makeFindSession({ conversations, visitors, clock })
   const common = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
-  const markSeen = createMarkSeen({ inboxChanges, live, clock })
+  const markSeen = makeMarkSeen({ inboxChanges, live, clock })
   const countWithin = createRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
 
   const mails = createVisitorMailsPart({ storage, config, sendMail, countWithin, clock, onError })
@@ -111,20 +106,20 @@ export function createConversationsPart(deps: Deps) {
     routes(server: FastifyInstance, route: Route, { findBot, findWorkspace, audit, access }: RouteDeps) {
       const streams = createLiveStreams(server)
       const stagingFolder = join(config.dataDir, 'staging')
-      const takeOver = createTakeOver({ ...common, inbox, onReply })
+      const takeOver = makeTakeOver({ ...common, inbox, onReply })
       answerPreflights(server, { publicBots, ownOrigins })
       widgetRoutes(route, {
         ...{ bots, conversations, live, clock },
-        limits: createVisitorLimits({ countWithin, limits: config.widget }),
-        answerVisitor: createAnswerVisitor({ ...common, sendMessage, transcripts }),
-        leaveLead: createLeaveLead(common),
-        requestPerson: createRequestPerson(common),
-        rateAnswer: createRateAnswer(common),
-        rateChat: createRateChat({ ownConversations, live }),
+        limits: makeVisitorLimits({ countWithin, limits: config.widget }),
+        answerVisitor: makeAnswerVisitor({ ...common, sendMessage, transcripts }),
+        leaveLead: makeLeaveLead(common),
+        requestPerson: makeRequestPerson(common),
+        rateAnswer: makeRateAnswer(common),
+        rateChat: makeRateChat({ ownConversations, live }),
         transcripts,
         sections: { documents: storage.documents, nameOf: deps.nameSection, ordinalOf: sectionOrdinal },
         markSeen,
-        recordWidgetSeen: createRecordWidgetSeen({ bots, ownOrigins, clock, onError }),
+        recordWidgetSeen: makeRecordWidgetSeen({ bots, ownOrigins, clock, onError }),
       })
       visitorReadingRoutes(route, {
         ...{ conversations, messages, ownConversations, leads, live, streams, onSeen },
@@ -137,7 +132,7 @@ export function createConversationsPart(deps: Deps) {
         findBot,
         agentOf,
         takeOver,
-        changeConversation: createChangeConversation({ ...common, inbox, members }),
+        changeConversation: makeChangeConversation({ ...common, inbox, members }),
         ...{ inboxChanges, markSeen, live, streams, access, clock },
       })
       teamInboxRoutes(route, {
@@ -146,7 +141,7 @@ export function createConversationsPart(deps: Deps) {
       })
       attachmentRoutes(route, {
         ...{ bots, conversations, attachments, takeOver, findBot, agentOf },
-        sendFile: createSendFile({
+        sendFile: makeSendFile({
           ...{ ...common, attachments, takeOver, countWithin, filesPerDay: config.widget.filesPerDay },
         }),
         fileBytes: config.attachmentMaxBytes,

@@ -15,16 +15,14 @@ import type { Outbound } from '../../outbound/outbound.ts'
 import type { SealedText } from '../../sealed-text.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import type { Span, Trace } from '../../telemetry/trace.ts'
-import { createAttemptDelivery } from '../../webhooks/deliveries/attempt-delivery.ts'
-import { createDeliver, type Deliver } from '../../webhooks/deliveries/deliver.ts'
-import { createDeliveryWorker } from '../../webhooks/deliveries/delivery-worker.ts'
-import { createArrivalLog } from '../../webhooks/deliveries/record-arrivals.ts'
-import { createWakeWorkers } from '../../webhooks/deliveries/wake-workers.ts'
-import { createAttemptNotification } from '../../webhooks/notifications/attempt-notification.ts'
-import { createSendTest } from '../../webhooks/send-test.ts'
-import { createSwitchWebhook } from '../../webhooks/switch-webhook.ts'
-import { createWebhookSecrets } from '../../webhooks/webhook-secrets.ts'
+import type { Span, Trace } from '../../telemetry/tracer.ts'
+import { makeAttemptDelivery } from '../../webhooks/attempt-delivery.ts'
+import { makeAttemptNotification } from '../../webhooks/attempt-notification.ts'
+import { type Deliver, makeArrivalLog, makeDeliver } from '../../webhooks/deliver.ts'
+import { makeWakeWorkers, openDeliveryWorker } from '../../webhooks/delivery-worker.ts'
+import { makeWebhookSecrets } from '../../webhooks/signing.ts'
+import { makeSwitchWebhook } from '../../webhooks/switch-webhook.ts'
+import { makeSendTest } from '../../webhooks/webhooks.ts'
 
 const CHANNEL = 'docent_deliveries'
 const GRACE_MS = 3000
@@ -56,17 +54,17 @@ export function createDeliveriesPart(deps: Deps) {
   const { storage, outbound, sealed, sendMail, config, logger, metrics, trace, clock, onError } = deps
   const { webhooks, deliveries, deliveryQueue: queue } = storage
   const timeoutMs = config.webhookTimeoutMs
-  const secrets = createWebhookSecrets(sealed)
-  const switchWebhook = createSwitchWebhook({ webhooks, queue, deliveries, clock })
-  const arrivals = createArrivalLog(queue.recordArrivals, onError)
-  const { deliver, forget } = createDeliver({
+  const secrets = makeWebhookSecrets(sealed)
+  const switchWebhook = makeSwitchWebhook({ webhooks, queue, deliveries, clock })
+  const arrivals = makeArrivalLog(queue.recordArrivals, onError)
+  const { deliver, forget } = makeDeliver({
     webhooks,
     queue,
     arrivals,
     switchWebhook,
     secrets,
-    attempt: createAttemptDelivery({ post: outbound.post, timeoutMs, clock }),
-    attemptNotification: createAttemptNotification({ post: outbound.post, sendMail, timeoutMs, clock }),
+    attempt: makeAttemptDelivery({ post: outbound.post, timeoutMs, clock }),
+    attemptNotification: makeAttemptNotification({ post: outbound.post, sendMail, timeoutMs, clock }),
     clock,
     random: Math.random,
     onAttempt: (succeeded, durationMs) => {
@@ -78,7 +76,7 @@ export function createDeliveriesPart(deps: Deps) {
   const alone = config.databaseUrl === null
   const countWithin = createRateLimits({ throttles: alone ? null : storage.throttles, clock })
   const settle = arrivals.flush
-  const worker = createDeliveryWorker({
+  const worker = openDeliveryWorker({
     queue,
     deliver: tracedDeliver(deliver, trace),
     settle,
@@ -93,7 +91,7 @@ export function createDeliveriesPart(deps: Deps) {
     forget(webhookId)
     worker.endPause(webhookId)
   }
-  const onEvents = works ? worker.wake : createWakeWorkers((botId) => storage.signal(CHANNEL, botId), onError)
+  const onEvents = works ? worker.wake : makeWakeWorkers((botId) => storage.signal(CHANNEL, botId), onError)
   return {
     /** Called when events of a bot were written. */
     onEvents,
@@ -107,7 +105,7 @@ export function createDeliveriesPart(deps: Deps) {
         forgetWebhook(webhookId)
         chatKeys.forget()
       }
-      const sendTest = createSendTest({ deliveries, onEvents, clock })
+      const sendTest = makeSendTest({ deliveries, onEvents, clock })
       webhookRoutes(route, { ...common, deliveries, sendTest, onChanged })
       deliveryRoutes(route, { deliveries, webhooks, findBot, countWithin, onEvents, clock })
     },

@@ -5,8 +5,8 @@ import type { Route } from '../../http/route.ts'
 import { notificationRoutes } from '../../http/routes/bots/notifications.ts'
 import { type Part, repeatEverySecond } from '../../lifecycle.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { ChannelDeps } from '../../webhooks/notifications/find-channel.ts'
-import { createGatherNotifications } from '../../webhooks/notifications/gather-notifications.ts'
+import type { ChannelDeps } from '../../webhooks/channels.ts'
+import { makeGatherNotifications } from '../../webhooks/gather-notifications.ts'
 
 interface Deps {
   storage: Storage
@@ -21,7 +21,7 @@ export function createNotificationsPart({ storage, config, queue, clock, onError
   const { bots, deliveries, notificationChannels: channels, notificationItems: items, webhooks } = storage
   const { transaction } = storage
   const { baseUrl } = config
-  const gather = createGatherNotifications({
+  const gather = makeGatherNotifications({
     ...{ items, channels, deliveries, transaction, baseUrl, clock, onError },
     ...{ onEvents: queue.onEvents, countWithin: queue.countWithin },
     findBot: async (botId) => {

@@ -1,8 +1,7 @@
 // Email to visitors: unseen replies, and transcripts.
 import type { CountWithin } from '../../access/rate-limits.ts'
 import type { Config } from '../../config.ts'
-import { createRequestTranscript } from '../../conversations/emails/request-transcript.ts'
-import { createSendVisitorMails } from '../../conversations/emails/send-visitor-mails.ts'
+import { makeRequestTranscript, makeSendVisitorMails } from '../../conversations/visitor-mails.ts'
 import { type Part, repeatEverySecond } from '../../lifecycle.ts'
 import type { SendMail } from '../../mail.ts'
 import type { Queries } from '../../storage/database.ts'
@@ -27,11 +26,11 @@ export function createVisitorMailsPart({ storage, config, sendMail, countWithin,
     const workspaceId = await bots.findWorkspaceId(botId)
     return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
   }
-  const work = sendMail && createSendVisitorMails({ visitorMails, messages, inbox, findBot, sendMail, clock, onError })
+  const work = sendMail && makeSendVisitorMails({ visitorMails, messages, inbox, findBot, sendMail, clock, onError })
   const part: Part = work && config.role !== 'web' ? repeatEverySecond(work, onError) : {}
   return {
     ...part,
-    transcripts: createRequestTranscript({
+    transcripts: makeRequestTranscript({
       visitorMails,
       transaction,
       countWithin,

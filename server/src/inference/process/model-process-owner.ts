@@ -1,7 +1,7 @@
 // The parent's side of the model process: one request at a time, visitors' questions before indexing.
 import type { ChildProcess } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { Lru } from '../../caching/lru.ts'
+import { Lru } from '../../caching.ts'
 import { EARLIER_TURNS, type ReaderPassage, type ReaderQuestion } from '../reader-input.ts'
 import type { Embedder, ModelState, Models, Reader, Reading, Vectors } from '../types.ts'
 import type { ModelReply, ModelRequest } from './model-protocol.ts'

@@ -1,14 +1,15 @@
 // A model in ONNX Runtime: rows of token ids in, tensors out.
-import type { Tensor } from 'onnxruntime-node'
-import { loadOnnxRuntime } from './onnxruntime.ts'
 
-export interface TokenRow {
+import { createRequire } from 'node:module'
+import type { Tensor } from 'onnxruntime-node'
+
+interface TokenRow {
   ids: readonly number[]
   /** Number of ids in the first of two segments; all by default. */
   firstSegment?: number
 }
 
-export type RunModel = (rows: readonly TokenRow[]) => Promise<Record<string, Tensor>>
+type RunModel = (rows: readonly TokenRow[]) => Promise<Record<string, Tensor>>
 
 export async function openSession(path: string, threads: number): Promise<RunModel> {
   const ort = loadOnnxRuntime()
@@ -38,5 +39,20 @@ export async function openSession(path: string, threads: number): Promise<RunMod
       feeds[name] = new ort.Tensor('int64', inputs[name] ?? new BigInt64Array(size), [rows.length, width])
     }
     return session.run(feeds)
+  }
+}
+
+// ONNX Runtime: from npm in a clone; the `docent` package bundles it per platform in its runtime package.
+
+type OnnxRuntime = typeof import('onnxruntime-node')
+
+const require = createRequire(import.meta.url)
+
+function loadOnnxRuntime(): OnnxRuntime {
+  try {
+    return require(`@docent/runtime-${process.platform}-${process.arch}`) as OnnxRuntime
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+    return require('onnxruntime-node') as OnnxRuntime
   }
 }

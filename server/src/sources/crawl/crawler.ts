@@ -13,7 +13,7 @@ import {
 import type { CrawlRecord, CrawlsTable } from '../../storage/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { DocumentsTable } from '../../storage/documents.ts'
-import type { Span, Trace } from '../../telemetry/trace.ts'
+import type { Span, Trace } from '../../telemetry/tracer.ts'
 import { documentIdOf, type ImportDocuments } from '../documents/documents.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import { Unreadable } from '../extraction/parse-thread.ts'

@@ -1,7 +1,7 @@
 // Caches each origin's robots.txt: missing means that everything is allowed, a server error that nothing is.
-import { createTtlCache } from '../../caching/ttl-cache.ts'
-import { FetchFailure } from '../../outbound/fetch-failure.ts'
+import { createTtlCache } from '../../caching.ts'
 import type { FetchPage } from '../../outbound/fetch-page.ts'
+import { FetchFailure } from '../../outbound/fetch-page.ts'
 import { decodeText } from '../extraction/decode-text.ts'
 
 const KEPT_MS = 30 * 60_000

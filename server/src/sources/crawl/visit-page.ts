@@ -1,9 +1,7 @@
 // Visits one page of a crawl: checks that it may be read, fetches it, and processes the response.
-
 import { createHash } from 'node:crypto'
 import type { CrawlReason } from '@docent/contract'
-import { FetchFailure } from '../../outbound/fetch-failure.ts'
-import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
+import { FetchFailure, type FetchPage, type PageAnswer } from '../../outbound/fetch-page.ts'
 import { retryAfterMs } from '../../retry-after.ts'
 import {
   type CrawlPageRecord,

@@ -1,7 +1,7 @@
 // The scale-out engine: PostgreSQL, any number of nodes.
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
-import { cacheResult } from '../../caching/cache-result.ts'
+import { cacheResult } from '../../caching.ts'
 import {
   type Columns,
   type Database,

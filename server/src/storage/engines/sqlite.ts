@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { Lru } from '../../caching/lru.ts'
+import { Lru } from '../../caching.ts'
 import { makePrivateFile, restrictToOwner } from '../../private-file.ts'
 import {
   type Columns,

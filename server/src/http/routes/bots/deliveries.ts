@@ -1,12 +1,8 @@
 import { type Delivery, type DeliveryAttempt, Fault } from '@docent/contract'
 import type { FindBot, Manager } from '../../../access/managers.ts'
 import type { AttemptRecord, DeliveryDetails, DeliveryRecord } from '../../../storage/deliveries.ts'
-import { sentHeaders } from '../../../webhooks/deliveries/attempt-delivery.ts'
-import {
-  type ReplayDeps,
-  replayDelivery,
-  replayFailedDeliveries,
-} from '../../../webhooks/deliveries/replay-deliveries.ts'
+import { sentHeaders } from '../../../webhooks/attempt-delivery.ts'
+import { type ReplayDeps, replayDelivery, replayFailedDeliveries } from '../../../webhooks/deliveries.ts'
 import { page } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'

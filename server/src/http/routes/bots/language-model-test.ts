@@ -1,6 +1,6 @@
 import type { FindBot } from '../../../access/managers.ts'
 import { type LanguageModelDeps, readLanguageModel } from '../../../bots/read-language-model.ts'
-import type { TestModel } from '../../../conversations/language-models/test-model.ts'
+import type { TestModel } from '../../../conversations/language-models.ts'
 import type { Route } from '../../route.ts'
 
 interface Deps extends LanguageModelDeps {

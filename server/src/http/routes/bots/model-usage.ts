@@ -1,5 +1,5 @@
 import type { FindBot } from '../../../access/managers.ts'
-import type { ModelCallLimits } from '../../../conversations/language-models/model-call-limits.ts'
+import type { ModelCallLimits } from '../../../conversations/model-call-limits.ts'
 import { type ModelUsageDeps, readModelUsage } from '../../../insights/read-model-usage.ts'
 import type { Route } from '../../route.ts'
 

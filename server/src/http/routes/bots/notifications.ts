@@ -1,10 +1,14 @@
 import type { NotificationChannel } from '@docent/contract'
 import type { ChannelRecord } from '../../../storage/notifications.ts'
-import { shownTarget } from '../../../webhooks/notifications/channel-target.ts'
-import { createChannel } from '../../../webhooks/notifications/create-channel.ts'
-import { type ChannelDeps, findChannel } from '../../../webhooks/notifications/find-channel.ts'
-import { sendTestNotification } from '../../../webhooks/notifications/send-test-notification.ts'
-import { deleteChannel, updateChannel } from '../../../webhooks/notifications/update-channel.ts'
+import {
+  type ChannelDeps,
+  createChannel,
+  deleteChannel,
+  findChannel,
+  sendTestNotification,
+  shownTarget,
+  updateChannel,
+} from '../../../webhooks/channels.ts'
 import { page } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'

@@ -1,12 +1,15 @@
 import { integrationEventTypes, type Webhook } from '@docent/contract'
 import type { DeliveriesTable } from '../../../storage/deliveries.ts'
 import type { WebhookRecord } from '../../../storage/webhooks.ts'
-import { createWebhook } from '../../../webhooks/create-webhook.ts'
-import { deleteWebhook } from '../../../webhooks/delete-webhook.ts'
-import { findWebhook, type WebhookDeps } from '../../../webhooks/find-webhook.ts'
-import { rotateWebhookSecret } from '../../../webhooks/rotate-webhook-secret.ts'
-import type { SendTest } from '../../../webhooks/send-test.ts'
-import { updateWebhook } from '../../../webhooks/update-webhook.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  findWebhook,
+  rotateWebhookSecret,
+  type SendTest,
+  updateWebhook,
+  type WebhookDeps,
+} from '../../../webhooks/webhooks.ts'
 import { page } from '../../paging.ts'
 import type { Route } from '../../route.ts'
 import { timestamp, timestampOrNull } from '../../times.ts'

@@ -1,14 +1,14 @@
 // The inbox across all bots of a workspace.
 import type { CannedReply } from '@docent/contract'
 import { hasRole, type Manager } from '../../../access/managers.ts'
-import type { Agent } from '../../../conversations/handover/take-over.ts'
 import {
   type CannedReplyDeps,
   createCannedReply,
   removeCannedReply,
   updateCannedReply,
-} from '../../../conversations/inbox/canned-replies.ts'
+} from '../../../conversations/canned-replies.ts'
 import { ALL, type Live } from '../../../conversations/live.ts'
+import type { Agent } from '../../../conversations/take-over.ts'
 import type { BotsTable } from '../../../storage/bots.ts'
 import type { CannedReplyRecord } from '../../../storage/canned-replies.ts'
 import type { InboxChangesTable, InboxTable, SavedFiltersTable } from '../../../storage/inbox.ts'

@@ -7,7 +7,7 @@ import {
   followConversation,
   type ReadDeps,
   readHistory,
-} from '../../../conversations/visitors/read-own-conversation.ts'
+} from '../../../conversations/own-conversations.ts'
 import type { BotRecord } from '../../../storage/bots.ts'
 import type { KnownConversation, OwnConversationsTable } from '../../../storage/conversations.ts'
 import type { Route } from '../../route.ts'

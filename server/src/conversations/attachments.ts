@@ -1,0 +1,127 @@
+// Sends a file in a conversation: a message with the file's name as text, written together with the file.
+import { type Attachment, Fault } from '@docent/contract'
+import { networkOf } from '../access/network-of.ts'
+import type { CountWithin } from '../access/rate-limits.ts'
+import { buttonLabels } from '../answers/fall-back.ts'
+import { DAY_MS } from '../days.ts'
+import { randomId, timedId } from '../ids.ts'
+import { isOpen } from '../local-time.ts'
+import type { AttachmentRecord, AttachmentsTable } from '../storage/attachments.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { ConversationsTable, KnownConversation } from '../storage/conversations.ts'
+import type { Queries } from '../storage/database.ts'
+import type { DeliveriesTable } from '../storage/deliveries.ts'
+import { openInInbox } from '../storage/inbox.ts'
+import type { MessageRecord } from '../storage/messages.ts'
+import { turnEvents } from './conversation-events.ts'
+import { fileType, nameWithExtension } from './file-types.ts'
+import type { Live } from './live.ts'
+import { visitorMessage } from './send-message.ts'
+import type { Agent, ConversationIds, TakeOver } from './take-over.ts'
+import { visitorWords } from './visitor-mails.ts'
+
+const PER_CONVERSATION = { calls: 20, lengthMs: DAY_MS }
+// Many visitors together could fill the disk.
+const PER_BOT = { calls: 1000, lengthMs: DAY_MS }
+
+interface SentFile {
+  name: string
+  content: Buffer
+}
+
+interface Deps {
+  attachments: Pick<AttachmentsTable, 'insert'>
+  conversations: Pick<ConversationsTable, 'recordTurn'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  takeOver: Pick<TakeOver, 'reply'>
+  countWithin: CountWithin
+  /** Per network: one visitor can start many conversations. */
+  filesPerDay: number
+  live: Pick<Live, 'publish'>
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+export type SendFile = ReturnType<typeof makeSendFile>
+
+export function makeSendFile(deps: Deps) {
+  const { attachments, conversations, deliveries, takeOver, countWithin, filesPerDay, live, onEvents, clock } = deps
+
+  function prepare({ botId, conversationId }: ConversationIds, { name, content }: SentFile) {
+    const type = fileType(content)
+    if (!type) throw new Fault('unsupported_file')
+    const record: AttachmentRecord = {
+      ...{ botId, conversationId, id: randomId('att'), name: nameWithExtension(name, type), type },
+      ...{ sizeBytes: content.length, createdAt: clock() },
+    }
+    return {
+      record,
+      shown: JSON.stringify({ attachments: [toAttachment(record)] }),
+      save: (tx: Queries) => attachments.insert(tx, record, content),
+    }
+  }
+
+  return {
+    /** Unless a person has the conversation, the bot replies too: it cannot read files. */
+    async fromVisitor(
+      bot: BotRecord,
+      conversation: KnownConversation,
+      file: SentFile,
+      ip: string,
+    ): Promise<MessageRecord[]> {
+      if (!areAttachmentsOffered(bot)) throw new Fault('not_found')
+      const ids = { botId: bot.id, conversationId: conversation.id }
+      const { record, shown, save } = prepare(ids, file)
+      await countWithin([
+        { name: `attachments ${bot.id} ${conversation.id}`, limit: PER_CONVERSATION },
+        { name: `attachments from ${networkOf(ip)}`, limit: { calls: filesPerDay, lengthMs: DAY_MS } },
+        { name: `attachments to ${bot.id}`, limit: PER_BOT },
+      ])
+      const now = clock()
+      const message: MessageRecord = { ...visitorMessage(record.name, now), shown }
+      const { status } = conversation.handover
+      const messages =
+        status === 'active' || status === 'requested' ? [message] : [message, received(bot, conversation)]
+      const turn = {
+        ...{ ...conversation, channel: 'widget' as const, userId: null, pageUrl: null, metadata: null },
+        ...{ createdAt: now, isNew: false },
+      }
+      const events = bot.reportsEvents ? turnEvents(turn, messages, false) : []
+      await conversations.recordTurn(turn, messages, events.map(deliveries.toSubscribers), async (tx) => {
+        await save(tx)
+        // The bot's reply promises that the team sees it.
+        await openInInbox(tx, conversation)
+      })
+      if (events.length > 0) onEvents(bot.id)
+      live.publish({ ...ids, kind: 'message' })
+      return messages
+    },
+
+    fromAgent(ids: ConversationIds, agent: Agent, file: SentFile) {
+      const { record, shown, save } = prepare(ids, file)
+      return takeOver.reply(ids, agent, record.name, { shown, save })
+    },
+  }
+
+  function received(bot: BotRecord, { language }: KnownConversation): MessageRecord {
+    const now = clock()
+    const spoken = language ?? bot.language
+    const { enabled, hours } = bot.widget.handover
+    const buttons =
+      enabled && isOpen(hours, now) ? [{ id: 'person', type: 'handover', label: buttonLabels(spoken).person }] : []
+    return {
+      ...{ id: timedId('msg', now), role: 'assistant', text: visitorWords(spoken).fileReceived, createdAt: now },
+      ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
+      ...{ decision: 'small_talk', shown: JSON.stringify({ buttons }) },
+    }
+  }
+}
+
+/** Only where a team can read it. */
+export function areAttachmentsOffered({ widget }: Pick<BotRecord, 'widget'>): boolean {
+  return widget.look.attachments && widget.handover.enabled
+}
+
+export function toAttachment({ id, name, type, sizeBytes }: AttachmentRecord): Attachment {
+  return { id, name, type, size_bytes: sizeBytes }
+}

@@ -1,0 +1,198 @@
+// Assigns, resolves, reopens, snoozes and tags a conversation: all or nothing, without overwriting concurrent changes.
+import { Fault, type PatchConversation } from '@docent/contract'
+import { timedId } from '../ids.ts'
+import type { Queries } from '../storage/database.ts'
+import type { DeliveriesTable } from '../storage/deliveries.ts'
+import {
+  changeTags,
+  type InboxChangesTable,
+  type InboxRecord,
+  type InboxState,
+  type InboxTable,
+  type NoteRecord,
+  updateInboxState,
+} from '../storage/inbox.ts'
+import type { MembersTable } from '../storage/members.ts'
+import { mayStep, stepHandover } from './handover.ts'
+import type { Live } from './live.ts'
+import type { Agent, ConversationIds } from './take-over.ts'
+
+interface ChangeDeps {
+  inbox: Pick<InboxTable, 'find'>
+  members: Pick<MembersTable, 'listAgents'>
+  deliveries: Pick<DeliveriesTable, 'report'>
+  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
+  live: Pick<Live, 'publish'>
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+export type ChangeConversation = ReturnType<typeof makeChangeConversation>
+
+// Each failed attempt means that another writer succeeded.
+const MAX_ATTEMPTS = 20
+const MAX_TAGS = 50
+
+export function makeChangeConversation(deps: ChangeDeps) {
+  const { inbox, deliveries, transaction, live, onEvents, clock } = deps
+
+  /** Returns the updated conversation and a description of the changes, null if there were none. */
+  return async (ids: ConversationIds, workspaceId: string, agent: Agent, wanted: PatchConversation) => {
+    const assignee = await assigneeOf(deps, workspaceId, agent, wanted.assignee_id)
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+      const current = await find(ids)
+      requireExpected(current, wanted)
+      requireFewTags(current, wanted)
+      const next = nextState(current, wanted, assignee, clock())
+      if (!(await transaction((tx) => write(tx, current, next, wanted)))) continue
+      const done = describe(current, next, wanted)
+      if (done) {
+        onEvents(ids.botId)
+        live.publish({ botId: ids.botId, conversationId: current.id, kind: 'change' })
+      }
+      const conversation = await find(ids)
+      if (
+        conversation.handover.status !== current.handover.status ||
+        conversation.handover.agentId !== current.handover.agentId
+      )
+        live.publish({ botId: ids.botId, conversationId: current.id, kind: 'handover' })
+      return { conversation, done }
+    }
+    throw new Fault('conversation_changed')
+  }
+
+  async function find({ botId, conversationId, readerId = null }: ConversationIds) {
+    const conversation = await inbox.find(botId, conversationId, { readerId, now: clock() })
+    if (!conversation) throw new Fault('not_found')
+    return conversation
+  }
+
+  /** False when the conversation has changed since it was read. */
+  async function write(tx: Queries, current: InboxRecord, next: InboxState, wanted: PatchConversation) {
+    const { handover } = current
+    // First: this update lets only one of two concurrent writers through.
+    if (!(await updateInboxState(tx, current, current, next))) return false
+    const now = clock()
+    if (next.status === 'resolved' && mayStep(handover.status, 'close')) {
+      await stepHandover(tx, deliveries, current, handover, { step: 'close' }, now)
+    } else if (handover.status === 'active' && next.assignee && next.assignee.id !== handover.agentId) {
+      await stepHandover(tx, deliveries, current, handover, { step: 'accept', agent: next.assignee }, now)
+    }
+    await changeTags(tx, current, wanted.add_tags?.map(tidy) ?? [], wanted.remove_tags?.map(tidy) ?? [])
+    return true
+  }
+}
+
+/** Undefined: unchanged. */
+async function assigneeOf({ members }: ChangeDeps, workspaceId: string, agent: Agent, id: string | null | undefined) {
+  if (!id) return id === null ? null : undefined
+  const found = id === agent.id ? agent : (await members.listAgents(workspaceId)).find((each) => each.id === id)
+  if (found) return { id: found.id, name: found.name }
+  const message = 'Choose a member who may take conversations.'
+  throw new Fault('validation_failed', { details: [{ path: 'assignee_id', message }] })
+}
+
+function requireExpected({ assignee, status }: InboxRecord, wanted: PatchConversation) {
+  const { expected_assignee_id: expectedAssignee, expected_status: expectedStatus } = wanted
+  if (expectedAssignee !== undefined && (assignee?.id ?? null) !== expectedAssignee)
+    throw new Fault('conversation_changed')
+  if (expectedStatus !== undefined && status !== expectedStatus) throw new Fault('conversation_changed')
+}
+
+function requireFewTags({ tags }: InboxRecord, { add_tags: added = [], remove_tags: removed = [] }: PatchConversation) {
+  const kept = new Set(tags).difference(new Set(removed.map(tidy)))
+  if (added.length === 0 || kept.union(new Set(added.map(tidy))).size <= MAX_TAGS) return
+  const message = `A conversation has at most ${MAX_TAGS} tags.`
+  throw new Fault('validation_failed', { details: [{ path: 'add_tags', message }] })
+}
+
+function nextState(
+  current: InboxRecord,
+  wanted: PatchConversation,
+  assignee: InboxState['assignee'] | undefined,
+  now: number,
+): InboxState {
+  const { snoozed_until: until } = wanted
+  const snoozedUntil = until === undefined ? current.snoozedUntil : until === null ? null : Date.parse(until)
+  if (until && (snoozedUntil === null || snoozedUntil <= now || wanted.status === 'resolved')) {
+    const message = 'Choose a time in the future, and do not resolve the conversation in the same call.'
+    throw new Fault('validation_failed', { details: [{ path: 'snoozed_until', message }] })
+  }
+  const before = current.status === 'snoozed' ? 'open' : current.status
+  // An assigned or snoozed conversation is open.
+  const status = wanted.status ?? (assignee || until ? 'open' : before)
+  return {
+    status,
+    snoozedUntil: status === 'open' && wanted.status === undefined ? snoozedUntil : until ? snoozedUntil : null,
+    assignee: assignee === undefined ? current.assignee : assignee,
+  }
+}
+
+/** For the audit log. */
+function describe(current: InboxRecord, next: InboxState, wanted: PatchConversation): string | null {
+  const before = current.status === 'snoozed' ? 'open' : current.status
+  const { add_tags: added = [], remove_tags: removed = [] } = wanted
+  const done = [
+    ...(next.assignee?.id === current.assignee?.id
+      ? []
+      : [next.assignee ? `assigned to ${next.assignee.name}` : 'unassigned']),
+    ...(next.status === before ? [] : [next.status]),
+    ...(next.snoozedUntil === current.snoozedUntil || next.snoozedUntil === null
+      ? []
+      : [`snoozed until ${new Date(next.snoozedUntil).toISOString()}`]),
+    ...(next.snoozedUntil === null && current.snoozedUntil !== null && next.status === 'open' ? ['woken'] : []),
+    ...added.map((tag) => `tag ${tidy(tag)}`),
+    ...removed.map((tag) => `without tag ${tidy(tag)}`),
+  ]
+  return done.length > 0 ? done.join(', ') : null
+}
+
+function tidy(tag: string): string {
+  return tag.trim().replace(/\s+/g, ' ')
+}
+
+// Until when each side has seen the other's messages.
+
+interface MarkSeenDeps {
+  inboxChanges: Pick<InboxChangesTable, 'markSeen'>
+  live: Pick<Live, 'publish'>
+  clock: () => number
+}
+
+export type MarkSeen = (
+  conversation: { botId: string; id: string },
+  by: 'visitor' | 'agent',
+  until: string | undefined,
+) => Promise<void>
+
+export function makeMarkSeen({ inboxChanges, live, clock }: MarkSeenDeps): MarkSeen {
+  return async ({ botId, id }, by, wanted) => {
+    const until = seenUntil(wanted, clock())
+    if (await inboxChanges.markSeen({ botId, id }, by, until))
+      live.publish({ botId, conversationId: id, kind: 'seen', by, until })
+  }
+}
+
+/** Caps the time at now: later messages cannot have been seen. */
+export function seenUntil(until: string | undefined, now: number): number {
+  return until === undefined ? now : Math.min(Date.parse(until), now)
+}
+
+interface NoteDeps {
+  inbox: Pick<InboxTable, 'addNote'>
+  live: Pick<Live, 'publish'>
+  clock: () => number
+}
+
+export async function addNote(
+  { inbox, live, clock }: NoteDeps,
+  { botId, id }: InboxRecord,
+  author: string,
+  text: string,
+): Promise<NoteRecord> {
+  const now = clock()
+  const note = { id: timedId('not', now), text, author, createdAt: now }
+  await inbox.addNote(botId, id, note)
+  live.publish({ botId, conversationId: id, kind: 'note' })
+  return note
+}

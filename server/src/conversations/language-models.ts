@@ -1,0 +1,249 @@
+// The language model of each bot and its prices.
+
+import type { LanguageModelTest } from '@docent/contract'
+import { answerWithModel } from '../answers/language-model/answer-with-model.ts'
+import { createFailureCause } from '../answers/language-model/provider/failure.ts'
+import { costOf, noUsage } from '../answers/language-model/provider/usage.ts'
+import {
+  defaultModelSettings,
+  type FailureReason,
+  type ModelAnswer,
+  type ModelFailure,
+  type ModelProvider,
+  type ModelSettings,
+  type Usage,
+} from '../answers/language-model/types.ts'
+import type { GenerateAnswer } from '../answers/types.ts'
+import { utcDay } from '../days.ts'
+import type { BotRecord, LanguageModelRecord } from '../storage/bots.ts'
+import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+const BOTS_KEPT = 500
+
+interface BotModel {
+  settings: ModelSettings
+  /** By performance.now(); the model is not called before. */
+  pausedUntil: number
+}
+
+export type ModelOf = (botId: string, record: LanguageModelRecord) => BotModel
+
+interface ModelOfDeps {
+  /** Null when the key cannot be decrypted. */
+  openKey: (botId: string, sealed: string) => string | null
+}
+
+/** Returns the same object for the same settings, because the SDK caches per provider object. */
+export function makeModelOf({ openKey }: ModelOfDeps): ModelOf {
+  const kept = new Map<string, BotModel & { written: string }>()
+
+  return (botId, record) => {
+    const written = JSON.stringify(record)
+    const known = kept.get(botId)
+    if (known?.written === written) return known
+    const apiKey = record.apiKey === null ? null : (openKey(botId, record.apiKey) ?? UNREADABLE)
+    const made = { written, settings: toSettings(record, apiKey), pausedUntil: 0 }
+    kept.delete(botId)
+    kept.set(botId, made)
+    const [oldest] = kept.keys()
+    if (kept.size > BOTS_KEPT && oldest) kept.delete(oldest)
+    return made
+  }
+}
+
+type Prices = Pick<LanguageModelRecord, 'inputPricePerMillion' | 'outputPricePerMillion'>
+
+/** 0 without configured prices. */
+export function priceOf(usage: Usage, { inputPricePerMillion, outputPricePerMillion }: Prices): number {
+  const price = { inputPerMillionTokens: inputPricePerMillion ?? 0, outputPerMillionTokens: outputPricePerMillion ?? 0 }
+  return costOf(usage, price)
+}
+
+// Keys contain no spaces, so this one is rejected before anything is sent.
+const UNREADABLE = 'not readable'
+
+function toSettings(record: LanguageModelRecord, apiKey: string | null): ModelSettings {
+  const { baseUrl, model, temperature, maxOutputTokens, timeoutMs, citations } = record
+  const provider: ModelProvider =
+    record.provider === 'anthropic'
+      ? { kind: 'anthropic', baseUrl, apiKey: apiKey ?? '', model }
+      : { kind: 'openai_compatible', baseUrl: baseUrl ?? '', apiKey, model }
+  const firstTokenTimeoutMs = Math.ceil(timeoutMs / 2)
+  return {
+    ...defaultModelSettings,
+    provider,
+    temperature,
+    maxOutputTokens,
+    timeoutMs,
+    firstTokenTimeoutMs,
+    citations,
+    instructions: record.instructions ?? null,
+    // A token is about four characters; twice that means that the provider ignores the limit.
+    maxCharacters: Math.max(defaultModelSettings.maxCharacters, maxOutputTokens * 8),
+  }
+}
+
+// Answers with the bot's own language model, and records the call and its cost.
+
+// Pause a provider that is down, so that not every visitor waits for it.
+const PAUSE_MS = 10_000
+const LONGEST_PAUSE_MS = 300_000
+const SLOW_FAILURES: FailureReason[] = ['connection', 'first_token_timeout', 'timeout', 'rate_limited']
+
+export interface ModelCall {
+  botId: string
+  model: string
+  /** `answered`, `no_answer`, or the kind of failure. */
+  outcome: string
+  usage: Usage
+  cost: number
+  durationMs: number
+  /** Safe to log. */
+  failure: Pick<ModelFailure, 'failed' | 'status' | 'code' | 'retryAfterMs' | 'partial'> | null
+}
+
+export interface ModelListener {
+  /** The model was called: text may arrive from now on. */
+  onRequest?: () => void
+  onText?: (text: string) => void
+  signal?: AbortSignal | undefined
+}
+
+interface AnswerGenerator {
+  generateAnswer: GenerateAnswer
+  /** The call that was made, if any. */
+  call(): ModelCall | null
+}
+
+/** Null for a bot without a model. */
+export type AnswerGeneratorOf = (bot: BotRecord, listener: ModelListener) => AnswerGenerator | null
+
+interface GeneratorDeps {
+  modelOf: ModelOf
+  fetch: typeof globalThis.fetch
+  onCall: (call: ModelCall) => void
+  /** False when the daily limit is reached. */
+  countCall: (bot: BotRecord) => Promise<boolean>
+}
+
+export function makeAnswerGeneratorOf({ modelOf, fetch, onCall, countCall }: GeneratorDeps): AnswerGeneratorOf {
+  return (bot, { onRequest, onText, signal }) => {
+    const { id, languageModel } = bot
+    if (!languageModel || languageModel.writesAnswers === false) return null
+    const own = modelOf(id, languageModel)
+    if (performance.now() < own.pausedUntil) return null
+    let made: ModelCall | null = null
+    return {
+      call: () => made,
+      async generateAnswer(asked) {
+        if (!(await countCall(bot))) return failure('daily_limit')
+        const startedAt = performance.now()
+        onRequest?.()
+        const deps = { fetch, ...(onText ? { onText } : {}), ...(signal ? { signal } : {}) }
+        const said = await answerWithModel({ ...asked, settings: own.settings }, deps).catch(() =>
+          failure('unavailable'),
+        )
+        if ('failed' in said && SLOW_FAILURES.includes(said.failed)) {
+          own.pausedUntil = performance.now() + Math.min(said.retryAfterMs ?? PAUSE_MS, LONGEST_PAUSE_MS)
+        }
+        made = toCall(id, languageModel, said, performance.now() - startedAt)
+        onCall(made)
+        return said
+      },
+    }
+  }
+}
+
+function failure(reason: FailureReason): ModelFailure {
+  return { ...createFailureCause(reason), partial: false, text: '', usedPassages: [], usage: noUsage }
+}
+
+function toCall(
+  botId: string,
+  languageModel: LanguageModelRecord,
+  said: ModelAnswer | ModelFailure,
+  durationMs: number,
+): ModelCall {
+  const { usage } = said
+  const { model } = languageModel
+  const cost = priceOf(usage, languageModel)
+  if (!('failed' in said)) {
+    const outcome = said.answered ? 'answered' : 'no_answer'
+    return { botId, model, outcome, usage, cost, durationMs, failure: null }
+  }
+  const { failed, status, code, retryAfterMs, partial } = said
+  const failure = { failed, status, code, retryAfterMs, partial }
+  return { botId, model, outcome: failed, usage, cost, durationMs, failure }
+}
+
+// Sends a test question to a language model with unsaved settings.
+
+const TEST_QUESTION = 'When is the shop open?'
+const TEST_PASSAGE = {
+  title: 'Opening hours',
+  text: 'The shop is open from Monday to Friday, 9 am to 6 pm.',
+  url: null,
+}
+
+interface TestDeps {
+  modelOf: ModelOf
+  fetch: typeof globalThis.fetch
+  countCall: (bot: BotRecord) => Promise<boolean>
+  modelUsageDays: Pick<ModelUsageDaysTable, 'count'>
+  onCall: (call: ModelCall) => void
+  clock: () => number
+}
+
+export type TestModel = (bot: BotRecord, record: LanguageModelRecord) => Promise<LanguageModelTest>
+
+export function makeTestModel({ modelOf, fetch, countCall, modelUsageDays, onCall, clock }: TestDeps): TestModel {
+  return async (bot, record) => {
+    if (!(await countCall(bot))) {
+      return { outcome: 'daily_limit', reply: null, status: null, code: null, latency_ms: 0 }
+    }
+    const { settings } = modelOf(bot.id, record)
+    const startedAt = performance.now()
+    const said = await answerWithModel(
+      {
+        ...{ question: TEST_QUESTION, passages: [TEST_PASSAGE], language: bot.language, history: [] },
+        bot: { name: bot.name, tone: bot.tone },
+        settings,
+      },
+      { fetch },
+    )
+    const call = toCall(bot.id, record, said, performance.now() - startedAt)
+    await modelUsageDays.count(bot.id, usageOf(call, clock()))
+    onCall(call)
+    return {
+      outcome: call.outcome,
+      reply: said.text || null,
+      status: call.failure?.status ?? null,
+      code: call.failure?.code ?? null,
+      latency_ms: Math.round(call.durationMs),
+    }
+  }
+}
+
+// Logs failed language model calls and counts all of them. Never logs texts or keys.
+
+interface ObserveDeps {
+  warn: (fields: object, message: string) => void
+  metrics: Pick<Metrics, 'count' | 'observeSeconds'>
+}
+
+export function makeObserveModelCall({ warn, metrics }: ObserveDeps): (call: ModelCall) => void {
+  return ({ botId, outcome, usage, durationMs, failure }) => {
+    metrics.count('docent_model_calls_total', { outcome })
+    metrics.count('docent_model_tokens_total', { direction: 'input' }, usage.inputTokens)
+    metrics.count('docent_model_tokens_total', { direction: 'output' }, usage.outputTokens)
+    metrics.observeSeconds('docent_model_seconds', { outcome }, durationMs / 1000)
+    if (failure) warn({ bot: botId, ms: Math.round(durationMs), ...failure }, 'the language model gave no answer')
+  }
+}
+
+/** The row that counts a call. */
+export function usageOf({ outcome, usage, cost }: ModelCall, now: number) {
+  const { inputTokens, outputTokens } = usage
+  return { day: utcDay(now), outcome, inputTokens, outputTokens, cost }
+}

@@ -1,0 +1,135 @@
+// Handles a submitted lead form.
+import { type ErrorDetail, type EventData, Fault, type LeadForm, type LeadInput } from '@docent/contract'
+import { phoneNumber, regionOf } from '../answers/understand/contact-details.ts'
+import { timedId } from '../ids.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { ConversationsTable } from '../storage/conversations.ts'
+import type { Queries } from '../storage/database.ts'
+import type { DeliveriesTable } from '../storage/deliveries.ts'
+import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
+import type { VisitorRecord } from '../storage/visitors.ts'
+import { conversationEvent, turnEvents } from './conversation-events.ts'
+import type { Live } from './live.ts'
+import { conversationOf, type FindSession, requireOwner, retryOnConflict } from './visitors.ts'
+
+interface LeadCall {
+  bot: BotRecord
+  visitor: VisitorRecord | null
+  request: LeadInput
+  onNew: () => Promise<void>
+}
+
+export type LeaveLead = (call: LeadCall) => Promise<{ sessionId: string; token: string | null; leadId: string }>
+
+interface LeaveDeps {
+  conversations: Pick<ConversationsTable, 'recordTurn'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+  findSession: FindSession
+  captureLead: CaptureLead
+  live: Pick<Live, 'publish'>
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+const ownFields = ['name', 'email', 'phone', 'message']
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+
+export function makeLeaveLead(deps: LeaveDeps): LeaveLead {
+  const { conversations, deliveries, findSession, captureLead, live, onEvents, clock } = deps
+
+  return retryOnConflict(async ({ bot, visitor, request, onNew }) => {
+    const form = request.form === 'pre_chat' ? bot.widget.look.pre_chat : bot.widget.leadForm
+    if (!form) throw new Fault('not_found')
+    const values = checkedValues(form, request)
+    const { name = null, email = null, phone = null, message = null } = values
+    const fields = Object.fromEntries(Object.entries(values).filter(([field]) => !ownFields.includes(field)))
+    const contact = { sessionId: request.session_id, visitor, locale: request.locale }
+    const session = await findSession(
+      bot,
+      { ...contact, ...(name ? { name } : {}), ...(email ? { email } : {}) },
+      onNew,
+    )
+    requireOwner(session)
+    const pageUrl = request.page_url ?? null
+    const conversation = conversationOf(bot, session, { pageUrl, language: null, now: clock() })
+    const events = session.known === null && bot.reportsEvents ? turnEvents(conversation, [], true) : []
+    let leadId = ''
+    await conversations.recordTurn(conversation, [], events.map(deliveries.toSubscribers), async (tx) => {
+      await session.save(tx)
+      leadId = await captureLead(tx, {
+        ...{ conversation, visitorId: session.visitorId, isOwner: true, source: 'form' as const, pageUrl },
+        ...{ details: { name, email, phone, message, fields }, consent: request.consent === true },
+      })
+    })
+    onEvents(bot.id)
+    live.publish({ botId: bot.id, conversationId: conversation.id, kind: 'lead' })
+    return { sessionId: session.sessionId, token: session.token, leadId }
+  })
+}
+
+/** The validated fields of the form; others are dropped. */
+function checkedValues(form: LeadForm, { fields, consent, locale }: LeadInput): Record<string, string> {
+  const details: ErrorDetail[] = []
+  const values: Record<string, string> = {}
+  for (const { name, type, required } of form.fields) {
+    const given = fields[name]?.trim() ?? ''
+    const path = `fields.${name}`
+    if (given === '') {
+      if (required) details.push({ path, message: 'This field is required.' })
+      continue
+    }
+    const value = type === 'phone' ? phoneNumber(given, regionOf(locale)) : given
+    if (value === null) details.push({ path, message: 'Enter a phone number.' })
+    else if (type === 'email' && !(EMAIL.test(value) && value.length <= 254))
+      details.push({ path, message: 'Enter an email address.' })
+    else values[name] = value
+  }
+  if (form.consent_text && consent !== true) details.push({ path: 'consent', message: 'Consent is required.' })
+  if (details.length > 0) throw new Fault('validation_failed', { details })
+  return values
+}
+
+// Saves contact details from the form or a message: one lead per visitor, reported when there is something new.
+
+interface NewLead {
+  conversation: { botId: string; id: string; sessionId: string }
+  visitorId: string
+  /** Whether the caller has the visitor's token: nobody else may change what the visitor left. */
+  isOwner: boolean
+  details: Pick<LeadRecord, 'name' | 'email' | 'phone' | 'message' | 'fields'>
+  source: LeadRecord['source']
+  consent: boolean
+  pageUrl: string | null
+}
+
+/** Returns the lead's id, even when there was nothing new. */
+export type CaptureLead = (tx: Queries, lead: NewLead) => Promise<string>
+
+interface CaptureDeps {
+  leads: Pick<LeadsTable, 'capture'>
+  deliveries: Pick<DeliveriesTable, 'report'>
+  clock: () => number
+}
+
+export function makeCaptureLead({ leads, deliveries, clock }: CaptureDeps): CaptureLead {
+  return async (tx, { conversation, visitorId, isOwner, details, source, consent, pageUrl }) => {
+    const now = clock()
+    const given = {
+      ...details,
+      ...{ botId: conversation.botId, id: timedId('led', now), visitorId, conversationId: conversation.id },
+      ...{ source, consent, pageUrl, createdAt: now, updatedAt: now },
+    }
+    const { lead, change } = await leads.capture(tx, given, isOwner)
+    if (change) {
+      const type = change === 'created' ? 'lead.created' : 'lead.updated'
+      const event = conversationEvent(type, conversation, { lead: toWire(lead) }, now)
+      await deliveries.report(tx, event)
+    }
+    return lead.id
+  }
+}
+
+function toWire(lead: LeadRecord): EventData['lead.created']['lead'] {
+  const { id, name, email, phone, message, fields, source, pageUrl } = lead
+  return { id, name, email, phone, message, fields, source, page_url: pageUrl }
+}

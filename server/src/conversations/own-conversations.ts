@@ -1,0 +1,119 @@
+// Lets visitors read their own conversation, at once or live.
+import { Fault, type SourceSection } from '@docent/contract'
+import { buttonLabels } from '../answers/fall-back.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { ConversationsTable, KnownConversation } from '../storage/conversations.ts'
+import type { DocumentsTable } from '../storage/documents.ts'
+import type { LeadsTable } from '../storage/leads.ts'
+import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
+import type { VisitorRecord } from '../storage/visitors.ts'
+import type { Live, LiveSignal } from './live.ts'
+
+export interface ReadDeps {
+  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
+  messages: Pick<MessagesTable, 'list' | 'listAfter'>
+  leads: Pick<LeadsTable, 'existsFor'>
+  live: Pick<Live, 'subscribe'>
+}
+
+const BATCH = 200
+
+/** Without a session id, finds the newest. */
+export async function findOwnConversation(
+  { conversations }: Pick<ReadDeps, 'conversations'>,
+  visitor: VisitorRecord,
+  sessionId: string | undefined,
+): Promise<KnownConversation | undefined> {
+  if (sessionId === undefined) return conversations.findNewestOf(visitor.botId, visitor.id)
+  const found = await conversations.find(visitor.botId, 'widget', sessionId)
+  if (found?.visitorId !== visitor.id) throw new Fault('session_not_found')
+  return found
+}
+
+export async function readHistory(
+  deps: ReadDeps,
+  visitor: VisitorRecord,
+  { sessionId, before, limit = 50 }: { sessionId?: string | undefined; before?: string | undefined; limit?: number },
+) {
+  const { messages, leads } = deps
+  const conversation = await findOwnConversation(deps, visitor, sessionId)
+  // Unverified messages may be somebody else's: whoever claims a session id first must not read what later users write.
+  const found = conversation ? await messages.list(visitor.botId, conversation.id, limit + 1, before, 'verified') : []
+  return {
+    conversation,
+    messages: found.slice(-limit),
+    hasMore: found.length > limit,
+    hasLead: await leads.existsFor(visitor.botId, visitor.id),
+  }
+}
+
+interface Follower {
+  message(message: MessageRecord): void
+  handover(conversation: KnownConversation | undefined): void
+  typing(agentName: string | null): void
+  seen(until: number): void
+  isOpen(): boolean
+}
+
+/** Sends the messages after a given one, in order, then new ones. Returns a function that stops it. */
+export function followConversation(
+  deps: ReadDeps,
+  visitor: VisitorRecord,
+  { botId, id, sessionId }: KnownConversation,
+  after: string,
+  follower: Follower,
+): () => void {
+  let last = after
+  let work = Promise.resolve()
+
+  async function passNewMessages() {
+    for (;;) {
+      const found = await deps.messages.listAfter(botId, id, last, BATCH, 'verified')
+      for (const message of found) follower.message(message)
+      last = found.at(-1)?.id ?? last
+      if (found.length < BATCH) return
+    }
+  }
+
+  async function pass(signal: LiveSignal) {
+    if (!follower.isOpen()) return
+    if (signal.kind === 'message') return passNewMessages()
+    if (signal.kind === 'handover') follower.handover(await findOwnConversation(deps, visitor, sessionId))
+    if (signal.kind === 'typing' && signal.by === 'agent') follower.typing(signal.agentName ?? null)
+    if (signal.kind === 'seen' && signal.by === 'agent') follower.seen(signal.until)
+  }
+
+  const hear = (signal: LiveSignal) => {
+    // After a failure, the next signal retries, or the history shows it.
+    work = work.then(() => pass(signal)).catch(() => {})
+  }
+  hear({ botId, conversationId: id, kind: 'message' })
+  hear({ botId, conversationId: id, kind: 'handover' })
+  return deps.live.subscribe(id, hear)
+}
+
+// A cited section of a source without a URL, for anyone with the link.
+
+export interface Sections {
+  documents: Pick<DocumentsTable, 'findPassages'>
+  nameOf: (section: { documentId: string; ordinal: number; text: string }) => string
+  ordinalOf: (name: string) => number | null
+}
+
+export async function readSource(
+  { documents, nameOf, ordinalOf }: Sections,
+  bot: BotRecord,
+  documentId: string,
+  section: string,
+): Promise<SourceSection> {
+  const { colour, logo_url } = bot.widget.look
+  const look = { name: bot.name, colour, logo_url, site_url: bot.siteUrl }
+  const ordinal = bot.sourcePages ? ordinalOf(section) : null
+  const [passage] = ordinal === null ? [] : await documents.findPassages(bot.id, [{ documentId, ordinal }])
+  if (passage && passage.url === null && nameOf(passage) === section) {
+    const { title, headings, text, language } = passage
+    return { found: true, title, headings, text, language, bot: look }
+  }
+  const text = buttonLabels(bot.language).sourceGone
+  return { found: false, title: null, headings: [], text, language: bot.language, bot: look }
+}

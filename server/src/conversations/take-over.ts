@@ -1,0 +1,126 @@
+// What agents do in a conversation: take it over, reply, hand it back.
+import { Fault } from '@docent/contract'
+import { timedId } from '../ids.ts'
+import type { ConversationRecord, ConversationsTable, HandoverRecord } from '../storage/conversations.ts'
+import type { Queries } from '../storage/database.ts'
+import type { DeliveriesTable } from '../storage/deliveries.ts'
+import type { InboxRecord, InboxTable } from '../storage/inbox.ts'
+import type { MessageRecord } from '../storage/messages.ts'
+import { turnEvents } from './conversation-events.ts'
+import { type HandoverStep, mayStep, stepHandover } from './handover.ts'
+import type { Live } from './live.ts'
+
+export interface Agent {
+  id: string
+  name: string
+}
+
+export interface ConversationIds {
+  botId: string
+  conversationId: string
+  readerId?: string | null
+}
+
+/** A file sent with a reply. */
+interface AttachedFile {
+  shown: string
+  save: (tx: Queries) => Promise<void>
+}
+
+interface Deps {
+  inbox: Pick<InboxTable, 'find'>
+  conversations: Pick<ConversationsTable, 'recordTurn'>
+  deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
+  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
+  live: Pick<Live, 'publish'>
+  /** Runs in the reply's transaction. */
+  onReply: (tx: Queries, botId: string, conversationId: string, at: number) => Promise<void>
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+export type TakeOver = ReturnType<typeof makeTakeOver>
+
+export function makeTakeOver(deps: Deps) {
+  const { inbox, conversations, deliveries, transaction, live, onReply, onEvents, clock } = deps
+  /** The conversation as a team member sees it. */
+  async function find({ botId, conversationId, readerId = null }: ConversationIds): Promise<InboxRecord> {
+    const conversation = await inbox.find(botId, conversationId, { readerId, now: clock() })
+    if (!conversation) throw new Fault('not_found')
+    return conversation
+  }
+
+  /** Retries once with fresh data when somebody else changed the conversation meanwhile. */
+  async function moveWithRetry(ids: ConversationIds, attempt: (conversation: InboxRecord) => Promise<boolean>) {
+    if (!(await attempt(await find(ids)))) await attempt(await find(ids))
+    return find(ids)
+  }
+
+  async function move(conversation: InboxRecord, step: HandoverStep): Promise<HandoverRecord | null> {
+    const { handover } = conversation
+    const moved = await transaction((tx) => stepHandover(tx, deliveries, conversation, handover, step, clock()))
+    if (!moved) return null
+    onEvents(conversation.botId)
+    live.publish({ botId: conversation.botId, conversationId: conversation.id, kind: 'handover' })
+    return moved
+  }
+
+  return {
+    find,
+
+    /** `changed`: the agent did not have it before. With `expected`, fails when another agent has it. */
+    async accept(ids: ConversationIds, agent: Agent, expected?: string | null) {
+      const isTheirs = ({ status, agentId }: HandoverRecord) => status === 'active' && agentId === agent.id
+      const changed = !isTheirs((await find(ids)).handover)
+      const conversation = await moveWithRetry(ids, async (current) => {
+        requireWidget(current)
+        const holder = current.handover.status === 'active' ? current.handover.agentId : null
+        if (expected !== undefined && holder !== expected && holder !== agent.id)
+          throw new Fault('conversation_changed')
+        return isTheirs(current.handover) || (await move(current, { step: 'accept', agent })) !== null
+      })
+      return { conversation, changed }
+    },
+
+    /** Does nothing when no agent has it. */
+    async close(ids: ConversationIds) {
+      const { status } = (await find(ids)).handover
+      const conversation = await moveWithRetry(ids, async (current) => {
+        return !mayStep(current.handover.status, 'close') || (await move(current, { step: 'close' })) !== null
+      })
+      return { conversation, changed: conversation.handover.status !== status }
+    },
+
+    /** Takes the conversation over first if nobody has it. */
+    async reply(ids: ConversationIds, agent: Agent, text: string, file?: AttachedFile) {
+      const conversation = await find(ids)
+      requireWidget(conversation)
+      const now = clock()
+      const message: MessageRecord = {
+        ...{ id: timedId('msg', now), role: 'agent', text, createdAt: now },
+        ...{ agentName: agent.name, agentId: agent.id },
+        ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
+        shown: file?.shown ?? null,
+      }
+      const visitorId = conversation.visitor?.id ?? null
+      const record: ConversationRecord = { ...conversation, visitorId, isNew: false }
+      const { handover } = conversation
+      const events = turnEvents(record, [message], false).map(deliveries.toSubscribers)
+      await conversations.recordTurn(record, [message], events, async (tx) => {
+        await file?.save(tx)
+        await onReply(tx, conversation.botId, conversation.id, now)
+        if (handover.status === 'active') return
+        await stepHandover(tx, deliveries, conversation, handover, { step: 'accept', agent }, now)
+      })
+      onEvents(conversation.botId)
+      const signal = { botId: conversation.botId, conversationId: conversation.id }
+      if (handover.status !== 'active') live.publish({ ...signal, kind: 'handover' })
+      live.publish({ ...signal, kind: 'message' })
+      return { message, tookOver: handover.status !== 'active' }
+    },
+  }
+}
+
+function requireWidget({ channel }: InboxRecord) {
+  if (channel !== 'widget') throw new Fault('not_a_widget_conversation')
+}

@@ -1,0 +1,179 @@
+// Sends due emails to visitors, with a few retries: replies they have not seen, and transcripts.
+
+import { Fault } from '@docent/contract'
+import { networkOf } from '../access/network-of.ts'
+import type { CountWithin } from '../access/rate-limits.ts'
+import type { OutgoingMail } from '../mail.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { Queries } from '../storage/database.ts'
+import type { InboxRecord, InboxTable } from '../storage/inbox.ts'
+import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
+import type { VisitorMail, VisitorMailKind, VisitorMailsTable } from '../storage/visitors.ts'
+import { plainText } from './plain-text.ts'
+import words from './visitor-mail-texts.json' with { type: 'json' }
+
+const AT_ONCE = 20
+const LEASE_MS = 120_000
+/** The longest time one email can take. */
+const LONGEST_MS = 40_000
+const retryDelaysMs = [60_000, 600_000, 3_600_000, 6 * 3_600_000]
+/** The newest of a conversation. */
+const MAX_MESSAGES = 200
+
+interface SendDeps {
+  visitorMails: VisitorMailsTable
+  messages: Pick<MessagesTable, 'list'>
+  inbox: Pick<InboxTable, 'find'>
+  findBot: (botId: string) => Promise<BotRecord | undefined>
+  sendMail: (mail: OutgoingMail) => Promise<void>
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function makeSendVisitorMails(deps: SendDeps): () => Promise<void> {
+  const { visitorMails, messages, inbox, findBot, sendMail, clock, onError } = deps
+
+  /** Null when there is nothing to send, or no recipient. */
+  async function compose(mail: VisitorMail): Promise<OutgoingMail | null> {
+    const { botId, conversationId, kind, since, until, address } = mail
+    const conversation = await inbox.find(botId, conversationId, { readerId: null, now: clock() })
+    const bot = await findBot(botId)
+    const visitorId = conversation?.visitor?.id
+    const to = visitorId ? await visitorMails.addressOf(botId, visitorId) : null
+    const { replies, transcripts } = bot?.widget.visitorEmail ?? {}
+    if (!conversation || !bot || !to || !(kind === 'replies' ? replies : transcripts)) return null
+    if (address !== null && address !== to) return null
+    const isIncluded = ({ role, createdAt }: MessageRecord) =>
+      createdAt <= until && (kind === 'transcript' || (role === 'agent' && createdAt >= since))
+    const listed = await messages.list(botId, conversationId, MAX_MESSAGES, undefined, 'verified')
+    const included = listed.filter(isIncluded)
+    return included.length > 0 ? composeVisitorMail({ kind, to, bot, conversation, messages: included }) : null
+  }
+
+  async function send(mail: VisitorMail) {
+    const { botId, conversationId, kind, until, attempts } = mail
+    try {
+      const composed = await compose(mail)
+      if (composed) await sendMail(composed)
+    } catch (error) {
+      onError(error)
+      const delay = retryDelaysMs[attempts - 1]
+      if (delay !== undefined) return visitorMails.delay(mail, clock() + delay)
+    }
+    await visitorMails.settle(botId, conversationId, kind, until)
+  }
+
+  return async () => {
+    const now = clock()
+    for (const mail of await visitorMails.lease(now, now + LEASE_MS, AT_ONCE)) {
+      // The rest is due again when the lease ends, perhaps on another node.
+      if (clock() > now + LEASE_MS - LONGEST_MS) return
+      await send(mail)
+    }
+  }
+}
+
+// Composes an email to a visitor: agents' replies, or the whole conversation.
+
+interface MailInput {
+  kind: VisitorMailKind
+  to: string
+  bot: Pick<BotRecord, 'name' | 'language' | 'siteUrl' | 'widget'>
+  conversation: Pick<InboxRecord, 'language' | 'pageUrl'>
+  messages: MessageRecord[]
+}
+
+function composeVisitorMail({ kind, to, bot, conversation, messages }: MailInput): OutgoingMail {
+  const words = visitorWords(conversation.language ?? bot.language)
+  const name = bot.widget.look.title ?? bot.name
+  const { reply_to: replyTo } = bot.widget.visitorEmail
+  const say = (sentence: string) => sentence.replace('{name}', () => name)
+  const said = messages.map(({ role, text, agentName }) => {
+    const who = role === 'user' ? words.you : role === 'agent' ? (agentName ?? name) : name
+    // Only the bot's replies are Markdown.
+    return `${who}:\n${role === 'assistant' ? plainText(text, { links: true }) : text}`
+  })
+  const page = ownPage(bot, conversation.pageUrl)
+  return {
+    to,
+    subject: say(kind === 'replies' ? words.replySubject : words.transcriptSubject).replace(/\s+/g, ' '),
+    text: [
+      ...said,
+      ...(page ? [`${words.goOn}: ${page}`] : []),
+      ...(replyTo ? [words.canReply] : []),
+      `--\n${say(words.why)}`,
+    ].join('\n\n'),
+    ...(replyTo ? { replyTo } : {}),
+  }
+}
+
+/** Links only to the company's own sites: the page URL is unverified, and the recipient may be a third party. */
+function ownPage({ siteUrl, widget }: MailInput['bot'], pageUrl: string | null): string | null {
+  if (!pageUrl || !URL.canParse(pageUrl)) return siteUrl
+  const { origin } = new URL(pageUrl)
+  const own = [...widget.allowedOrigins, ...(siteUrl && URL.canParse(siteUrl) ? [new URL(siteUrl).origin] : [])]
+  return own.includes(origin) ? pageUrl : siteUrl
+}
+
+// Emails a visitor their conversation, only to the address they left and rate-limited: it may be somebody else's.
+
+const PER_CONVERSATION = { calls: 1, lengthMs: 600_000 }
+const PER_NETWORK = { calls: 5, lengthMs: 3_600_000 }
+const PER_ADDRESS = { calls: 3, lengthMs: 86_400_000 }
+
+interface TranscriptDeps {
+  visitorMails: Pick<VisitorMailsTable, 'schedule' | 'addressOf'>
+  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
+  countWithin: CountWithin
+  canSendMail: boolean
+  clock: () => number
+}
+
+export type RequestTranscript = ReturnType<typeof makeRequestTranscript>
+
+export function makeRequestTranscript({ visitorMails, transaction, countWithin, canSendMail, clock }: TranscriptDeps) {
+  const isOffered = ({ widget }: Pick<BotRecord, 'widget'>) => canSendMail && widget.visitorEmail.transcripts
+
+  return {
+    isOffered,
+
+    /** Only for the visitor's own conversation. Returns the masked address. */
+    async request(bot: BotRecord, conversation: { id: string; visitorId: string | null }, ip: string): Promise<string> {
+      if (!isOffered(bot)) throw new Fault('not_found')
+      const { id, visitorId } = conversation
+      const address = visitorId ? await visitorMails.addressOf(bot.id, visitorId) : null
+      if (!address) throw new Fault('no_email_address')
+      await countWithin([
+        { name: `transcript ${bot.id} ${id}`, limit: PER_CONVERSATION },
+        { name: `transcripts from ${networkOf(ip)}`, limit: PER_NETWORK },
+        { name: `transcripts to ${address.toLowerCase()}`, limit: PER_ADDRESS },
+      ])
+      const now = clock()
+      const mail = { botId: bot.id, conversationId: id, kind: 'transcript' as const, since: 0, until: now, address }
+      await transaction((tx) => visitorMails.schedule(tx, mail, now))
+      return masked(address)
+    },
+  }
+}
+
+/** "ada@shop.example" → "a…@shop.example". */
+function masked(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${[...address][0]}…${address.slice(at)}`
+}
+
+// Texts of emails to visitors, in the widget's languages.
+
+type VisitorWords = (typeof words)['en']
+
+export function visitorWords(language: string | null): VisitorWords {
+  const primary = language?.toLowerCase().split(/[-_]/)[0] ?? ''
+  return primary in words ? words[primary as keyof typeof words] : words.en
+}
+
+/** Whether the message comes from our transcript button. */
+export function asksForTranscript(text: string): boolean {
+  return buttons.has(text.trim())
+}
+
+const buttons = new Set(Object.values(words).map(({ button }) => button))

@@ -1,0 +1,185 @@
+// Finds the conversation of a widget call. Session ids can be guessed, so they prove nothing;
+// the token from the first contact does. Without it, nothing is added to a personal conversation.
+import { Fault } from '@docent/contract'
+import { networkOf } from '../access/network-of.ts'
+import type { CountWithin } from '../access/rate-limits.ts'
+import { makeSecret } from '../access/secrets.ts'
+import { randomId, timedId } from '../ids.ts'
+import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
+import { type Queries, StorageError } from '../storage/database.ts'
+import type { VisitorRecord, VisitorsTable } from '../storage/visitors.ts'
+
+/** What the caller claims. */
+interface Contact {
+  sessionId: string | undefined
+  /** The visitor of the presented token, if it is valid. */
+  visitor: VisitorRecord | null
+  name?: string | undefined
+  email?: string | undefined
+  locale?: string | undefined
+}
+
+export interface VisitorSession {
+  known: KnownConversation | null
+  sessionId: string
+  visitorId: string
+  /** Whether the conversation belongs to the caller. */
+  isOwner: boolean
+  /** Only for a new visitor. */
+  token: string | null
+  /** Writes changed visitor details. */
+  save: (tx: Queries) => Promise<void>
+  /** Whether there is anything to save for an existing conversation. */
+  isChanged: boolean
+}
+
+interface SessionDeps {
+  conversations: Pick<ConversationsTable, 'find' | 'isPersonal'>
+  visitors: Pick<VisitorsTable, 'put'>
+  clock: () => number
+}
+
+export function makeFindSession({ conversations, visitors, clock }: SessionDeps) {
+  /** With `separate`, a caller without the token gets a new session if this one contains personal data. */
+  return async function findSession(
+    bot: BotRecord,
+    contact: Contact,
+    onNew: () => Promise<void>,
+    { separate = false } = {},
+  ): Promise<VisitorSession> {
+    const { sessionId, visitor, name, email, locale } = contact
+    const known = sessionId ? await conversations.find(bot.id, 'widget', sessionId) : undefined
+    const isStranger = known !== undefined && visitor?.id !== known.visitorId
+    if (separate && isStranger && (await conversations.isPersonal(bot.id, known.id)))
+      return findSession(bot, { ...contact, sessionId: undefined }, onNew)
+    if (!known) await onNew()
+    // A stranger's token must neither grant access to this conversation nor attach the stranger to it.
+    const owner = isStranger ? null : visitor
+    const fresh = known || visitor ? null : makeSecret('visitor')
+    const record: VisitorRecord = {
+      botId: bot.id,
+      id: known?.visitorId ?? owner?.id ?? randomId('vis'),
+      name: name?.trim() || null,
+      email: email ?? null,
+      locale: locale ?? null,
+      createdAt: owner?.createdAt ?? clock(),
+    }
+    const isChanged =
+      owner !== null &&
+      ((record.name !== null && record.name !== owner.name) || (record.email !== null && record.email !== owner.email))
+    return {
+      known: known ?? null,
+      sessionId: sessionId ?? randomId('ses'),
+      visitorId: record.id,
+      isOwner: !isStranger,
+      token: fresh?.secret ?? null,
+      isChanged,
+      save: (tx) => visitors.put(tx, record, fresh?.hash ?? `none of ${record.id}`),
+    }
+  }
+}
+
+export type FindSession = ReturnType<typeof makeFindSession>
+
+/** Retries when a concurrent first contact created the same session: the second attempt finds it. */
+export function retryOnConflict<Call, Result>(verb: (call: Call) => Promise<Result>): (call: Call) => Promise<Result> {
+  return (call) =>
+    verb(call).catch((error: unknown) => {
+      if (error instanceof StorageError && error.kind === 'unique') return verb(call)
+      throw error
+    })
+}
+
+/** Writing to an existing conversation on a visitor's behalf needs their token. */
+export function requireOwner({ isOwner }: VisitorSession) {
+  if (!isOwner) throw new Fault('invalid_visitor_token')
+}
+
+/** The row to write; existing values are kept. */
+export function conversationOf(
+  bot: BotRecord,
+  session: VisitorSession,
+  { pageUrl, language, now }: { pageUrl: string | null; language: string | null; now: number },
+): ConversationRecord {
+  return {
+    botId: bot.id,
+    id: session.known?.id ?? timedId('cnv', now),
+    channel: 'widget',
+    sessionId: session.sessionId,
+    userId: null,
+    pageUrl,
+    metadata: null,
+    visitorId: session.visitorId,
+    language,
+    createdAt: now,
+    isNew: session.known === null,
+  }
+}
+
+// How much one visitor may write, and how many conversations one network may start.
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+
+interface Deps {
+  countWithin: CountWithin
+  limits: { messagesPerMinute: number; sessionsPerHour: number }
+}
+
+export type VisitorLimits = ReturnType<typeof makeVisitorLimits>
+
+export function makeVisitorLimits({ countWithin, limits }: Deps) {
+  return {
+    async countMessage(botId: string, sessionId: string | null | undefined) {
+      if (!sessionId) return
+      const limit = { calls: limits.messagesPerMinute, lengthMs: MINUTE_MS }
+      await countWithin([{ name: `session ${botId} ${sessionId}`, limit }])
+    },
+
+    countSession: (ip: string) =>
+      countWithin([{ name: `sessions ${networkOf(ip)}`, limit: { calls: limits.sessionsPerHour, lengthMs: HOUR_MS } }]),
+  }
+}
+
+// Records where the widget was last seen, so that owners see that it is installed.
+
+const AGAIN_MS = 3_600_000
+// A new site counts sooner: owners who move from a test page to the real one check at once. Still rate-limited, because
+// anybody can claim any site.
+const OTHER_SITE_MS = 60_000
+const BOTS_REMEMBERED = 10_000
+const LONGEST_ORIGIN = 300
+
+interface WidgetSeenDeps {
+  bots: Pick<BotsTable, 'recordWidgetSeen'>
+  /** Our own pages, such as the preview. */
+  ownOrigins: string[]
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function makeRecordWidgetSeen({ bots, ownOrigins, clock, onError }: WidgetSeenDeps) {
+  const noted = new Map<string, { origin: string; at: number }>()
+
+  return (botId: string, origin: string | undefined) => {
+    if (
+      !origin ||
+      !/^https?:\/\/[\w.:[\]-]+$/.test(origin) ||
+      !URL.canParse(origin) ||
+      origin.length > LONGEST_ORIGIN ||
+      ownOrigins.includes(origin)
+    )
+      return
+    const now = clock()
+    const last = noted.get(botId)
+    // Also when the clock was set back.
+    if (last && Math.abs(now - last.at) < (last.origin === origin ? AGAIN_MS : OTHER_SITE_MS)) return
+    if (noted.size >= BOTS_REMEMBERED) noted.clear()
+    noted.set(botId, { origin, at: now })
+    bots.recordWidgetSeen(botId, origin, now).catch((error) => {
+      noted.delete(botId)
+      onError(error)
+    })
+  }
+}

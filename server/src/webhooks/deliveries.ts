@@ -1,0 +1,40 @@
+import { Fault } from '@docent/contract'
+import type { CountWithin } from '../access/rate-limits.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { DeliveriesTable, DeliveryRecord } from '../storage/deliveries.ts'
+import { inBatches } from '../storage/statements.ts'
+import type { WebhooksTable } from '../storage/webhooks.ts'
+import { manualSendLimits } from './channels.ts'
+
+export interface ReplayDeps {
+  deliveries: DeliveriesTable
+  webhooks: Pick<WebhooksTable, 'find'>
+  countWithin: CountWithin
+  onEvents: (botId: string) => void
+  clock: () => number
+}
+
+export async function replayDelivery(
+  { deliveries, webhooks, countWithin, onEvents, clock }: ReplayDeps,
+  bot: Pick<BotRecord, 'id' | 'workspaceId'>,
+  { id, webhookId }: DeliveryRecord,
+) {
+  const webhook = await webhooks.find(bot.id, webhookId)
+  if (!webhook) throw new Fault('not_found')
+  if (webhook.disabledAt !== null) throw new Fault('webhook_disabled')
+  if (webhook.kind !== 'webhook') await countWithin(manualSendLimits(bot, webhook.kind))
+  await deliveries.replay(bot.id, id, clock())
+  onEvents(bot.id)
+}
+
+/** Replays one webhook's failed deliveries, or all; never those of notification channels. Returns how many. */
+export async function replayFailedDeliveries(
+  { deliveries, onEvents, clock }: ReplayDeps,
+  botId: string,
+  since: number,
+  webhookId: string | undefined,
+): Promise<number> {
+  const replayed = await inBatches((most) => deliveries.replayFailed(botId, since, webhookId, clock(), most))
+  if (replayed > 0) onEvents(botId)
+  return replayed
+}
