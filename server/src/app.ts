@@ -2,12 +2,11 @@
 import { openApiDocument } from '@docent/contract'
 import type { Logger } from 'pino'
 import { createAudit } from './access/audit.ts'
-import { createChatKeys } from './access/chat-keys.ts'
+import { createChatKeys, createSyncKeys } from './access/keys.ts'
 import { createFindBot, createFindMember, createFindWorkspace, createManagers } from './access/managers.ts'
-import type { PasswordCost } from './access/passwords/passwords.ts'
+import type { PasswordCost } from './access/passwords.ts'
 import { createPublicBots } from './access/public-bots.ts'
 import { createCountCall } from './access/quota.ts'
-import { createSyncKeys } from './access/sync-keys.ts'
 import { createCleanup } from './app/cleanup.ts'
 import { firstStart } from './app/first-start.ts'
 import { createInstanceMetrics } from './app/instance-metrics.ts'
@@ -21,7 +20,6 @@ import { createNotificationsPart } from './app/parts/notifications.ts'
 import { createQuestionsPart } from './app/parts/questions.ts'
 import { createReadiness } from './app/readiness.ts'
 import { modelKeyBinding, openSecretKey } from './app/secret-key.ts'
-import { createServer } from './app/server.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { makeAnswerChat } from './conversations/answer-chat.ts'
@@ -37,19 +35,17 @@ import { makeMirrorCall, openEndedCallMirror } from './conversations/mirror.ts'
 import { openModelCallLimits } from './conversations/model-call-limits.ts'
 import { makeObserveTurns, makeSendMessage } from './conversations/send-message.ts'
 import { makeMeasureStage } from './conversations/turn-stages.ts'
-import { createAuditChange } from './http/audit-change.ts'
-import { createRoute } from './http/route.ts'
-import { workspaceRoutes } from './http/routes/accounts/workspaces.ts'
-import { botRoutes } from './http/routes/bots/bots.ts'
-import { languageModelTestRoutes } from './http/routes/bots/language-model-test.ts'
-import { modelUsageRoutes } from './http/routes/bots/model-usage.ts'
-import { chatRoutes } from './http/routes/conversations/chat.ts'
-import { searchRoutes } from './http/routes/knowledge/search.ts'
-import { mcpRoutes } from './http/routes/mcp/mcp.ts'
-import { createCallTool } from './http/routes/mcp/tools.ts'
-import { completionRoutes } from './http/routes/openai/completions.ts'
-import { createOperatorCheck, systemRoutes } from './http/routes/system.ts'
-import { createAccessWatch } from './http/streams/watch-access.ts'
+import { botRoutes } from './http/bots.ts'
+import { chatRoutes } from './http/chat.ts'
+import { languageModelTestRoutes, modelUsageRoutes } from './http/language-models.ts'
+import { createCallTool, mcpRoutes } from './http/mcp.ts'
+import { completionRoutes } from './http/openai.ts'
+import { playgroundRoutes } from './http/playground.ts'
+import { createAccessWatch } from './http/server/access-watch.ts'
+import { openServer } from './http/server/fastify.ts'
+import { createAuditChange, createRoute } from './http/server/route.ts'
+import { createOperatorCheck, systemRoutes } from './http/system.ts'
+import { workspaceRoutes } from './http/workspaces.ts'
 import { randomId } from './ids.ts'
 import { type Part, repeatEverySecond, startAll, stopAll } from './lifecycle.ts'
 import { openMailer } from './mail.ts'
@@ -67,7 +63,7 @@ import { INSTANCE_WORKSPACE_ID } from './storage/workspaces.ts'
 import { makeMetrics } from './telemetry/metrics.ts'
 import { openTracing } from './telemetry/tracing.ts'
 import { VERSION } from './version.ts'
-import { createSearchWorkspace } from './workspaces/search-workspace.ts'
+import { createSearchWorkspace } from './workspaces/search.ts'
 
 export interface App {
   /** Starts listening and returns the port. */
@@ -176,7 +172,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const visitors = createConversationsPart({ ...context, publicBots, sendMessage, onEvents, nameSection })
   const insights = createInsightsPart({ ...context, knowledgeOf, embedQuestions: knowledge.embedQuestions })
 
-  const web = createServer({
+  const web = openServer({
     ...context,
     tracer: tracing.tracer,
     mirrorEndedCall: endedCalls.mirror,
@@ -229,7 +225,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
   knowledge.routes(route, findBot)
   const tryMessage = makeTryMessage({ answerMessage, modelUsageDays, clock })
-  searchRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
+  playgroundRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   webhooks.routes(route, { findBot, chatKeys, audit })
   notifications.routes(route, findBot)
   systemRoutes(route, {

@@ -6,9 +6,8 @@ import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { ManagementTokensTable } from '../storage/management-tokens.ts'
 import type { MemberRecord, MembersTable } from '../storage/members.ts'
 import type { WorkspaceRecord, WorkspacesTable } from '../storage/workspaces.ts'
-import { bearerToken } from './bearer.ts'
-import { hashSecret, isWellFormedSecret } from './secrets.ts'
-import type { OpenSession, Sessions } from './sessions/sessions.ts'
+import { bearerToken, hashSecret, isWellFormedSecret } from './secrets.ts'
+import type { OpenSession, Sessions } from './sessions.ts'
 
 const OWNER_NAME = 'instance owner'
 

@@ -4,7 +4,7 @@ import { DAY_MS, utcDay } from '../days.ts'
 import { StorageError } from '../storage/database.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import type { QuotaDaysTable } from '../storage/quota.ts'
-import { invalidApiKey } from './chat-keys.ts'
+import { invalidApiKey } from './keys.ts'
 
 export interface QuotaState {
   /** What to throw when the call is over a limit. */

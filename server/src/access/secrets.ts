@@ -2,6 +2,7 @@
 // mistyped ones without a query. Only their SHA-256 is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { Fault } from '@docent/contract'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -52,4 +53,26 @@ function randomBase62(count: number): string {
     for (const byte of randomBytes(count)) if (byte < 248 && digits.length < count) digits += BASE62[byte % 62]
   }
   return digits
+}
+
+/** The token of an `Authorization: Bearer …` header; the scheme's case does not matter. */
+export function bearerToken(authorization: string | undefined): string | null {
+  const match = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? '')
+  return match?.[1] ?? null
+}
+
+// RFC 3339 has four-digit years.
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** Undefined: not given. Null: never expires. Refuses a past expiry, or one that RFC 3339 cannot express. */
+export function parseExpiry(text: string | null | undefined, now: number): number | null | undefined {
+  const time = typeof text === 'string' ? Date.parse(text) : text
+  if (typeof time !== 'number' || (time > now && time <= LAST)) return time
+  const message = time > LAST ? 'Use a time before the year 10000.' : 'Use a time in the future.'
+  throw new Fault('validation_failed', { details: [{ path: 'expires_at', message }] })
+}
+
+export function makeLinkToken(): { token: string; hash: string } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: hashSecret(token) }
 }

@@ -1,7 +1,7 @@
 // The key that seals stored secrets. Its fingerprint is in the database, so that starting with another key, for example
 // after a restore, is refused instead of leaving webhooks, second factors and models without their secrets.
 import { join } from 'node:path'
-import { secondFactorBinding } from '../access/second-factor/second-factor.ts'
+import { secondFactorBinding } from '../access/second-factor.ts'
 import type { Config } from '../config.ts'
 import { createSealedText, fingerprintOf } from '../sealed-text.ts'
 import { readOrCreateSecret, readSecretFile } from '../secret-file.ts'

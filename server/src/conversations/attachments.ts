@@ -1,7 +1,6 @@
 // Sends a file in a conversation: a message with the file's name as text, written together with the file.
 import { type Attachment, Fault } from '@docent/contract'
-import { networkOf } from '../access/network-of.ts'
-import type { CountWithin } from '../access/rate-limits.ts'
+import { type CountWithin, networkOf } from '../access/rate-limits.ts'
 import { buttonLabels } from '../answers/fall-back.ts'
 import { DAY_MS } from '../days.ts'
 import { randomId, timedId } from '../ids.ts'

@@ -1,8 +1,6 @@
 // Sends due emails to visitors, with a few retries: replies they have not seen, and transcripts.
-
 import { Fault } from '@docent/contract'
-import { networkOf } from '../access/network-of.ts'
-import type { CountWithin } from '../access/rate-limits.ts'
+import { type CountWithin, networkOf } from '../access/rate-limits.ts'
 import type { OutgoingMail } from '../mail.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { Queries } from '../storage/database.ts'

@@ -1,8 +1,7 @@
 // Finds the conversation of a widget call. Session ids can be guessed, so they prove nothing;
 // the token from the first contact does. Without it, nothing is added to a personal conversation.
 import { Fault } from '@docent/contract'
-import { networkOf } from '../access/network-of.ts'
-import type { CountWithin } from '../access/rate-limits.ts'
+import { type CountWithin, networkOf } from '../access/rate-limits.ts'
 import { makeSecret } from '../access/secrets.ts'
 import { randomId, timedId } from '../ids.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'

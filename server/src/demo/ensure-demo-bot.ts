@@ -1,7 +1,7 @@
 // The demo bot created at first start: a fictional shop's help pages and products, and an API key for the printed call.
 // Once deleted, it is not recreated.
 import { join } from 'node:path'
-import { isActive } from '../access/chat-keys.ts'
+import { isActive } from '../access/keys.ts'
 import { hashSecret, makeSecret } from '../access/secrets.ts'
 import type { SyncProducts } from '../catalogue/products/sync-products.ts'
 import { randomId } from '../ids.ts'

@@ -1,7 +1,6 @@
 // Resets the password of somebody locked out; for operators with access to the machine.
 import { Fault } from '@docent/contract'
-import { createPasswords } from '../access/passwords/passwords.ts'
-import { requireStrongPassword } from '../access/passwords/require-strong-password.ts'
+import { createPasswords, requireStrongPassword } from '../access/passwords.ts'
 import { openStorage } from '../storage/storage.ts'
 import type { InstanceLocation } from './backups.ts'
 

@@ -1,6 +1,6 @@
 // Authenticator codes: standard TOTP, each valid for one login.
 import { describe, expect, test } from 'vitest'
-import { base32, matchingStep, totpCode } from '../../src/access/second-factor/totp.ts'
+import { base32, matchingStep, totpCode } from '../../src/access/second-factor.ts'
 import type { Call } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'

@@ -1,6 +1,6 @@
 // Members who log in with a browser: keeps cookies and marks requests as same-origin.
 import type { Role } from '@docent/contract'
-import { totpCode } from '../../src/access/second-factor/totp.ts'
+import { totpCode } from '../../src/access/second-factor.ts'
 import type { ApiResponse, Call, CallOptions } from './call.ts'
 import { ADMIN_TOKEN, type TestServer } from './start-server.ts'
 

@@ -1,6 +1,5 @@
 // A complete customer: workspace, members with tokens, a bot with a document, a curated answer, a product, keys, a
 // webhook with a delivery, a notification channel, an invitation, and the owner's picture.
-
 import type { Role } from '@docent/contract'
 import type { ApiResponse, Call, CallOptions } from './call.ts'
 import { pictureForm, uploadForm } from './samples/route-samples.ts'

@@ -1,5 +1,4 @@
 // Conversations are deleted after their retention period with everything that belongs to them, and not before.
-
 import { describe, expect, test } from 'vitest'
 import { createDatabase, type Engine, engines } from '../harness/database/databases.ts'
 import { countRows, queryRows } from '../harness/database/rows.ts'

@@ -1,5 +1,4 @@
 // Everything stored about a visitor can be found, exported and erased completely.
-
 import { describe, expect, test } from 'vitest'
 import type { ApiResponse } from '../harness/call.ts'
 import { type Engine, engines, type TestDatabase } from '../harness/database/databases.ts'

@@ -58,6 +58,7 @@ const arrows: Record<string, string[]> = {
     'access',
     'storage',
     'contract',
+    'type config',
     'ids',
     'days',
     'type outbound',
@@ -311,7 +312,7 @@ function defaultExports(files: Files): string[] {
 const pathOf = ([path]: [string, string]) => path
 
 /**
- * "server/src/http/routes/conversations/chat.ts" → "http", "server/src/main.ts" → "main", "sdk/src/client.ts" → "sdk".
+ * "server/src/http/chat.ts" → "http", "server/src/main.ts" → "main", "sdk/src/client.ts" → "sdk".
  */
 function moduleOf(path: string): string | null {
   return /^(?:server\/src\/([\w-]+)|([\w-]+)\/src\/)/.exec(path)?.slice(1).find(Boolean) ?? null

@@ -1,7 +1,7 @@
 // Any input gets a response in the error format, never a 5xx, and the server keeps running.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { toFault } from '../../src/http/errors.ts'
+import { toFault } from '../../src/http/server/errors.ts'
 import { ExtractorFull } from '../../src/sources/extraction/extractor.ts'
 import type { CallOptions } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'

@@ -1,5 +1,4 @@
 // Malformed requests over a raw socket: cut off, or not HTTP at all.
-
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'

@@ -1,5 +1,4 @@
 // Runs the examples as their readers would.
-
 import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'

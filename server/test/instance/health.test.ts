@@ -1,10 +1,9 @@
 // Health endpoints, and limits on connections and memory.
-
 import { execFileSync } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { limitConnections } from '../../src/http/connections/connection-limits.ts'
+import { limitConnections } from '../../src/http/server/connection-limits.ts'
 import { engines, type TestDatabase } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { uploadForm } from '../harness/samples/route-samples.ts'

@@ -1,5 +1,4 @@
 // The search index: always up to date, independent of the order of changes, and built without blocking.
-
 import { describe, expect, test } from 'vitest'
 import { analyseQuestion } from '../../src/language/analyse.ts'
 import { buildIndex } from '../../src/search/index/passage-index.ts'

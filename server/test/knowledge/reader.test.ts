@@ -1,5 +1,4 @@
 // The reader model: what it adds to an answer, and that nothing depends on it.
-
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTokenizer, plainWords } from '../../src/inference/wordpiece.ts'

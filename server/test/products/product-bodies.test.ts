@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createJsonSplitter, JsonError } from '../../src/catalogue/feeds/json-splitter.ts'
 import type { SyncEntry } from '../../src/catalogue/products/read-products.ts'
-import { syncEntries } from '../../src/http/bodies/product-bodies.ts'
+import { syncEntries } from '../../src/http/server/product-bodies.ts'
 import { sampleProducts, startCatalogueServer } from '../harness/catalogue.ts'
 import { countRows } from '../harness/database/rows.ts'
 

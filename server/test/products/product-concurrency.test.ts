@@ -1,5 +1,4 @@
 // Concurrent and interrupted syncs: none corrupts another, and nothing is lost.
-
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openProductsTable } from '../../src/storage/products.ts'
 import { openDatabase } from '../../src/storage/storage.ts'

@@ -1,5 +1,4 @@
 // Failed deliveries, and protection against misbehaving endpoints.
-
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../src/days.ts'
 import { engines } from '../harness/database/databases.ts'

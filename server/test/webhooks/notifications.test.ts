@@ -1,5 +1,4 @@
 // Notification channels: who is told of what, in which format, and when.
-
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createRateLimits } from '../../src/access/rate-limits.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'

@@ -1,5 +1,4 @@
 // A bot whose calls and events go to a receiver on loopback, and what tests do with it.
-
 import { Webhook as Verifier } from 'standardwebhooks'
 import { expect } from 'vitest'
 import type { Engine } from '../harness/database/databases.ts'

@@ -1,5 +1,4 @@
 // Webhooks: which events are sent, how they are signed, and which node delivers them.
-
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'

@@ -1,9 +1,8 @@
 // Event streams with misbehaving clients.
-
 import { type AddressInfo, connect } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { createLiveStreams } from '../../src/http/streams/live-stream.ts'
+import { createLiveStreams } from '../../src/http/server/event-streams.ts'
 import { pause, waitFor } from '../harness/wait.ts'
 
 const ALIVE_MS = 10

@@ -1,5 +1,4 @@
 // Email to visitors: what agents replied while they were away, and the conversation on request.
-
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'

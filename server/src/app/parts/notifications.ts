@@ -1,8 +1,8 @@
 // Notifies a bot's team of leads and waiting visitors, with its routes.
 import type { FindBot } from '../../access/managers.ts'
 import type { Config } from '../../config.ts'
-import type { Route } from '../../http/route.ts'
-import { notificationRoutes } from '../../http/routes/bots/notifications.ts'
+import { notificationRoutes } from '../../http/notifications.ts'
+import type { Route } from '../../http/server/route.ts'
 import { type Part, repeatEverySecond } from '../../lifecycle.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ChannelDeps } from '../../webhooks/channels.ts'

@@ -1,0 +1,155 @@
+// Invitations: single-use links to join a workspace.
+import { Fault, type Role } from '@docent/contract'
+import { randomId } from '../ids.ts'
+import type { AccountsTable, NewAccount } from '../storage/accounts.ts'
+import { StorageError } from '../storage/database.ts'
+import type { InvitationRecord, InvitationsTable } from '../storage/links.ts'
+import type { MembersTable } from '../storage/members.ts'
+import type { WorkspaceRecord } from '../storage/workspaces.ts'
+import type { Audit } from './audit.ts'
+import type { CheckCredentials } from './log-in.ts'
+import { type Alert, invitationMail, type SendMail } from './mails.ts'
+import { type FindWorkspace, type ManagerCall, requireConfirmed } from './managers.ts'
+import { type Passwords, requireStrongPassword } from './passwords.ts'
+import { hashSecret, makeLinkToken } from './secrets.ts'
+import type { ClientDetails, Sessions, StartedSession } from './sessions.ts'
+import { limits, type Throttle } from './throttle.ts'
+
+const LINK_MS = 7 * 86_400_000
+
+interface InviteDeps {
+  members: Pick<MembersTable, 'findByEmail'>
+  invitations: Pick<InvitationsTable, 'put'>
+  throttle: Pick<Throttle, 'require'>
+  sendMail: SendMail | null
+  audit: Audit
+  alert: Alert
+  baseUrl: string
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+interface SentInvitation {
+  record: InvitationRecord
+  link: string
+  sent: boolean
+}
+
+export type Invite = (
+  call: ManagerCall,
+  workspace: WorkspaceRecord,
+  input: { email: string; name?: string | undefined; role: Role },
+) => Promise<SentInvitation>
+
+export function createInvite(deps: InviteDeps): Invite {
+  const { members, invitations, throttle, sendMail, audit, alert, baseUrl, clock, onError } = deps
+
+  return async (call, workspace, input) => {
+    const email = input.email.toLowerCase()
+    const member = await members.findByEmail(workspace.id, email)
+    if (member?.accountId) throw new Fault('already_exists')
+    // An existing member keeps its role, which is changed in the member list.
+    const role = member?.role ?? input.role
+    if (role === 'owner') requireConfirmed(call.caller)
+    // Strangers can be invited, so this must not become a way to send them mail.
+    if (sendMail) await throttle.require(limits.invitationsOf(workspace.id), limits.invitationsTo(email))
+    const { token, hash } = makeLinkToken()
+    const record: InvitationRecord = {
+      workspaceId: workspace.id,
+      id: randomId('inv'),
+      email,
+      name: input.name?.trim() ?? null,
+      role,
+      hash,
+      createdBy: call.caller.maker,
+      createdAt: clock(),
+      expiresAt: clock() + LINK_MS,
+    }
+    await invitations.put(record)
+    const link = `${baseUrl}/invitation#${token}`
+    const sent = await mail(link)
+    await audit.record(call, workspace.id, 'member.invited', `${record.email} (${record.role})`)
+    if (record.role === 'owner') alert(call, 'owner_invited', { target: record.email })
+    return { record, link, sent }
+
+    async function mail(link: string): Promise<boolean> {
+      if (!sendMail) return false
+      return sendMail(invitationMail(email, workspace.name, link)).then(
+        () => true,
+        (error) => {
+          onError(error)
+          return false
+        },
+      )
+    }
+  }
+}
+
+interface AcceptDeps {
+  accounts: Pick<AccountsTable, 'findByEmail' | 'acceptInvitation'>
+  invitations: Pick<InvitationsTable, 'findPresented'>
+  checkCredentials: CheckCredentials
+  passwords: Passwords
+  sessions: Pick<Sessions, 'start'>
+  audit: Audit
+  clock: () => number
+}
+
+interface Acceptance {
+  token: string
+  name: string
+  password: string
+  code?: string | undefined
+}
+
+export type AcceptInvitation = (input: Acceptance, client: ClientDetails) => Promise<StartedSession>
+
+export function createAcceptInvitation(deps: AcceptDeps): AcceptInvitation {
+  const { accounts, invitations, checkCredentials, passwords, sessions, audit, clock } = deps
+
+  async function accept(input: Acceptance, client: ClientDetails): Promise<StartedSession> {
+    const hash = hashSecret(input.token)
+    const invitation = await invitations.findPresented(hash, clock())
+    if (!invitation) throw new Fault('invalid_link')
+    const { email, workspaceId } = invitation
+    const isNew = (await accounts.findByEmail(email)) === undefined
+    const account = isNew ? await newAccount(email, input) : await checkCredentials({ ...input, email }, client)
+    const joined = await accounts
+      .acceptInvitation(hash, account, isNew, randomId('mem'), clock())
+      .catch((error: unknown) => {
+        if (error instanceof StorageError && error.kind === 'unique') return 'taken' as const
+        throw error
+      })
+    // Another invitation of this address was accepted at the same moment, so there is an account now.
+    if (joined === 'taken') return accept(input, client)
+    if (!joined) throw new Fault('invalid_link')
+    const started = await sessions.start(account.id, workspaceId, client)
+    await audit.record({ caller: { actor: email }, request: client }, workspaceId, 'member.joined', email)
+    return started
+  }
+
+  async function newAccount(email: string, { name, password }: Acceptance): Promise<NewAccount> {
+    requireStrongPassword(password, email, 'password')
+    const passwordHash = await passwords.hash(password)
+    return { id: randomId('acc'), email, name: name.trim(), passwordHash, createdAt: clock() }
+  }
+
+  return accept
+}
+
+export interface WithdrawDeps {
+  invitations: Pick<InvitationsTable, 'remove'>
+  findWorkspace: FindWorkspace
+  audit: Audit
+}
+
+export async function withdrawInvitation(
+  { invitations, findWorkspace, audit }: WithdrawDeps,
+  call: ManagerCall,
+  ids: { workspaceId: string; invitationId: string },
+): Promise<void> {
+  const workspace = await findWorkspace(call.caller, ids.workspaceId)
+  const email = await invitations.remove(workspace.id, ids.invitationId)
+  if (email === undefined) throw new Fault('not_found')
+  await audit.record(call, workspace.id, 'invitation.withdrawn', email)
+}

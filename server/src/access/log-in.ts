@@ -1,0 +1,150 @@
+// Checks email address, password and, if enabled, the second factor. Unknown accounts and wrong passwords get the same
+// response after the same work.
+import { Fault } from '@docent/contract'
+import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
+import type { Membership, MembersTable } from '../storage/members.ts'
+import type { WorkspacesTable } from '../storage/workspaces.ts'
+import type { Audit } from './audit.ts'
+import type { KnownDevice } from './cookies.ts'
+import type { Passwords } from './passwords.ts'
+import type { SecondFactor } from './second-factor.ts'
+import type { ClientDetails, Sessions, StartedSession } from './sessions.ts'
+import { limits, type Throttle } from './throttle.ts'
+
+interface LogInDeps {
+  checkCredentials: CheckCredentials
+  ownWorkspaces: Pick<OwnWorkspaces, 'first'>
+  sessions: Pick<Sessions, 'start'>
+  audit: Audit
+}
+
+export type LogIn = (credentials: Credentials, client: ClientDetails) => Promise<StartedSession>
+
+export function createLogIn({ checkCredentials, ownWorkspaces, sessions, audit }: LogInDeps): LogIn {
+  return async (credentials, client) => {
+    const email = credentials.email.trim().toLowerCase()
+    const account = await checkCredentials({ ...credentials, email }, client)
+    const started = await sessions.start(account.id, await ownWorkspaces.first(account), client)
+    await audit.recordForAccount(account, client.ip, 'login.succeeded')
+    return started
+  }
+}
+
+interface Credentials {
+  /** Lower case. */
+  email: string
+  password: string
+  code?: string | undefined
+}
+
+interface CredentialsDeps {
+  accounts: Pick<AccountsTable, 'findByEmail'>
+  passwords: Passwords
+  secondFactor: Pick<SecondFactor, 'check'>
+  throttle: Throttle
+  audit: Audit
+}
+
+/** Where a log-in comes from. */
+interface Origin {
+  ip: string
+  device: KnownDevice | null
+}
+
+export type CheckCredentials = (credentials: Credentials, origin: Origin) => Promise<AccountRecord>
+
+export function createCheckCredentials({
+  accounts,
+  passwords,
+  secondFactor,
+  throttle,
+  audit,
+}: CredentialsDeps): CheckCredentials {
+  /** Counts an attempt; returns the limits to release or clear when it succeeds. */
+  async function countTry(email: string, ip: string, deviceId: string | null) {
+    if (deviceId !== null) {
+      const own = limits.logInOn(deviceId)
+      await throttle.require(own)
+      return { own, others: [] }
+    }
+    const [from, own, all] = [limits.logInFrom(ip), limits.logInAs(email, ip), limits.unknownDevices(email)]
+    await throttle.require(from, own)
+    if (await throttle.count(all)) return { own, others: [from, all] }
+    const few = limits.slowedDown(email, ip)
+    await throttle.require(few)
+    return { own, others: [from, few] }
+  }
+
+  return async ({ email, password, code }, { ip, device }) => {
+    const account = await accounts.findByEmail(email)
+    const deviceId = account && device?.accountId === account.id ? device.id : null
+    const { own, others } = await countTry(email, ip, deviceId)
+    const isRight = await passwords.verify(account?.passwordHash, password)
+    if (!account || !isRight) throw refused(account)
+    if (account.secondFactor) {
+      if (code === undefined) {
+        // Release one attempt, not all: a known password must not allow unlimited code guessing.
+        for (const limit of [own, ...others]) await throttle.release(limit)
+        throw new Fault('second_factor_required')
+      }
+      const codes = limits.codesOf(account.id)
+      if (deviceId === null) await throttle.require(codes)
+      const factor = await secondFactor.check(account, code)
+      if (!factor) throw refused(account)
+      await throttle.clear(codes)
+      if (factor === 'recovery_code') await audit.recordForAccount(account, ip, 'recovery_code.used')
+    }
+    for (const limit of others) await throttle.release(limit)
+    await throttle.clear(own)
+    return account
+
+    function refused(known: AccountRecord | undefined): Fault {
+      // Not awaited, so that timing does not reveal whether the account exists.
+      if (known) void audit.recordForAccount(known, ip, 'login.failed')
+      return new Fault('invalid_login')
+    }
+  }
+}
+
+const SHOWN = 200
+
+interface Person {
+  id: string
+  instanceOwner: boolean
+}
+
+interface OwnWorkspacesDeps {
+  members: Pick<MembersTable, 'listOfAccount'>
+  workspaces: Pick<WorkspacesTable, 'find' | 'list'>
+  instanceWorkspaceId: string
+}
+
+export type OwnWorkspaces = ReturnType<typeof createOwnWorkspaces>
+
+export function createOwnWorkspaces({ members, workspaces, instanceWorkspaceId }: OwnWorkspacesDeps) {
+  async function find(person: Person, workspaceId: string): Promise<Membership | undefined> {
+    if (!person.instanceOwner) return (await members.listOfAccount(person.id)).find(({ id }) => id === workspaceId)
+    const workspace = await workspaces.find(workspaceId)
+    return workspace && { ...workspace, role: 'owner' }
+  }
+
+  return {
+    find,
+
+    /** For the instance owner only the current and the first, since there may be very many. */
+    async list(person: Person, currentId: string | null): Promise<Membership[]> {
+      if (!person.instanceOwner) return members.listOfAccount(person.id)
+      const all = await workspaces.list('', SHOWN)
+      const missing = currentId !== null && !all.some(({ id }) => id === currentId)
+      const current = missing ? await workspaces.find(currentId) : undefined
+      return [...(current ? [current] : []), ...all].map((workspace) => ({ ...workspace, role: 'owner' }))
+    },
+
+    /** The workspace to open after log-in; null: none. */
+    async first(person: Person): Promise<string | null> {
+      if (person.instanceOwner) return instanceWorkspaceId
+      const [first] = await members.listOfAccount(person.id)
+      return first?.id ?? null
+    },
+  }
+}

@@ -1,0 +1,117 @@
+// Forgotten passwords: a single-use link to set a new one, from an owner or by email.
+import { Fault } from '@docent/contract'
+import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
+import type { LinkTokensTable, ResetLinkOrigin } from '../storage/links.ts'
+import type { MemberRecord, MembersTable } from '../storage/members.ts'
+import type { Audit } from './audit.ts'
+import { type Alert, resetMail, type SendMail } from './mails.ts'
+import type { Manager } from './managers.ts'
+import { type Passwords, requireStrongPassword } from './passwords.ts'
+import { hashSecret, makeLinkToken } from './secrets.ts'
+import { limits, type Throttle } from './throttle.ts'
+
+const LINK_MS = 3_600_000
+
+interface Deps {
+  accounts: Pick<AccountsTable, 'find' | 'findByEmail' | 'resetPassword'>
+  linkTokens: Pick<LinkTokensTable, 'replaceReset' | 'findReset'>
+  findRecoverableAccount: FindRecoverableAccount
+  passwords: Passwords
+  throttle: Throttle
+  audit: Audit
+  alert: Alert
+  /** Null: email is not configured. */
+  sendMail: SendMail | null
+  baseUrl: string
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export type PasswordResets = ReturnType<typeof createPasswordResets>
+
+export function createPasswordResets(deps: Deps) {
+  const {
+    accounts,
+    linkTokens,
+    findRecoverableAccount,
+    passwords,
+    throttle,
+    audit,
+    alert,
+    sendMail,
+    baseUrl,
+    clock,
+    onError,
+  } = deps
+
+  async function makeLink(accountId: string, origin: ResetLinkOrigin) {
+    const { token, hash } = makeLinkToken()
+    const expiresAt = clock() + LINK_MS
+    await linkTokens.replaceReset(hash, accountId, expiresAt, origin)
+    return { link: `${baseUrl}/reset#${token}`, expiresAt }
+  }
+
+  async function mailLink(email: string, send: SendMail) {
+    const account = await accounts.findByEmail(email)
+    if (!account || !(await throttle.count(limits.resetOf(email)))) return
+    const { link } = await makeLink(account.id, { isMailed: true, createdBy: null })
+    await send(resetMail(account, link))
+  }
+
+  return {
+    async linkFor(member: MemberRecord, { kind, maker }: Manager) {
+      const account = await findRecoverableAccount(member, kind === 'instance_owner')
+      return makeLink(account.id, { isMailed: false, createdBy: maker })
+    },
+
+    /** Same response for every address, and not awaited, so that timing reveals nothing. */
+    async request(email: string, ip: string) {
+      await throttle.require(limits.resetFrom(ip))
+      if (sendMail) void mailLink(email.trim().toLowerCase(), sendMail).catch(onError)
+    },
+
+    async reset(token: string, password: string, revokesTokens: boolean, ip: string) {
+      const hash = hashSecret(token)
+      const accountId = await linkTokens.findReset(hash, clock())
+      const account = accountId === undefined ? undefined : await accounts.find(accountId)
+      if (!account) throw new Fault('invalid_link')
+      requireStrongPassword(password, account.email, 'password')
+      const passwordHash = await passwords.hash(password)
+      const reset = await accounts.resetPassword(hash, account.id, passwordHash, revokesTokens, clock())
+      if (!reset) throw new Fault('invalid_link')
+      await throttle.clear(limits.logInAs(account.email, ip))
+      const origin = reset.maker === null ? null : `with a link of ${reset.maker}`
+      await audit.recordForAccount(account, ip, 'password.reset', origin)
+      if (reset.isMailed && account.sso) await audit.recordForAccount(account, ip, 'sso.unlinked')
+      if (reset.isMailed && account.secondFactor) await audit.recordForAccount(account, ip, 'two_factor.disabled')
+      if (revokesTokens) await audit.recordForAccount(account, ip, 'token.revoked', `all of ${account.email}`)
+      alert({ caller: { actor: account.email, accountId: account.id }, request: { ip } }, 'password_reset')
+    },
+  }
+}
+
+interface RecoverableDeps {
+  accounts: Pick<AccountsTable, 'find'>
+  members: Pick<MembersTable, 'listOfAccount'>
+}
+
+export type FindRecoverableAccount = (member: MemberRecord, isInstanceOwner: boolean) => Promise<AccountRecord>
+
+/** Owners control their workspace, not the people in it: not accounts that also open other workspaces. */
+export function createFindRecoverableAccount({ accounts, members }: RecoverableDeps): FindRecoverableAccount {
+  return async (member, isInstanceOwner) => {
+    const account = member.accountId === null ? undefined : await accounts.find(member.accountId)
+    if (!account) throw new Fault('no_account')
+    if (isInstanceOwner) return account
+    const isElsewhere = (await members.listOfAccount(account.id)).some(({ id }) => id !== member.workspaceId)
+    if (!account.instanceOwner && !isElsewhere) return account
+    const message = 'This person also belongs to other workspaces, so only the instance owner can do this.'
+    throw new Fault('role_required', { message })
+  }
+}
+
+/** Otherwise an open session or token could take over its own account without the password. */
+export function requireOther({ name, accountId }: Manager, member: MemberRecord) {
+  if (name !== member.id && (accountId === undefined || accountId !== member.accountId)) return
+  throw new Fault('role_required', { message: 'Use your account settings to do this for yourself.' })
+}

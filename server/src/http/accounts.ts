@@ -1,0 +1,77 @@
+// The caller's own account: name, email address, password, second factor.
+import type { Account } from '@docent/contract'
+import {
+  type AccountDeps,
+  beginSecondFactor,
+  changeOwnPassword,
+  confirmEmail,
+  confirmSecondFactor,
+  disableSecondFactor,
+  renewRecoveryCodes,
+  unlinkSso,
+  updateAccount,
+} from '../access/accounts.ts'
+import { type RequestSite, requireOwnSite } from '../access/cookies.ts'
+import type { PasswordResets } from '../access/password-resets.ts'
+import type { AccountRecord } from '../storage/accounts.ts'
+import type { Route } from './server/route.ts'
+
+export function accountRoutes(route: Route, deps: AccountDeps) {
+  route('PATCH /api/manage/v1/account', async ({ body, ...call }) => {
+    const { account, pendingEmail } = await updateAccount(deps, call, body)
+    return { ...toAccount(account), ...(pendingEmail === null ? {} : { pending_email: pendingEmail }) }
+  })
+
+  route('POST /api/manage/v1/account/email', async ({ body, ...call }) =>
+    toAccount(await confirmEmail(deps, call, body.token)),
+  )
+
+  route('POST /api/manage/v1/account/password', async ({ body, ...call }) => {
+    await changeOwnPassword(deps, call, body.current_password, body.new_password)
+    return undefined
+  })
+
+  route('POST /api/manage/v1/account/two-factor', async (call) => beginSecondFactor(deps, call))
+
+  route('POST /api/manage/v1/account/two-factor/confirm', async ({ body, ...call }) => ({
+    recovery_codes: await confirmSecondFactor(deps, call, body.code),
+  }))
+
+  route('POST /api/manage/v1/account/two-factor/recovery-codes', async ({ body, ...call }) => ({
+    recovery_codes: await renewRecoveryCodes(deps, call, body.code),
+  }))
+
+  route('DELETE /api/manage/v1/account/two-factor', async ({ body, ...call }) => {
+    await disableSecondFactor(deps, call, body.password)
+    return undefined
+  })
+
+  route('DELETE /api/manage/v1/account/sso', async (call) => {
+    await unlinkSso(deps, call)
+    return undefined
+  })
+}
+
+function toAccount({ id, email, name, secondFactor, sso }: AccountRecord): Account {
+  return { id, email, name, two_factor: secondFactor !== null, sso }
+}
+
+interface ResetDeps {
+  passwordResets: Pick<PasswordResets, 'request' | 'reset'>
+  siteOf: RequestSite
+}
+
+export function passwordResetRoutes(route: Route, { passwordResets, siteOf }: ResetDeps) {
+  route('POST /api/manage/v1/password-reset/request', async ({ body, request }) => {
+    requireOwnSite(siteOf(request.headers))
+    await passwordResets.request(body.email, request.ip)
+    return undefined
+  })
+
+  route('POST /api/manage/v1/password-reset', async ({ body, request }) => {
+    requireOwnSite(siteOf(request.headers))
+    const { token, password, revoke_tokens: revokesTokens = false } = body
+    await passwordResets.reset(token, password, revokesTokens, request.ip)
+    return undefined
+  })
+}

@@ -1,0 +1,88 @@
+// Files exchanged by visitors and agents. Untrusted content on our origin: nothing in it may run.
+import { Fault } from '@docent/contract'
+import type { FastifyReply } from 'fastify'
+import type { FindBot, Manager } from '../access/managers.ts'
+import type { SendFile } from '../conversations/attachments.ts'
+import { isImage } from '../conversations/file-types.ts'
+import { findOwnConversation } from '../conversations/own-conversations.ts'
+import type { Agent, TakeOver } from '../conversations/take-over.ts'
+import type { AttachmentRecord, AttachmentsTable } from '../storage/attachments.ts'
+import type { BotsTable } from '../storage/bots.ts'
+import type { ConversationsTable } from '../storage/conversations.ts'
+import { toConversationMessage, toVisitorMessage } from './messages.ts'
+import { sendDownload } from './server/downloads.ts'
+import { readFile } from './server/multipart.ts'
+import type { Route } from './server/route.ts'
+
+interface Deps {
+  bots: Pick<BotsTable, 'find'>
+  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
+  attachments: Pick<AttachmentsTable, 'find' | 'readPiece'>
+  sendFile: SendFile
+  takeOver: Pick<TakeOver, 'find'>
+  findBot: FindBot
+  agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
+  fileBytes: number
+  stagingFolder: string
+}
+
+const SESSION_ID = /^[A-Za-z0-9._:-]{1,128}$/
+const BOUNDED_SECONDS = 3600
+
+export function attachmentRoutes(route: Route, deps: Deps) {
+  const { bots, attachments, sendFile, takeOver, findBot, agentOf } = deps
+
+  route('POST /api/chat/{botId}/attachments', async ({ caller, request }) => {
+    const { file, fields } = await readFile(request, deps)
+    const sessionId = fields.session_id || undefined
+    if (sessionId && !SESSION_ID.test(sessionId)) throw new Fault('session_not_found')
+    const bot = await bots.find(caller.bot.workspaceId, caller.bot.id)
+    if (!bot) throw new Fault('bot_not_found')
+    const conversation = await findOwnConversation(deps, caller.visitor, sessionId)
+    if (!conversation) throw new Fault('session_not_found')
+    const sent = await sendFile.fromVisitor(bot, conversation, file, request.ip)
+    return { messages: sent.map((message) => toVisitorMessage(message, false)) }
+  })
+
+  route('GET /api/chat/{botId}/attachments/{attachmentId}', async ({ caller, params, reply }) => {
+    return sendContent(reply, await attachments.find(caller.bot.id, params.attachmentId))
+  })
+
+  route(
+    'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments',
+    async ({ caller, params, request, setAuditTarget }) => {
+      const { id: botId, workspaceId } = await findBot(caller, params.botId)
+      const ids = { botId, conversationId: params.conversationId }
+      await takeOver.find(ids)
+      const { file } = await readFile(request, deps)
+      const { message, tookOver } = await sendFile.fromAgent(ids, await agentOf(caller, workspaceId), file)
+      setAuditTarget(tookOver ? params.conversationId : null)
+      return toConversationMessage(message)
+    },
+  )
+
+  route(
+    'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments/{attachmentId}',
+    async ({ caller, params, reply }) => {
+      const { id: botId } = await findBot(caller, params.botId)
+      const found = await attachments.find(botId, params.attachmentId)
+      return sendContent(reply, found?.conversationId === params.conversationId ? found : undefined)
+    },
+  )
+
+  function sendContent(reply: FastifyReply, found: AttachmentRecord | undefined) {
+    if (!found) throw new Fault('not_found')
+    const { botId, id, sizeBytes } = found
+    const kind = isImage(found.type) ? 'inline' : 'attachment'
+    reply
+      .header('content-disposition', `${kind}; filename*=UTF-8''${encodeURIComponent(found.name)}`)
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('referrer-policy', 'no-referrer')
+      .header('x-robots-tag', 'noindex')
+      .header('cache-control', `private, max-age=${BOUNDED_SECONDS}`)
+    const type = isImage(found.type) ? found.type : 'application/octet-stream'
+    return sendDownload(reply, { type, sizeBytes }, (offset, lengthBytes) =>
+      attachments.readPiece(botId, id, offset, lengthBytes),
+    )
+  }
+}

@@ -1,0 +1,86 @@
+// Public avatars: of the bot and its team, uploaded by editors, and of members, uploaded by themselves.
+import { Fault } from '@docent/contract'
+import type { FastifyReply } from 'fastify'
+import type { Audit } from '../access/audit.ts'
+import type { FindBot, FindWorkspace, Manager } from '../access/managers.ts'
+import { AVATAR_BYTES, avatarOf, type UploadAvatar } from '../bots/avatars.ts'
+import type { Agent } from '../conversations/take-over.ts'
+import { randomId } from '../ids.ts'
+import type { AvatarsTable, MemberAvatarsTable } from '../storage/avatars.ts'
+import type { MembersTable } from '../storage/members.ts'
+import { readFile } from './server/multipart.ts'
+import type { Route } from './server/route.ts'
+
+interface Deps {
+  avatars: Pick<AvatarsTable, 'read'>
+  uploadAvatar: UploadAvatar
+  memberAvatars: MemberAvatarsTable
+  members: Pick<MembersTable, 'find'>
+  findWorkspace: FindWorkspace
+  agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
+  audit: Pick<Audit, 'record'>
+  clock: () => number
+  findBot: FindBot
+  stagingFolder: string
+}
+
+const OWN = '/api/manage/v1/workspaces/{workspaceId}/avatar'
+
+export function avatarRoutes(route: Route, deps: Deps) {
+  const { avatars, uploadAvatar, memberAvatars, members, findBot, findWorkspace, agentOf, audit } = deps
+  const { stagingFolder, clock } = deps
+
+  /** The instance's owner may act without being a member, and then has no picture. */
+  async function ownMember(caller: Manager, workspaceId: string) {
+    const workspace = await findWorkspace(caller, workspaceId)
+    const member = await members.find(workspace.id, (await agentOf(caller, workspace.id)).id)
+    if (!member) throw new Fault('not_found')
+    return { ids: { workspaceId: workspace.id, memberId: member.id }, email: member.email }
+  }
+
+  route(`POST ${OWN}`, async ({ caller, params, request }) => {
+    const { ids, email } = await ownMember(caller, params.workspaceId)
+    const { file } = await readFile(request, { fileBytes: AVATAR_BYTES, stagingFolder })
+    const id = randomId('avt')
+    await memberAvatars.save(ids, { id, ...avatarOf(file.content) }, clock())
+    await audit.record({ caller, request }, ids.workspaceId, 'member.changed', email)
+    return { id }
+  })
+
+  route(`DELETE ${OWN}`, async ({ caller, params, request }) => {
+    const { ids, email } = await ownMember(caller, params.workspaceId)
+    if (await memberAvatars.remove(ids))
+      await audit.record({ caller, request }, ids.workspaceId, 'member.changed', email)
+    return undefined
+  })
+
+  route('GET /api/manage/v1/workspaces/{workspaceId}/avatars/{avatarId}', async ({ caller, params, reply }) => {
+    const workspace = await findWorkspace(caller, params.workspaceId)
+    const found = await memberAvatars.read(workspace.id, params.avatarId)
+    if (!found) throw new Fault('not_found')
+    return sendPicture(reply.header('cache-control', 'private, max-age=31536000, immutable'), found)
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/avatars', async ({ caller, params, request }) => {
+    const bot = await findBot(caller, params.botId)
+    const { file } = await readFile(request, { fileBytes: AVATAR_BYTES, stagingFolder })
+    return { id: await uploadAvatar(bot, file.content) }
+  })
+
+  route('GET /api/chat/{botId}/avatars/{avatarId}', async ({ caller: { bot }, params, reply }) => {
+    const own = await avatars.read(bot.id, params.avatarId)
+    // Whether visitors see the team is for the bot's editors to decide.
+    const isTeamShown = bot.widget.look.team_avatar !== null
+    const found = own ?? (isTeamShown ? await memberAvatars.read(bot.workspaceId, params.avatarId) : undefined)
+    if (!found) throw new Fault('not_found')
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    // A member who removes their picture wants it gone, from caches too.
+    const caching = own ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+    return sendPicture(reply.header('cache-control', caching), found)
+  })
+}
+
+/** Nothing in it can run. */
+function sendPicture(reply: FastifyReply, found: { type: string; content: Uint8Array }): FastifyReply {
+  return reply.type(found.type).header('content-security-policy', "default-src 'none'; sandbox").send(found.content)
+}

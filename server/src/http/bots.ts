@@ -1,0 +1,91 @@
+import type { Bot, LanguageModel } from '@docent/contract'
+import { type BotDeps, createBot, deleteBot, updateBot } from '../bots/bots.ts'
+import type { BotRecord, LanguageModelRecord } from '../storage/bots.ts'
+import { sortedPage } from './server/paging.ts'
+import type { Route } from './server/route.ts'
+import { timestamp } from './server/times.ts'
+
+interface Deps extends BotDeps {
+  /** Progress of a bot's passage vectors. */
+  embedding: (botId: string) => Promise<{ embedded: number; complete: boolean }>
+}
+
+export function botRoutes(route: Route, deps: Deps) {
+  const { bots, findBot, embedding } = deps
+
+  async function shape(bot: BotRecord): Promise<Bot> {
+    return { ...toSettings(bot), knowledge: toKnowledge(await bots.countKnowledge(bot.id), await embedding(bot.id)) }
+  }
+
+  route('POST /api/manage/v1/bots', async ({ body, ...call }) => shape(await createBot(deps, call, body)))
+
+  route('GET /api/manage/v1/bots', async ({ caller, query }) =>
+    sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => bots.list(caller.workspaceId, wanted), shape),
+  )
+
+  route('GET /api/manage/v1/bots/{botId}', async ({ caller, params }) => shape(await findBot(caller, params.botId)))
+
+  route('PATCH /api/manage/v1/bots/{botId}', async ({ params, body, ...call }) =>
+    shape(await updateBot(deps, call, params.botId, body)),
+  )
+
+  route('DELETE /api/manage/v1/bots/{botId}', async ({ params, ...call }) => {
+    await deleteBot(deps, call, params.botId)
+    return undefined
+  })
+}
+
+function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
+  const { look, leadForm, handover, visitorEmail, allowedOrigins } = bot.widget
+  return {
+    id: bot.id,
+    workspace_id: bot.workspaceId,
+    name: bot.name,
+    language: bot.language,
+    site_url: bot.siteUrl,
+    source_pages: bot.sourcePages,
+    fallback_message: bot.fallbackMessage,
+    tone: bot.tone,
+    answer_threshold: bot.answerThreshold,
+    suggest_threshold: bot.suggestThreshold,
+    language_model: bot.languageModel && toLanguageModel(bot.languageModel),
+    widget: look,
+    lead_form: leadForm,
+    handover,
+    visitor_email: visitorEmail,
+    allowed_origins: allowedOrigins,
+    widget_seen: bot.widgetSeen ? { origin: bot.widgetSeen.origin, at: timestamp(bot.widgetSeen.at) } : null,
+    retention_days: bot.retentionDays,
+    created_at: timestamp(bot.createdAt),
+  }
+}
+
+function toKnowledge(
+  { documents, passages, products }: Pick<Bot['knowledge'], 'documents' | 'passages' | 'products'>,
+  { embedded, complete }: { embedded: number; complete: boolean },
+): Bot['knowledge'] {
+  return { documents, passages, products, embedded_passages: embedded, status: complete ? 'ready' : 'indexing' }
+}
+
+function toLanguageModel(record: LanguageModelRecord): LanguageModel {
+  return {
+    provider: record.provider,
+    base_url: record.baseUrl,
+    api_key_set: record.apiKey !== null,
+    api_key_last_four: record.apiKeyLastFour,
+    model: record.model,
+    temperature: record.temperature,
+    max_output_tokens: record.maxOutputTokens,
+    timeout_ms: record.timeoutMs,
+    citations: record.citations,
+    writes_answers: record.writesAnswers ?? true,
+    instructions: record.instructions ?? null,
+    daily_calls: record.dailyCalls ?? null,
+    input_price_per_million: record.inputPricePerMillion,
+    output_price_per_million: record.outputPricePerMillion,
+  }
+}
+
+function sortedBy({ id, name, createdAt }: BotRecord, column: string): string | number {
+  return { name, created_at: createdAt }[column] ?? id
+}

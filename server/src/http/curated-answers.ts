@@ -1,0 +1,108 @@
+import { type CuratedAnswer, Fault } from '@docent/contract'
+import type { FindBot, Manager } from '../access/managers.ts'
+import {
+  type AnswerDeps,
+  alternativesCell,
+  createAnswer,
+  type ImportAnswers,
+  MAX_ANSWERS,
+  updateAnswer,
+} from '../search/curated/curated-answers.ts'
+import { csvText } from '../sources/csv.ts'
+import type { CuratedAnswerRecord } from '../storage/curated-answers.ts'
+import { describeImport } from './audit.ts'
+import { sortedPage } from './server/paging.ts'
+import type { Route } from './server/route.ts'
+import { timestamp } from './server/times.ts'
+
+interface Deps extends AnswerDeps {
+  findBot: FindBot
+  importAnswers: ImportAnswers
+}
+
+export function answerRoutes(route: Route, deps: Deps) {
+  const { curatedAnswers, findBot, importAnswers } = deps
+
+  async function answerOf(manager: Manager, params: { botId: string; answerId: string }) {
+    const bot = await findBot(manager, params.botId)
+    const record = await curatedAnswers.find(bot.id, params.answerId)
+    if (!record) throw new Fault('not_found')
+    return { bot, record }
+  }
+
+  route('POST /api/manage/v1/bots/{botId}/answers', async ({ caller, params, body, setAuditTarget }) => {
+    const bot = await findBot(caller, params.botId)
+    const record = await createAnswer(deps, bot.id, body)
+    setAuditTarget(record.question)
+    return toAnswer(record)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/answers', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => curatedAnswers.search(bot.id, wanted), toAnswer)
+  })
+
+  route(
+    'POST /api/manage/v1/bots/{botId}/answers/import',
+    async ({ caller, params, body, request, setAuditTarget }) => {
+      const report = await importAnswers((await findBot(caller, params.botId)).id, request.items ?? body.answers)
+      setAuditTarget(describeImport(report))
+      return report
+    },
+  )
+
+  route('GET /api/manage/v1/bots/{botId}/answers/export', async ({ caller, params, query, reply }) => {
+    const bot = await findBot(caller, params.botId)
+    const records = await curatedAnswers.list(bot.id, '', MAX_ANSWERS)
+    const format = query.format ?? 'json'
+    reply.header('content-disposition', `attachment; filename="answers.${format}"`)
+    if (format === 'csv') return reply.type('text/csv; charset=utf-8').send(toCsv(records))
+    return {
+      answers: records.map(({ id, question, alternatives, answer, url }) => ({
+        id,
+        question,
+        alternatives,
+        answer,
+        url,
+      })),
+    }
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params }) =>
+    toAnswer((await answerOf(caller, params)).record),
+  )
+
+  route('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, body, setAuditTarget }) => {
+    const bot = await findBot(caller, params.botId)
+    const record = await updateAnswer(deps, bot.id, params.answerId, body)
+    setAuditTarget(record.question)
+    return toAnswer(record)
+  })
+
+  route('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params, setAuditTarget }) => {
+    const { bot, record } = await answerOf(caller, params)
+    await curatedAnswers.remove(bot.id, record.id)
+    setAuditTarget(record.question)
+    return undefined
+  })
+}
+
+function toCsv(records: CuratedAnswerRecord[]): string {
+  const rows = records.map(({ id, question, alternatives, answer, url }) => [
+    id,
+    question,
+    alternativesCell(alternatives),
+    answer,
+    url ?? '',
+  ])
+  return csvText([['id', 'question', 'alternatives', 'answer', 'url'], ...rows])
+}
+
+function sortedBy({ id, question, updatedAt }: CuratedAnswerRecord, column: string): string | number {
+  return { question, updated_at: updatedAt }[column] ?? id
+}
+
+function toAnswer(record: CuratedAnswerRecord): CuratedAnswer {
+  const { id, question, alternatives, answer, url, createdAt, updatedAt } = record
+  return { id, question, alternatives, answer, url, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) }
+}

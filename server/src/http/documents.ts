@@ -1,0 +1,62 @@
+import { type DocumentSummary, Fault } from '@docent/contract'
+import { titleOf } from '../access/audit.ts'
+import type { FindBot } from '../access/managers.ts'
+import type { ImportDocuments } from '../sources/documents/documents.ts'
+import type { DocumentRecord, DocumentsTable } from '../storage/documents.ts'
+import { describeImport } from './audit.ts'
+import { sortedPage } from './server/paging.ts'
+import type { Route } from './server/route.ts'
+import { timestamp } from './server/times.ts'
+
+interface Deps {
+  documents: DocumentsTable
+  findBot: FindBot
+  importDocuments: ImportDocuments
+}
+
+export function documentRoutes(route: Route, { documents, findBot, importDocuments }: Deps) {
+  route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request, setAuditTarget }) => {
+    const report = await importDocuments(await findBot(caller, params.botId), request.items ?? body.documents)
+    setAuditTarget(describeImport(report))
+    return report
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/documents', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => documents.list(bot.id, wanted), toSummary)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params }) => {
+    const bot = await findBot(caller, params.botId)
+    const document = await documents.find(bot.id, params.documentId)
+    if (!document) throw new Fault('not_found')
+    return { ...toSummary(document), content: document.content }
+  })
+
+  route('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params, setAuditTarget }) => {
+    const bot = await findBot(caller, params.botId)
+    const document = await documents.find(bot.id, params.documentId)
+    if (!document || (await documents.remove(bot.id, document.id)) === null) throw new Fault('not_found')
+    setAuditTarget(titleOf({ id: document.id, name: document.title }))
+    return undefined
+  })
+}
+
+function sortedBy({ id, title, updatedAt }: DocumentRecord, column: string): string | number {
+  return { title, updated_at: updatedAt }[column] ?? id
+}
+
+function toSummary(document: DocumentRecord): DocumentSummary {
+  return {
+    id: document.id,
+    title: document.title,
+    url: document.url,
+    language: document.language,
+    format: document.format,
+    // Documents of an uploaded export hold its file id here.
+    crawl_id: document.crawlId?.startsWith('fil_') ? null : document.crawlId,
+    passages: document.passageCount,
+    created_at: timestamp(document.createdAt),
+    updated_at: timestamp(document.updatedAt),
+  }
+}

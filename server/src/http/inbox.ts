@@ -1,0 +1,134 @@
+// The inbox across all bots of a workspace.
+import type { CannedReply } from '@docent/contract'
+import { hasRole, type Manager } from '../access/managers.ts'
+import {
+  type CannedReplyDeps,
+  createCannedReply,
+  removeCannedReply,
+  updateCannedReply,
+} from '../conversations/canned-replies.ts'
+import { ALL, type Live } from '../conversations/live.ts'
+import type { Agent } from '../conversations/take-over.ts'
+import type { BotsTable } from '../storage/bots.ts'
+import type { CannedReplyRecord } from '../storage/canned-replies.ts'
+import type { InboxChangesTable, InboxTable, SavedFiltersTable } from '../storage/inbox.ts'
+import type { MembersTable } from '../storage/members.ts'
+import { filterOf, sendList, sendSignal } from './conversations.ts'
+import type { AccessWatch } from './server/access-watch.ts'
+import type { LiveStreams } from './server/event-streams.ts'
+import { page } from './server/paging.ts'
+import type { Route } from './server/route.ts'
+import { timestamp } from './server/times.ts'
+
+interface Deps extends CannedReplyDeps {
+  bots: Pick<BotsTable, 'listIds' | 'findWorkspaceId'>
+  inbox: Pick<InboxTable, 'list'>
+  inboxChanges: Pick<InboxChangesTable, 'countOpen' | 'countTags'>
+  members: Pick<MembersTable, 'listAgents'>
+  savedFilters: SavedFiltersTable
+  agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
+  live: Pick<Live, 'subscribe'>
+  streams: LiveStreams
+  access: Pick<AccessWatch, 'watch'>
+}
+
+const INBOX = '/api/manage/v1/workspaces/{workspaceId}'
+
+export function inboxRoutes(route: Route, deps: Deps) {
+  const { bots, inbox, inboxChanges, members, savedFilters, findWorkspace, agentOf, live, streams, access, clock } =
+    deps
+
+  /** The workspace's inbox, and the caller as a reader. */
+  async function openInbox(caller: Manager, { workspaceId }: { workspaceId: string }) {
+    const { id } = await findWorkspace(caller, workspaceId)
+    return { workspaceId: id, me: await agentOf(caller, id) }
+  }
+
+  route(`GET ${INBOX}/conversations`, async ({ caller, params, query, reply }) => {
+    const { workspaceId, me } = await openInbox(caller, params)
+    const all = await bots.listIds(workspaceId)
+    const botIds = query.bot_id === undefined ? all : all.filter((id) => id === query.bot_id)
+    const view = { readerId: me.id, now: clock() }
+    return sendList(query, reply, view.now, (before, limit) =>
+      inbox.list(botIds, filterOf(query, me.id), view, before, limit),
+    )
+  })
+
+  route(`GET ${INBOX}/inbox`, async ({ caller, params }) => {
+    const { workspaceId, me } = await openInbox(caller, params)
+    const botIds = await bots.listIds(workspaceId)
+    const [agents, open, tags] = await Promise.all([
+      members.listAgents(workspaceId),
+      inboxChanges.countOpen(botIds),
+      inboxChanges.countTags(botIds),
+    ])
+    // The instance owner may act without being a member.
+    const isMissing = hasRole(caller, 'agent') && !agents.some(({ id }) => id === me.id)
+    return {
+      me: me.id,
+      agents: [...agents, ...(isMissing ? [{ ...me, avatar: null }] : [])].map(({ id, name, avatar }) => ({
+        ...{ id, name, avatar },
+        open: open.get(id) ?? 0,
+      })),
+      tags: [...tags].map(([name, conversations]) => ({ name, conversations })).sort(byName),
+    }
+  })
+
+  route(`GET ${INBOX}/events`, async ({ caller, params, request, reply }) => {
+    const { workspaceId } = await openInbox(caller, params)
+    const stream = streams.open(reply)
+    access.watch(request, 'viewer', (manager) => findWorkspace(manager, workspaceId), stream)
+    // A bot never changes its workspace.
+    const owners = new Map<string, Promise<string | undefined>>()
+    const ownerOf = (botId: string) => {
+      const owner = owners.get(botId) ?? bots.findWorkspaceId(botId).catch(() => undefined)
+      owners.set(botId, owner)
+      return owner
+    }
+    const stop = live.subscribe(ALL, (signal) => {
+      void ownerOf(signal.botId).then((owner) => {
+        if (owner === workspaceId) sendSignal(stream, signal)
+        else if (owner === undefined) owners.delete(signal.botId)
+      })
+    })
+    stream.onEnd(stop)
+    return reply
+  })
+
+  route(`GET ${INBOX}/saved-filters`, async ({ caller, params }) => {
+    const { workspaceId, me } = await openInbox(caller, params)
+    return { filters: await savedFilters.find(workspaceId, me.id) }
+  })
+
+  route(`PUT ${INBOX}/saved-filters`, async ({ caller, params, body }) => {
+    const { workspaceId, me } = await openInbox(caller, params)
+    await savedFilters.replace(workspaceId, me.id, body.filters)
+    return { filters: body.filters }
+  })
+
+  route(`GET ${INBOX}/canned-replies`, async ({ caller, params, query }) => {
+    const { id } = await findWorkspace(caller, params.workspaceId)
+    return page(query, (after, limit) => deps.cannedReplies.list(id, after, limit), toCannedReply)
+  })
+
+  route(`POST ${INBOX}/canned-replies`, async ({ params, body, ...call }) =>
+    toCannedReply(await createCannedReply(deps, call, params.workspaceId, body)),
+  )
+
+  route(`PATCH ${INBOX}/canned-replies/{replyId}`, async ({ params, body, ...call }) =>
+    toCannedReply(await updateCannedReply(deps, call, params, body)),
+  )
+
+  route(`DELETE ${INBOX}/canned-replies/{replyId}`, async ({ params, ...call }) => {
+    await removeCannedReply(deps, call, params)
+    return undefined
+  })
+}
+
+function byName(one: { name: string }, other: { name: string }): number {
+  return one.name.localeCompare(other.name)
+}
+
+function toCannedReply({ id, shortcut, text, updatedAt }: CannedReplyRecord): CannedReply {
+  return { id, shortcut, text, updated_at: timestamp(updatedAt) }
+}

@@ -1,0 +1,61 @@
+import type { Invitation } from '@docent/contract'
+import { changeMemberEmail, makeResetLink, type RecoveryDeps, removeSecondFactor } from '../access/accounts.ts'
+import { type AcceptInvitation, type Invite, type WithdrawDeps, withdrawInvitation } from '../access/invitations.ts'
+import type { InvitationRecord, InvitationsTable } from '../storage/links.ts'
+import { page } from './server/paging.ts'
+import type { Route } from './server/route.ts'
+import { timestamp } from './server/times.ts'
+import type { Admit } from './sessions.ts'
+
+interface Deps extends WithdrawDeps {
+  invitations: Pick<InvitationsTable, 'list' | 'remove'>
+  invite: Invite
+  acceptInvitation: AcceptInvitation
+  admit: Admit
+  clock: () => number
+}
+
+export function invitationRoutes(route: Route, deps: Deps) {
+  const { invitations, invite, acceptInvitation, findWorkspace, admit, clock } = deps
+
+  route('POST /api/manage/v1/workspaces/{workspaceId}/invitations', async ({ params, body, ...call }) => {
+    const workspace = await findWorkspace(call.caller, params.workspaceId)
+    const { record, link, sent } = await invite(call, workspace, body)
+    return { ...toInvitation(record), link, sent }
+  })
+
+  route('GET /api/manage/v1/workspaces/{workspaceId}/invitations', async ({ caller, params, query }) => {
+    const workspace = await findWorkspace(caller, params.workspaceId)
+    return page(query, (after, limit) => invitations.list(workspace.id, clock(), after, limit), toInvitation)
+  })
+
+  route('DELETE /api/manage/v1/workspaces/{workspaceId}/invitations/{invitationId}', async ({ params, ...call }) => {
+    await withdrawInvitation(deps, call, params)
+    return undefined
+  })
+
+  route('POST /api/manage/v1/invitations/accept', async (incoming) =>
+    admit(incoming, (client) => acceptInvitation(incoming.body, client)),
+  )
+}
+
+function toInvitation({ id, email, name, role, createdAt, expiresAt }: InvitationRecord): Invitation {
+  return { id, email, name, role, created_at: timestamp(createdAt), expires_at: timestamp(expiresAt) }
+}
+
+export function memberAccountRoutes(route: Route, deps: RecoveryDeps) {
+  route('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/reset-link', async ({ params, ...call }) => {
+    const { link, expiresAt } = await makeResetLink(deps, call, params)
+    return { link, expires_at: timestamp(expiresAt) }
+  })
+
+  route('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/email', async ({ params, body, ...call }) => {
+    await changeMemberEmail(deps, call, params, body.email)
+    return undefined
+  })
+
+  route('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor', async ({ params, ...call }) => {
+    await removeSecondFactor(deps, call, params)
+    return undefined
+  })
+}

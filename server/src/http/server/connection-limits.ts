@@ -1,0 +1,210 @@
+// Connections cost memory before their caller is known, and responses until they are read. Limits both per address
+// (IPv6: per network), and closes connections that leave responses unread.
+import { BlockList, isIPv6, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { Fault } from '@docent/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../../access/rate-limits.ts'
+import { STREAM_BYTES } from './downloads.ts'
+
+interface Limits {
+  perAddress: number
+  /** How long a response may make no progress. */
+  unreadMs: number
+  /** Memory for responses that are not read yet. */
+  unreadBytes: number
+  unreadBytesPerAddress: number
+  /** Exempt: their connections serve many callers. */
+  trustedProxies: string[]
+}
+
+interface Connection {
+  takenBytes: number
+  /** Last progress of its current response. */
+  since: number
+  unread: Set<UnreadResponse>
+}
+
+interface UnreadResponse {
+  network: string
+  bytes: number
+}
+
+const LOOKS_PER_LIMIT = 4
+// A client that reads a few bytes now and then makes no progress.
+const LEAST_PROGRESS_BYTES = 1024
+// When memory is short, a response that stands still this long makes room for another.
+const STALLED_MS = 1000
+// Smaller responses are bounded by the number of connections.
+const COUNTED_BYTES = 4096
+
+export function limitConnections(server: FastifyInstance, limits: Limits) {
+  const { perAddress, unreadMs, trustedProxies } = limits
+  const open = new Map<Socket, Connection>()
+  const counts = new Map<string, number>()
+  const isProxy = addressMatcher(trustedProxies)
+  const memory = createResponseMemory(open, limits)
+
+  server.server.on('connection', (socket) => {
+    const ip = socket.remoteAddress ?? ''
+    const network = networkOf(ip)
+    const count = (counts.get(network) ?? 0) + 1
+    if (count > perAddress && !isProxy(ip)) {
+      socket.destroy()
+      return
+    }
+    counts.set(network, count)
+    const connection: Connection = { takenBytes: 0, since: performance.now(), unread: new Set() }
+    open.set(socket, connection)
+    socket.once('close', () => {
+      memory.releaseAll(socket)
+      open.delete(socket)
+      const left = (counts.get(network) ?? 1) - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
+    })
+  })
+
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const isStream = payload instanceof Readable
+    if (request.method === 'HEAD') {
+      // Fastify would read all of it to throw it away.
+      if (isStream) payload.destroy()
+      done(null, isStream ? Readable.from([]) : payload)
+      return
+    }
+    const bytes = memoryOf(payload, reply)
+    if (bytes < COUNTED_BYTES || memory.reserve(request, reply, bytes)) {
+      done(null, payload)
+      return
+    }
+    if (isStream) payload.destroy()
+    for (const name of ['cache-control', 'content-disposition']) reply.removeHeader(name)
+    done(new Fault('rate_limited', { headers: { 'retry-after': '1' } }))
+  })
+
+  const looking = setInterval(() => {
+    const now = performance.now()
+    for (const [socket, connection] of open)
+      if (now - lastProgress(socket, connection, now) > unreadMs) socket.destroy()
+  }, unreadMs / LOOKS_PER_LIMIT)
+  looking.unref()
+  server.addHook('onClose', async () => clearInterval(looking))
+}
+
+/** Bytes of responses that their callers have not read, by network. Counted until the response has been handed over. */
+function createResponseMemory(open: Map<Socket, Connection>, { unreadBytes, unreadBytesPerAddress }: Limits) {
+  const byNetwork = new Map<string, number>()
+  let total = 0
+
+  function release(connection: Connection, response: UnreadResponse) {
+    if (!connection.unread.delete(response)) return
+    total -= response.bytes
+    const left = (byNetwork.get(response.network) ?? 0) - response.bytes
+    if (left > 0) byNetwork.set(response.network, left)
+    else byNetwork.delete(response.network)
+  }
+
+  function releaseAll(socket: Socket) {
+    const connection = open.get(socket)
+    for (const response of connection?.unread ?? []) release(connection as Connection, response)
+  }
+
+  /** Closes the connection that has been unread for longest, if long enough. */
+  function closeStalled(network: string | null, leastMs: number): boolean {
+    const now = performance.now()
+    let victim: Socket | undefined
+    let longestMs = leastMs
+    for (const [socket, connection] of open) {
+      if (connection.unread.size === 0 || (network !== null && !isOf(connection, network))) continue
+      const stalledMs = now - lastProgress(socket, connection, now)
+      if (stalledMs < longestMs) continue
+      victim = socket
+      longestMs = stalledMs
+    }
+    if (!victim) return false
+    releaseAll(victim)
+    victim.destroy()
+    return true
+  }
+
+  function hasRoom(network: string, bytes: number): boolean {
+    const own = byNetwork.get(network) ?? 0
+    // One response may be larger than the limit.
+    while (own > 0 && (byNetwork.get(network) ?? 0) + bytes > unreadBytesPerAddress)
+      if (!closeStalled(network, STALLED_MS)) return false
+    while (total > 0 && total + bytes > unreadBytes) {
+      if (closeStalled(null, STALLED_MS)) continue
+      const [greediest, most] = largestOf(byNetwork)
+      // Nobody's downloads may keep others from theirs.
+      if (most <= (byNetwork.get(network) ?? 0) + bytes || !closeStalled(greediest, 0)) return false
+    }
+    return true
+  }
+
+  return {
+    releaseAll,
+    reserve(request: FastifyRequest, { raw }: FastifyReply, bytes: number): boolean {
+      const connection = open.get(request.raw.socket)
+      // Injected requests have no connection.
+      if (!connection) return true
+      const network = networkOf(request.ip)
+      if (!hasRoom(network, bytes)) return false
+      const response = { network, bytes }
+      if (connection.unread.size === 0) connection.since = performance.now()
+      connection.unread.add(response)
+      total += bytes
+      byNetwork.set(network, (byNetwork.get(network) ?? 0) + bytes)
+      raw.once('close', () => release(connection, response))
+      return true
+    },
+  }
+}
+
+/** A stream holds a few pieces at a time. */
+function memoryOf(payload: unknown, reply: FastifyReply): number {
+  if (typeof payload === 'string') return Buffer.byteLength(payload)
+  if (payload instanceof Uint8Array) return payload.byteLength
+  if (!(payload instanceof Readable)) return 0
+  const length = Number(reply.getHeader('content-length') ?? Number.POSITIVE_INFINITY)
+  return Math.min(length, STREAM_BYTES)
+}
+
+/** When the client last took a part of a response, or had none to take. */
+function lastProgress(socket: Socket, connection: Connection, now: number): number {
+  const takenBytes = socket.bytesWritten - socket.writableLength - queuedBytes(socket)
+  if (socket.writableLength === 0 || takenBytes - connection.takenBytes >= LEAST_PROGRESS_BYTES) {
+    connection.takenBytes = takenBytes
+    connection.since = now
+  }
+  return connection.since
+}
+
+function isOf({ unread }: Connection, network: string): boolean {
+  for (const response of unread) if (response.network === network) return true
+  return false
+}
+
+function largestOf(byNetwork: Map<string, number>): [network: string, bytes: number] {
+  let largest: [string, number] = ['', 0]
+  for (const entry of byNetwork) if (entry[1] > largest[1]) largest = entry
+  return largest
+}
+
+/** Includes bytes of a write in progress: a large file is one write. */
+function queuedBytes(socket: Socket): number {
+  return (socket as Socket & { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0
+}
+
+function addressMatcher(networks: string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
+    return plain !== '' && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+  }
+}

@@ -1,0 +1,105 @@
+// The one place that turns errors into responses. Anything not in the catalogue is `internal`: logged, never sent.
+import { type ErrorCode, Fault } from '@docent/contract'
+import type { ErrorObject } from 'ajv'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ExtractorFull } from '../../sources/extraction/extractor.ts'
+import { StorageError } from '../../storage/database.ts'
+import { errorDetails } from './schemas.ts'
+
+const RETRY_AFTER_SECONDS = 2
+// Disk full, read-only, or over quota.
+const diskCodes = ['ENOSPC', 'EROFS', 'EDQUOT']
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_ASYNC_CONSTRAINT: 'not_found',
+  // The caller hung up in the middle of a streamed body.
+  ECONNRESET: 'request_timeout',
+}
+
+export function installErrors(app: FastifyInstance, allowedMethods: (path: string) => string[]) {
+  app.setErrorHandler((error, request, reply) => sendFault(toFault(error), request, reply))
+
+  // Before the body is read, which is not needed here.
+  app.addHook('onRequest', async (request) => {
+    if (!request.is404) return
+    const methods = allowedMethods(request.url.split('?')[0] ?? '')
+    if (methods.length === 0) throw new Fault('not_found')
+    throw new Fault('method_not_allowed', { headers: { allow: methods.join(', ') } })
+  })
+}
+
+export function sendFault(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
+  logFault(fault, request)
+  // OpenAI's clients would retry at once without it.
+  if (fault.code === 'daily_quota_exceeded') reply.header('x-should-retry', 'false')
+  return reply
+    .code(fault.status)
+    .headers(fault.headers)
+    .header('x-request-id', request.id)
+    .header('content-type', 'application/json')
+    .serializer((body) => JSON.stringify(body))
+    .send(isForOpenAi(request) ? openAiErrorBody(fault, request.id) : errorBody(fault, request.id))
+}
+
+/** Paths of OpenAI clients, including unknown ones. */
+function isForOpenAi({ url }: FastifyRequest): boolean {
+  return url.startsWith('/v1/')
+}
+
+export function logFault(fault: Fault, request: FastifyRequest) {
+  if (fault.status >= 500) request.log.error({ err: fault.cause ?? fault, code: fault.code }, 'request failed')
+}
+
+export function errorBody(fault: Fault, requestId: string) {
+  const details = fault.details ? { details: fault.details } : {}
+  return { error: { code: fault.code, message: fault.message, ...details, request_id: requestId } }
+}
+
+/** Adds OpenAI's fields. Its clients show only the message, so the message names the parameter. */
+export function openAiErrorBody(fault: Fault, requestId: string) {
+  const { error } = errorBody(fault, requestId)
+  const [first] = fault.details ?? []
+  const message = first ? `${first.path || 'body'}: ${first.message}` : error.message
+  return { error: { ...error, message, type: openAiType(fault), param: first?.path || null } }
+}
+
+function openAiType({ code, status }: Fault): string {
+  if (code === 'daily_quota_exceeded') return 'insufficient_quota'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
+}
+
+export function toFault(error: unknown): Fault {
+  if (error instanceof Fault) return error
+  if (error instanceof StorageError && error.kind === 'unavailable') return unavailable(error)
+  if (error instanceof ExtractorFull) return unavailable(error)
+  // The parent bot or workspace was deleted in the meantime.
+  if (error instanceof StorageError && error.kind === 'foreign_key') return new Fault('not_found')
+  const { validation, code, statusCode } = error as { validation?: ErrorObject[]; code?: string; statusCode?: number }
+  if (validation) return new Fault('validation_failed', { details: errorDetails(validation) })
+  if (diskCodes.includes(code ?? '')) return unavailable(error)
+  const known = fastifyCodes[code ?? '']
+  if (known) return new Fault(known)
+  if (statusCode === 400) return new Fault('validation_failed', { cause: error })
+  return new Fault('internal', { cause: error })
+}
+
+export function unavailable(cause?: unknown, message?: string): Fault {
+  const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) }
+  return new Fault('unavailable', { headers, cause, ...(message ? { message } : {}) })
+}
+
+/** Collects the methods of routes registered from now on, by path. */
+export function allowedMethods(server: FastifyInstance) {
+  const known: { method: string; pattern: RegExp }[] = []
+  server.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
+    for (const name of [method].flat()) known.push({ method: name, pattern })
+  })
+  return (path: string) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+}

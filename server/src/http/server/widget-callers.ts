@@ -1,0 +1,127 @@
+// Checks callers of widget routes: the embedding site, and the visitor's token.
+import { Fault, type RouteSpec, routes } from '@docent/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PublicBots } from '../../access/public-bots.ts'
+import { type CountWithin, networkOf, RateLimited } from '../../access/rate-limits.ts'
+import { hashSecret, isWellFormedSecret } from '../../access/secrets.ts'
+import type { BotRecord } from '../../storage/bots.ts'
+import type { VisitorRecord, VisitorsTable } from '../../storage/visitors.ts'
+import type { RememberRefusal } from './refused-callers.ts'
+import { fastifyPath } from './schemas.ts'
+
+export interface WidgetCaller {
+  bot: BotRecord
+  visitor: VisitorRecord | null
+}
+
+export interface VisitorCaller {
+  bot: BotRecord
+  visitor: VisitorRecord
+}
+
+export type AdmitWidget = (request: FastifyRequest, reply: FastifyReply, needsVisitor: boolean) => Promise<WidgetCaller>
+
+interface Deps {
+  publicBots: Pick<PublicBots, 'find'>
+  visitors: Pick<VisitorsTable, 'findByToken'>
+  /** Our own pages: demo and preview. */
+  ownOrigins: string[]
+  countWithin: CountWithin
+  /** Per address and bot. */
+  requestsPerMinute: number
+  /** How many times that is allowed over all bots. */
+  botsPerAddress: number
+  rememberRefusal: RememberRefusal
+}
+
+const MINUTE_MS = 60_000
+// Every page view loads the history and opens a stream.
+const READS_PER_CALL = 5
+const DAY_SECONDS = '86400'
+
+/** Files may be large. */
+const readsFile = /\/(?:attachments|avatars)\//
+
+export function createAdmitWidget(deps: Deps): AdmitWidget {
+  const { publicBots, visitors, ownOrigins, countWithin, requestsPerMinute, botsPerAddress, rememberRefusal } = deps
+
+  return async (request, reply, needsVisitor) => {
+    // Also on refusals, so that the page can read why.
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('access-control-expose-headers', 'x-request-id, retry-after')
+    const bot = await publicBots.find((request.params as { botId: string }).botId)
+    if (!bot) throw new Fault('bot_not_found')
+    const { allowedOrigins } = bot.widget
+    if (allowedOrigins.length > 0) {
+      const { origin } = request.headers
+      reply.header('vary', 'Origin')
+      if (origin !== undefined) {
+        // Also on refusals: the widget tells the site's owner why.
+        reply.header('access-control-allow-origin', origin)
+        if (!isAllowedOrigin(bot, origin, ownOrigins)) throw new Fault('origin_not_allowed')
+      }
+    }
+    if (request.method === 'POST') await countCall('address', bot.id, request, reply)
+    else if (needsVisitor || readsFile.test(request.url)) await countCall('reading', bot.id, request, reply)
+    const visitor = await visitorOf(bot, request)
+    if (needsVisitor && !visitor) throw new Fault('invalid_visitor_token')
+    return { bot, visitor: visitor ?? null }
+  }
+
+  /** Before the body is read: a flood costs no parsing, and invalid bodies count too. */
+  async function countCall(kind: 'address' | 'reading', botId: string, request: FastifyRequest, reply: FastifyReply) {
+    const calls = kind === 'reading' ? requestsPerMinute * READS_PER_CALL : requestsPerMinute
+    const network = networkOf(request.ip)
+    try {
+      await countWithin([
+        { name: `${kind} ${botId} ${network}`, limit: { calls, lengthMs: MINUTE_MS } },
+        // Otherwise an address could do as much again with every bot.
+        { name: `${kind} ${network}`, limit: { calls: calls * botsPerAddress, lengthMs: MINUTE_MS } },
+      ])
+    } catch (error) {
+      if (error instanceof RateLimited) rememberRefusal(request, reply, error, error.until)
+      throw error
+    }
+  }
+
+  async function visitorOf(bot: BotRecord, request: FastifyRequest) {
+    const token = request.headers['x-visitor-token']
+    if (typeof token !== 'string' || !isWellFormedSecret('visitor', token)) return undefined
+    return visitors.findByToken(bot.id, hashSecret(token))
+  }
+}
+
+interface PreflightDeps {
+  publicBots: Pick<PublicBots, 'find'>
+  ownOrigins: string[]
+}
+
+/** Preflights of a bot with allowed sites pass for those only. */
+export function answerPreflights(server: FastifyInstance, { publicBots, ownOrigins }: PreflightDeps) {
+  for (const [name, { caller }] of Object.entries(routes) as [string, RouteSpec][]) {
+    if (caller !== 'widget' && caller !== 'visitor') continue
+    const [method, path] = name.split(' ') as [string, string]
+    server.options(fastifyPath(path), async (request, reply) => {
+      const { origin } = request.headers
+      // Of an unknown bot: the call itself is told so.
+      const bot = await publicBots.find((request.params as { botId: string }).botId)
+      const isOpen = !bot || bot.widget.allowedOrigins.length === 0
+      if (!isOpen) reply.header('vary', 'Origin')
+      // Without an origin it comes from no page.
+      const isAllowed = isOpen || origin === undefined || isAllowedOrigin(bot, origin, ownOrigins)
+      if (!isAllowed) throw new Fault('origin_not_allowed')
+      return reply
+        .code(204)
+        .header('access-control-allow-origin', isOpen ? '*' : (origin ?? 'null'))
+        .header('access-control-allow-methods', method)
+        .header('access-control-allow-headers', 'content-type, x-visitor-token, last-event-id')
+        .header('access-control-max-age', DAY_SECONDS)
+        .send()
+    })
+  }
+}
+
+function isAllowedOrigin({ widget }: BotRecord, origin: string | undefined, ownOrigins: string[]): boolean {
+  return [...widget.allowedOrigins, ...ownOrigins].some((allowed) => allowed.toLowerCase() === origin)
+}

@@ -1,0 +1,167 @@
+// Set-up, log-in, log-out, and the current session.
+import { type AccountSession, Fault, type Session } from '@docent/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Audit } from '../access/audit.ts'
+import { type HostCookie, type KnownDevices, type RequestSite, requireOwnSite } from '../access/cookies.ts'
+import type { LogIn, OwnWorkspaces } from '../access/log-in.ts'
+import type { ClientDetails, Reauthenticate, Sessions, StartedSession } from '../access/sessions.ts'
+import type { SetUp } from '../access/set-up.ts'
+import type { AccountsTable } from '../storage/accounts.ts'
+import type { PresentedSession, SessionRecord } from '../storage/sessions.ts'
+import { page } from './server/paging.ts'
+import type { Route } from './server/route.ts'
+import { timestamp } from './server/times.ts'
+
+/** Starts a session with `begin` and sets its cookie. */
+export type Admit = (
+  incoming: { request: FastifyRequest; reply: FastifyReply },
+  begin: (client: ClientDetails) => Promise<StartedSession>,
+) => Promise<Session>
+
+interface AdmitDeps {
+  cookie: HostCookie
+  devices: KnownDevices
+  siteOf: RequestSite
+  shape: (session: PresentedSession) => Promise<Session>
+}
+
+/** Starts a session with `begin` and returns its cookies. */
+export type OpenSessionFor = (
+  request: FastifyRequest,
+  begin: (client: ClientDetails) => Promise<StartedSession>,
+) => Promise<string[]>
+
+export function createOpenSession(deps: Pick<AdmitDeps, 'cookie' | 'devices'>): OpenSessionFor {
+  return async (request, begin) => (await open(deps, request, begin)).cookies
+}
+
+export function createAdmit({ siteOf, shape, ...deps }: AdmitDeps): Admit {
+  return async ({ request, reply }, begin) => {
+    requireOwnSite(siteOf(request.headers))
+    const { cookies, session } = await open(deps, request, begin)
+    reply.header('set-cookie', cookies)
+    return shape(session)
+  }
+}
+
+async function open(
+  { cookie, devices }: Pick<AdmitDeps, 'cookie' | 'devices'>,
+  { ip, headers }: FastifyRequest,
+  begin: (client: ClientDetails) => Promise<StartedSession>,
+) {
+  const device = devices.read(headers.cookie)
+  const client = { ip, userAgent: headers['user-agent'] ?? '', oldToken: cookie.read(headers.cookie), device }
+  const { token, session } = await begin(client)
+  const cookies = [cookie.write(token, headers.host), devices.write(session.account.id, device, headers.host)]
+  return { cookies, session }
+}
+
+/** What pages need to know about the installation. */
+interface InstanceDetails {
+  smtp: boolean
+  ssoName: string | null
+  /** Null: the same host as the rest. */
+  widgetBaseUrl: string | null
+}
+
+export function createSessionShape(
+  ownWorkspaces: Pick<OwnWorkspaces, 'list'>,
+  { smtp, ssoName, widgetBaseUrl }: InstanceDetails,
+): AdmitDeps['shape'] {
+  return async ({ account, workspaceId }) => {
+    const { id, email, name, twoFactor, sso, instanceOwner } = account
+    const all = await ownWorkspaces.list(account, workspaceId)
+    return {
+      account: { id, email, name, two_factor: twoFactor, sso },
+      instance_owner: instanceOwner,
+      workspace_id: all.some((workspace) => workspace.id === workspaceId) ? workspaceId : null,
+      workspaces: all.map(({ id, name, plan, role }) => ({ id, name, plan, role })),
+      sso_name: ssoName,
+      smtp,
+      widget_base_url: widgetBaseUrl,
+    }
+  }
+}
+
+interface Deps {
+  sessions: Pick<Sessions, 'selectWorkspace' | 'list' | 'end'>
+  setUp: SetUp
+  logIn: LogIn
+  admit: Admit
+  shape: AdmitDeps['shape']
+  ownWorkspaces: OwnWorkspaces
+  cookie: HostCookie
+  audit: Audit
+  accounts: Pick<AccountsTable, 'find'>
+  reauthenticate: Reauthenticate
+  passwordLogin: boolean
+  ssoName: string | null
+}
+
+export function sessionRoutes(route: Route, deps: Deps) {
+  const { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate } = deps
+
+  async function choose(session: PresentedSession, workspaceId: string): Promise<Session> {
+    await sessions.selectWorkspace(session.account.id, session.id, workspaceId)
+    return shape({ ...session, workspaceId })
+  }
+
+  route('GET /api/manage/v1/setup', async () => ({
+    needed: await setUp.isNeeded(),
+    password_login: deps.passwordLogin,
+    sso_name: deps.ssoName,
+  }))
+
+  route('POST /api/manage/v1/setup', async (incoming) => admit(incoming, (client) => setUp.run(incoming.body, client)))
+
+  route('POST /api/manage/v1/session', async (incoming) => admit(incoming, (client) => logIn(incoming.body, client)))
+
+  route('GET /api/manage/v1/session', async ({ caller }) => {
+    const shown = await shape(caller)
+    // A person removed from the chosen workspace continues in another.
+    const next = shown.workspace_id === null ? await ownWorkspaces.first(caller.account) : null
+    return next === null ? shown : choose(caller, next)
+  })
+
+  route('PATCH /api/manage/v1/session', async ({ caller, body }) => {
+    const workspace = await ownWorkspaces.find(caller.account, body.workspace_id)
+    if (!workspace) throw new Fault('not_found')
+    return choose(caller, workspace.id)
+  })
+
+  route('POST /api/manage/v1/session/reauthenticate', async ({ caller, body, request }) => {
+    const account = await accounts.find(caller.account.id)
+    if (!account) throw new Fault('not_found')
+    await reauthenticate(account, { id: caller.id, ip: request.ip }, body)
+    return undefined
+  })
+
+  route('DELETE /api/manage/v1/session', async ({ caller, request, reply }) => {
+    await sessions.end(caller.account.id, caller.id)
+    reply.header('set-cookie', cookie.clear(request.headers.host))
+    await audit.recordForAccount(caller.account, request.ip, 'logout')
+    return undefined
+  })
+
+  route('GET /api/manage/v1/account/sessions', async ({ caller, query }) => {
+    const list = (after: string, limit: number) => sessions.list(caller.account.id, after, limit)
+    return page(query, list, (record) => toAccountSession(record, caller.id))
+  })
+
+  route('DELETE /api/manage/v1/account/sessions/{sessionId}', async ({ caller, params, request }) => {
+    if (!(await sessions.end(caller.account.id, params.sessionId))) throw new Fault('not_found')
+    await audit.recordForAccount(caller.account, request.ip, 'session.ended')
+    return undefined
+  })
+}
+
+function toAccountSession(record: SessionRecord, currentId: string): AccountSession {
+  return {
+    id: record.id,
+    current: record.id === currentId,
+    created_at: timestamp(record.createdAt),
+    last_seen_at: timestamp(record.lastSeenAt),
+    ip: record.ip,
+    user_agent: record.userAgent,
+  }
+}

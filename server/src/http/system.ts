@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import { bearerToken, hashSecret } from '../access/secrets.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { unavailable } from './server/errors.ts'
+import type { Route } from './server/route.ts'
+
+interface Deps {
+  /** Null when the database accepts writes. */
+  whyNotReady: () => Promise<string | null>
+  backlogs: () => Promise<Record<'vectors' | 'crawls' | 'webhooks', { depth: number; oldest_seconds: number }>>
+  isStopping: () => boolean
+  details: () => Record<string, string>
+  metrics: Metrics
+}
+
+export function systemRoutes(route: Route, { whyNotReady, backlogs, isStopping, details, metrics }: Deps) {
+  route('GET /livez', async () => ({ status: 'alive' }))
+
+  route('GET /readyz', async () => {
+    const reason = isStopping() ? 'the server is stopping' : await whyNotReady()
+    if (reason) throw unavailable(undefined, `Not ready: ${reason}.`)
+    return { status: 'ready', details: details(), backlogs: await backlogs() }
+  })
+
+  route('GET /metrics', async ({ reply }) => reply.type('text/plain; version=0.0.4').send(await metrics.text()))
+}
+
+/** With METRICS_TOKEN, anyone who presents it; without, only direct local requests. */
+export function createOperatorCheck(metricsToken: string | null): (request: FastifyRequest) => boolean {
+  const wanted = metricsToken && hashSecret(metricsToken)
+  return (request) => {
+    const token = bearerToken(request.headers.authorization)
+    if (wanted) return token !== null && hashSecret(token) === wanted
+    const address = request.socket.remoteAddress ?? ''
+    const proxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+    return !proxied && /^(127\.|::1$|::ffff:127\.)/.test(address)
+  }
+}

@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream'
+import { type ExportedConversation, type ExportedVisitor, Fault, type VisitorSummary } from '@docent/contract'
+import type { Audit } from '../access/audit.ts'
+import type { FindBot } from '../access/managers.ts'
+import { toAttachment } from '../conversations/attachments.ts'
+import type { ConversationData, ExportVisitor, VisitorData } from '../privacy/visitors.ts'
+import type { PeopleTable, PersonRecord, RetentionTable } from '../storage/privacy.ts'
+import { toNote, toSummary } from './conversations.ts'
+import { toLead } from './leads.ts'
+import { toConversationMessage } from './messages.ts'
+import { page, parseCursor } from './server/paging.ts'
+import type { Route } from './server/route.ts'
+import { timestamp, timestampOrNull } from './server/times.ts'
+
+interface Deps {
+  people: Pick<PeopleTable, 'list' | 'erase'>
+  exportVisitor: ExportVisitor
+  retention: Pick<RetentionTable, 'describe'>
+  findBot: FindBot
+  audit: Audit
+  clock: () => number
+}
+
+export function visitorRoutes(route: Route, { people, exportVisitor, retention, findBot, audit, clock }: Deps) {
+  route('GET /api/manage/v1/bots/{botId}/visitors', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    const text = query.q?.trim() ?? ''
+    return page(
+      query,
+      async (before, limit) => (await people.list(bot.id, text, parsePersonCursor(before), limit)).map(withCursor),
+      ({ person }) => toVisitor(person),
+    )
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/visitors/{visitorId}', async ({ caller, params, reply }) => {
+    const bot = await findBot(caller, params.botId)
+    const kept = await exportVisitor(bot.id, params.visitorId)
+    if (!kept) throw new Fault('not_found')
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="visitor.json"')
+      .send(Readable.from(exportText(bot.id, kept, clock())))
+  })
+
+  route('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', async ({ caller, params, request }) => {
+    const bot = await findBot(caller, params.botId)
+    if (!(await people.erase(bot.id, params.visitorId))) throw new Fault('not_found')
+    // The audit log must not keep who it was.
+    await audit.record({ caller, request }, bot.workspaceId, 'visitor.erased', `${bot.name} (${bot.id})`)
+    return undefined
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/privacy', async ({ caller, params }) => {
+    const bot = await findBot(caller, params.botId)
+    const { lastRunAt, lastRemoved, oldestAt } = await retention.describe(bot.id)
+    return {
+      retention_days: bot.retentionDays,
+      last_run_at: timestampOrNull(lastRunAt),
+      last_removed: lastRemoved,
+      oldest_conversation_at: timestampOrNull(oldestAt),
+    }
+  })
+}
+
+/** In pieces, so that years of conversations use no more memory than a few messages. */
+async function* exportText(botId: string, { person, leads, conversations }: VisitorData, now: number) {
+  const head = {
+    exported_at: timestamp(now),
+    bot_id: botId,
+    visitor: toExportedVisitor(person),
+    leads: leads.map(toLead),
+  }
+  yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`
+  let separator = ''
+  for await (const kept of conversations) {
+    yield `${separator}${JSON.stringify(toExportedConversation(kept)).slice(0, -1)},"messages":[`
+    separator = ','
+    let comma = ''
+    for await (const messages of kept.messages) {
+      yield comma + messages.map((message) => JSON.stringify(toConversationMessage(message))).join(',')
+      comma = ','
+    }
+    yield '],"attachments":['
+    comma = ''
+    for await (const file of kept.files) {
+      yield `${comma}${JSON.stringify(toAttachment(file)).slice(0, -1)},"content_base64":"`
+      comma = ','
+      for await (const { buffer, byteOffset, byteLength } of file.pieces)
+        yield Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+      yield '"}'
+    }
+    yield ']}'
+  }
+  yield ']}'
+}
+
+function toExportedConversation({
+  conversation,
+  notes,
+}: ConversationData): Omit<ExportedConversation, 'messages' | 'attachments'> {
+  const whole = toSummary(conversation)
+  const { visitor: _visitor, last_message: _last, last_visitor_message: _question, unread: _unread, ...summary } = whole
+  return {
+    ...summary,
+    metadata: conversation.metadata ? JSON.parse(conversation.metadata) : null,
+    notes: notes.map(toNote),
+  }
+}
+
+function toExportedVisitor(person: PersonRecord): ExportedVisitor {
+  const { id, channel, name, email, phone, userId, locale, firstSeenAt } = person
+  return { id, channel, name, email, phone, user_id: userId, locale, first_seen_at: timestamp(firstSeenAt) }
+}
+
+function toVisitor(person: PersonRecord): VisitorSummary {
+  const { id, channel, name, email, phone, userId, conversations, firstSeenAt, lastSeenAt } = person
+  return {
+    ...{ id, channel, name, email, phone, user_id: userId, conversations },
+    first_seen_at: timestamp(firstSeenAt),
+    last_seen_at: timestamp(lastSeenAt),
+  }
+}
+
+/** Sorted by first visit; the cursor is its time and id. */
+function withCursor(person: PersonRecord) {
+  return { id: `${person.firstSeenAt}.${person.id}`, person }
+}
+
+function parsePersonCursor(cursor: string) {
+  const match = parseCursor(cursor, /^(\d{1,15})\.(.+)$/s)
+  return match ? { firstSeenAt: Number(match[1]), id: match[2] as string } : null
+}

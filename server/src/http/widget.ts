@@ -1,0 +1,264 @@
+import { Fault, type WidgetConfig } from '@docent/contract'
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../access/rate-limits.ts'
+import type { AnswerVisitor, VisitorCall } from '../conversations/answer-visitor.ts'
+import { areAttachmentsOffered } from '../conversations/attachments.ts'
+import type { RequestPerson } from '../conversations/handover.ts'
+import type { MarkSeen } from '../conversations/inbox.ts'
+import type { LeaveLead } from '../conversations/leads.ts'
+import type { Live } from '../conversations/live.ts'
+import {
+  findOwnConversation,
+  followConversation,
+  type ReadDeps,
+  readHistory,
+  readSource,
+  type Sections,
+} from '../conversations/own-conversations.ts'
+import type { RateAnswer, RateChat } from '../conversations/ratings.ts'
+import type { RequestTranscript } from '../conversations/visitor-mails.ts'
+import type { VisitorLimits } from '../conversations/visitors.ts'
+import { isOpen } from '../local-time.ts'
+import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import type { ConversationsTable, KnownConversation, OwnConversationsTable } from '../storage/conversations.ts'
+import { toPreview, toVisitorMessage } from './messages.ts'
+import { hangUpSignal, type LiveStreams } from './server/event-streams.ts'
+import type { Route } from './server/route.ts'
+import { requireAcceptable, streamAnswer } from './server/stream-answer.ts'
+import { timestamp, timestampOrNull } from './server/times.ts'
+
+interface Deps {
+  bots: Pick<BotsTable, 'find'>
+  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
+  answerVisitor: AnswerVisitor
+  leaveLead: LeaveLead
+  requestPerson: RequestPerson
+  rateAnswer: RateAnswer
+  rateChat: RateChat
+  transcripts: RequestTranscript
+  live: Pick<Live, 'publish'>
+  limits: VisitorLimits
+  sections: Sections
+  recordWidgetSeen: (botId: string, origin: string | undefined) => void
+  markSeen: MarkSeen
+  clock: () => number
+}
+
+export function widgetRoutes(route: Route, deps: Deps) {
+  const { answerVisitor, leaveLead, requestPerson, rateAnswer, rateChat, transcripts, live, limits } = deps
+  const { sections, recordWidgetSeen, markSeen, clock } = deps
+
+  const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
+
+  /** Reloaded: the cached bot may predate a change just made. */
+  async function current({ workspaceId, id }: BotRecord): Promise<BotRecord> {
+    const bot = await deps.bots.find(workspaceId, id)
+    if (!bot) throw new Fault('bot_not_found')
+    return bot
+  }
+
+  route('POST /api/chat/{botId}/message', async ({ caller, body, request, reply }) => {
+    const stream = body.stream === true
+    requireAcceptable(request, stream ? 'text/event-stream' : 'application/json')
+    await limits.countMessage(caller.bot.id, body.session_id)
+    const bot = await current(caller.bot)
+    const signal = hangUpSignal(reply)
+    const answering = (listener: VisitorCall['listener'] = {}) =>
+      answerVisitor({
+        ...{ bot, visitor: caller.visitor, request: body, ip: request.ip, onNew: countSession(request) },
+        listener: { ...listener, signal },
+      })
+    if (!stream) return answering()
+    return streamAnswer(request, reply, {
+      run: ({ start, text }) =>
+        answering({
+          onStart: ({ sessionId, messageId, token }) => start(toStart(sessionId, messageId, token)),
+          onText: text,
+        }),
+      start: (answer) => toStart(answer.session_id, answer.message_id, answer.visitor_token),
+      text: ({ reply: text }) => text,
+    })
+  })
+
+  route('GET /api/chat/{botId}/config', async ({ caller, request, reply }) => {
+    recordWidgetSeen(caller.bot.id, request.headers.origin)
+    reply.header('cache-control', 'public, max-age=60')
+    return toConfig(caller.bot, clock())
+  })
+
+  route('GET /api/chat/{botId}/sources/{documentId}', async ({ caller, params, query, reply }) => {
+    reply.header('cache-control', 'no-cache').header('x-robots-tag', 'noindex')
+    return readSource(sections, caller.bot, params.documentId, query.section ?? '')
+  })
+
+  route('POST /api/chat/{botId}/lead', async ({ caller, body, request }) => {
+    const bot = await current(caller.bot)
+    const left = await leaveLead({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
+    return { session_id: left.sessionId, lead_id: left.leadId, ...(left.token ? { visitor_token: left.token } : {}) }
+  })
+
+  route('POST /api/chat/{botId}/handover', async ({ caller, body, request }) => {
+    const bot = await current(caller.bot)
+    return requestPerson({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
+  })
+
+  route('POST /api/chat/{botId}/transcript', async ({ caller, body, request }) => {
+    const bot = await current(caller.bot)
+    const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
+    if (!conversation) throw new Fault('session_not_found')
+    return { sent_to: await transcripts.request(bot, conversation, request.ip) }
+  })
+
+  route('POST /api/chat/{botId}/feedback', async ({ caller, body }) => {
+    await rateAnswer(caller.visitor, body.message_id, body.rating, body.reason ?? null)
+    return undefined
+  })
+
+  route('POST /api/chat/{botId}/rating', async ({ caller, body }) => {
+    const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
+    if (!conversation) throw new Fault('session_not_found')
+    await rateChat(conversation, body.stars, body.reason ?? null)
+    return undefined
+  })
+
+  route('POST /api/chat/{botId}/seen', async ({ caller, body }) => {
+    const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
+    if (conversation) await markSeen(conversation, 'visitor', body.until)
+    return undefined
+  })
+
+  route('POST /api/chat/{botId}/typing', async ({ caller }) => {
+    const conversation = await deps.conversations.findNewestOf(caller.bot.id, caller.visitor.id)
+    if (conversation) {
+      live.publish({ botId: caller.bot.id, conversationId: conversation.id, kind: 'typing', by: 'visitor' })
+    }
+    return undefined
+  })
+}
+
+function toStart(sessionId: string, messageId: string | null, token: string | null | undefined) {
+  return { session_id: sessionId, message_id: messageId, ...(token ? { visitor_token: token } : {}) }
+}
+
+function toConfig(bot: BotRecord, now: number): WidgetConfig {
+  const { look, leadForm, handover } = bot.widget
+  return {
+    bot_id: bot.id,
+    name: bot.name,
+    language: bot.language,
+    tone: bot.tone,
+    ...look,
+    attachments: areAttachmentsOffered(bot),
+    lead_form: leadForm,
+    handover: {
+      enabled: handover.enabled,
+      open: handover.enabled && isOpen(handover.hours, now),
+      wait_seconds: handover.wait_seconds,
+    },
+  }
+}
+
+// A visitor's access to their own conversation. Requires the visitor token.
+
+const MAX_CONVERSATIONS = 20
+
+interface HistoryDeps extends ReadDeps {
+  ownConversations: Pick<OwnConversationsTable, 'listOf'>
+  streams: LiveStreams
+  /** Open streams per address and bot. */
+  streamsPerAddress: number
+  /** How many times that is allowed over all bots. */
+  botsPerAddress: number
+  /** The visitor has received agents' messages up to a time. */
+  onSeen: (botId: string, conversationId: string, until: number) => void
+}
+
+export function visitorReadingRoutes(route: Route, deps: HistoryDeps) {
+  const { ownConversations, messages, streams, streamsPerAddress, botsPerAddress, onSeen } = deps
+  const openStreams = new Map<string, number>()
+
+  route('GET /api/chat/{botId}/history', async ({ caller: { bot, visitor }, query, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const { session_id: sessionId, limit, before } = query
+    const history = await readHistory(deps, visitor, { sessionId, before, ...(limit === undefined ? {} : { limit }) })
+    const { conversation } = history
+    const newest = history.messages.at(-1)
+    if (conversation && newest && conversation.handover.status !== 'none')
+      onSeen(visitor.botId, conversation.id, newest.createdAt)
+    return {
+      session_id: conversation?.sessionId ?? null,
+      messages: history.messages.map((message) => toVisitorMessage(message, isTeamShown(bot))),
+      has_more: history.hasMore,
+      handover: toState(conversation),
+      has_lead: history.hasLead,
+      seen_until: timestampOrNull(conversation?.agentSeenAt ?? null),
+    }
+  })
+
+  route('GET /api/chat/{botId}/conversations', async ({ caller: { visitor }, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const found = await ownConversations.listOf(visitor.botId, visitor.id, MAX_CONVERSATIONS)
+    const items = found.map(({ sessionId, lastMessage, updatedAt }) => ({
+      session_id: sessionId,
+      last_message: toPreview(lastMessage),
+      updated_at: timestamp(updatedAt),
+    }))
+    return { items }
+  })
+
+  route('GET /api/chat/{botId}/events', async ({ caller: { bot, visitor }, query, request, reply }) => {
+    const conversation = await findOwnConversation(deps, visitor, query.session_id)
+    if (!conversation) throw new Fault('session_not_found')
+    const after = query.after ?? lastEventId(request)
+    // Without a position, send only new messages.
+    const [newest] = after ? [] : await messages.list(visitor.botId, conversation.id, 1)
+    const release = reserveStream(visitor.botId, networkOf(request.ip))
+    const stream = streams.open(reply)
+    const stop = followConversation(deps, visitor, conversation, after ?? newest?.id ?? '', {
+      message: (message) => {
+        stream.send('message', toVisitorMessage(message, isTeamShown(bot)), message.id)
+        if (message.role === 'agent') onSeen(visitor.botId, conversation.id, message.createdAt)
+      },
+      handover: (current) => stream.send('handover', toState(current)),
+      typing: (agentName) => stream.send('typing', { agent_name: agentName }),
+      seen: (until) => stream.send('seen', { until: timestamp(until) }),
+      isOpen: stream.isOpen,
+    })
+    stream.onEnd(() => {
+      stop()
+      release()
+    })
+    return reply
+  })
+
+  function reserveStream(botId: string, network: string) {
+    const limits: [name: string, most: number][] = [
+      [`${botId} ${network}`, streamsPerAddress],
+      [network, streamsPerAddress * botsPerAddress],
+    ]
+    if (limits.some(([name, most]) => (openStreams.get(name) ?? 0) >= most))
+      throw new Fault('rate_limited', { headers: { 'retry-after': '30' } })
+    for (const [name] of limits) openStreams.set(name, (openStreams.get(name) ?? 0) + 1)
+    return () => {
+      for (const [name] of limits) {
+        const left = (openStreams.get(name) ?? 1) - 1
+        if (left > 0) openStreams.set(name, left)
+        else openStreams.delete(name)
+      }
+    }
+  }
+}
+
+function isTeamShown({ widget }: BotRecord): boolean {
+  return widget.look.team_avatar !== null
+}
+
+function toState(conversation: KnownConversation | undefined) {
+  const { status, agentName } = conversation?.handover ?? { status: 'none' as const, agentName: null }
+  return { status, agent_name: status === 'active' ? agentName : null }
+}
+
+function lastEventId(request: FastifyRequest): string | undefined {
+  const value = request.headers['last-event-id']
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

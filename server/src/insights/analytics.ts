@@ -1,0 +1,164 @@
+// A bot's metrics over time, from half-hourly counts.
+import { type Analytics, type AnalyticsInterval, Fault } from '@docent/contract'
+import { DAY_MS } from '../days.ts'
+import { isTimezone, localDay, startOfLocalDay } from '../local-time.ts'
+import type { Activity, ActivityRecord, ActivityTable } from '../storage/activity.ts'
+import type { ConversationsTable } from '../storage/conversations.ts'
+import type { QuestionsTable } from '../storage/questions.ts'
+
+const TOP = 10
+
+export type ReadAnalytics = (botId: string, range: AnalyticsRange) => Promise<Analytics>
+
+interface Deps {
+  activity: Pick<ActivityTable, 'list'>
+  questions: Pick<QuestionsTable, 'listTop'>
+  conversations: Pick<ConversationsTable, 'listTopPages'>
+}
+
+export function createReadAnalytics({ activity, questions, conversations }: Deps): ReadAnalytics {
+  return async (botId, { timezone, interval, from, to, points, whole }) => {
+    const { since, until } = whole
+    const [records, topQuestions, topPages] = await Promise.all([
+      activity.list(botId, points),
+      questions.listTop(botId, since, until, TOP),
+      conversations.listTopPages(botId, since, until, TOP),
+    ])
+    const byPoint = Map.groupBy(records, ({ place }) => place)
+    return {
+      from: dayText(from),
+      to: dayText(to),
+      timezone,
+      interval,
+      totals: figures(records),
+      series: points.map((point, index) => ({
+        start: dayText(point.start),
+        since: new Date(point.since).toISOString(),
+        until: new Date(point.until).toISOString(),
+        ...figures(byPoint.get(index) ?? []),
+      })),
+      channels: (['api', 'widget'] as const).map((channel) => ({
+        channel,
+        ...figures(records.filter((record) => record.channel === channel)),
+      })),
+      top_questions: topQuestions.map(({ text, count, answered, lowConfidence, lastAskedAt, conversationId }) => ({
+        question: text,
+        count,
+        answered,
+        low_confidence: lowConfidence,
+        last_asked_at: new Date(lastAskedAt).toISOString(),
+        conversation_id: conversationId,
+      })),
+      top_pages: topPages,
+    }
+  }
+}
+
+function figures(records: ActivityRecord[]): Analytics['totals'] {
+  const sum = (field: keyof Activity) => records.reduce((total, record) => total + record[field], 0)
+  const questions = sum('questions')
+  const answered = sum('answered')
+  const perQuestion = (total: number) => (questions === 0 ? null : Math.round((total / questions) * 1000) / 1000)
+  return {
+    conversations: sum('conversations'),
+    messages: sum('messages'),
+    questions,
+    answered,
+    low_confidence: sum('lowConfidence'),
+    answered_share: perQuestion(answered),
+    mean_confidence: perQuestion(sum('confidence')),
+    ratings_up: sum('ratingsUp'),
+    ratings_down: sum('ratingsDown'),
+    handovers_requested: sum('handoversRequested'),
+    handovers_accepted: sum('handoversAccepted'),
+    leads: sum('leads'),
+  }
+}
+
+const DEFAULT_DAYS = 30
+const MAX_POINTS = 400
+// 1970-01-01 and 9999-12-31.
+const FIRST_DAY = 0
+const LAST_DAY = 2_932_896
+
+interface AnalyticsRange {
+  timezone: string
+  interval: AnalyticsInterval
+  /** Days since 1970, inclusive. */
+  from: number
+  to: number
+  /** Oldest first. The first may start mid-interval. */
+  points: Period[]
+  whole: Period
+}
+
+interface Period {
+  /** First day of the interval, even if before the range. */
+  start: number
+  since: number
+  /** Exclusive. */
+  until: number
+}
+
+interface AnalyticsRangeInput {
+  from?: string | undefined
+  to?: string | undefined
+  interval?: AnalyticsInterval | undefined
+  timezone?: string | undefined
+}
+
+export function parseAnalyticsRange(input: AnalyticsRangeInput, now: number): AnalyticsRange {
+  const { from, to, interval = 'day', timezone = 'UTC' } = input
+  if (!isTimezone(timezone)) throw invalid('timezone', 'Use a time zone such as Europe/Vienna.')
+  const last = to === undefined ? localDay(now, timezone) : dayOf('to', to, timezone)
+  const first = from === undefined ? Math.max(FIRST_DAY, last - DEFAULT_DAYS + 1) : dayOf('from', from, timezone)
+  if (first > last) throw invalid('from', 'Use a day on or before `to`.')
+  const starts: number[] = []
+  for (let start = startOf(first, interval); start <= last; start = startOf(start + stepDays[interval], interval)) {
+    if (starts.length === MAX_POINTS)
+      throw invalid('from', `This range has more than ${MAX_POINTS} points. Use a longer interval.`)
+    starts.push(start)
+  }
+  const times = starts.map((start) => startOfLocalDay(Math.max(start, first), timezone))
+  const until = startOfLocalDay(last + 1, timezone)
+  const points = starts.map((start, index) => ({
+    start,
+    since: times[index] ?? until,
+    until: times[index + 1] ?? until,
+  }))
+  const whole = { start: first, since: points[0]?.since ?? until, until }
+  return { timezone, interval, from: first, to: last, points, whole }
+}
+
+/** Adding this many days to an interval's first day reaches the next interval. */
+const stepDays: Record<AnalyticsInterval, number> = { day: 1, week: 7, month: 31 }
+
+/** First day of the interval that contains a day. */
+function startOf(day: number, interval: AnalyticsInterval): number {
+  // 1970-01-01 was a Thursday.
+  if (interval === 'week') return day - ((day + 3) % 7)
+  if (interval === 'month') return day - new Date(day * DAY_MS).getUTCDate() + 1
+  return day
+}
+
+function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
+
+function dayOf(path: string, text: string, timezone: string): number {
+  const time = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text)
+  const isZoned = text.length === 10 || /(?:Z|[+-]\d\d:\d\d)$/.test(text)
+  const day = text.length === 10 ? time / DAY_MS : Number.isNaN(time) ? time : localDay(time, timezone)
+  // Date.parse would read February 30 as March 2.
+  const exists =
+    !Number.isNaN(Date.parse(`${text.slice(0, 10)}T00:00:00Z`)) &&
+    dayText(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / DAY_MS) === text.slice(0, 10)
+  if (!isZoned || !exists || !(day >= FIRST_DAY && day <= LAST_DAY)) {
+    throw invalid(path, 'Use a day such as 2026-11-30, or a time in RFC 3339.')
+  }
+  return day
+}
+
+function invalid(path: string, message: string): Fault {
+  return new Fault('validation_failed', { details: [{ path, message }] })
+}

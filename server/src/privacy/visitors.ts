@@ -1,0 +1,94 @@
+// All data about a person, read in batches: some have written a lot.
+import type { AttachmentRecord, AttachmentsTable } from '../storage/attachments.ts'
+import type { InboxRecord, InboxTable, NoteRecord } from '../storage/inbox.ts'
+import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
+import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
+import { type PeopleTable, type PersonRecord, userOf } from '../storage/privacy.ts'
+
+const CONVERSATIONS_AT_ONCE = 50
+const MESSAGES_AT_ONCE = 100
+// A multiple of three, so that each piece can be written as base64.
+const PIECE_BYTES = 384 * 1024
+
+export interface ConversationData {
+  conversation: InboxRecord
+  notes: NoteRecord[]
+  /** In batches: some conversations are long. */
+  messages: AsyncIterable<MessageRecord[]>
+  files: AsyncIterable<ExportedFile>
+}
+
+interface ExportedFile extends AttachmentRecord {
+  /** Each of a multiple of three bytes, but for the last. */
+  pieces: AsyncIterable<Uint8Array>
+}
+
+export interface VisitorData {
+  person: PersonRecord
+  leads: LeadRecord[]
+  /** Newest first. */
+  conversations: AsyncIterable<ConversationData>
+}
+
+/** Undefined when there is no data about them. */
+export type ExportVisitor = (botId: string, visitorId: string) => Promise<VisitorData | undefined>
+
+interface Deps {
+  people: Pick<PeopleTable, 'find'>
+  inbox: Pick<InboxTable, 'list' | 'listNotes'>
+  messages: Pick<MessagesTable, 'listAfter'>
+  leads: Pick<LeadsTable, 'listOf'>
+  attachments: Pick<AttachmentsTable, 'listOf' | 'readPiece'>
+  clock: () => number
+}
+
+export function createExportVisitor({ people, inbox, messages, leads, attachments, clock }: Deps): ExportVisitor {
+  return async (botId, visitorId) => {
+    const person = await people.find(botId, visitorId)
+    if (!person) return undefined
+    return { person, leads: await leads.listOf(botId, visitorId), conversations: conversationsOf(botId, visitorId) }
+  }
+
+  async function* conversationsOf(botId: string, visitorId: string): AsyncGenerator<ConversationData> {
+    const userId = userOf(visitorId)
+    const filter = userId === null ? { visitorId } : { userId }
+    let last: InboxRecord | undefined
+    do {
+      const some = await inbox.list(
+        [botId],
+        filter,
+        { readerId: null, now: clock() },
+        last ?? null,
+        CONVERSATIONS_AT_ONCE,
+      )
+      for (const conversation of some) {
+        const { id } = conversation
+        const notes = await inbox.listNotes(botId, id)
+        yield { conversation, notes, messages: messagesOf(botId, id), files: filesOf(botId, id) }
+      }
+      last = some.length === CONVERSATIONS_AT_ONCE ? some.at(-1) : undefined
+    } while (last)
+  }
+
+  async function* filesOf(botId: string, conversationId: string) {
+    for (const file of await attachments.listOf(botId, conversationId)) yield { ...file, pieces: piecesOf(file) }
+  }
+
+  /** None, if the file was erased meanwhile. */
+  async function* piecesOf({ botId, id, sizeBytes }: AttachmentRecord) {
+    for (let offset = 0; offset < sizeBytes; offset += PIECE_BYTES) {
+      const piece = await attachments.readPiece(botId, id, offset, PIECE_BYTES)
+      if (!piece) return
+      yield piece
+    }
+  }
+
+  async function* messagesOf(botId: string, conversationId: string) {
+    for (let after = '', isEnd = false; !isEnd; ) {
+      const some = await messages.listAfter(botId, conversationId, after, MESSAGES_AT_ONCE)
+      if (some.length > 0) yield some
+      after = some.at(-1)?.id ?? after
+      isEnd = some.length < MESSAGES_AT_ONCE
+    }
+  }
+}
