@@ -17,11 +17,11 @@ export function readDemoSet(): EvalSet {
   const named = questions.map((question, index) => ({ id: `q${index}`, ...question }))
   return {
     name: 'demo',
-    corpus: readDemoPages().map(({ slug, title, language, markdown }) => ({
+    corpus: readDemoPages().map(({ slug, title, language, content }) => ({
       _id: slug,
       title,
       text: '',
-      markdown,
+      markdown: content,
       language,
     })),
     queries: named.map(({ id, question, page, answer_contains, after }) => ({

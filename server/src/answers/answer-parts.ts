@@ -4,6 +4,7 @@ import { MAX_SOURCES } from './compose/collect-sources.ts'
 import { type ComposedAnswer, composeAnswer } from './compose/compose-answer.ts'
 import { questionParts } from './compose/question-parts.ts'
 import { confidenceOf } from './confidence/confidence.ts'
+import { sentencesFor } from './fall-back.ts'
 import { findHits } from './find-hits.ts'
 import type { BotVoice, Knowledge, Source, Turn } from './types.ts'
 
@@ -12,7 +13,7 @@ export interface PartsAnswer {
   confidence: number
 }
 
-/** Null for a single-part question, if one section answers all parts, or if a part has no answer. */
+/** Null for a single-part question, or if no part has an answer of its own. A part without one is named as unknown. */
 export async function answerParts(
   question: string,
   language: string,
@@ -22,26 +23,36 @@ export async function answerParts(
 ): Promise<PartsAnswer | null> {
   const parts = questionParts(question, language)
   if (parts.length < 2) return null
-  const answers: PartsAnswer[] = []
+  const known: PartsAnswer[] = []
+  const unknown: string[] = []
   for (const [at, part] of parts.entries()) {
     const before = parts.slice(0, at).map((text): Turn => ({ role: 'user', text }))
     const { question: asked, hits } = await findHits(part, language, [...history, ...before], knowledge)
-    const composed = composeAnswer(asked, hits.slice(0, 1), bot.siteUrl)
+    const composed = composeAnswer(asked, hits, bot.siteUrl)
     const confidence = confidenceOf(asked, hits, composed)
-    if (confidence < bot.thresholds.suggest) return null
-    answers.push({ composed, confidence })
+    if (confidence >= bot.thresholds.suggest) known.push({ composed, confidence })
+    else unknown.push(part)
   }
-  const used = answers.flatMap(({ composed }) => composed.used)
-  if (new Set(used.map(({ passage }) => passage.id)).size < parts.length) return null
+  const texts = withoutRepeated(known.map(({ composed }) => composed.text))
+  const isSure = known.every(({ confidence }) => confidence >= bot.thresholds.answer)
+  // A doubtful answer to one part is no reason to say that there is none to the other.
+  if (known.length === 0 || (unknown.length > 0 && !isSure)) return null
+  if (texts.length < 2 && unknown.length === 0) return null
+  const { partUnknown } = sentencesFor(bot, language)
+  const notes = unknown.map((part) => partUnknown.replace('{part}', () => part.replace(/[?？؟\s]+$/u, '')))
   return {
     composed: {
-      text: answers.map(({ composed }) => composed.text).join('\n\n'),
-      sources: distinct(answers.flatMap(({ composed }) => composed.sources)),
-      used,
+      text: [...texts, ...notes].join('\n\n'),
+      sources: distinct(known.flatMap(({ composed }) => composed.sources)),
+      used: known.flatMap(({ composed }) => composed.used),
       best: undefined,
     },
-    confidence: Math.min(...answers.map(({ confidence }) => confidence)),
+    confidence: Math.min(...known.map(({ confidence }) => confidence)),
   }
+}
+
+function withoutRepeated(texts: string[]): string[] {
+  return texts.filter((text, at) => !texts.some((other, place) => place < at && other.includes(text)))
 }
 
 function distinct(sources: Source[]): Source[] {

@@ -9,6 +9,7 @@ import { words } from '../language/words.ts'
 import { answerParts } from './answer-parts.ts'
 import { MAX_SOURCES } from './compose/collect-sources.ts'
 import { type ComposedAnswer, composeAnswer } from './compose/compose-answer.ts'
+import { topicTerms } from './compose/question-shape.ts'
 import { coverage, questionTerms, textWords } from './compose/question-terms.ts'
 import { didYouMean } from './compose/suggestions/did-you-mean.ts'
 import { nextQuestions } from './compose/suggestions/next-questions.ts'
@@ -31,6 +32,7 @@ import type {
   Knowledge,
   Passage,
   ProductAnswer,
+  Question,
   Turn,
 } from './types.ts'
 import { asksForPerson } from './understand/asks-for-person.ts'
@@ -181,7 +183,7 @@ async function answerFromPassages(
     generateAnswer && confidence > 0 ? await composeWithModel(found, confidence, history, bot, generateAnswer) : null
   if (modelAnswer) return modelAnswer
   const judged = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
-  const decision = judged === 'fall_back' && isTopic(composed, confidence, bot) ? 'suggest' : judged
+  const decision = judged === 'fall_back' && isTopic(composed, question) ? 'suggest' : judged
   if (decision === 'fall_back') {
     const contact = await findContact(knowledge, question.language, bot.siteUrl)
     return fallBack(bot, question.language, confidence, { closest: closestPage(hits, confidence, bot), contact })
@@ -268,12 +270,11 @@ function closestPage([first]: readonly Hit[], confidence: number, { thresholds }
   return isRelated ? first?.passage : undefined
 }
 
-/**
- * "Return policy" names a topic rather than asking something. It does not say which sentence is wanted, but the page
- * and its headings are better than no answer.
- */
-function isTopic({ text, used }: ComposedAnswer, confidence: number, bot: BotVoice): boolean {
-  return text !== '' && used[0]?.signals.title === 1 && confidence >= bot.thresholds.suggest / 2
+/** "Return policy" names a topic: the page with that title is better than no answer. */
+function isTopic({ text, used }: ComposedAnswer, question: Question): boolean {
+  const topic = topicTerms(question)
+  const title = textWords(used[0]?.passage.title ?? '', question.language)
+  return text !== '' && topic.length > 0 && coverage(topic, title) >= policy.topicTitle
 }
 
 function round(confidence: number): number {

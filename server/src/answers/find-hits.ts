@@ -20,6 +20,9 @@ const RERANKED = 24
 const EMBEDDED_CONTEXT = 4
 // A single matching word is not enough.
 const TERMS_FOR_CERTAINTY = 2
+// A message of so few words may name a topic.
+const TOPIC_STEMS = 2
+const OPENINGS = 2
 
 type RankedCandidate = Candidate & { discussed?: number; alreadyQuoted?: boolean }
 
@@ -63,10 +66,13 @@ export async function findHits(
   const again = vector !== undefined || followUp.context.length > 0
   const candidates = again ? knowledge.find({ question, context: followUp.context, vector }) : alone
   const ranking = rank(candidates, question, followUp, history, knowledge)
-  const chosen = withAlone(ranking, again ? alone : [], policy.readPassages)
+  const top = withAlone(ranking, again ? alone : [], policy.readPassages)
+  const opening = openings(ranking, top, question)
+  const chosen = [...opening, ...top]
   const earlierQuestions = history.filter(({ role }) => role === 'user').map(({ text: said }) => said)
   // The reader was not trained on product facts, which are names and values.
-  const depth = knowledge.scope === 'product' ? 0 : isCertain ? policy.readIfCertain : policy.readPassages
+  const most = isCertain ? policy.readIfCertain : policy.readPassages
+  const depth = knowledge.scope === 'product' ? 0 : most + opening.length
   const inFull = { text: written, earlier: earlierQuestions, dependence: followUp.dependence, language }
   const quotedIds = new Set(chosen.filter(({ alreadyQuoted }) => alreadyQuoted).map(({ id }) => id))
   const texts = (await knowledge.read(chosen)).map((hit) => ({ ...hit, alreadyQuoted: quotedIds.has(hit.passage.id) }))
@@ -128,6 +134,15 @@ function withAlone(ranking: RankedCandidate[], alone: Candidate[], most: number)
   const others = ranking.filter(({ id }) => !ids.has(id)).slice(0, most - ids.size)
   const chosen = new Set([...ids, ...others.map(({ id }) => id)])
   return ranking.filter(({ id }) => chosen.has(id))
+}
+
+/** "Returns?": the beginning of a page with that title has the general rule, but not always the words. */
+function openings(ranking: RankedCandidate[], top: RankedCandidate[], { stems }: AnalysedQuestion): RankedCandidate[] {
+  if (stems.length === 0 || stems.length > TOPIC_STEMS) return []
+  const named = top.filter(({ signals }) => signals.title >= policy.topicTitle)
+  const pages = new Set(named.map(({ documentId }) => documentId))
+  const isOpening = ({ id, documentId }: Candidate) => pages.has(documentId) && id.endsWith('#0')
+  return ranking.filter((candidate) => isOpening(candidate) && !top.includes(candidate)).slice(0, OPENINGS)
 }
 
 /** Reorders the ranking like the hits, followed by the rest. */

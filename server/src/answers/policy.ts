@@ -39,7 +39,7 @@ export const policy = {
   shortListWords: 50,
   /** For a topic in the title of a page, the first passage of that page that is so close is taken. */
   topicTitle: 0.8,
-  topicWithin: 4,
+  topicWithin: 6,
   /** If the bot is unsure, a second passage is shown whose relevance is so close to the first, and at least so high. */
   secondWithin: 3,
   secondRelevance: -2,
@@ -47,8 +47,13 @@ export const policy = {
   typeWithin: 4,
   /** Words of each, if two passages are shown. */
   sharedWords: 22,
-  /** "Yes" or "No" is said from this polarity on. */
+  /** If the first lacks what was asked for, steps or an amount, one that has it may be so much less likely. */
+  wantedWithin: 1.5,
+  /** Likewise for a row of a table whose range has a figure of the question. */
+  rowWithin: 4,
+  /** "Yes" or "No" is said from this polarity on, if the sentence has this share of the question's words. */
   surePolarity: 2,
+  yesNoCoverage: 0.3,
 }
 
 export type Policy = typeof policy

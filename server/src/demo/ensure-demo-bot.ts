@@ -13,8 +13,6 @@ import { readDemoPages } from './pages.ts'
 import { readDemoProducts } from './products.ts'
 
 const DEMO_BOT_ID = 'bot_demo'
-// The footer calling the shop fictional answers no visitor's question.
-const FICTION_NOTE = /\n_[^_\n]+_\s*$/
 
 interface Deps {
   bots: Pick<BotsTable, 'find'>
@@ -58,12 +56,12 @@ export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPat
   if (!bot) return null
 
   // Unchanged pages and products are skipped, so this also completes an interrupted first start.
-  const documents = readDemoPages().map(({ slug, title, language, markdown }) => ({
+  const documents = readDemoPages().map(({ slug, title, language, content }) => ({
     id: `demo-${slug.replaceAll('/', '-')}`,
     title,
     language,
     url: `${baseUrl}/demo/${slug}`,
-    markdown: markdown.replace(FICTION_NOTE, ''),
+    markdown: content,
   }))
   await importDocuments(bot, documents)
   await syncProducts(bot, { entries: readDemoProducts(), options: () => ({}) })

@@ -5,12 +5,16 @@ import { fileURLToPath } from 'node:url'
 
 const FOLDER = fileURLToPath(new URL('../../../demo/pages', import.meta.url))
 
+const FICTION_NOTE = /\n_[^_\n]+_\s*$/
+
 export interface DemoPage {
   /** Path below /demo/, such as "shipping" or "de/versand". */
   slug: string
   title: string
   language: string
   markdown: string
+  /** Without the footer that calls the shop fictional, which answers no visitor's question. */
+  content: string
 }
 
 export function readDemoPages(): DemoPage[] {
@@ -21,6 +25,7 @@ export function readDemoPages(): DemoPage[] {
       const markdown = readFileSync(join(FOLDER, path), 'utf8')
       const slug = path.replace(/\.md$/, '').replaceAll('\\', '/')
       const title = /^# (.+)$/m.exec(markdown)?.[1]?.trim() ?? slug
-      return { slug, title, language: slug.includes('/') ? slug.slice(0, 2) : 'en', markdown }
+      const language = slug.includes('/') ? slug.slice(0, 2) : 'en'
+      return { slug, title, language, markdown, content: markdown.replace(FICTION_NOTE, '') }
     })
 }

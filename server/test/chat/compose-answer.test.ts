@@ -121,6 +121,50 @@ test('an answer begins with yes or no only if the reader model and the wording a
   expect(told('how can i cancel and have my money back', hit(wrap, { polarity: -5 })).text).toBe(wrap)
 })
 
+test('"No" is not said of what is merely limited, nor of something else', () => {
+  const only = hit('PayPal is available online only.', { polarity: -6 })
+  expect(told('do you take paypal', only).text).toBe('PayPal is available online only.')
+  const storage = hit('Store down items loose, never in the small sack.', { polarity: -7 })
+  expect(told('can i use the tumble dryer', storage).text).not.toMatch(/^No/)
+})
+
+test('a how-to prefers the passage with the steps', () => {
+  const often = hit('- Down jacket: Wash once or twice per season\n- Sleeping bag: Wash once a year', { relevance: 2 })
+  const steps = hit('1. Close the zips.\n2. Wash at 30 °C.', { mark: 'Close the zips', relevance: 1 })
+  expect(told('how do i wash my down jacket', often, steps).text).toBe('1. Close the zips.\n2. Wash at 30 °C.')
+})
+
+test('a question for a figure prefers the passage that has one', () => {
+  const vague = hit('Delivery takes some time in the winter.', { relevance: 2 })
+  const exact = hit('Delivery takes 3 days.', { relevance: 1.5 })
+  expect(told('how long does delivery take', vague, exact).text).toBe('Delivery takes 3 days.')
+})
+
+test('a figure in the question leads to the row of a table on the same page', () => {
+  const opening = hit('From 10 pieces you get a quantity discount.', { relevance: 4 })
+  const table = hit('- 10–24: Discount 8 %\n- 25–49: Discount 12 %', { relevance: 1 })
+  const { documentId } = opening.passage
+  const onPage = { ...table, passage: { ...table.passage, documentId } }
+  expect(told('is there a discount for 30 jackets', opening, onPage).text).toContain('25–49: 12 %')
+  expect(told('is there a discount for 30 jackets', opening, table).text).toContain('From 10 pieces')
+})
+
+test('a question about everything in a table gets all its rows', () => {
+  const table = '- Backpacks: Warranty 10 years\n- Tents: Warranty 5 years'
+  const one = hit(table, { mark: '10 years' })
+  const warranty = { ...one, passage: { ...one.passage, title: 'Warranty', headings: ['How long it lasts'] } }
+  expect(told('how long is the warranty', warranty).text).toContain('| Tents | 5 years |')
+  expect(told('how long is the warranty of backpacks', warranty).text).toBe('Backpacks: 10 years.')
+})
+
+test('a table with a column twice keeps both', () => {
+  const delivery =
+    '- Austria: Standard 5.90 €, Arrives in 2–4 days, Express 14.90 €, Arrives in 1–2 days\n' +
+    '- Norway: Standard 12.90 €, Arrives in 4–7 days, Express 24.90 €, Arrives in 2–3 days'
+  const { text } = told('how fast is express to austria', hit(delivery, { mark: '14.90 €' }))
+  expect(text).toContain('| Austria | 5.90 € | 2–4 days | 14.90 € | 1–2 days |')
+})
+
 test('a second passage is shown only in doubt and if it is nearly as likely, and only what is shown is cited', () => {
   const first = hit('Parcels leave at noon.', { relevance: 1 })
   const near = hit('Letters leave at three.', { relevance: 0.5 })

@@ -5,14 +5,15 @@ import { languageData, languageOrEnglish, patternByLanguage } from '../../langua
 import { policy } from '../policy.ts'
 import type { Hit, Question, Source } from '../types.ts'
 import { collectSources } from './collect-sources.ts'
-import { excerptOf, markedPart, markedText } from './excerpt.ts'
+import { excerptOf, holdsSteps, markedPart, markedText } from './excerpt.ts'
 import { questionParts } from './question-parts.ts'
 import { type QuestionShape, questionShape, topicTerms } from './question-shape.ts'
 import { coverage, createQuestion, textWords } from './question-terms.ts'
 import { containsType } from './units/answer-type.ts'
+import { holdsFigure } from './units/figure-ranges.ts'
 import { refersToPage } from './units/refers-to-page.ts'
 import { type ScoredUnit, scoreUnits } from './units/score-units.ts'
-import { type MarkedPart, unitsOf } from './units/units.ts'
+import { type MarkedPart, tableRow, unitsOf } from './units/units.ts'
 
 export interface ComposedAnswer {
   text: string
@@ -38,6 +39,7 @@ const HITS_FOR_PARTS = 3
 const SAME_DOCUMENT_SCORE = 0.6
 
 const limits = patternByLanguage(({ questions }) => questions.expects?.limits)
+const denial = patternByLanguage(({ sentences }) => sentences.denial)
 const asks = /[?？؟]\s*$/
 
 export function composeAnswer(
@@ -72,9 +74,10 @@ function chooseCandidates(question: Question, hits: readonly Hit[], isUnsure: bo
     const marked = markedPart(hit)
     return hit.reading && marked ? [{ hit, marked, relevance: hit.reading.relevance }] : []
   })
-  const first = leadOfCandidates(question, candidates)
+  const first = suitable(leadOfCandidates(question, candidates), candidates, question)
   if (!first) return []
-  if (!isUnsure) return [first]
+  // A topic gets its general rule and nothing else.
+  if (!isUnsure || topicTerms(question).length > 0) return [first]
   const within = hasType(first, question) ? policy.secondWithin : policy.typeWithin
   const second = candidates.find(
     (one) =>
@@ -100,6 +103,32 @@ function leadOfCandidates(question: Question, candidates: Candidate[]): Candidat
   return opening && { ...opening, marked: { first: 0, last: 0 } }
 }
 
+/** The next candidate where the first lacks what was asked for, steps or an amount, and is hardly more likely. */
+function suitable(first: Candidate | undefined, candidates: Candidate[], question: Question): Candidate | undefined {
+  if (!first) return undefined
+  const row = rowInRange(first, candidates, question)
+  if (row) return row
+  const isWanted = wantedOf(question)
+  if (isWanted(first)) return first
+  return candidates.find((one) => one.relevance >= first.relevance - policy.wantedWithin && isWanted(one)) ?? first
+}
+
+/** "A discount for 30 jackets": the row "20–49 pieces" of a table on the same page. */
+function rowInRange({ hit, relevance }: Candidate, candidates: Candidate[], { text }: Question): Candidate | undefined {
+  for (const one of candidates) {
+    const isOfPage = one.hit.passage.documentId === hit.passage.documentId
+    if (!isOfPage || one.relevance < relevance - policy.rowWithin) continue
+    const row = unitsOf(one.hit).findIndex((unit) => holdsFigure(tableRow.exec(unit.text)?.[1] ?? '', text))
+    if (row >= 0) return { ...one, marked: { first: row, last: row } }
+  }
+  return undefined
+}
+
+function wantedOf(question: Question): (candidate: Candidate) => boolean {
+  if (questionShape(question) === 'howTo') return ({ hit, marked }) => holdsSteps(hit, marked)
+  return (candidate) => hasType(candidate, question)
+}
+
 const ordinalOf = ({ passage }: Hit): number => Number(/\d+$/.exec(passage.id)?.[0] ?? 0)
 
 /** "We deliver with duties paid." under "Norway and Switzerland" is unclear without its heading. */
@@ -114,7 +143,10 @@ function hasType({ hit, marked }: Candidate, { answerType, text, language }: Que
   return containsType(answerType, markedText(hit, marked), text, language) > 0
 }
 
-/** Adds "Yes" or "No" only if the words agree with the reader: "No" needs a sentence that denies or limits. */
+/**
+ * Adds "Yes" or "No" only if the sentence is about what was asked and its words agree with the reader: "No" needs one
+ * that denies, "Yes" one that does not even limit.
+ */
 function withYesOrNo(text: string, { hit, marked }: Candidate, question: Question, shape: QuestionShape): string {
   const polarity = hit.reading?.polarity ?? 0
   if (shape !== 'yesNo' || Math.abs(polarity) < policy.surePolarity) return text
@@ -122,8 +154,11 @@ function withYesOrNo(text: string, { hit, marked }: Candidate, question: Questio
   const opening = /^[\p{L}\p{M}]+/u.exec(text)?.[0].toLowerCase()
   // "Note that …" does not say no.
   if ([yes, no].some((word) => word.slice(0, -1).toLowerCase() === opening)) return text
-  const isLimited = limits(hit.passage.language)?.test(markedText(hit, marked)) ?? false
-  if (isLimited === polarity > 0) return text
+  const { language } = hit.passage
+  const said = markedText(hit, marked)
+  const isAbout = coverage(question.terms, textWords(said, language)) >= policy.yesNoCoverage
+  const agrees = polarity > 0 ? !limits(language)?.test(said) : (denial(language)?.test(said) ?? false)
+  if (!isAbout || !agrees) return text
   return `${polarity > 0 ? yes : no}${/^(?:[-•*|]|\d+[.)])\s/.test(text) ? '\n\n' : ' '}${text}`
 }
 

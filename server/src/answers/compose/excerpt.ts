@@ -59,6 +59,13 @@ export function markedText(hit: Hit, { first, last }: MarkedPart): string {
     .join(' ')
 }
 
+/** Whether the marked part is among numbered steps, or introduces some. */
+export function holdsSteps(hit: Hit, marked: MarkedPart): boolean {
+  const units = unitsOf(hit)
+  const list = listAt(units, marked, 'howTo')
+  return list !== null && units[list.first]?.kind === 'step'
+}
+
 function proseText(units: Unit[], marked: MarkedPart, { passage }: Hit, words: number): string {
   const { language } = passage
   let { first, last } = marked

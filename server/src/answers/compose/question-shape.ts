@@ -22,9 +22,11 @@ export function topicTerms(question: Question): Term[] {
 }
 
 export function questionShape({ text, language, stems }: Question): QuestionShape {
+  if (stems.length <= TOPIC_WORDS && text.trim().split(/\s+/).length <= TOPIC_WORDS && !asksHow(language)?.test(text))
+    return 'topic'
   if (asksForOne(language)?.test(text)) return 'fact'
   if (asksHow(language)?.test(text)) return 'howTo'
   if (asksForSeveral(language)?.test(text)) return 'list'
   if (asksYesOrNo(language)?.test(text) && questionParts(text, language).length === 1) return 'yesNo'
-  return stems.length <= 2 && !/[?？؟]\s*$/.test(text) ? 'topic' : 'open'
+  return stems.length <= TOPIC_WORDS && !/[?？؟]\s*$/.test(text) ? 'topic' : 'open'
 }

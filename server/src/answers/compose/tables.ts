@@ -1,7 +1,7 @@
 // Rows of a table, which our parsers write as "- Norway: Standard 12.90 €, Express 24.90 €". One cell becomes a
 // sentence, several become a small Markdown table.
-import { languageData, languageOrEnglish } from '../../language/languages.ts'
-import type { Hit, Question, Term } from '../types.ts'
+import { languageData, languageOrEnglish, patternByLanguage } from '../../language/languages.ts'
+import type { Hit, Passage, Question, Term } from '../types.ts'
 import type { QuestionShape } from './question-shape.ts'
 import { termIn, textWords } from './question-terms.ts'
 import { containsType } from './units/answer-type.ts'
@@ -27,6 +27,9 @@ const MOST_COLUMNS = 4
 const LONGEST_CELL = 80
 const MOST_ROWS = 12
 const figure = /[\p{N}€$£¥%]/u
+const price = /^(?:[€$£¥]\s?[\d.,]+|[\d.,]+\s?(?:[€$£¥]|EUR|USD|GBP|CHF))$/
+const asksDuration = patternByLanguage(({ questions }) => questions.expects?.duration)
+const duration = patternByLanguage(({ sentences }) => sentences.duration)
 
 /** Null if the marked part is not in a table. */
 export function tableText(
@@ -40,7 +43,7 @@ export function tableText(
   if (!table) return null
   const { language } = passage
   const own = table.rows.filter(({ unit }) => units.indexOf(unit) >= marked.first && units.indexOf(unit) <= marked.last)
-  const rows = chooseRows(table, own, question, shape, language)
+  const rows = chooseRows(table, isGeneral(table, passage, question) ? [] : own, question, shape, language)
   const columns = chooseColumns(table, rows, question, shape, language, reading?.span ?? undefined)
   const [row] = rows
   const [column] = columns
@@ -48,6 +51,12 @@ export function tableText(
     return cellSentence(table, row, column, languageOrEnglish(language))
   }
   return markdownTable(table, rows, columns)
+}
+
+/** "How long is the warranty?" asks for no row of the table under that heading. */
+function isGeneral({ columns, rows }: Table, { title, headings, language }: Passage, { terms }: Question): boolean {
+  const about = textWords([title, ...headings, ...columns].join(' '), language)
+  return rows.length <= MOST_ROWS && terms.length > 0 && terms.every((term) => termIn(term, about) >= 0.9)
 }
 
 function tableAt(units: Unit[], { first }: MarkedPart): Table | null {
@@ -65,12 +74,27 @@ export function parseTable(units: Unit[]): Table | null {
     const [opening = '', name = ''] = tableRow.exec(unit.text) ?? []
     return { unit, name, pieces: unit.text.slice(opening.length).split(', ') }
   })
-  const labels = columnLabels(rows.map(({ pieces }) => pieces))
-  if (labels.length === 0) return null
+  const pieces = rows.map((row) => row.pieces)
+  const columns = columnsByPlace(pieces) ?? columnLabels(pieces)
+  if (columns.length === 0) return null
   return {
-    columns: labels,
-    rows: rows.map(({ unit, name, pieces }) => ({ unit, name, cells: cellsOf(pieces, labels) })),
+    columns,
+    rows: rows.map((row) => ({ unit: row.unit, name: row.name, cells: cellsOf(row.pieces, columns) })),
   }
+}
+
+/** The words that all cells of a column begin with; null if a value contains a comma, so that places differ. */
+function columnsByPlace(rows: string[][]): string[] | null {
+  const [first = []] = rows
+  if (rows.some((pieces) => pieces.length !== first.length)) return null
+  const columns = first.map((_, place) => {
+    const cells = rows.map((pieces) => (pieces[place] ?? '').split(' '))
+    const longest = Math.min(...cells.map((words) => words.length)) - 1
+    const [shared = []] = cells
+    const differs = shared.findIndex((word, at) => figure.test(word) || cells.some((words) => words[at] !== word))
+    return shared.slice(0, differs < 0 ? longest : Math.min(differs, longest)).join(' ')
+  })
+  return columns.every((label) => label !== '') ? columns : null
 }
 
 /** Words that begin a cell in most rows, before the first figure: "Price per user and month €9". */
@@ -94,14 +118,15 @@ function columnLabels(rows: string[][]): string[] {
 const startsWith = (piece: string, label: string): boolean => piece.startsWith(`${label} `)
 
 /** "Countries Ireland, France, Parcel £12" has two cells: a value may contain commas. */
-function cellsOf(pieces: string[], labels: string[]): string[] {
-  const cells = labels.map(() => '')
+function cellsOf(pieces: string[], columns: string[]): string[] {
+  const cells = columns.map(() => '')
   let at = -1
   for (const piece of pieces) {
-    const label = labels.findIndex((one) => startsWith(piece, one))
-    if (label >= 0) {
-      at = label
-      cells[at] = piece.slice((labels[at]?.length ?? 0) + 1)
+    const places = columns.flatMap((label, place) => (startsWith(piece, label) ? [place] : []))
+    const column = places.find((place) => cells[place] === '' && place > at) ?? places[0]
+    if (column !== undefined) {
+      at = column
+      cells[at] = piece.slice((columns[at]?.length ?? 0) + 1)
     } else if (at >= 0) cells[at] += `, ${piece}`
   }
   return cells
@@ -133,13 +158,21 @@ function chooseColumns(
   const [row] = rows
   const filled = columns.flatMap((_, at) => (rows.some(({ cells }) => cells[at]) ? [at] : []))
   const named = filled.filter((at) => isNamed(columns[at] ?? '', question.terms, language))
-  if (named.length > 0) return named
+  const isPrice = (at: number) => rows.every(({ cells }) => price.test(cells[at] ?? ''))
+  const isTime = (at: number) => rows.some(({ cells }) => duration(language)?.test(cells[at] ?? ''))
+  // "How fast is express?" names the column of its price, and the time stands in another.
+  const isMissed = asksDuration(question.language)?.test(question.text) && named.every(isPrice) && filled.some(isTime)
+  if (named.length > 0) return isMissed ? filled : named
   if (shape === 'list' || rows.length !== 1 || !row) return filled
   // "How fast to Norway?": the cell that names Norway chose the row, and is not what was asked for.
   const asked = filled.filter((at) => !isNamed(row.cells[at] ?? '', question.terms, language))
-  const typed = asked.filter(
+  const ofType = asked.filter(
     (at) => containsType(question.answerType, row.cells[at] ?? '', question.text, language) === 1,
   )
+  const times = asksDuration(question.language)?.test(question.text)
+    ? asked.filter((at) => duration(language)?.test(row.cells[at] ?? ''))
+    : []
+  const typed = times.length > 0 ? times : ofType
   const marked = asked.filter((at) => span && overlaps(row, row.cells[at] ?? '', span))
   const both = marked.filter((at) => typed.length === 0 || typed.includes(at))
   return [both, typed, marked, filled].find((some) => some.length > 0) ?? filled

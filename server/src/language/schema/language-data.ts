@@ -84,6 +84,8 @@ export interface QuestionData {
   expects?: {
     yesNoQuestion: Pattern
     oneThing: Pattern
+    /** How long something takes, or how fast it is. */
+    duration?: Pattern
     severalThings: Pattern
     /** A question that names two things, after its first word. */
     twoThings: Pattern
@@ -146,6 +148,8 @@ export interface SentenceData {
   number?: Pattern
   time?: Pattern
   reason?: Pattern
+  /** Units of time: days, weeks. */
+  duration?: Pattern
   /** Headings without a topic of their own. */
   emptyHeading?: Pattern
 }

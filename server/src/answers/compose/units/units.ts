@@ -19,7 +19,7 @@ export interface MarkedPart {
 
 export const bullet = /^\s*[-•*]\s+/
 /** A table row as written by our parsers, with its name: "- Norway, United Kingdom: Standard 12.90 €". */
-export const tableRow = /^[-•*]\s+([^:.!?]{1,90}):\s/
+export const tableRow = /^[-•*]\s+((?:[^:.!?]|[.!?](?=\S)){1,90}):\s/
 // "am 7. Januar", "162 Mio. Euro": where ordinals end with a full stop, sentences rarely end with a number.
 const ordinalLanguages = /^(?:de|da|no|nb|nn|fi|et|cs|sk|hu|hr|sl|sr|bs|is|lv|tr)/
 const ordinal = /(?:^|\s)\d{1,2}\.$/
