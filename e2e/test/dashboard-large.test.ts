@@ -96,8 +96,8 @@ test('search, order, export and selection of many documents cover all of them, a
   await search.fill('number 432')
   await rows.filter({ hasText: 'Page number 432' }).nth(49).waitFor()
   await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await page.getByText('50 loaded selected').waitFor()
-  await page.getByRole('button', { name: 'Select everything found' }).click()
+  await page.getByText('50 loaded rows selected').waitFor()
+  await page.getByRole('button', { name: 'Select all results' }).click()
   await page.getByText('111 selected').waitFor()
   await page.getByRole('button', { name: 'Clear selection' }).click()
   const [download] = await Promise.all([

@@ -354,7 +354,7 @@ test('a new email is used once the link sent to it was opened', async () => {
   const token = /\/email#(\S+)/.exec(mailText(sent as ReceivedMail))?.[1]
   await page.goto(`${server.baseUrl}/email#${token}`)
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('You log in as moved@example.test from now on.').waitFor()
+  await page.getByText('From now on, log in as moved@example.test.').waitFor()
   await page.goto(`${server.baseUrl}/email#${token}`)
   await page.reload()
   await page.getByRole('button', { name: 'Confirm' }).click()

@@ -269,7 +269,7 @@ describe('questions about products', () => {
     const shop = await openShop()
     const answer = await ask(shop, 'Does the Drift 2 tent have a carpet?')
     expect(answer.answered).toBe(false)
-    expect(answer.response).toContain('My product data does not say that about Drift 2 tent.')
+    expect(answer.response).toContain('Our product information does not say that about Drift 2 tent.')
     const mowers = await ask(shop, 'Do you sell lawn mowers?')
     expect([mowers.answered, mowers.confidence < 0.2]).toEqual([false, true])
     expect(mowers.response).toBe('I found nothing like “lawn mowers” in our range.')

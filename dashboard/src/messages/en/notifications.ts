@@ -1,7 +1,7 @@
 // Notifications about leads and waiting visitors.
 export const notifications = {
   title: 'Notifications',
-  about: 'Tell your team about leads and about visitors who want a person: by email or in a chat tool.',
+  about: 'Tell your team about new leads and visitors who ask for a person, by email or in a chat tool.',
   create: 'New channel',
   editTitle: 'Edit channel',
   emptyTitle: 'Never miss a lead',
@@ -26,12 +26,12 @@ export const notifications = {
     'handover.requested': 'Visitors who ask for a person',
     'handover.waiting': 'Visitors who have waited too long',
   },
-  waiting: 'Waiting too long after (minutes)',
+  waiting: 'Notify after waiting (minutes)',
   when: 'When',
-  timing: { now: 'At once', digest: 'Once a day' },
+  timing: { now: 'Immediately', digest: 'Once a day' },
   digestAt: 'Time of day',
   quiet: 'Quiet hours',
-  quietAbout: 'Nothing is sent in these hours. What happens meanwhile comes as one message afterwards.',
+  quietAbout: 'Nothing is sent during these hours. Afterwards, everything arrives in one message.',
   details: 'Include contact details and messages',
   detailsHint: 'Otherwise, messages only link to the conversation.',
   digestOf: (time: string) => `daily at ${time}`,
@@ -47,5 +47,5 @@ export const notifications = {
   enable: 'Enable',
   disable: 'Disable',
   removeTitle: 'Remove this channel?',
-  removeAbout: 'What waits to be sent and its log are deleted.',
+  removeAbout: 'Its pending messages and its log are deleted.',
 } as const

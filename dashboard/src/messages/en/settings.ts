@@ -5,7 +5,7 @@ export const settings = {
   language: 'Language',
   languageHint: 'The language of the content. Also used when a visitor’s language is unknown.',
   site: 'Website',
-  siteHint: 'Where your visitors are.',
+  siteHint: 'The website this bot is for.',
   sourcePages: 'Reading pages for files and texts',
   sourcePagesHint:
     'A source without a page of its own links to a page that shows only the cited section. If this is off, it links to your website.',
@@ -62,7 +62,7 @@ export const appearance = {
   removePicture: 'Remove',
   pictureTooLarge: 'The file is too large. Use a picture of at most 200 kB.',
   launcher: 'Chat button',
-  launcherAbout: 'The button that opens the chat, and the pages it is on.',
+  launcherAbout: 'The button that opens the chat, and the pages that show it.',
   launcherText: 'Text',
   launcherIcon: 'Icon',
   launcherIcons: { chat: 'Speech bubble', question: 'Question mark', person: 'Person', spark: 'Spark' },

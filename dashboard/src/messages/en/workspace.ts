@@ -24,7 +24,8 @@ export const members = {
   newResetLink: 'Password reset link',
   resetLinkAbout: 'Share it with the person. It works once, within an hour.',
   changeEmail: 'Change email',
-  changeEmailAbout: 'They log in with it. They are logged out everywhere, and their tokens and single sign-on end.',
+  changeEmailAbout:
+    'They log in with this address. They are logged out everywhere, their tokens are revoked and single sign-on is unlinked.',
   twoFactor: 'two-factor authentication',
   turnOffTwoFactor: 'Turn off two-factor authentication',
   turnOffTwoFactorTitle: (name: string) => `Turn off two-factor authentication for ${name}?`,
@@ -34,7 +35,7 @@ export const members = {
   remove: 'Remove',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeAbout:
-    'They lose access to this workspace immediately. Their tokens and what they made for others stop working.',
+    'They lose access to this workspace immediately. Their tokens, and the links and tokens they created for others, stop working.',
   you: 'you',
 } as const
 
@@ -140,7 +141,7 @@ export const instance = {
   limit: 'Calls per key and day',
   limitHint: 'Leave empty for the default of 1,000.',
   total: 'Calls per day, all keys',
-  totalHint: 'For the whole workspace. Empty: no limit.',
+  totalHint: 'For the whole workspace. Leave empty for no limit.',
   limitShown: (limit: string) => `${limit} calls per key and day`,
   switchTo: 'Switch to workspace',
   emptyTitle: 'No workspaces',
