@@ -8,13 +8,13 @@ import type { BotVoice } from '../../server/src/answers/types.ts'
 import { readWordRanks } from '../../server/src/inference/model-files.ts'
 import type { Models } from '../../server/src/inference/types.ts'
 import { searchData } from '../../server/src/language/languages.ts'
-import { createBotKnowledge } from '../../server/src/search/bot-knowledge.ts'
-import { createIndexMemory } from '../../server/src/search/cache/index-cache.ts'
-import { createCuratedIndexes } from '../../server/src/search/curated/curated-indexes.ts'
-import { createPassageIndexes } from '../../server/src/search/index/passage-indexes.ts'
-import { createNameSection } from '../../server/src/search/source-page.ts'
-import { createEmbedDocuments } from '../../server/src/search/vectors/embedding.ts'
-import { createImportDocuments } from '../../server/src/sources/documents/documents.ts'
+import { openBotKnowledge } from '../../server/src/search/bot-knowledge.ts'
+import { openIndexMemory } from '../../server/src/search/cache/index-cache.ts'
+import { openCuratedIndexes } from '../../server/src/search/curated/curated-indexes.ts'
+import { openPassageIndexes } from '../../server/src/search/index/passage-indexes.ts'
+import { makeNameSection } from '../../server/src/search/source-page.ts'
+import { makeEmbedDocuments } from '../../server/src/search/vectors/embedding.ts'
+import { makeImportDocuments } from '../../server/src/sources/documents/documents.ts'
 import { splitDocument } from '../../server/src/sources/documents/split-document.ts'
 import { defaultWidgetRecord } from '../../server/src/storage/bots.ts'
 import { openStorage } from '../../server/src/storage/storage.ts'
@@ -72,7 +72,7 @@ export async function createEvalBot(
   await workspaces.insert(workspace)
   await bots.insert(bot)
 
-  const embedDocuments = createEmbedDocuments({
+  const embedDocuments = makeEmbedDocuments({
     documents,
     documentVectors,
     embedder,
@@ -80,9 +80,9 @@ export async function createEvalBot(
     clock: Date.now,
     onError: throwOn,
   })
-  const memory = createIndexMemory(4 * 1024 ** 3)
-  const curated = createCuratedIndexes({ curatedAnswers, embedder, model: embedder.model, memory })
-  const importDocuments = createImportDocuments({
+  const memory = openIndexMemory(4 * 1024 ** 3)
+  const curated = openCuratedIndexes({ curatedAnswers, embedder, model: embedder.model, memory })
+  const importDocuments = makeImportDocuments({
     documents,
     checkDocument: () => null,
     splitDocument: async (_, content) => splitDocument(content),
@@ -123,14 +123,14 @@ export async function createEvalBot(
     }
   }
 
-  const indexes = createPassageIndexes({
+  const indexes = openPassageIndexes({
     documents,
     snapshots: indexSnapshots,
     model: embedder.model,
     memory,
     onError: throwOn,
   })
-  const knowledgeOf = createBotKnowledge({
+  const knowledgeOf = openBotKnowledge({
     indexes,
     curatedIndexes: curated,
     documents,
@@ -138,7 +138,7 @@ export async function createEvalBot(
     wordRanks: readWordRanks(),
     embedder,
     widgetBaseUrl: 'https://docent.example',
-    nameSection: createNameSection('evaluation'),
+    nameSection: makeNameSection('evaluation'),
     reader,
     // No visitor is waiting.
     modelBudgetMs: Number.POSITIVE_INFINITY,

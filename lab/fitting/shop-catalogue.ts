@@ -1,14 +1,14 @@
 // A shop's items as an in-memory catalogue for the answer engine.
 
 import { openBotCatalogue } from '../../server/src/catalogue/index/bot-catalogue.ts'
-import { createProductIndex, putProduct } from '../../server/src/catalogue/index/product-index.ts'
-import { createSimilarKinds } from '../../server/src/catalogue/index/similar-words.ts'
+import { makeProductIndex, putProduct } from '../../server/src/catalogue/index/product-index.ts'
+import { makeSimilarKinds } from '../../server/src/catalogue/index/similar-words.ts'
 import type { Catalogue } from '../../server/src/catalogue/product.ts'
 import { normaliseProduct } from '../../server/src/catalogue/products/normalise-product.ts'
 import type { Embedder } from '../../server/src/inference/types.ts'
 
 export function createShopCatalogue(items: readonly object[], embedder: Embedder): Catalogue {
-  const index = createProductIndex('en')
+  const index = makeProductIndex('en')
   const rows = new Map<string, { id: string; body: string }>()
   for (const item of items) {
     const { product } = normaliseProduct(item, { siteUrl: 'https://shop.example', now: Date.now() })
@@ -17,6 +17,6 @@ export function createShopCatalogue(items: readonly object[], embedder: Embedder
     rows.set(product.id, { id: product.id, body: JSON.stringify(product) })
   }
   const products = { findMany: async (_: string, ids: string[]) => ids.flatMap((id) => rows.get(id) ?? []) }
-  const similarKinds = createSimilarKinds({ embedder, budgetMs: 60_000 })
+  const similarKinds = makeSimilarKinds({ embedder, budgetMs: 60_000 })
   return openBotCatalogue('', index, products as never, similarKinds)
 }

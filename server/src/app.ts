@@ -57,7 +57,7 @@ import { guidePages } from './pages/guides/guide-pages.ts'
 import { sourcePages } from './pages/source-pages.ts'
 import { widgetPages } from './pages/widget-pages.ts'
 import { createSealedText } from './sealed-text.ts'
-import { createNameSection } from './search/source-page.ts'
+import { makeNameSection } from './search/source-page.ts'
 import { openStorage } from './storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID } from './storage/workspaces.ts'
 import { makeMetrics } from './telemetry/metrics.ts'
@@ -92,7 +92,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     throw error
   })
   const sealed = createSealedText(secretKey)
-  const nameSection = createNameSection(secretKey)
+  const nameSection = makeNameSection(secretKey)
   const { bots, conversations, deliveries, idempotentCalls, keys, managementTokens, members } = storage
   const { modelUsageDays, quotaDays, workspaces } = storage
   const { baseUrl, widgetBaseUrl } = config

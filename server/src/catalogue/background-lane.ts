@@ -17,7 +17,7 @@ export interface BackgroundLane {
 }
 
 /** Call after each step: when the slice is used up, waits for the next one. */
-export function createSliceTimer(turn: () => Promise<void>): () => Promise<void> | undefined {
+export function makeSliceTimer(turn: () => Promise<void>): () => Promise<void> | undefined {
   let started = performance.now()
   return () => {
     if (performance.now() - started < SLICE_MS) return undefined
@@ -27,7 +27,7 @@ export function createSliceTimer(turn: () => Promise<void>): () => Promise<void>
   }
 }
 
-export function createBackgroundLane(): BackgroundLane {
+export function openBackgroundLane(): BackgroundLane {
   const waiting: (() => void)[] = []
   let questions = 0
   let lastBegun = Number.NEGATIVE_INFINITY

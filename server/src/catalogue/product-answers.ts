@@ -6,7 +6,7 @@ import type { ProductsTable } from '../storage/products.ts'
 import { answerFromProducts } from './answers/answer-from-products.ts'
 import { openBotCatalogue } from './index/bot-catalogue.ts'
 import type { ProductIndexes } from './index/product-indexes.ts'
-import { createSimilarKinds } from './index/similar-words.ts'
+import { makeSimilarKinds } from './index/similar-words.ts'
 
 interface Deps {
   productIndexes: ProductIndexes
@@ -17,8 +17,8 @@ interface Deps {
 
 type BotWithProducts = Pick<BotRecord, 'id' | 'language' | 'productVersion' | 'productReadyVersion'>
 
-export function createProductAnswers({ productIndexes, products, embedder, modelBudgetMs }: Deps) {
-  const similarKinds = createSimilarKinds({ embedder, budgetMs: modelBudgetMs })
+export function openProductAnswers({ productIndexes, products, embedder, modelBudgetMs }: Deps) {
+  const similarKinds = makeSimilarKinds({ embedder, budgetMs: modelBudgetMs })
 
   /** Undefined for a bot without products. */
   return (bot: BotWithProducts): (() => Promise<ProductAnswers>) | undefined => {

@@ -1,4 +1,4 @@
-// A shop's products, as product answers see them.
+// A shop's product, and the catalogue as product answers see it.
 import type { Availability } from '../answers/types.ts'
 import type { Aspect, Dimension } from '../language/measures.ts'
 

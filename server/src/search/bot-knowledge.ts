@@ -51,7 +51,7 @@ interface Deps {
   nameSection: NameSection
 }
 
-export function createBotKnowledge({
+export function openBotKnowledge({
   indexes,
   curatedIndexes,
   documents,

@@ -14,7 +14,7 @@ export function sourcePageUrl(widgetBaseUrl: string, botId: string, documentId: 
 
 export type NameSection = (section: Section) => string
 
-export function createNameSection(secretKey: string): NameSection {
+export function makeNameSection(secretKey: string): NameSection {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'docent section names', 32))
   return ({ documentId, ordinal, text }) => {
     const code = createHmac('sha256', key).update(`${documentId}\n${text}`).digest('base64url')

@@ -20,7 +20,7 @@ interface Job {
   id: string
 }
 
-interface Deps<J extends Job> {
+interface LeasedWork<J extends Job> {
   jobs: {
     /** Leases a due job. */
     claim(lease: string, now: number, until: number): Promise<J | undefined>
@@ -37,7 +37,13 @@ interface Deps<J extends Job> {
   onError: (error: unknown) => void
 }
 
-export function startLeasedWorker<J extends Job>({ jobs, runTurn, atOnce, clock, onError }: Deps<J>): LeasedWorker {
+export function startLeasedWorker<J extends Job>({
+  jobs,
+  runTurn,
+  atOnce,
+  clock,
+  onError,
+}: LeasedWork<J>): LeasedWorker {
   const running = new Map<string, { abort: AbortController; ended: Promise<void> }>()
   let looking: Promise<void> | null = jobs.forgetLeases().catch(onError)
   let wanted = true

@@ -1,9 +1,9 @@
 // Whatever a website sends, it does not block other work.
 import { expect, onTestFinished, test } from 'vitest'
-import { createHostGate } from '../../src/sources/crawl/host-gate.ts'
+import { openHostGate } from '../../src/sources/crawl/host-gate.ts'
 import { findPages, normaliseUrl, toLinks } from '../../src/sources/crawl/page-urls.ts'
 import { parseRobots } from '../../src/sources/crawl/robots.ts'
-import { createReadPage } from '../../src/sources/crawl/visit-page.ts'
+import { makeReadPage } from '../../src/sources/crawl/visit-page.ts'
 import { startExtractor } from '../../src/sources/extraction/extractor.ts'
 import { Unreadable } from '../../src/sources/extraction/parse-thread.ts'
 import { readHead } from '../../src/sources/extraction/read-head.ts'
@@ -45,7 +45,7 @@ test('parsing a sitemap with many URLs does not block other work', async () => {
 })
 
 test('stopping a crawl that waits for a host ends its wait at once and affects no other crawl', async () => {
-  const gate = createHostGate(1)
+  const gate = openHostGate(1)
   const still = new AbortController()
   const stopped = new AbortController()
   let release = () => {}
@@ -63,7 +63,7 @@ test('stopping a crawl that waits for a host ends its wait at once and affects n
 test('a page that cannot be split into passages is unreadable, keeps its old document, and hides no duplicate', async () => {
   const extractor = startExtractor()
   onTestFinished(() => extractor.close())
-  const readPage = createReadPage({
+  const readPage = makeReadPage({
     extractor,
     pages: { find: async () => undefined, findCopy: async () => undefined },
     async storePage(_crawl, { url }) {

@@ -1,9 +1,9 @@
 // Long background work runs in small steps, one at a time, with longer gaps while questions are answered.
 import { expect, test } from 'vitest'
-import { createBackgroundLane } from '../../src/catalogue/background-lane.ts'
+import { openBackgroundLane } from '../../src/catalogue/background-lane.ts'
 
 test('workers take turns, one step per turn of the event loop', async () => {
-  const { turn } = createBackgroundLane()
+  const { turn } = openBackgroundLane()
   const order: string[] = []
   const work = async (name: string) => {
     for (let piece = 0; piece < 3; piece++) {
@@ -25,7 +25,7 @@ test('workers take turns, one step per turn of the event loop', async () => {
 })
 
 test('while a question is answered, steps are further apart but continue', async () => {
-  const { turn, runFirst } = createBackgroundLane()
+  const { turn, runFirst } = openBackgroundLane()
   const begun = performance.now()
   await runFirst(async () => {
     for (let piece = 0; piece < 5; piece++) await turn()

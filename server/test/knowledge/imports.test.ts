@@ -1,9 +1,9 @@
 // Large and hostile imports: reported item by item, without blocking other work.
 import { Fault } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
-import { createEmbedDocuments } from '../../src/search/vectors/embedding.ts'
+import { makeEmbedDocuments } from '../../src/search/vectors/embedding.ts'
 import { decodeVectors } from '../../src/search/vectors/quantise.ts'
-import { createImportDocuments } from '../../src/sources/documents/documents.ts'
+import { makeImportDocuments } from '../../src/sources/documents/documents.ts'
 import { splitDocument } from '../../src/sources/documents/split-document.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -33,7 +33,7 @@ async function withTenant() {
 /** The importer with a store that records its batches. */
 function importing(checkDocument: (item: unknown) => string | null = () => null) {
   const batches: number[] = []
-  const importDocuments = createImportDocuments({
+  const importDocuments = makeImportDocuments({
     documents: {
       hashes: async () => new Map(),
       store: async (_, documents) => batches.push(documents.length),
@@ -43,7 +43,7 @@ function importing(checkDocument: (item: unknown) => string | null = () => null)
     cacheVectors: async () => {},
     onImported: () => {},
     clock: () => 0,
-  } as Parameters<typeof createImportDocuments>[0])
+  } as Parameters<typeof makeImportDocuments>[0])
   return {
     batches,
     run: (items: unknown[]) => importDocuments({ id: 'bot', workspaceId: 'ws', language: 'en' }, items),
@@ -201,7 +201,7 @@ test('unchanged passages keep their vectors when their document is replaced', as
   const embeddedTexts: string[] = []
   let passages = ['One.', 'Two.']
   let stored: Uint8Array | undefined
-  const embedDocuments = createEmbedDocuments({
+  const embedDocuments = makeEmbedDocuments({
     documents: {
       listPassages: async () =>
         passages.map((text, ordinal) => ({

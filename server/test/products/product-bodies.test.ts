@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createJsonSplitter, JsonError } from '../../src/catalogue/feeds/json-splitter.ts'
+import { JsonError, makeJsonSplitter } from '../../src/catalogue/feeds/json-splitter.ts'
 import type { SyncEntry } from '../../src/catalogue/products/read-products.ts'
 import { syncEntries } from '../../src/http/server/product-bodies.ts'
 import { sampleProducts, startCatalogueServer } from '../harness/catalogue.ts'
@@ -68,7 +68,7 @@ describe('splitting a body into items', () => {
   })
 
   test('holds one item at a time', () => {
-    const splitter = createJsonSplitter(['products'], 100)
+    const splitter = makeJsonSplitter(['products'], 100)
     const pieces = [...splitter.write(Buffer.from(`[{"a":"${'x'.repeat(200)}"},{"b":1},`))]
     expect(pieces.map(({ bytes }) => bytes?.length ?? null)).toEqual([null, 7])
     expect(() => splitter.end()).toThrow(JsonError)

@@ -1,8 +1,8 @@
 // When a catalogue is indexed: who waits for it, and what it may evict from memory.
 import { expect, test } from 'vitest'
-import { createProductIndexes } from '../../src/catalogue/index/product-indexes.ts'
+import { openProductIndexes } from '../../src/catalogue/index/product-indexes.ts'
 import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
-import { createIndexCache, createIndexMemory } from '../../src/search/cache/index-cache.ts'
+import { openIndexCache, openIndexMemory } from '../../src/search/cache/index-cache.ts'
 
 const ROOM = 1_000_000
 
@@ -13,7 +13,7 @@ function shops({ memoryBytes = ROOM } = {}) {
   const waiting: (() => void)[] = []
   const { product } = normaliseProduct({ id: 'p1', title: 'Red tent' }, { siteUrl: null, now: 0 })
   const row = { version: 1, id: 'p1', body: JSON.stringify(product) }
-  const indexes = createProductIndexes({
+  const indexes = openProductIndexes({
     products: {
       version: async () => 1,
       listRemovedSince: async () => [],
@@ -24,7 +24,7 @@ function shops({ memoryBytes = ROOM } = {}) {
       },
     },
     snapshots: { load: async () => undefined } as never,
-    memory: createIndexMemory(memoryBytes),
+    memory: openIndexMemory(memoryBytes),
     turn: async () => {},
     onError: (error) => {
       throw error
@@ -86,7 +86,7 @@ test('closing ends running work, and reads nothing more', async () => {
 })
 
 test('empty indexes count, too, and are dropped when there are many', () => {
-  const memory = createIndexMemory(10 * 1024)
+  const memory = openIndexMemory(10 * 1024)
   const dropped: string[] = []
   for (let number = 0; number < 12; number++)
     memory.recordUse('curated', `b${number}`, 0, () => void dropped.push(`b${number}`))
@@ -95,14 +95,14 @@ test('empty indexes count, too, and are dropped when there are many', () => {
 
 /** Room for one index; what was saved, and when. */
 function cacheOfOne() {
-  const memory = createIndexMemory(1)
+  const memory = openIndexMemory(1)
   const saved: string[] = []
   const written = Promise.withResolvers<void>()
   const save = async (botId: string, entry: string, time: string) => {
     await written.promise
     saved.push(`${botId} ${entry} ${time}`)
   }
-  return { ...{ memory, saved, written }, cache: createIndexCache<string>({ kind: 'passages', memory, bytesOf, save }) }
+  return { ...{ memory, saved, written }, cache: openIndexCache<string>({ kind: 'passages', memory, bytesOf, save }) }
 }
 const bytesOf = () => 2000
 
@@ -121,7 +121,7 @@ test('an evicted index is saved first, and closing waits for that', async () => 
 })
 
 test('an evicted index counts until it is saved, and only new or larger indexes evict others', async () => {
-  const memory = createIndexMemory(10_000)
+  const memory = openIndexMemory(10_000)
   const { saved: dropped, written } = cacheOfOne()
   const use = (botId: string, bytes: number) =>
     memory.recordUse('curated', botId, bytes, () => {

@@ -1,12 +1,8 @@
 // A product index restored from its snapshot is unchanged, and an incomplete snapshot is ignored.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createProductIndex, dropProduct, putProduct } from '../../src/catalogue/index/product-index.ts'
-import {
-  createProductSnapshots,
-  createSnapshotReader,
-  snapshotParts,
-} from '../../src/catalogue/index/product-snapshots.ts'
+import { dropProduct, makeProductIndex, putProduct } from '../../src/catalogue/index/product-index.ts'
+import { makeSnapshotReader, openProductSnapshots, snapshotParts } from '../../src/catalogue/index/product-snapshots.ts'
 import type { Product } from '../../src/catalogue/product.ts'
 import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
 import type { ProductSnapshotsTable } from '../../src/storage/snapshots.ts'
@@ -19,7 +15,7 @@ function product(number: number, title: string): Product {
 }
 
 function indexOf(changes: readonly (readonly [number, string | null])[]) {
-  const index = createProductIndex('en')
+  const index = makeProductIndex('en')
   for (const [number, title] of changes) {
     if (title === null) dropProduct(index, `p${number}`)
     else putProduct(index, product(number, title))
@@ -55,7 +51,7 @@ function memory() {
       return false
     },
   }
-  return { kept, snapshots: createProductSnapshots(table) }
+  return { kept, snapshots: openProductSnapshots(table) }
 }
 
 test('an index is the same after its snapshot, whatever was put and dropped before', () => {
@@ -67,7 +63,7 @@ test('an index is the same after its snapshot, whatever was put and dropped befo
   fc.assert(
     fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
       const index = indexOf(changes)
-      const reader = createSnapshotReader('en')
+      const reader = makeSnapshotReader('en')
       const ends = [...snapshotParts(index)].map((part) => reader.add(part))
       expect(ends.lastIndexOf(true)).toBe(ends.length - 1)
       expect(contentOf(reader.index)).toEqual(contentOf(index))

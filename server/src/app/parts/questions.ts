@@ -7,7 +7,7 @@ import { type ModelCall, type ModelOf, priceOf } from '../../conversations/langu
 import type { Route } from '../../http/server/route.ts'
 import { writtenQuestionRoutes } from '../../http/written-questions.ts'
 import { repeatEverySecond } from '../../lifecycle.ts'
-import { type AskOutcome, createQuestionWriter } from '../../sources/documents/generated-questions.ts'
+import { type AskOutcome, openQuestionGenerator } from '../../sources/documents/generated-questions.ts'
 import type { BotRecord } from '../../storage/bots.ts'
 import type { Section } from '../../storage/generated-questions.ts'
 import { QUESTIONS_WRITTEN } from '../../storage/model-usage.ts'
@@ -52,7 +52,7 @@ export function createQuestionsPart(deps: Deps) {
     }
   }
 
-  const writer = createQuestionWriter({
+  const writer = openQuestionGenerator({
     questionWriting,
     findBot: async (botId) => {
       const workspaceId = await bots.findWorkspaceId(botId)

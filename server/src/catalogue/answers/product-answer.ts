@@ -22,8 +22,19 @@ export function questionSignals(question: ProductQuestion): ProductSignals {
   const { says, facets, sort, minPrice, maxPrice } = question
   const criteria = facets.length > 0 || sort !== 'relevance' || minPrice !== undefined || maxPrice !== undefined
   return {
-    ...{ about: 0, compared: 0, companions: 0, name: 0, definite: 0, rivals: 0, fit: 0, reading: 0 },
-    ...{ coverage: 0, kind: 0, phrase: 0, missedEasily: 0, missed: 0 },
+    about: 0,
+    compared: 0,
+    companions: 0,
+    name: 0,
+    definite: 0,
+    rivals: 0,
+    fit: 0,
+    reading: 0,
+    coverage: 0,
+    kind: 0,
+    phrase: 0,
+    missedEasily: 0,
+    missed: 0,
     criteria: Number(criteria || says.inStock),
     shopping: Number(says.shopping || says.asksPrice || says.asksAvailability),
     bare: Number(isBareName(question)),

@@ -1,6 +1,7 @@
+// The formats of product feeds: JSON, Google Merchant XML, and the exports of Shopify and WooCommerce.
 import { Parser } from 'htmlparser2'
 import type { SyncEntry } from '../products/read-products.ts'
-import { createByteCollector, createJsonSplitter, JsonError } from './json-splitter.ts'
+import { JsonError, makeByteCollector, makeJsonSplitter } from './json-splitter.ts'
 
 /** A product with the shop's own field names. */
 export type FeedItem = Record<string, unknown>
@@ -31,7 +32,7 @@ export function isLines(firstLine: string): boolean {
 }
 
 export async function* readJsonLines(chunks: AsyncIterable<string>): AsyncGenerator<FeedEntry[]> {
-  const collector = createByteCollector(LONGEST_ITEM)
+  const collector = makeByteCollector(LONGEST_ITEM)
   function entries(line: Buffer | null): FeedEntry[] {
     if (line === null) return [TOO_LARGE]
     const text = line.toString('utf8').trim()
@@ -45,7 +46,7 @@ export async function* readJsonLines(chunks: AsyncIterable<string>): AsyncGenera
 }
 
 export async function* readJson(chunks: AsyncIterable<string>): AsyncGenerator<FeedEntry[]> {
-  const splitter = createJsonSplitter(['products', 'items'], LONGEST_ITEM)
+  const splitter = makeJsonSplitter(['products', 'items'], LONGEST_ITEM)
   // In case the object itself is the product.
   const whole: FeedItem = {}
   for await (const text of chunks) {

@@ -33,8 +33,8 @@ type State =
 export class JsonError extends Error {}
 
 /** `listFields` are split into items; other fields are returned whole. */
-export function createJsonSplitter(listFields: readonly string[], maxBytes: number) {
-  const collector = createByteCollector(maxBytes)
+export function makeJsonSplitter(listFields: readonly string[], maxBytes: number) {
+  const collector = makeByteCollector(maxBytes)
   let state: State = 'start'
   let field: string | null = null
   let inObject = false
@@ -159,7 +159,7 @@ function isSpace(byte: number): boolean {
 const NEWLINE = 10
 
 /** Collects bytes in a buffer that doubles when full, so that each byte is copied about twice. */
-export function createByteCollector(maxBytes: number) {
+export function makeByteCollector(maxBytes: number) {
   let bytes = Buffer.allocUnsafe(64 * 1024)
   let length = 0
   let tooLong = false

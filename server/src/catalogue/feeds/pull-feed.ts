@@ -21,7 +21,7 @@ const PROGRESS_MS = 500
 // After so many starts without an end, the feed itself probably crashes the process.
 const MAX_ATTEMPTS = 3
 
-interface PullDeps {
+export interface PullDeps {
   productFeeds: ProductFeedsTable
   bots: Pick<BotsTable, 'findWorkspaceId' | 'find'>
   fetchPage: FetchPage
@@ -39,11 +39,20 @@ type Report = Omit<FeedRun, 'id' | 'started_at' | 'finished_at'>
 type Result = { report: Report } & Omit<FeedEnd, 'dueAt'>
 
 const nothing: Report = {
-  ...{ outcome: 'unchanged', reason: null, status_code: null },
-  ...{ received: 0, created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, removal_held: 0, errors: [] },
+  outcome: 'unchanged',
+  reason: null,
+  status_code: null,
+  received: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  failed: 0,
+  removal_held: 0,
+  errors: [],
 }
 
-export function createPullFeed(deps: PullDeps) {
+export function makePullFeed(deps: PullDeps) {
   const { productFeeds, bots, syncProducts, openUrl, limits, stagingFolder, onRemoved, clock, onError } = deps
 
   return async (feed: FeedRecord, lease: string, signal: AbortSignal): Promise<void> => {
@@ -140,7 +149,14 @@ function toReport(report: SyncReport, everyItemFailed: boolean, statusCode: numb
     outcome: everyItemFailed ? 'failed' : 'done',
     reason: everyItemFailed ? 'every_item_failed' : null,
     status_code: statusCode,
-    ...{ received, created, updated, unchanged, deleted, failed, removal_held: held, errors },
+    received,
+    created,
+    updated,
+    unchanged,
+    deleted,
+    failed,
+    removal_held: held,
+    errors,
   }
 }
 
@@ -175,7 +191,9 @@ async function fetchFeed(
 ): Promise<PageAnswer> {
   const answer = await fetchPage({
     ...feedRequest(url),
-    ...{ etag, lastModified, signal },
+    etag,
+    lastModified,
+    signal,
     accept: ACCEPT,
     redirects: MAX_REDIRECTS,
     limitBytes: limits.bytes,

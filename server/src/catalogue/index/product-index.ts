@@ -47,7 +47,7 @@ export interface ProductIndex {
   scratch: { slots: Marks; groups: Marks }
 }
 
-export function createProductIndex(language: string): ProductIndex {
+export function makeProductIndex(language: string): ProductIndex {
   return {
     language,
     ids: [],
@@ -69,7 +69,7 @@ export function createProductIndex(language: string): ProductIndex {
     kinds: [],
     currencies: new Map(),
     postingCount: 0,
-    scratch: { slots: createMarks(), groups: createMarks() },
+    scratch: { slots: makeMarks(), groups: makeMarks() },
   }
 }
 
@@ -255,14 +255,14 @@ export interface Marks {
   count: number
 }
 
-function createMarks(): Marks {
-  return createSizedMarks(64)
+function makeMarks(): Marks {
+  return makeSizedMarks(64)
 }
 
 /** Prepares the marks for a search over this many. */
 export function resetMarks(marks: Marks, count: number): Marks {
   if (count > marks.madeBy.length || marks.now > 4e9)
-    Object.assign(marks, createSizedMarks(Math.max(64, Math.ceil(count * 1.5))))
+    Object.assign(marks, makeSizedMarks(Math.max(64, Math.ceil(count * 1.5))))
   marks.now++
   marks.count = 0
   return marks
@@ -280,7 +280,7 @@ export function touch(marks: Marks, at: number): boolean {
   return true
 }
 
-function createSizedMarks(length: number): Marks {
+function makeSizedMarks(length: number): Marks {
   return {
     now: 0,
     madeBy: new Uint32Array(length),

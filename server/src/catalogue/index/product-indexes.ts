@@ -1,15 +1,15 @@
 // One product index per bot, loaded from its snapshot and updated in small batches, so that nothing waits for it.
 // Only a question asked after a sync has ended waits until all of it is in.
-import { createIndexCache, type IndexMemory, type SaveTime } from '../../search/cache/index-cache.ts'
+import { type IndexMemory, openIndexCache, type SaveTime } from '../../search/cache/index-cache.ts'
 import type { ProductsTable } from '../../storage/products.ts'
-import { createSliceTimer } from '../background-lane.ts'
+import { makeSliceTimer } from '../background-lane.ts'
 import type { Product } from '../product.ts'
 import {
   addGroup,
   appendSlots,
-  createProductIndex,
   dropProduct,
   fieldOf,
+  makeProductIndex,
   type ProductIndex,
   postingOf,
   productIndexBytes,
@@ -64,8 +64,8 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export function createProductIndexes({ products, snapshots, memory, turn, onError }: Deps): ProductIndexes {
-  const cache = createIndexCache<CachedIndex>({
+export function openProductIndexes({ products, snapshots, memory, turn, onError }: Deps): ProductIndexes {
+  const cache = openIndexCache<CachedIndex>({
     kind: 'products',
     memory,
     bytesOf: ({ index }) => productIndexBytes(index),
@@ -152,7 +152,7 @@ export function createProductIndexes({ products, snapshots, memory, turn, onErro
 
   async function putChanged(botId: string, entry: CachedIndex, since: number) {
     let after = { version: since, id: '' }
-    const sliceEnds = createSliceTimer(() => nextSlice(entry))
+    const sliceEnds = makeSliceTimer(() => nextSlice(entry))
     while (!closed) {
       const rows = await products.listChangedSince(botId, after, PRODUCTS_AT_ONCE)
       for (const { body } of rows) {
@@ -209,7 +209,7 @@ const noResult = () => {}
 
 function newEntry(language: string): CachedIndex {
   const counts = { version: 0, unsaved: 0, questions: 0 }
-  return { index: createProductIndex(language), ...counts, catchingUp: null, copying: null, wasAsked: false }
+  return { index: makeProductIndex(language), ...counts, catchingUp: null, copying: null, wasAsked: false }
 }
 
 function nextTurnOfLoop(): Promise<void> {
@@ -225,7 +225,7 @@ function needsCompaction({ ids, live }: ProductIndex): boolean {
 }
 
 async function compactProducts(index: ProductIndex, pause: () => Promise<void>): Promise<ProductIndex> {
-  const made = createProductIndex(index.language)
+  const made = makeProductIndex(index.language)
   for (const name of index.groupNumbers.keys()) if ((addGroup(made, name) + 1) % ROWS_AT_ONCE === 0) await pause()
   const newSlots = new Int32Array(index.ids.length).fill(-1)
   for (let start = 0; start < index.ids.length; start += ROWS_AT_ONCE) {

@@ -4,7 +4,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { randomId } from '../../ids.ts'
 import type { ProductSnapshotsTable } from '../../storage/snapshots.ts'
-import { addGroup, addWord, appendSlots, createProductIndex, type ProductIndex } from './product-index.ts'
+import { addGroup, addWord, appendSlots, makeProductIndex, type ProductIndex } from './product-index.ts'
 
 interface Head {
   format: string
@@ -18,9 +18,9 @@ interface SavedProducts {
   index: ProductIndex
 }
 
-export type ProductSnapshots = ReturnType<typeof createProductSnapshots>
+export type ProductSnapshots = ReturnType<typeof openProductSnapshots>
 
-export function createProductSnapshots(snapshots: ProductSnapshotsTable) {
+export function openProductSnapshots(snapshots: ProductSnapshotsTable) {
   return {
     async load(botId: string, language: string, turn: () => Promise<void>): Promise<SavedProducts | undefined> {
       const heads = (await snapshots.listHeads(botId)).map(({ saveId, data }) => ({
@@ -31,7 +31,7 @@ export function createProductSnapshots(snapshots: ProductSnapshotsTable) {
         .filter((head) => head.format === productSnapshotFormat && head.language === language)
         .sort((a, b) => b.version - a.version)
       if (!newest) return undefined
-      const reader = createSnapshotReader(language)
+      const reader = makeSnapshotReader(language)
       for (let part = 1; part <= newest.parts; part++) {
         const data = await snapshots.loadPart(botId, newest.saveId, part)
         // Another node has just replaced it with a newer one.
@@ -165,8 +165,8 @@ function slotPart(index: ProductIndex, numbers: Map<string, number>, start: numb
 }
 
 /** Rebuilds an index from its parts, in order. */
-export function createSnapshotReader(language: string) {
-  const index = createProductIndex(language)
+export function makeSnapshotReader(language: string) {
+  const index = makeProductIndex(language)
   const terms: string[] = []
 
   function addTerms({ terms: own, lengths, postings }: TermPart) {

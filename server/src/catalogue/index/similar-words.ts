@@ -1,4 +1,5 @@
-// The kinds of products in a catalogue that are close to a word in meaning: "couch" in a catalogue of sofas.
+// What an unknown word may mean in a catalogue: kinds that are close in meaning ("couch" in a catalogue of sofas), and
+// words that are spelt alike.
 import type { Embedder } from '../../inference/types.ts'
 import type { SimilarKind } from '../product.ts'
 import { type ProductIndex, wordEdges } from './product-index.ts'
@@ -16,7 +17,7 @@ interface Deps {
   budgetMs: number
 }
 
-export function createSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
+export function makeSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
   const learnt = new WeakMap<ProductIndex, Map<string, Float32Array>>()
   const learning = new WeakMap<ProductIndex, Promise<void>>()
 

@@ -8,8 +8,8 @@ import { readPrices } from './prices.ts'
 import {
   availabilityOfStock,
   availabilityOfVariants,
-  createAttributeReader,
   listOf,
+  makeAttributeReader,
   nameOf,
   type ParsedVariant,
   parseAvailability,
@@ -19,7 +19,7 @@ import {
   textOf,
   textsOf,
 } from './read-variants.ts'
-import { createRemarks, type Remarks } from './remarks.ts'
+import { makeRemarks, type Remarks } from './remarks.ts'
 
 const LONGEST_ID = 256
 const LONGEST_TITLE = 500
@@ -54,7 +54,7 @@ interface ProductContext {
 }
 
 export function normaliseProduct(given: unknown, context: ProductContext): NormalisedItem {
-  const remarks = createRemarks()
+  const remarks = makeRemarks()
   if (!isItem(given)) {
     remarks.refuse('invalid_item', 'The item is not an object.')
     return { product: null, id: null, remarks }
@@ -84,7 +84,7 @@ function readProduct(
   const prices = readPrices(fields, remarks, null, now)
   if (remarks.refusal || id === null) return null
 
-  const { attributes, add, addAll } = createAttributeReader(remarks)
+  const { attributes, add, addAll } = makeAttributeReader(remarks)
   for (const part of fields.all('attributes')) addAll(part)
   for (const [name, part] of fields.leftOver) add(name, part)
   const options = fields.first('options')

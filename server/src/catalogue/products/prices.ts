@@ -1,4 +1,4 @@
-// Reads a product's regular price, and its sale price while the sale lasts.
+// Prices as shops write them: the regular price, the sale price while the sale lasts, offers and currencies.
 
 import { type CollectedFields, type Item, isItem } from './collect-fields.ts'
 import type { Remarks } from './remarks.ts'

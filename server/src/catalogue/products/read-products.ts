@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { SyncRemark } from '@docent/contract'
 import { openUnnamedFile } from '../../sources/files/stage-file.ts'
 import type { ProductToStore } from '../../storage/products.ts'
-import { createSliceTimer } from '../background-lane.ts'
+import { makeSliceTimer } from '../background-lane.ts'
 import { normaliseProduct } from './normalise-product.ts'
 import type { ItemErrorCode, ItemWarningCode, Remark } from './remarks.ts'
 
@@ -50,7 +50,7 @@ export async function readProducts(
     deleteIds: new Set<string>(),
   }
   const contentHash = contentHasher()
-  const pieceEnds = createSliceTimer(turn)
+  const pieceEnds = makeSliceTimer(turn)
 
   function tell(list: SyncRemark[], id: string | null, remark: Remark<ItemErrorCode | ItemWarningCode>) {
     if (list.length < REMARKS_TOLD) list.push({ index: read.received, id, ...remark })
@@ -195,7 +195,11 @@ function encode({ id, hash, title, sku, availability, price, body }: ProductToSt
 function decode(line: string): ProductToStore {
   const [hash = '', id = '', sku = '', availability = '', price = '', title = '', body = ''] = line.split('\t')
   return {
-    ...{ id, hash, title, sku: sku || null, availability: availability || null },
+    id,
+    hash,
+    title,
+    sku: sku || null,
+    availability: availability || null,
     price: price === '' ? null : Number(price),
     body,
   }

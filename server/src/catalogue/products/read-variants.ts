@@ -4,7 +4,7 @@ import type { ProductAttributes, ProductVariant } from '../product.ts'
 import { ignoredFields } from './alias-table.ts'
 import { collectFields, type Item, isItem } from './collect-fields.ts'
 import { readPrices } from './prices.ts'
-import { createRemarks, type Remarks } from './remarks.ts'
+import { makeRemarks, type Remarks } from './remarks.ts'
 
 const MAX_VARIANTS = 500
 const LONGEST_TITLE = 300
@@ -41,10 +41,10 @@ function readVariant(
 ): ParsedVariant {
   const fields = collectFields(item)
   // An unreadable price drops the variant's price, not the whole product.
-  const own = createRemarks()
+  const own = makeRemarks()
   const { price, salePrice, currency, offer } = readPrices(fields, own, parent.currency, parent.now)
   if (own.refusal) remarks.warn('price_without_number', 'The price of a variant could not be read and was ignored.')
-  const { attributes, add, addAll } = createAttributeReader(remarks)
+  const { attributes, add, addAll } = makeAttributeReader(remarks)
   for (const [name, part] of fields.leftOver) {
     const option = OPTION.exec(name)?.[1]
     add(option ? (optionNames[Number(option) - 1] ?? name) : name, part)
@@ -85,7 +85,7 @@ const MAX_VALUES = 50
 const LONGEST_NAME = 100
 const LONGEST_VALUE = 1000
 
-export function createAttributeReader(remarks: Remarks) {
+export function makeAttributeReader(remarks: Remarks) {
   const attributes: ProductAttributes = {}
   let count = 0
 

@@ -31,7 +31,7 @@ export interface Remarks {
   warn(code: ItemWarningCode, message: string): void
 }
 
-export function createRemarks(): Remarks {
+export function makeRemarks(): Remarks {
   const remarks: Remarks = {
     refusal: null,
     warnings: [],

@@ -49,7 +49,7 @@ interface SyncedBot {
 
 export type SyncProducts = (bot: SyncedBot, request: SyncRequest) => Promise<SyncOutcome>
 
-export function createSyncProducts(deps: Deps): SyncProducts {
+export function makeSyncProducts(deps: Deps): SyncProducts {
   const { productSyncs, stagingFolder, onProductsChanged, clock } = deps
 
   return async (bot, { entries, options: readOptions, removals }) => {

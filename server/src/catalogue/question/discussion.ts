@@ -86,7 +86,10 @@ export function mergeCriteria(before: ProductQuestion, now: ProductQuestion): Pr
     terms: before.terms,
     head: before.head,
     facets: [...before.facets.filter(({ kind }) => !kinds.has(kind)), ...now.facets].slice(-MAX_FACETS),
-    ...{ minPrice, maxPrice, sort, sortedBy },
+    minPrice,
+    maxPrice,
+    sort,
+    sortedBy,
     inStock: now.inStock || before.inStock,
   }
 }

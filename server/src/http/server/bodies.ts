@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createByteCollector } from '../../catalogue/feeds/json-splitter.ts'
+import { makeByteCollector } from '../../catalogue/feeds/json-splitter.ts'
 import { csvRecords } from '../../sources/csv.ts'
 
 const NEWLINE = 10
@@ -90,7 +90,7 @@ export function parseJson(body: Buffer): unknown {
 
 /** One item per line. Invalid JSON becomes a fault for that line, so that the rest continues. */
 async function* ndjsonItems(payload: AsyncIterable<Buffer>, limitBytes: number): AsyncGenerator<unknown> {
-  const line = createByteCollector(LONGEST_LINE_BYTES)
+  const line = makeByteCollector(LONGEST_LINE_BYTES)
   let size = 0
   for await (const chunk of payload) {
     size += chunk.length

@@ -2,12 +2,7 @@
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Fault, SyncOptions } from '@docent/contract'
-import {
-  createByteCollector,
-  createJsonSplitter,
-  JsonError,
-  type JsonPiece,
-} from '../../catalogue/feeds/json-splitter.ts'
+import { JsonError, type JsonPiece, makeByteCollector, makeJsonSplitter } from '../../catalogue/feeds/json-splitter.ts'
 import type { SyncEntry } from '../../catalogue/products/read-products.ts'
 import { parseJson } from './bodies.ts'
 
@@ -93,7 +88,7 @@ interface Splitter {
 
 /** One item per line; invalid JSON fails only its line. */
 function lineSplitter(): Splitter {
-  const collector = createByteCollector(LONGEST_ITEM_BYTES)
+  const collector = makeByteCollector(LONGEST_ITEM_BYTES)
   function entries(line: Buffer | null): SyncEntry[] {
     if (line === null) return [TOO_LARGE]
     if (line.every((byte) => byte <= 0x20)) return []
@@ -110,7 +105,7 @@ function lineSplitter(): Splitter {
 }
 
 function objectSplitter(options: Record<string, unknown>): Splitter {
-  const splitter = createJsonSplitter(['products', 'delete'], LONGEST_ITEM_BYTES)
+  const splitter = makeJsonSplitter(['products', 'delete'], LONGEST_ITEM_BYTES)
   let isEmpty = true
   let products = 0
 

@@ -31,7 +31,7 @@ interface Options<Entry> {
   onError?: (error: unknown) => void
 }
 
-export function createIndexCache<Entry>({ kind, memory, bytesOf, save, onError }: Options<Entry>): IndexCache<Entry> {
+export function openIndexCache<Entry>({ kind, memory, bytesOf, save, onError }: Options<Entry>): IndexCache<Entry> {
   const entries = new Map<string, Entry>()
   const loading = new Map<string, { coming: Promise<Entry>; isWanted: boolean }>()
   const timers = new Map<string, NodeJS.Timeout>()
@@ -154,7 +154,7 @@ export interface IndexMemory {
   onRelease(forget: (botId: string) => void): void
 }
 
-export function createIndexMemory(limitBytes: number): IndexMemory {
+export function openIndexMemory(limitBytes: number): IndexMemory {
   // In order of last use.
   const entries = new Map<string, Entry>()
   const forgets: ((botId: string) => void)[] = []

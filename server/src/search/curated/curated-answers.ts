@@ -1,4 +1,4 @@
-// Creates, changes and deletes single curated answers; import-answers.ts handles many.
+// Creates and changes curated answers, one at a time or many in an import.
 import { type BodyOf, Fault, type ImportedAnswer, type ImportReport, type Routes } from '@docent/contract'
 import { randomId } from '../../ids.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/curated-answers.ts'
@@ -67,7 +67,7 @@ interface Deps {
 
 export type ImportAnswers = (botId: string, items: Iterable<unknown> | AsyncIterable<unknown>) => Promise<ImportReport>
 
-export function createImportAnswers({ curatedAnswers, checkAnswer, onChanged, clock }: Deps): ImportAnswers {
+export function makeImportAnswers({ curatedAnswers, checkAnswer, onChanged, clock }: Deps): ImportAnswers {
   return async (botId, items) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
     const known = await curatedAnswers.list(botId, '', MAX_ANSWERS)

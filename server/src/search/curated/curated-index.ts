@@ -1,3 +1,4 @@
+// Finds a bot's curated answers by the words, the meaning and the class of a question.
 import type { CuratedMatch, CuratedSignals } from '../../answers/types.ts'
 import { dotCodes, quantise, quantiseQuery } from '../vectors/quantise.ts'
 import {

@@ -3,7 +3,7 @@
 
 import type { Embedder } from '../../inference/types.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/curated-answers.ts'
-import { createIndexCache, type IndexMemory } from '../cache/index-cache.ts'
+import { type IndexMemory, openIndexCache } from '../cache/index-cache.ts'
 import { runInThread } from '../run-in-thread.ts'
 import { modelText } from '../vectors/embedding.ts'
 import { decodeVectors, encodeVectors } from '../vectors/quantise.ts'
@@ -34,10 +34,10 @@ interface Deps {
   memory: Pick<IndexMemory, 'recordUse' | 'onRelease'>
 }
 
-export function createCuratedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
+export function openCuratedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
   /** Bots whose phrasings are being embedded, and whether they changed since. */
   const embedding = new Map<string, boolean>()
-  const cache = createIndexCache<CachedIndex>({
+  const cache = openIndexCache<CachedIndex>({
     kind: 'curated',
     memory,
     bytesOf: ({ index }) => (index ? curatedIndexBytes(index) : 0),

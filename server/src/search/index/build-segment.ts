@@ -1,3 +1,4 @@
+// Builds a segment of an index: passages are gathered in a draft, which is frozen into flat arrays.
 import { analyse, type Token } from '../../language/analyse.ts'
 import { sentences } from '../../language/sentences.ts'
 import { quantise } from '../vectors/quantise.ts'

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangedDocument, DocumentsTable, PassagePosition } from '../../storage/documents.ts'
 import type { IndexSnapshotsTable } from '../../storage/snapshots.ts'
-import { createIndexCache, type IndexMemory, type SaveTime } from '../cache/index-cache.ts'
+import { type IndexMemory, openIndexCache, type SaveTime } from '../cache/index-cache.ts'
 import { runInThread } from '../run-in-thread.ts'
 import { decodeVectors } from '../vectors/quantise.ts'
 import { type Passage, passageId, passageRef } from './passage.ts'
@@ -40,8 +40,8 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export function createPassageIndexes({ documents, snapshots, model, memory, onError }: Deps): PassageIndexes {
-  const cache = createIndexCache<CachedIndex>({
+export function openPassageIndexes({ documents, snapshots, model, memory, onError }: Deps): PassageIndexes {
+  const cache = openIndexCache<CachedIndex>({
     kind: 'passages',
     memory,
     bytesOf: ({ bytes }) => bytes,

@@ -1,3 +1,4 @@
+// Passages that share words with a question, look alike, or are close in meaning.
 import { findKey, noStem, type Segment } from '../index/segment.ts'
 import { blockSize, dotBlock } from '../vectors/dot-block.ts'
 import type { QueryVector } from '../vectors/quantise.ts'

@@ -1,3 +1,4 @@
+// A question as numbers that a segment can be searched by: its stems, similar stems and n-grams, with their weights.
 import type { ContextWord } from '../../answers/types.ts'
 import { type AnalysedQuestion, analyse, type Token } from '../../language/analyse.ts'
 import { grams } from '../../language/grams.ts'

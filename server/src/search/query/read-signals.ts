@@ -1,3 +1,4 @@
+// Scores a candidate passage: its retrieval signals, read from the segment's flat arrays.
 import type { Signals } from '../../answers/types.ts'
 import { gramScoring, sentenceScoring } from '../index/scoring.ts'
 import { findKey, leadingSentences, type Segment } from '../index/segment.ts'
@@ -21,7 +22,7 @@ export function readSignals(
   vector: QueryVector | undefined,
 ): SignalledCandidate[] {
   const marks = markQuery(segment, segmentNumber, plan)
-  const read = createPassageReader(segment, plan, plan.variants[segmentNumber] ?? [], marks)
+  const read = makePassageReader(segment, plan, plan.variants[segmentNumber] ?? [], marks)
   const usable = vector?.codes.length === segment.dimensions ? vector : undefined
   const found = candidates.map((candidate): SignalledCandidate => {
     const { grams, title, coverage, pairs, headingScore, sentences, sentenceScores, sentenceFigures } = read(
@@ -87,7 +88,7 @@ const neighbourDistance = 3
 const usualSentences = 64
 
 /** Scans passages word by word; created once per question and segment. */
-function createPassageReader(segment: Segment, plan: QueryPlan, variants: Variant[], marks: QueryMarks) {
+function makePassageReader(segment: Segment, plan: QueryPlan, variants: Variant[], marks: QueryMarks) {
   const { terms } = plan
   const gramCounts = new Uint32Array(plan.grams.length)
   const touchedGrams = new Uint16Array(plan.grams.length)

@@ -28,7 +28,7 @@ export function blockSize(dimensions: number): number {
 /** One score for each of `count` vectors from `first` on; the next call reuses the array. */
 export function dotBlock(query: Int8Array, codes: Int8Array, first: number, count: number): Int32Array {
   const dimensions = query.length
-  if (kernel === undefined) kernel = createKernel()
+  if (kernel === undefined) kernel = makeKernel()
   const from = first * dimensions
   if (!kernel || dimensions % LANES !== 0 || dimensions > LONGEST_QUERY) {
     if (plainScores.length < count) plainScores = new Int32Array(count)
@@ -43,7 +43,7 @@ export function dotBlock(query: Int8Array, codes: Int8Array, first: number, coun
 }
 
 /** Null where WebAssembly has no SIMD, because of the CPU or Node's options. */
-function createKernel(): Kernel | null {
+function makeKernel(): Kernel | null {
   try {
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(program()))
     return { memory: exports.m as WebAssembly.Memory, dots: exports.f as Kernel['dots'] }

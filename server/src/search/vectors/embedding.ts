@@ -32,7 +32,7 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export function createEmbedDocuments(deps: Deps): EmbedDocuments {
+export function makeEmbedDocuments(deps: Deps): EmbedDocuments {
   const { documents, documentVectors, embedder, clock, onError } = deps
   const waiting = new Set<string>()
   // A bot stays here while the model is unavailable.
@@ -146,7 +146,7 @@ interface AskedQuestion {
   language: string
 }
 
-export function createEmbedQuestions(embedder: Embedder) {
+export function makeEmbedQuestions(embedder: Embedder) {
   const known = new Map<string, Float32Array>()
 
   let embedding: Promise<void> = Promise.resolve()

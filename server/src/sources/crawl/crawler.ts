@@ -1,4 +1,4 @@
-// Assembles the crawler.
+// The crawler: leases crawls that are due, visits their pages in short turns, and stores what it read.
 
 import { DAY_MS } from '../../days.ts'
 import type { FetchPage } from '../../outbound/fetch-page.ts'
@@ -18,14 +18,14 @@ import { documentIdOf, type ImportDocuments } from '../documents/documents.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import { Unreadable } from '../extraction/parse-thread.ts'
 import { type LeasedWorker, startLeasedWorker } from '../leased-worker.ts'
-import { createHostGate } from './host-gate.ts'
+import { openHostGate } from './host-gate.ts'
 import { isSitemapUrl, normaliseUrl } from './page-urls.ts'
-import { createRobotsCache, type RobotsOf } from './robots.ts'
+import { openRobotsCache, type RobotsOf } from './robots.ts'
 import {
-  createReadPage,
-  createVisitPage,
   failedVisit,
   LONGEST_WAIT_MS,
+  makeReadPage,
+  makeVisitPage,
   retriedVisit,
   type StorePage,
   type Visit,
@@ -71,7 +71,7 @@ export function openCrawler(deps: Deps): LeasedWorker {
     onError,
   } = deps
   const limits = { ...deps.limits, sitemapBytes: SITEMAP_BYTES }
-  const robotsOf = createRobotsCache({ fetchPage, timeoutMs: limits.timeoutMs, clock })
+  const robotsOf = openRobotsCache({ fetchPage, timeoutMs: limits.timeoutMs, clock })
 
   const storePage: StorePage = async (crawl, { url, title, format, content }) => {
     const workspaceId = await bots.findWorkspaceId(crawl.botId)
@@ -83,12 +83,12 @@ export function openCrawler(deps: Deps): LeasedWorker {
   }
 
   const findWorkspaceId = bots.findWorkspaceId
-  const readPage = createReadPage({ extractor, pages, storePage, findWorkspaceId, sitemapBytes: SITEMAP_BYTES })
-  const gate = createHostGate(limits.hostConcurrency)
-  const runSlice = createRunSlice({
+  const readPage = makeReadPage({ extractor, pages, storePage, findWorkspaceId, sitemapBytes: SITEMAP_BYTES })
+  const gate = openHostGate(limits.hostConcurrency)
+  const runSlice = makeRunSlice({
     crawls,
     pages,
-    visitPage: tracedVisit(createVisitPage({ fetchPage, robotsOf, gate, readPage, limits, clock }), trace),
+    visitPage: tracedVisit(makeVisitPage({ fetchPage, robotsOf, gate, readPage, limits, clock }), trace),
     removeDocument: async (crawl, documentId) => void (await documents.remove(crawl.botId, documentId, crawl.id)),
     robotsOf,
     pagesAtOnce: limits.hostConcurrency,
@@ -103,7 +103,10 @@ export function openCrawler(deps: Deps): LeasedWorker {
       ...crawls,
       capWaits: (now, leaseMs) => crawls.capWaits(now, { leaseMs, retryMs: LONGEST_WAIT_MS }),
     },
-    ...{ runTurn: tracedSlice, atOnce: limits.atOnce, clock, onError },
+    runTurn: tracedSlice,
+    atOnce: limits.atOnce,
+    clock,
+    onError,
   })
   return {
     ...crawler,
@@ -158,7 +161,7 @@ interface SliceDeps {
 
 type RunSlice = (crawl: CrawlRecord, lease: string, signal: AbortSignal) => Promise<void>
 
-function createRunSlice(deps: SliceDeps): RunSlice {
+function makeRunSlice(deps: SliceDeps): RunSlice {
   const { crawls, pages, visitPage, removeDocument, robotsOf, pagesAtOnce, onVisited, clock, onError } = deps
 
   return async (crawl, lease, signal) => {

@@ -12,7 +12,7 @@ interface Host {
   waiting: (() => void)[]
 }
 
-export function createHostGate(maxAtOnce: number): HostGate {
+export function openHostGate(maxAtOnce: number): HostGate {
   const hosts = new Map<string, Host>()
 
   return {

@@ -16,7 +16,7 @@ export class RobotsUnreachable extends Error {
 
 export type RobotsOf = (origin: string, signal: AbortSignal) => Promise<RobotsRules>
 
-export function createRobotsCache(deps: { fetchPage: FetchPage; timeoutMs: number; clock: () => number }): RobotsOf {
+export function openRobotsCache(deps: { fetchPage: FetchPage; timeoutMs: number; clock: () => number }): RobotsOf {
   const { fetchPage, timeoutMs, clock } = deps
   const cache = createTtlCache<RobotsRules>({ ttlMs: KEPT_MS, maxEntries: MAX_ORIGINS, clock })
 

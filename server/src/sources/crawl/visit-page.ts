@@ -34,7 +34,7 @@ interface VisitDeps {
 
 export type VisitPage = (crawl: CrawlRecord, page: CrawlPageRecord, signal: AbortSignal) => Promise<Visit>
 
-export function createVisitPage(deps: VisitDeps): VisitPage {
+export function makeVisitPage(deps: VisitDeps): VisitPage {
   const { fetchPage, robotsOf, gate, readPage, limits, clock } = deps
 
   return async (crawl, page, signal) => {
@@ -203,7 +203,7 @@ interface Deps {
   sitemapBytes: number
 }
 
-export function createReadPage({ extractor, pages, storePage, findWorkspaceId, sitemapBytes }: Deps): ReadPage {
+export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sitemapBytes }: Deps): ReadPage {
   // Copies of one page read at the same time: the first is not in the database yet.
   const storing = new Map<string, string>()
 

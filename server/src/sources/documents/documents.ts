@@ -43,7 +43,7 @@ export type ImportDocuments = (
   crawlId?: string,
 ) => Promise<ImportReport>
 
-export function createImportDocuments(deps: ImportDeps): ImportDocuments {
+export function makeImportDocuments(deps: ImportDeps): ImportDocuments {
   const { documents, checkDocument, splitDocument, cacheVectors, onImported, clock } = deps
   return async (bot, items, crawlId) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
@@ -154,7 +154,7 @@ interface ResplitDeps {
   onChanged: (botId: string) => void
 }
 
-export function createResplitDocuments({ documents, splitDocument, cacheVectors, onChanged }: ResplitDeps) {
+export function makeResplitDocuments({ documents, splitDocument, cacheVectors, onChanged }: ResplitDeps) {
   let closed = false
   let running: Promise<void> | null = null
 
@@ -212,7 +212,7 @@ const IN_PLACE_CHARACTERS = 20_000
 /** Uses the workspace's share of the threads. Fails with Unreadable or ExtractorFull. */
 type SplitDocument = (workspaceId: string, content: Content) => Promise<StoredPassage[]>
 
-export function createSplitDocument({ document }: Pick<Extractor, 'document'>): SplitDocument {
+export function makeSplitDocument({ document }: Pick<Extractor, 'document'>): SplitDocument {
   return async (workspaceId, { format, content, title, language }) => {
     const only = { format, content, title, language }
     return content.length <= IN_PLACE_CHARACTERS ? splitDocument(only) : document(workspaceId, only)

@@ -40,7 +40,7 @@ interface Deps {
   clock: () => number
 }
 
-export function createQuestionWriter({ questionWriting, findBot, ask, onWritten, clock }: Deps) {
+export function openQuestionGenerator({ questionWriting, findBot, ask, onWritten, clock }: Deps) {
   const closing = new AbortController()
   let look = () => {}
   let lastLookAt = clock()

@@ -5,7 +5,7 @@ import type { FileText } from '../files/read-file.ts'
 import type { ExtractedPage } from './extract-page.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { defaultParseLimits } from './parse-limits.ts'
-import { createParseThread, type ParseOrder, type ParseThread, type ThreadLimits } from './parse-thread.ts'
+import { openParseThread, type ParseOrder, type ParseThread, type ThreadLimits } from './parse-thread.ts'
 import type { Sitemap } from './read-sitemap.ts'
 
 const WAITING_BYTES = 64 * 1024 ** 2
@@ -50,7 +50,7 @@ interface Options extends Partial<ThreadLimits> {
 export function startExtractor(options: Options = {}): Extractor {
   const { threads: threadCount = 2, idleAfterMs = 5000, waitingBytes = WAITING_BYTES, ...given } = options
   const limits = { timeoutMs: 30_000, ...defaultParseLimits, ...given }
-  const threads = Array.from({ length: threadCount }, () => createParseThread(limits, idleAfterMs))
+  const threads = Array.from({ length: threadCount }, () => openParseThread(limits, idleAfterMs))
   const queue = createFairQueue<Job>(waitingBytes)
   let closed = false
 

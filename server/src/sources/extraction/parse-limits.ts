@@ -10,7 +10,7 @@ export interface ParseLimits {
 export const defaultParseLimits: ParseLimits = { maxDepth: 10_000, maxBytes: 64 * 1024 ** 2 }
 
 /** Counts open elements: most parsers' time grows with the square of the depth. */
-export function createDepthCounter(maxDepth: number) {
+export function makeDepthCounter(maxDepth: number) {
   let depth = 0
   return {
     open() {

@@ -40,7 +40,7 @@ export interface ParseThread {
   close(error: Error): Promise<void>
 }
 
-export function createParseThread(limits: ThreadLimits, idleAfterMs: number): ParseThread {
+export function openParseThread(limits: ThreadLimits, idleAfterMs: number): ParseThread {
   let current: Running | null = null
   let worker: Worker | null = null
   let timer: NodeJS.Timeout | undefined

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { createDepthCounter } from './parse-limits.ts'
+import { makeDepthCounter } from './parse-limits.ts'
 
 interface Handlers {
   open: (name: string, attributes: Record<string, string>) => void
@@ -9,7 +9,7 @@ interface Handlers {
 }
 
 export function parseXml(xml: string, maxDepth: number, { open, close, text }: Handlers) {
-  const nesting = createDepthCounter(maxDepth)
+  const nesting = makeDepthCounter(maxDepth)
   const parser = new Parser(
     {
       onopentag(name, attributes) {

@@ -1,6 +1,6 @@
 // Reads a page's metadata and links in one pass that tolerates broken markup.
 import { Parser } from 'htmlparser2'
-import { createDepthCounter, defaultParseLimits } from './parse-limits.ts'
+import { defaultParseLimits, makeDepthCounter } from './parse-limits.ts'
 
 const MAX_LINKS = 2000
 /** As written, including parts that normalisation removes. */
@@ -42,7 +42,7 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
   const links = new Set<string>()
   let reading: 'title' | 'heading' | 'structured' | null = null
   let structured = ''
-  const nesting = createDepthCounter(maxDepth)
+  const nesting = makeDepthCounter(maxDepth)
 
   function link(href: string | undefined) {
     if (href && href.length <= LONGEST_LINK && links.size < MAX_LINKS) links.add(href.trim())

@@ -39,7 +39,7 @@ interface ImportedFile {
 
 type ImportFile = (bot: BotRecord, upload: UploadedFile) => Promise<ImportedFile>
 
-export function createImportFile({ files, documents, readFile, importDocuments, clock }: Deps): ImportFile {
+export function makeImportFile({ files, documents, readFile, importDocuments, clock }: Deps): ImportFile {
   return async (bot, upload) => {
     const { name, content, url, title, language } = upload
     const hash = createHash('sha256')

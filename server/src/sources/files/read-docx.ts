@@ -50,7 +50,7 @@ const emptyParagraph = (): Paragraph => ({ text: '', level: 0, listId: null, dep
 
 function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbering: Numbering): string {
   const out: string[] = []
-  const countItem = createItemCounter(numbering)
+  const countItem = makeItemCounter(numbering)
   // Open lists, outermost first.
   const lists: string[] = []
   let paragraph = emptyParagraph()
@@ -229,7 +229,7 @@ export function readNumbering(xml: string, maxDepth: number): Numbering {
 }
 
 /** Numbers list items: a list continues where it stopped, and an item restarts the levels below it. */
-export function createItemCounter(numbering: Numbering) {
+export function makeItemCounter(numbering: Numbering) {
   const counts = new Map<string, number[]>()
   /** Null for an item without a number. */
   return (listId: string, depth: number): number | null => {

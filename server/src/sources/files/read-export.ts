@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 import { readTable } from '../csv.ts'
 import { decodeText } from '../extraction/decode-text.ts'
-import { createDepthCounter, type ParseLimits, UnreadableFile } from '../extraction/parse-limits.ts'
+import { makeDepthCounter, type ParseLimits, UnreadableFile } from '../extraction/parse-limits.ts'
 import { listZipEntries, unpackEntry, type ZipEntry } from './read-zip.ts'
 
 const MAX_PAGES = 5000
@@ -265,7 +265,7 @@ type Matches = (attributes: Record<string, string>) => boolean
 
 /** The HTML inside the first matching element, without elements matching `leaveOut`; null if there is none. */
 export function innerHtml(html: string, maxDepth: number, matches: Matches, leaveOut: Matches = () => false) {
-  const nesting = createDepthCounter(maxDepth)
+  const nesting = makeDepthCounter(maxDepth)
   const kept: string[] = []
   let insideFrom: number | null = null
   let outsideFrom: number | null = null

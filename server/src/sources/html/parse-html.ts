@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 import type { Block } from '../documents/document-blocks.ts'
 import { cleanBlocks, type Draft } from './clean-blocks.ts'
 import { isFrame, isQuestionItem, isSectionTitle } from './element-roles.ts'
-import { createTextFlow } from './text-flow.ts'
+import { makeTextFlow } from './text-flow.ts'
 
 const BREAKS = new Set([
   'p',
@@ -52,7 +52,7 @@ interface Fold {
 /** `level`: of the heading above, if the content is part of a larger text. */
 export function parseHtml(content: string, level = 0): Block[] {
   const drafts: Draft[] = []
-  const flow = createTextFlow((text) => drafts.push({ kind: 'text', text }))
+  const flow = makeTextFlow((text) => drafts.push({ kind: 'text', text }))
   // Tab names, by the ids of tabs and of their panels.
   const tabs = new Map<string, string>()
   let nearestId: string | null = null

@@ -21,9 +21,9 @@ interface Deps {
   endBlock: () => void
 }
 
-export function createTables({ addLines, endBlock }: Deps) {
+export function makeTables({ addLines, endBlock }: Deps) {
   let tables: Table[] = []
-  const spans = createSpanBudget()
+  const spans = makeSpanBudget()
   // The innermost table with its own cells.
   const outer = () => tables.findLast(({ isInner }) => !isInner)
   const current = () => {
@@ -159,7 +159,7 @@ interface SpanBudget {
   characters: number
 }
 
-function createSpanBudget(): SpanBudget {
+function makeSpanBudget(): SpanBudget {
   return { characters: MAX_COPIED_CHARACTERS }
 }
 

@@ -1,12 +1,12 @@
 // Collects a page's text as lines of paragraphs, lists and definitions, and outputs it block by block. Text carries
 // marks for bold and links (text-marks.ts); text in table cells goes to the table first.
-import { createTables } from './tables.ts'
+import { makeTables } from './tables.ts'
 import { marks, withoutMarks } from './text-marks.ts'
 
 const INDENT = '   '
 const DEEPEST_INDENT = 5
 
-export function createTextFlow(onBlock: (markedText: string) => void) {
+export function makeTextFlow(onBlock: (markedText: string) => void) {
   let parts: string[] = []
   let characters = 0
   let lists: { isOrdered: boolean; next: number }[] = []
@@ -16,7 +16,7 @@ export function createTextFlow(onBlock: (markedText: string) => void) {
   let preformatted = 0
   // No text since the line, item or cell started.
   let isFresh = true
-  const tables = createTables({ addLines, endBlock })
+  const tables = makeTables({ addLines, endBlock })
 
   const add = (text: string) => void (tables.cellParts() ?? parts).push(text)
   const isInText = () => lists.length === 0 && definitions === 0

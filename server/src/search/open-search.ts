@@ -1,0 +1,107 @@
+// Opens the search over a bot's passages and curated answers.
+import type { Config } from '../config.ts'
+import type { Embedder, Reader } from '../inference/types.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { openBotKnowledge } from './bot-knowledge.ts'
+import { openIndexMemory } from './cache/index-cache.ts'
+import { makeImportAnswers } from './curated/curated-answers.ts'
+import { openCuratedIndexes } from './curated/curated-indexes.ts'
+import { openPassageIndexes } from './index/passage-indexes.ts'
+import type { NameSection } from './source-page.ts'
+import { makeEmbedDocuments, makeEmbedQuestions } from './vectors/embedding.ts'
+
+interface SearchContext {
+  storage: Storage
+  config: Config
+  metrics: Pick<Metrics, 'count'>
+  embedder: Embedder
+  reader: Reader
+  /** The model whose vectors are stored, known before it has started. */
+  model: string | null
+  /** How long an answer waits for the models in total. */
+  modelBudgetMs: number
+  /** English words, ranked by frequency. */
+  wordRanks: ReadonlyMap<string, number>
+  nameSection: NameSection
+  /** What is wrong with a curated answer, or null. */
+  checkAnswer: (item: unknown) => string | null
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function openSearch(context: SearchContext) {
+  const { storage, config, metrics, embedder, reader, model, modelBudgetMs, wordRanks, clock, onError } = context
+  const { curatedAnswers, documents, documentVectors } = storage
+  const memory = openIndexMemory(config.indexMemoryBytes)
+  const embedDocuments = makeEmbedDocuments({ documents, documentVectors, embedder, model, clock, onError })
+  const curatedIndexes = openCuratedIndexes({ curatedAnswers, embedder, model, memory })
+  const indexes = openPassageIndexes({ documents, snapshots: storage.indexSnapshots, model, memory, onError })
+  const onAnswersChanged = (botId: string) => void curatedIndexes.embed(botId).catch(onError)
+
+  return {
+    /** One budget for the indexes of passages, curated answers and products. */
+    memory,
+
+    knowledgeOf: openBotKnowledge({
+      indexes,
+      curatedIndexes,
+      documents,
+      curatedAnswers,
+      wordRanks,
+      embedder,
+      reader,
+      modelBudgetMs,
+      onDegraded: () => metrics.count('docent_degraded_answers_total', {}),
+      widgetBaseUrl: config.widgetBaseUrl,
+      nameSection: context.nameSection,
+    }),
+
+    importAnswers: makeImportAnswers({
+      curatedAnswers,
+      checkAnswer: context.checkAnswer,
+      onChanged: onAnswersChanged,
+      clock,
+    }),
+    onAnswersChanged,
+
+    embedDocuments: embedDocuments.enqueue,
+    cacheVectors: embedDocuments.cacheVectors,
+    embedQuestions: makeEmbedQuestions(embedder),
+
+    /** Embeds what has no vectors of the model yet. */
+    async embedMissing(startedModel: string | null) {
+      if (!model) return
+      for (const botId of await documentVectors.listBotsMissing(model)) embedDocuments.enqueue(botId)
+      if (!startedModel) return
+      for (const botId of await curatedAnswers.listBotsMissing(startedModel)) await curatedIndexes.embed(botId)
+    },
+
+    /** Progress of a bot's passage vectors. */
+    async embedding(botId: string) {
+      const { state } = embedder
+      if (!model || (state.kind === 'absent' && !state.isStarting)) return { embedded: 0, complete: true }
+      const [missing] = await documentVectors.listMissing(botId, model, 1)
+      return { embedded: await documentVectors.countPassages(botId, model), complete: missing === undefined }
+    },
+
+    /** Documents waiting for vectors on this node, counted up to a limit. */
+    async vectorBacklog(limit: number) {
+      const bots = model ? embedDocuments.unfinished() : []
+      const backlog: { depth: number; since: number | null } = { depth: 0, since: null }
+      for (const { botId, after, since } of bots) {
+        if (!model || backlog.depth >= limit) break
+        const missing = await documentVectors.countMissing(botId, model, limit - backlog.depth, after)
+        if (missing === 0) continue
+        backlog.depth += missing
+        backlog.since = Math.min(backlog.since ?? since, since)
+      }
+      return backlog
+    },
+
+    async close() {
+      await embedDocuments.close()
+      await indexes.close()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// Opens the sources of a bot's knowledge: documents, files and websites, which become passages.
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import type { Trace } from '../telemetry/tracer.ts'
+import { openCrawler } from './crawl/crawler.ts'
+import { makeImportDocuments, makeResplitDocuments, makeSplitDocument } from './documents/documents.ts'
+import { startExtractor } from './extraction/extractor.ts'
+import { UnreadableFile } from './extraction/parse-limits.ts'
+import { Unreadable } from './extraction/parse-thread.ts'
+import { makeImportFile } from './files/import-file.ts'
+import type { StagedFile } from './files/stage-file.ts'
+
+interface SourcesContext {
+  storage: Storage
+  outbound: Pick<Outbound, 'fetchPage'>
+  config: Config
+  logger: Logger
+  metrics: Pick<Metrics, 'count'>
+  trace: Trace
+  /** What is wrong with a document, or null. */
+  checkDocument: (item: unknown) => string | null
+  /** Keeps vectors of documents about to be replaced. */
+  cacheVectors: (botId: string, documentIds: string[]) => Promise<void>
+  /** Called when passages have changed. */
+  onPassagesChanged: (botId: string) => void
+  clock: () => number
+  onError: (error: unknown) => void
+}
+
+export function openSources(context: SourcesContext) {
+  const { storage, outbound, config, logger, metrics, trace } = context
+  const { checkDocument, cacheVectors, onPassagesChanged, clock, onError } = context
+  const { bots, crawls, crawlPages, documents, files } = storage
+  const extractor = startExtractor(config.parsing)
+  const splitDocument = makeSplitDocument(extractor)
+
+  const importDocuments = makeImportDocuments({
+    documents,
+    checkDocument,
+    splitDocument,
+    cacheVectors,
+    onImported: onPassagesChanged,
+    clock,
+  })
+
+  const resplitDocuments = makeResplitDocuments({
+    documents,
+    splitDocument,
+    cacheVectors,
+    onChanged: onPassagesChanged,
+  })
+  resplitDocuments.start(onError)
+
+  async function readFile(workspaceId: string, name: string, content: StagedFile) {
+    try {
+      return await extractor.file(workspaceId, content, name)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      if (error.cause) logger.warn({ workspace: workspaceId, reason: String(error.cause) }, 'a file could not be read')
+      throw new UnreadableFile(error.message)
+    }
+  }
+
+  const crawler = openCrawler({
+    bots,
+    crawls,
+    crawlPages,
+    documents,
+    importDocuments,
+    extractor,
+    fetchPage: outbound.fetchPage,
+    limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
+    onVisited: (result) => metrics.count('docent_crawled_pages_total', { result }),
+    trace,
+    clock,
+    onError,
+  })
+
+  return {
+    importDocuments,
+    importFile: makeImportFile({ files, documents, readFile, importDocuments, clock }),
+    crawler,
+
+    async close() {
+      await crawler.close()
+      await extractor.close()
+      await resplitDocuments.close()
+    },
+  }
+}
