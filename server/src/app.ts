@@ -1,12 +1,12 @@
 // The composition root: the parts of the server, and the routes that use them.
 import { openApiDocument } from '@docent/contract'
 import type { Logger } from 'pino'
-import { createAudit } from './access/audit.ts'
-import { createChatKeys, createSyncKeys } from './access/keys.ts'
-import { createFindBot, createFindMember, createFindWorkspace, createManagers } from './access/managers.ts'
+import { openAudit } from './access/audit.ts'
+import { openChatKeys, openSyncKeys } from './access/keys.ts'
+import { makeFindBot, makeFindMember, makeFindWorkspace, openManagers } from './access/managers.ts'
 import type { PasswordCost } from './access/passwords.ts'
-import { createPublicBots } from './access/public-bots.ts'
-import { createCountCall } from './access/quota.ts'
+import { openPublicBots } from './access/public-bots.ts'
+import { makeCountCall } from './access/quota.ts'
 import { createCleanup } from './app/cleanup.ts'
 import { firstStart } from './app/first-start.ts'
 import { createInstanceMetrics } from './app/instance-metrics.ts'
@@ -38,13 +38,13 @@ import { makeMeasureStage } from './conversations/turn-stages.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
 import { languageModelTestRoutes, modelUsageRoutes } from './http/language-models.ts'
-import { createCallTool, mcpRoutes } from './http/mcp.ts'
+import { makeCallTool, mcpRoutes } from './http/mcp.ts'
 import { completionRoutes } from './http/openai.ts'
 import { playgroundRoutes } from './http/playground.ts'
-import { createAccessWatch } from './http/server/access-watch.ts'
+import { openAccessWatch } from './http/server/access-watch.ts'
 import { openServer } from './http/server/fastify.ts'
-import { createAuditChange, createRoute } from './http/server/route.ts'
-import { createOperatorCheck, systemRoutes } from './http/system.ts'
+import { makeAuditChange, makeRoute } from './http/server/route.ts'
+import { makeOperatorCheck, systemRoutes } from './http/system.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
 import { randomId } from './ids.ts'
 import { type Part, repeatEverySecond, startAll, stopAll } from './lifecycle.ts'
@@ -63,7 +63,7 @@ import { INSTANCE_WORKSPACE_ID } from './storage/workspaces.ts'
 import { makeMetrics } from './telemetry/metrics.ts'
 import { openTracing } from './telemetry/tracing.ts'
 import { VERSION } from './version.ts'
-import { createSearchWorkspace } from './workspaces/search.ts'
+import { makeSearchWorkspace } from './workspaces/search.ts'
 
 export interface App {
   /** Starts listening and returns the port. */
@@ -119,12 +119,12 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     isStopping,
   }
 
-  const chatKeys = createChatKeys(keys, clock)
-  const publicBots = createPublicBots(bots, clock)
-  const findBot = createFindBot(bots)
-  const findWorkspace = createFindWorkspace(workspaces)
-  const findMember = createFindMember(findWorkspace, members)
-  const audit = createAudit({ auditEntries: storage.auditEntries, clock, onError })
+  const chatKeys = openChatKeys(keys, clock)
+  const publicBots = openPublicBots(bots, clock)
+  const findBot = makeFindBot(bots)
+  const findWorkspace = makeFindWorkspace(workspaces)
+  const findMember = makeFindMember(findWorkspace, members)
+  const audit = openAudit({ auditEntries: storage.auditEntries, clock, onError })
 
   const accounts = createAccountsPart({
     ...context,
@@ -178,24 +178,24 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     mirrorEndedCall: endedCalls.mirror,
   })
   const { server } = web
-  const managers = createManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
-  const access = createAccessWatch(server, { ...storage, managers, onError })
-  const countCall = createCountCall({
+  const managers = openManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
+  const access = openAccessWatch(server, { ...storage, managers, onError })
+  const countCall = makeCountCall({
     ...{ quotaDays, clock },
     onRefused: () => metrics.count('docent_quota_rejections_total', { quota: 'chat_calls' }),
   })
-  const route = createRoute(server, {
+  const route = makeRoute(server, {
     ...{ chatKeys, managers },
-    syncKeys: createSyncKeys(keys, clock),
+    syncKeys: openSyncKeys(keys, clock),
     countCall,
-    isOperator: createOperatorCheck(config.metricsToken),
-    auditChange: createAuditChange(audit, findBot),
+    isOperator: makeOperatorCheck(config.metricsToken),
+    auditChange: makeAuditChange(audit, findBot),
     admitWidget: visitors.admission(server, { metrics, isStopping }),
     countDownload: visitors.countDownload,
   })
   chatRoutes(route, { answerChat })
   completionRoutes(route, { answerChat, findBot: bots.find, clock })
-  const callTool = createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl })
+  const callTool = makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl })
   mcpRoutes(route, { callTool, findBot: bots.find, baseUrl })
   visitors.routes(server, route, { findBot, findWorkspace, audit, access })
   insights.routes(route, findBot, audit)
@@ -203,7 +203,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   workspaceRoutes(route, {
     ...{ workspaces, members, managementTokens, findWorkspace, findMember, audit, chatKeys, clock },
     alert: accounts.alert,
-    searchWorkspace: createSearchWorkspace({ bots, search: storage.workspaceSearch, products: storage.products }),
+    searchWorkspace: makeSearchWorkspace({ bots, search: storage.workspaceSearch, products: storage.products }),
   })
   const sealModelKey = (botId: string, key: string) => sealed.seal(key, modelKeyBinding(botId))
   botRoutes(route, {

@@ -128,10 +128,10 @@ interface EmailDeps {
   clock: () => number
 }
 
-type EmailChanges = ReturnType<typeof createEmailChanges>
+type EmailChanges = ReturnType<typeof openEmailChanges>
 
 /** Addresses must be lower case. */
-export function createEmailChanges(deps: EmailDeps) {
+export function openEmailChanges(deps: EmailDeps) {
   const { accounts, linkTokens, findRecoverableAccount, throttle, audit, alert, sendMail, baseUrl, clock } = deps
 
   return {
@@ -188,9 +188,9 @@ interface OwnPasswordDeps {
   throttle: Throttle
 }
 
-type OwnPassword = ReturnType<typeof createOwnPassword>
+type OwnPassword = ReturnType<typeof openOwnPassword>
 
-export function createOwnPassword({ accounts, passwords, throttle }: OwnPasswordDeps) {
+export function openOwnPassword({ accounts, passwords, throttle }: OwnPasswordDeps) {
   /** Limits guessing from a session left open. */
   async function requirePassword(account: AccountRecord, password: string, path: string) {
     const tries = limits.confirmationsOf(account.id)

@@ -17,9 +17,9 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export type Audit = ReturnType<typeof createAudit>
+export type Audit = ReturnType<typeof openAudit>
 
-export function createAudit({ auditEntries, clock, onError }: Deps) {
+export function openAudit({ auditEntries, clock, onError }: Deps) {
   const entry = (actor: string, ip: string, action: AuditAction, target: string | null) => {
     const at = clock()
     return { id: timedId('aud', at), at, actor, action, target: target?.slice(0, LONGEST_TARGET) ?? null, ip }

@@ -24,9 +24,9 @@ interface Shape {
 }
 
 export const sessionCookie = (baseUrl: string) =>
-  createHostCookie(baseUrl, { name: 'docent_session', maxAgeSeconds: 90 * 86_400, pattern: /^[\w-]{43}$/ })
+  makeHostCookie(baseUrl, { name: 'docent_session', maxAgeSeconds: 90 * 86_400, pattern: /^[\w-]{43}$/ })
 
-export function createHostCookie(baseUrl: string, { name: plainName, maxAgeSeconds, pattern }: Shape): HostCookie {
+export function makeHostCookie(baseUrl: string, { name: plainName, maxAgeSeconds, pattern }: Shape): HostCookie {
   const hasTls = baseUrl.startsWith('https:')
   const secureName = `__Host-${plainName}`
   const header = (value: string, host: string | undefined, maxAge: number) => {
@@ -59,7 +59,7 @@ export interface KnownDevice {
   accountId: string
 }
 
-export type KnownDevices = ReturnType<typeof createKnownDevices>
+export type KnownDevices = ReturnType<typeof openKnownDevices>
 
 interface Deps {
   baseUrl: string
@@ -67,8 +67,8 @@ interface Deps {
   clock: () => number
 }
 
-export function createKnownDevices({ baseUrl, sealed, clock }: Deps) {
-  const cookie = createHostCookie(baseUrl, {
+export function openKnownDevices({ baseUrl, sealed, clock }: Deps) {
+  const cookie = makeHostCookie(baseUrl, {
     name: 'docent_device',
     maxAgeSeconds: KNOWN_DAYS * 86_400,
     pattern: /^[\w.-]{1,400}$/,
@@ -96,7 +96,7 @@ export function createKnownDevices({ baseUrl, sealed, clock }: Deps) {
 type Site = 'own' | 'other' | 'unknown'
 export type RequestSite = (headers: IncomingHttpHeaders) => Site
 
-export function createRequestSite(baseUrl: string): RequestSite {
+export function makeRequestSite(baseUrl: string): RequestSite {
   const own = new URL(baseUrl).origin
   return (headers) => {
     const site = headers['sec-fetch-site']

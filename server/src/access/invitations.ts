@@ -41,7 +41,7 @@ export type Invite = (
   input: { email: string; name?: string | undefined; role: Role },
 ) => Promise<SentInvitation>
 
-export function createInvite(deps: InviteDeps): Invite {
+export function makeInvite(deps: InviteDeps): Invite {
   const { members, invitations, throttle, sendMail, audit, alert, baseUrl, clock, onError } = deps
 
   return async (call, workspace, input) => {
@@ -104,7 +104,7 @@ interface Acceptance {
 
 export type AcceptInvitation = (input: Acceptance, client: ClientDetails) => Promise<StartedSession>
 
-export function createAcceptInvitation(deps: AcceptDeps): AcceptInvitation {
+export function makeAcceptInvitation(deps: AcceptDeps): AcceptInvitation {
   const { accounts, invitations, checkCredentials, passwords, sessions, audit, clock } = deps
 
   async function accept(input: Acceptance, client: ClientDetails): Promise<StartedSession> {

@@ -15,7 +15,7 @@ export interface ChatKeys {
   forget(): void
 }
 
-export function createChatKeys(keys: KeysTable, clock: () => number): ChatKeys {
+export function openChatKeys(keys: KeysTable, clock: () => number): ChatKeys {
   const cache = createTtlCache<PresentedKey>({ ttlMs: CACHE_MS, maxEntries: CACHE_ENTRIES, clock })
 
   return {
@@ -45,7 +45,7 @@ export interface SyncKeys {
   authenticate(header: string | string[] | undefined): Promise<PresentedKey>
 }
 
-export function createSyncKeys(keys: Pick<KeysTable, 'findPresented'>, clock: () => number): SyncKeys {
+export function openSyncKeys(keys: Pick<KeysTable, 'findPresented'>, clock: () => number): SyncKeys {
   return {
     async authenticate(header) {
       const secret = typeof header === 'string' ? header.trim() : ''

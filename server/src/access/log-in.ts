@@ -20,7 +20,7 @@ interface LogInDeps {
 
 export type LogIn = (credentials: Credentials, client: ClientDetails) => Promise<StartedSession>
 
-export function createLogIn({ checkCredentials, ownWorkspaces, sessions, audit }: LogInDeps): LogIn {
+export function makeLogIn({ checkCredentials, ownWorkspaces, sessions, audit }: LogInDeps): LogIn {
   return async (credentials, client) => {
     const email = credentials.email.trim().toLowerCase()
     const account = await checkCredentials({ ...credentials, email }, client)
@@ -53,7 +53,7 @@ interface Origin {
 
 export type CheckCredentials = (credentials: Credentials, origin: Origin) => Promise<AccountRecord>
 
-export function createCheckCredentials({
+export function makeCheckCredentials({
   accounts,
   passwords,
   secondFactor,
@@ -119,9 +119,9 @@ interface OwnWorkspacesDeps {
   instanceWorkspaceId: string
 }
 
-export type OwnWorkspaces = ReturnType<typeof createOwnWorkspaces>
+export type OwnWorkspaces = ReturnType<typeof openOwnWorkspaces>
 
-export function createOwnWorkspaces({ members, workspaces, instanceWorkspaceId }: OwnWorkspacesDeps) {
+export function openOwnWorkspaces({ members, workspaces, instanceWorkspaceId }: OwnWorkspacesDeps) {
   async function find(person: Person, workspaceId: string): Promise<Membership | undefined> {
     if (!person.instanceOwner) return (await members.listOfAccount(person.id)).find(({ id }) => id === workspaceId)
     const workspace = await workspaces.find(workspaceId)

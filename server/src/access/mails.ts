@@ -90,7 +90,7 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export function createAlert({ sendMail, clock, onError }: Deps): Alert {
+export function makeAlert({ sendMail, clock, onError }: Deps): Alert {
   return ({ caller: { actor, accountId }, request: { ip } }, kind, { account, target = account ?? actor } = {}) => {
     if (!sendMail) return
     const receivers = new Set([...(accountId ? [actor] : []), ...(account ? [account] : [])])

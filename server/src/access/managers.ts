@@ -57,7 +57,7 @@ interface Deps {
   clock: () => number
 }
 
-export function createManagers({ adminToken, managementTokens, sessions, clock }: Deps): Managers {
+export function openManagers({ adminToken, managementTokens, sessions, clock }: Deps): Managers {
   const adminHash = Buffer.from(hashSecret(adminToken), 'hex')
 
   async function byToken(token: string): Promise<Manager> {
@@ -137,7 +137,7 @@ function canSeeWorkspace(manager: Manager, workspaceId: string): boolean {
 export type FindWorkspace = (manager: Manager, workspaceId: string) => Promise<WorkspaceRecord>
 
 /** Same as `createFindBot`, for workspaces. */
-export function createFindWorkspace(workspaces: Pick<WorkspacesTable, 'find'>): FindWorkspace {
+export function makeFindWorkspace(workspaces: Pick<WorkspacesTable, 'find'>): FindWorkspace {
   return async (manager, id) => {
     const workspace = canSeeWorkspace(manager, id) ? await workspaces.find(id) : undefined
     if (!workspace) throw new Fault('not_found')
@@ -147,7 +147,7 @@ export function createFindWorkspace(workspaces: Pick<WorkspacesTable, 'find'>): 
 
 export type FindMember = (manager: Manager, ids: { workspaceId: string; memberId: string }) => Promise<MemberRecord>
 
-export function createFindMember(findWorkspace: FindWorkspace, members: Pick<MembersTable, 'find'>): FindMember {
+export function makeFindMember(findWorkspace: FindWorkspace, members: Pick<MembersTable, 'find'>): FindMember {
   return async (manager, { workspaceId, memberId }) => {
     await findWorkspace(manager, workspaceId)
     const member = await members.find(workspaceId, memberId)
@@ -159,7 +159,7 @@ export function createFindMember(findWorkspace: FindWorkspace, members: Pick<Mem
 export type FindBot = (manager: Manager, botId: string) => Promise<BotRecord>
 
 /** The only way from a bot id in a management path to a bot: another tenant's bot looks like an unknown one. */
-export function createFindBot(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>): FindBot {
+export function makeFindBot(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>): FindBot {
   return async (manager, botId) => {
     const workspaceId = manager.kind === 'member' ? manager.workspaceId : await bots.findWorkspaceId(botId)
     const bot = workspaceId === undefined ? undefined : await bots.find(workspaceId, botId)

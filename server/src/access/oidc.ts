@@ -64,7 +64,7 @@ class SsoRefused extends Fault {
 /** `isFresh`: the provider has just asked for the password. */
 export type OidcLogIn = (claims: Claims, isFresh: boolean, client: ClientDetails) => Promise<StartedSession>
 
-export function createOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
+export function makeOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
   const { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, onRefused, clock } = deps
 
   // A random password; a reset link can set another where passwords are enabled.
@@ -232,9 +232,9 @@ export interface PendingLogIn {
 
 type Claims = Record<string, unknown> & { sub: string }
 
-export type OidcClient = ReturnType<typeof createOidcClient>
+export type OidcClient = ReturnType<typeof openOidcClient>
 
-export function createOidcClient(
+export function openOidcClient(
   { issuer, clientId, clientSecret, scopes }: OidcSettings,
   redirectUri: string,
   clock: () => number,

@@ -27,9 +27,9 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export type PasswordResets = ReturnType<typeof createPasswordResets>
+export type PasswordResets = ReturnType<typeof openPasswordResets>
 
-export function createPasswordResets(deps: Deps) {
+export function openPasswordResets(deps: Deps) {
   const {
     accounts,
     linkTokens,
@@ -98,7 +98,7 @@ interface RecoverableDeps {
 export type FindRecoverableAccount = (member: MemberRecord, isInstanceOwner: boolean) => Promise<AccountRecord>
 
 /** Owners control their workspace, not the people in it: not accounts that also open other workspaces. */
-export function createFindRecoverableAccount({ accounts, members }: RecoverableDeps): FindRecoverableAccount {
+export function makeFindRecoverableAccount({ accounts, members }: RecoverableDeps): FindRecoverableAccount {
   return async (member, isInstanceOwner) => {
     const account = member.accountId === null ? undefined : await accounts.find(member.accountId)
     if (!account) throw new Fault('no_account')

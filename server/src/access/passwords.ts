@@ -19,7 +19,7 @@ export interface Passwords {
 }
 
 /** `onCheck` is called for every check, including unknown accounts. */
-export function createPasswords(onCheck: (isRight: boolean) => void, cost = COST): Passwords {
+export function openPasswords(onCheck: (isRight: boolean) => void, cost = COST): Passwords {
   let dummyHash: Promise<string> | undefined
 
   async function hash(password: string) {

@@ -1,5 +1,4 @@
 // Public bot lookup by id. Cached briefly, so that a flood costs no queries.
-
 import { createTtlCache } from '../caching.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 
@@ -12,7 +11,7 @@ export interface PublicBots {
   forget(): void
 }
 
-export function createPublicBots(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>, clock: () => number): PublicBots {
+export function openPublicBots(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>, clock: () => number): PublicBots {
   const cache = createTtlCache<BotRecord>({ ttlMs: CACHE_MS, maxEntries: CACHE_ENTRIES, clock, keepsMisses: true })
 
   return {

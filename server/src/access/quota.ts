@@ -22,7 +22,7 @@ interface Deps {
 
 const OF_WORKSPACE = 'The daily limit of this workspace is used up. It resets at midnight UTC.'
 
-export function createCountCall({ quotaDays, onRefused, clock }: Deps): CountCall {
+export function makeCountCall({ quotaDays, onRefused, clock }: Deps): CountCall {
   return async (key) => {
     const now = clock()
     const limit = key.dailyLimit ?? DEFAULT_DAILY_LIMIT

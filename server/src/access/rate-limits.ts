@@ -30,7 +30,7 @@ interface Deps {
 
 const MAX_REMEMBERED = 100_000
 
-export function createRateLimits({ throttles, clock }: Deps): CountWithin {
+export function makeRateLimits({ throttles, clock }: Deps): CountWithin {
   const windows = new Map<string, { startedAt: number; calls: number; lengthMs: number }>()
 
   function countHere(name: string, { lengthMs }: Limit, now: number) {

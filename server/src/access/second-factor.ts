@@ -15,9 +15,9 @@ interface Deps {
   clock: () => number
 }
 
-export type SecondFactor = ReturnType<typeof createSecondFactor>
+export type SecondFactor = ReturnType<typeof openSecondFactor>
 
-export function createSecondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
+export function openSecondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
   const open = (account: AccountRecord, text: string | null) => {
     const secret = text === null ? null : sealed.open(text, secondFactorBinding(account.id))
     return secret === null ? null : Buffer.from(secret, 'base64url')

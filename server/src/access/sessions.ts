@@ -50,9 +50,9 @@ interface Deps {
   clock: () => number
 }
 
-export type Sessions = ReturnType<typeof createSessions>
+export type Sessions = ReturnType<typeof openSessions>
 
-export function createSessions({ sessions: table, cookie, siteOf, clock }: Deps) {
+export function openSessions({ sessions: table, cookie, siteOf, clock }: Deps) {
   return {
     /** Always under a new token, against session fixation; ends this browser's old session. */
     async start(
@@ -132,7 +132,7 @@ export type Reauthenticate = (
   proof: Proof,
 ) => Promise<void>
 
-export function createReauthenticate({
+export function makeReauthenticate({
   passwords,
   secondFactor,
   sessions,

@@ -26,9 +26,9 @@ interface SetUpInput {
   password: string
 }
 
-export type SetUp = ReturnType<typeof createSetUp>
+export type SetUp = ReturnType<typeof openSetUp>
 
-export function createSetUp({ accounts, linkTokens, passwords, sessions, workspaceId, clock }: Deps) {
+export function openSetUp({ accounts, linkTokens, passwords, sessions, workspaceId, clock }: Deps) {
   const isNeeded = async () => !(await accounts.hasInstanceOwner())
   return {
     isNeeded,

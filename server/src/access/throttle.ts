@@ -37,9 +37,9 @@ function limit(action: string, subject: string, most: number, minutes: number): 
   return { name: `${action} ${hash}`, most, windowMs: minutes * MINUTE_MS }
 }
 
-export type Throttle = ReturnType<typeof createThrottle>
+export type Throttle = ReturnType<typeof openThrottle>
 
-export function createThrottle(throttles: ThrottlesTable, clock: () => number) {
+export function openThrottle(throttles: ThrottlesTable, clock: () => number) {
   const count = ({ name, most, windowMs }: Limit) => throttles.count(name, most, clock(), windowMs)
   return {
     count,

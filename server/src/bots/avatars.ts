@@ -17,7 +17,7 @@ interface Deps {
 export type UploadAvatar = (bot: BotRecord, content: Buffer) => Promise<string>
 
 /** Stores a picture that widget settings can refer to. Returns its id. */
-export function createUploadAvatar({ avatars, clock }: Deps): UploadAvatar {
+export function makeUploadAvatar({ avatars, clock }: Deps): UploadAvatar {
   return async (bot, file) => {
     const { type, content } = avatarOf(file)
     const { avatar, team_avatar: team } = bot.widget.look

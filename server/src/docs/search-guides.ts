@@ -1,5 +1,4 @@
 // Finds sections of the guides by word: enough for some twenty pages, and needs no bot.
-
 import { stem } from '../language/stem.ts'
 import { stopWords } from '../language/stop-words.ts'
 import { words } from '../language/words.ts'
@@ -18,7 +17,7 @@ const MAX_HITS = 12
 const HEADING_WEIGHT = 3
 const EXCERPT_LENGTH = 180
 
-export function createGuideSearch(guides: readonly Guide[]): (query: string) => GuideHit[] {
+export function makeGuideSearch(guides: readonly Guide[]): (query: string) => GuideHit[] {
   const sections = guides.flatMap((guide) =>
     splitDocument({ format: 'markdown', content: guide.markdown, title: guide.title, language: 'en' }).map(
       ({ headings, anchor, text }) => {

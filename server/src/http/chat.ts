@@ -12,7 +12,7 @@ export function chatRoutes(route: Route, { answerChat }: { answerChat: AnswerCha
   route('POST /api/v1/chat', async (incoming) => {
     const { body, request, reply } = incoming
     requireAcceptable(request, body.stream ? 'text/event-stream' : 'application/json')
-    const answer = createAnswerCall(answerChat, incoming, body)
+    const answer = makeAnswerCall(answerChat, incoming, body)
     if (!body.stream) return answer()
     return streamAnswer(request, reply, {
       run: ({ start, text }) =>
@@ -38,7 +38,7 @@ interface Call {
 
 export type AnswerCall = (listener?: Listener) => Promise<ChatResponse>
 
-export function createAnswerCall(
+export function makeAnswerCall(
   answerChat: AnswerChat,
   { caller, request, reply }: Call,
   asked: ChatRequest,

@@ -18,10 +18,10 @@ import { voiceOf } from '../conversations/answer-message.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import { VERSION } from '../version.ts'
-import { createAnswerCall, sourceLinks } from './chat.ts'
+import { makeAnswerCall, sourceLinks } from './chat.ts'
 import { errorBody, logFault, toFault } from './server/errors.ts'
 import type { Incoming, Route } from './server/route.ts'
-import { createItemCheck, withoutIds } from './server/schemas.ts'
+import { makeItemCheck, withoutIds } from './server/schemas.ts'
 import { requireAcceptable } from './server/stream-answer.ts'
 
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26']
@@ -123,8 +123,8 @@ const tools = [
 ]
 
 const problemOf = {
-  search_knowledge: createItemCheck(SearchArguments),
-  ask: createItemCheck(AskArguments),
+  search_knowledge: makeItemCheck(SearchArguments),
+  ask: makeItemCheck(AskArguments),
 }
 
 interface ToolDeps {
@@ -134,7 +134,7 @@ interface ToolDeps {
   widgetBaseUrl: string
 }
 
-export function createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl }: ToolDeps): CallTool {
+export function makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl }: ToolDeps): CallTool {
   async function search({ bot }: ToolCall, { query, limit = 5 }: SearchArguments): Promise<ToolResult> {
     const voice = voiceOf(bot, widgetBaseUrl)
     const { hits, confidence } = await inspectQuestion(query.trim(), voice, await knowledgeOf(bot), limit)
@@ -146,7 +146,7 @@ export function createCallTool({ answerChat, countCall, knowledgeOf, widgetBaseU
   }
 
   async function ask(call: ToolCall, asked: ChatRequest): Promise<ToolResult> {
-    const answer = await createAnswerCall(answerChat, call, asked)()
+    const answer = await makeAnswerCall(answerChat, call, asked)()
     return toToolResult(answer.response + sourceLinks(answer.sources, 0).text, answer)
   }
 

@@ -13,9 +13,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Turn } from '../answers/types.ts'
 import type { AnswerChat } from '../conversations/answer-chat.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import { type AnswerCall, createAnswerCall, sourceLinks, withoutSourceLinks } from './chat.ts'
+import { type AnswerCall, makeAnswerCall, sourceLinks, withoutSourceLinks } from './chat.ts'
 import { logFault, openAiErrorBody, toFault } from './server/errors.ts'
-import { createEventStream } from './server/event-streams.ts'
+import { openEventStream } from './server/event-streams.ts'
 import type { Route } from './server/route.ts'
 
 interface Deps {
@@ -29,7 +29,7 @@ export function completionRoutes(route: Route, { answerChat, findBot, clock }: D
     const { caller, body, request, reply } = incoming
     // Ignore Accept: OpenAI's own client asks for JSON when it wants a stream.
     const { chatRequest, history } = readCompletionRequest(body, caller.botId)
-    const answer = createAnswerCall(answerChat, incoming, chatRequest, history)
+    const answer = makeAnswerCall(answerChat, incoming, chatRequest, history)
     const head = { model: caller.botId, created: Math.floor(clock() / 1000) }
     if (!body.stream) return toCompletion(head, await answer())
     return streamCompletion(request, reply, { head, answer, withUsage: body.stream_options?.include_usage === true })
@@ -166,7 +166,7 @@ async function streamCompletion(
   reply: FastifyReply,
   { head, answer, withUsage }: CompletionCall,
 ): Promise<FastifyReply> {
-  const events = createEventStream(reply)
+  const events = openEventStream(reply)
   let id: string | null = null
   let sentText = ''
 

@@ -31,11 +31,11 @@ export type OpenSessionFor = (
   begin: (client: ClientDetails) => Promise<StartedSession>,
 ) => Promise<string[]>
 
-export function createOpenSession(deps: Pick<AdmitDeps, 'cookie' | 'devices'>): OpenSessionFor {
+export function makeOpenSession(deps: Pick<AdmitDeps, 'cookie' | 'devices'>): OpenSessionFor {
   return async (request, begin) => (await open(deps, request, begin)).cookies
 }
 
-export function createAdmit({ siteOf, shape, ...deps }: AdmitDeps): Admit {
+export function makeAdmit({ siteOf, shape, ...deps }: AdmitDeps): Admit {
   return async ({ request, reply }, begin) => {
     requireOwnSite(siteOf(request.headers))
     const { cookies, session } = await open(deps, request, begin)
@@ -64,7 +64,7 @@ interface InstanceDetails {
   widgetBaseUrl: string | null
 }
 
-export function createSessionShape(
+export function makeSessionShape(
   ownWorkspaces: Pick<OwnWorkspaces, 'list'>,
   { smtp, ssoName, widgetBaseUrl }: InstanceDetails,
 ): AdmitDeps['shape'] {

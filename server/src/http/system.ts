@@ -26,7 +26,7 @@ export function systemRoutes(route: Route, { whyNotReady, backlogs, isStopping, 
 }
 
 /** With METRICS_TOKEN, anyone who presents it; without, only direct local requests. */
-export function createOperatorCheck(metricsToken: string | null): (request: FastifyRequest) => boolean {
+export function makeOperatorCheck(metricsToken: string | null): (request: FastifyRequest) => boolean {
   const wanted = metricsToken && hashSecret(metricsToken)
   return (request) => {
     const token = bearerToken(request.headers.authorization)

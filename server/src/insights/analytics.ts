@@ -16,7 +16,7 @@ interface Deps {
   conversations: Pick<ConversationsTable, 'listTopPages'>
 }
 
-export function createReadAnalytics({ activity, questions, conversations }: Deps): ReadAnalytics {
+export function makeReadAnalytics({ activity, questions, conversations }: Deps): ReadAnalytics {
   return async (botId, { timezone, interval, from, to, points, whole }) => {
     const { since, until } = whole
     const [records, topQuestions, topPages] = await Promise.all([

@@ -24,7 +24,7 @@ interface UnansweredDeps {
   curatedAnswers: Pick<CuratedAnswersTable, 'listPhrasings'>
 }
 
-export function createListUnanswered({ questions, curatedAnswers }: UnansweredDeps): ListUnanswered {
+export function makeListUnanswered({ questions, curatedAnswers }: UnansweredDeps): ListUnanswered {
   return async (botId, after, limit) => {
     const covered = new Set((await curatedAnswers.listPhrasings(botId)).map(questionKey))
     const open: QuestionRecord[] = []
@@ -86,7 +86,7 @@ interface TopicDeps {
   clock: () => number
 }
 
-export function createListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }: TopicDeps): ListTopics {
+export function makeListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }: TopicDeps): ListTopics {
   const known = createTtlCache<Topic[]>({ ttlMs: KEPT_MS, maxEntries: 100, clock })
 
   async function topicsOf(bot: BotRecord, asked: TopicQuestion[]): Promise<Topic[]> {

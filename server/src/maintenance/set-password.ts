@@ -1,6 +1,6 @@
 // Resets the password of somebody locked out; for operators with access to the machine.
 import { Fault } from '@docent/contract'
-import { createPasswords, requireStrongPassword } from '../access/passwords.ts'
+import { openPasswords, requireStrongPassword } from '../access/passwords.ts'
 import { openStorage } from '../storage/storage.ts'
 import type { InstanceLocation } from './backups.ts'
 
@@ -25,7 +25,7 @@ export async function setPassword(location: InstanceLocation, { email, password,
     } catch (error) {
       throw error instanceof Fault ? new Error(`The password is not valid. ${error.details?.[0]?.message}`) : error
     }
-    await accounts.changePassword(account.id, await createPasswords(() => {}).hash(password), '')
+    await accounts.changePassword(account.id, await openPasswords(() => {}).hash(password), '')
     if (endsSecondFactor) await secondFactors.end(account.id, 'end sessions')
     return { email: account.email, hasSecondFactor: account.secondFactor !== null && !endsSecondFactor }
   } finally {

@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** Call it often; most calls do nothing. */
-export function createSweepRetention({ retention, isStopping, clock }: Deps): () => Promise<void> {
+export function makeSweepRetention({ retention, isStopping, clock }: Deps): () => Promise<void> {
   let nextLookAt = 0
 
   return async () => {

@@ -42,7 +42,7 @@ interface Deps {
   clock: () => number
 }
 
-export function createExportVisitor({ people, inbox, messages, leads, attachments, clock }: Deps): ExportVisitor {
+export function makeExportVisitor({ people, inbox, messages, leads, attachments, clock }: Deps): ExportVisitor {
   return async (botId, visitorId) => {
     const person = await people.find(botId, visitorId)
     if (!person) return undefined

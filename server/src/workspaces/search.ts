@@ -15,9 +15,9 @@ interface Deps {
   products: Pick<ProductsTable, 'list'>
 }
 
-export type SearchWorkspace = ReturnType<typeof createSearchWorkspace>
+export type SearchWorkspace = ReturnType<typeof makeSearchWorkspace>
 
-export function createSearchWorkspace({ bots, search, products }: Deps) {
+export function makeSearchWorkspace({ bots, search, products }: Deps) {
   return async (caller: Manager, text: string, firstBotId: string) => {
     // The instance owner can see every workspace, so search the current bot's.
     const ofBot = caller.kind === 'instance_owner' && firstBotId ? await bots.findWorkspaceId(firstBotId) : undefined

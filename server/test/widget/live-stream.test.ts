@@ -2,14 +2,14 @@
 import { type AddressInfo, connect } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { createLiveStreams } from '../../src/http/server/event-streams.ts'
+import { openLiveStreams } from '../../src/http/server/event-streams.ts'
 import { pause, waitFor } from '../harness/wait.ts'
 
 const ALIVE_MS = 10
 
 async function start(hold: () => Promise<void> = async () => {}) {
   const server = fastify({ forceCloseConnections: true })
-  const streams = createLiveStreams(server, ALIVE_MS)
+  const streams = openLiveStreams(server, ALIVE_MS)
   const ended: string[] = []
   server.get('/events', async (request, reply) => {
     await hold()

@@ -2,28 +2,28 @@
 import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createEmailChanges, createOwnPassword } from '../../access/accounts.ts'
+import { openEmailChanges, openOwnPassword } from '../../access/accounts.ts'
 import type { Audit } from '../../access/audit.ts'
-import { createHostCookie, createKnownDevices, createRequestSite, sessionCookie } from '../../access/cookies.ts'
-import { createAcceptInvitation, createInvite } from '../../access/invitations.ts'
-import { createCheckCredentials, createLogIn, createOwnWorkspaces } from '../../access/log-in.ts'
-import { createAlert } from '../../access/mails.ts'
+import { makeHostCookie, makeRequestSite, openKnownDevices, sessionCookie } from '../../access/cookies.ts'
+import { makeAcceptInvitation, makeInvite } from '../../access/invitations.ts'
+import { makeCheckCredentials, makeLogIn, openOwnWorkspaces } from '../../access/log-in.ts'
+import { makeAlert } from '../../access/mails.ts'
 import type { FindMember, FindWorkspace } from '../../access/managers.ts'
-import { createOidcClient, createOidcLogIn } from '../../access/oidc.ts'
-import { createFindRecoverableAccount, createPasswordResets } from '../../access/password-resets.ts'
-import { createPasswords, type PasswordCost } from '../../access/passwords.ts'
-import { createRateLimits } from '../../access/rate-limits.ts'
-import { createSecondFactor } from '../../access/second-factor.ts'
-import { createReauthenticate, createSessions } from '../../access/sessions.ts'
-import { createSetUp } from '../../access/set-up.ts'
-import { createThrottle } from '../../access/throttle.ts'
+import { makeOidcLogIn, openOidcClient } from '../../access/oidc.ts'
+import { makeFindRecoverableAccount, openPasswordResets } from '../../access/password-resets.ts'
+import { openPasswords, type PasswordCost } from '../../access/passwords.ts'
+import { makeRateLimits } from '../../access/rate-limits.ts'
+import { openSecondFactor } from '../../access/second-factor.ts'
+import { makeReauthenticate, openSessions } from '../../access/sessions.ts'
+import { openSetUp } from '../../access/set-up.ts'
+import { openThrottle } from '../../access/throttle.ts'
 import type { Config } from '../../config.ts'
 import { accountRoutes, passwordResetRoutes } from '../../http/accounts.ts'
 import { auditRoutes } from '../../http/audit.ts'
 import { invitationRoutes, memberAccountRoutes } from '../../http/members.ts'
 import { oidcRoutes } from '../../http/oidc.ts'
 import type { Route } from '../../http/server/route.ts'
-import { createAdmit, createOpenSession, createSessionShape, sessionRoutes } from '../../http/sessions.ts'
+import { makeAdmit, makeOpenSession, makeSessionShape, sessionRoutes } from '../../http/sessions.ts'
 import type { SendMail } from '../../mail.ts'
 import type { SealedText } from '../../sealed-text.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -62,30 +62,30 @@ export function createAccountsPart(deps: Deps) {
   const withPasswords = <Given extends unknown[], Result>(verb: (...given: Given) => Promise<Result>) =>
     passwordLogin ? verb : refusePassword
 
-  const alert = createAlert({ sendMail, clock, onError })
+  const alert = makeAlert({ sendMail, clock, onError })
   const cookie = sessionCookie(baseUrl)
-  const siteOf = createRequestSite(baseUrl)
-  const sessions = createSessions({ sessions: storage.sessions, cookie, siteOf, clock })
-  const throttle = createThrottle(throttles, clock)
+  const siteOf = makeRequestSite(baseUrl)
+  const sessions = openSessions({ sessions: storage.sessions, cookie, siteOf, clock })
+  const throttle = openThrottle(throttles, clock)
   const countCheck = (isRight: boolean) => metrics.count('docent_password_checks_total', { right: isRight })
-  const passwords = createPasswords(countCheck, passwordCost)
-  const secondFactor = createSecondFactor({ secondFactors, sealed, throttle, clock })
-  const ownWorkspaces = createOwnWorkspaces({ members, workspaces, instanceWorkspaceId })
-  const checkCredentials = createCheckCredentials({ accounts, passwords, secondFactor, throttle, audit })
-  const setUp = createSetUp({ accounts, linkTokens, passwords, sessions, workspaceId: instanceWorkspaceId, clock })
-  const logIn = createLogIn({ checkCredentials, ownWorkspaces, sessions, audit })
-  const ownPassword = createOwnPassword({ accounts, passwords, throttle })
-  const reauthenticate = createReauthenticate({ passwords, secondFactor, sessions, throttle, audit })
-  const findRecoverableAccount = createFindRecoverableAccount({ accounts, members })
-  const emailChanges = createEmailChanges({
+  const passwords = openPasswords(countCheck, passwordCost)
+  const secondFactor = openSecondFactor({ secondFactors, sealed, throttle, clock })
+  const ownWorkspaces = openOwnWorkspaces({ members, workspaces, instanceWorkspaceId })
+  const checkCredentials = makeCheckCredentials({ accounts, passwords, secondFactor, throttle, audit })
+  const setUp = openSetUp({ accounts, linkTokens, passwords, sessions, workspaceId: instanceWorkspaceId, clock })
+  const logIn = makeLogIn({ checkCredentials, ownWorkspaces, sessions, audit })
+  const ownPassword = openOwnPassword({ accounts, passwords, throttle })
+  const reauthenticate = makeReauthenticate({ passwords, secondFactor, sessions, throttle, audit })
+  const findRecoverableAccount = makeFindRecoverableAccount({ accounts, members })
+  const emailChanges = openEmailChanges({
     ...{ accounts, linkTokens, findRecoverableAccount, throttle, audit, alert, sendMail, baseUrl, clock },
   })
-  const passwordResets = createPasswordResets({
+  const passwordResets = openPasswordResets({
     ...{ accounts, linkTokens, findRecoverableAccount, passwords, throttle, audit },
     ...{ alert, sendMail, baseUrl, clock, onError },
   })
-  const invite = createInvite({ members, invitations, throttle, sendMail, audit, alert, baseUrl, clock, onError })
-  const acceptInvitation = createAcceptInvitation({
+  const invite = makeInvite({ members, invitations, throttle, sendMail, audit, alert, baseUrl, clock, onError })
+  const acceptInvitation = makeAcceptInvitation({
     ...{ accounts, invitations, checkCredentials, passwords, sessions, audit, clock },
   })
 
@@ -97,9 +97,9 @@ export function createAccountsPart(deps: Deps) {
 
     routes(server: FastifyInstance, route: Route) {
       const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
-      const shape = createSessionShape(ownWorkspaces, { smtp: sendMail !== null, ssoName, widgetBaseUrl })
-      const devices = createKnownDevices({ baseUrl, sealed, clock })
-      const admit = createAdmit({ cookie, devices, siteOf, shape })
+      const shape = makeSessionShape(ownWorkspaces, { smtp: sendMail !== null, ssoName, widgetBaseUrl })
+      const devices = openKnownDevices({ baseUrl, sealed, clock })
+      const admit = makeAdmit({ cookie, devices, siteOf, shape })
       sessionRoutes(route, {
         ...{ sessions, setUp, admit, shape, ownWorkspaces, cookie, audit, accounts, passwordLogin, ssoName },
         logIn: withPasswords(logIn),
@@ -120,14 +120,14 @@ export function createAccountsPart(deps: Deps) {
           logger.warn({ reason, subject }, 'single sign-on was refused')
         const shape = { name: 'docent_oidc', maxAgeSeconds: 600, pattern: /^[\w.-]{1,3000}$/ }
         oidcRoutes(server, {
-          client: createOidcClient(oidc, `${baseUrl}/auth/oidc/callback`, clock),
-          logIn: createOidcLogIn(
+          client: openOidcClient(oidc, `${baseUrl}/auth/oidc/callback`, clock),
+          logIn: makeOidcLogIn(
             { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, onRefused, clock },
             { ...oidc, workspaceId: oidc.workspaceId ?? instanceWorkspaceId },
           ),
-          openSession: createOpenSession({ cookie, devices }),
-          cookie: createHostCookie(baseUrl, shape),
-          countWithin: createRateLimits({ throttles: config.databaseUrl === null ? null : throttles, clock }),
+          openSession: makeOpenSession({ cookie, devices }),
+          cookie: makeHostCookie(baseUrl, shape),
+          countWithin: makeRateLimits({ throttles: config.databaseUrl === null ? null : throttles, clock }),
           seal: (text) => sealed.seal(text, OIDC_PLACE),
           open: (text) => sealed.open(text, OIDC_PLACE),
           ...{ onError, clock },

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Audit } from '../../access/audit.ts'
 import type { FindBot, FindWorkspace, Manager } from '../../access/managers.ts'
 import type { PublicBots } from '../../access/public-bots.ts'
-import { createRateLimits, networkOf } from '../../access/rate-limits.ts'
-import { createUploadAvatar } from '../../bots/avatars.ts'
+import { makeRateLimits, networkOf } from '../../access/rate-limits.ts'
+import { makeUploadAvatar } from '../../bots/avatars.ts'
 import type { Config } from '../../config.ts'
 import { makeAnswerVisitor } from '../../conversations/answer-visitor.ts'
 import { makeSendFile } from '../../conversations/attachments.ts'
@@ -23,10 +23,10 @@ import { conversationRoutes } from '../../http/conversations.ts'
 import { inboxRoutes } from '../../http/inbox.ts'
 import { leadRoutes } from '../../http/leads.ts'
 import type { AccessWatch } from '../../http/server/access-watch.ts'
-import { createLiveStreams } from '../../http/server/event-streams.ts'
-import { createRefusedCallers } from '../../http/server/refused-callers.ts'
+import { openLiveStreams } from '../../http/server/event-streams.ts'
+import { makeRefusedCallers } from '../../http/server/refused-callers.ts'
 import type { Route } from '../../http/server/route.ts'
-import { answerPreflights, createAdmitWidget } from '../../http/server/widget-callers.ts'
+import { answerPreflights, makeAdmitWidget } from '../../http/server/widget-callers.ts'
 import { visitorReadingRoutes, widgetRoutes } from '../../http/widget.ts'
 import type { SendMail } from '../../mail.ts'
 import { type NameSection, sectionOrdinal } from '../../search/source-page.ts'
@@ -65,7 +65,7 @@ export function createConversationsPart(deps: Deps) {
   const findSession = makeFindSession({ conversations, visitors, clock })
   const common = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
   const markSeen = makeMarkSeen({ inboxChanges, live, clock })
-  const countWithin = createRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
+  const countWithin = makeRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
 
   const mails = createVisitorMailsPart({ storage, config, sendMail, countWithin, clock, onError })
   const { transcripts, onReply, onSeen } = mails
@@ -90,9 +90,9 @@ export function createConversationsPart(deps: Deps) {
     },
     stop: async () => mails.stop?.(),
     admission: (server: FastifyInstance, process: { metrics: Metrics; isStopping: () => boolean }) =>
-      createAdmitWidget({
+      makeAdmitWidget({
         ...{ publicBots, visitors, countWithin },
-        rememberRefusal: createRefusedCallers(server, { ...process, clock }),
+        rememberRefusal: makeRefusedCallers(server, { ...process, clock }),
         ownOrigins,
         requestsPerMinute: config.widget.requestsPerMinute,
         botsPerAddress: config.widget.botsPerAddress,
@@ -102,7 +102,7 @@ export function createConversationsPart(deps: Deps) {
       return countWithin([{ name: `downloads ${networkOf(ip)}`, limit }])
     },
     routes(server: FastifyInstance, route: Route, { findBot, findWorkspace, audit, access }: RouteDeps) {
-      const streams = createLiveStreams(server)
+      const streams = openLiveStreams(server)
       const stagingFolder = join(config.dataDir, 'staging')
       const takeOver = makeTakeOver({ ...common, inbox, onReply })
       answerPreflights(server, { publicBots, ownOrigins })
@@ -148,7 +148,7 @@ export function createConversationsPart(deps: Deps) {
       avatarRoutes(route, {
         ...{
           avatars,
-          uploadAvatar: createUploadAvatar({ avatars, clock }),
+          uploadAvatar: makeUploadAvatar({ avatars, clock }),
           memberAvatars: storage.memberAvatars,
           members,
         },

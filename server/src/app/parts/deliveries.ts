@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Audit } from '../../access/audit.ts'
 import type { ChatKeys } from '../../access/keys.ts'
 import type { FindBot } from '../../access/managers.ts'
-import { createRateLimits } from '../../access/rate-limits.ts'
+import { makeRateLimits } from '../../access/rate-limits.ts'
 import type { Config } from '../../config.ts'
 import { keyRoutes } from '../../http/keys.ts'
 import type { Route } from '../../http/server/route.ts'
@@ -73,7 +73,7 @@ export function createDeliveriesPart(deps: Deps) {
     onDisabled: ({ id, botId }, reason) => logger.warn({ webhook: id, bot: botId, reason }, 'webhook disabled'),
   })
   const alone = config.databaseUrl === null
-  const countWithin = createRateLimits({ throttles: alone ? null : storage.throttles, clock })
+  const countWithin = makeRateLimits({ throttles: alone ? null : storage.throttles, clock })
   const settle = arrivals.flush
   const worker = openDeliveryWorker({
     queue,

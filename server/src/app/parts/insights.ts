@@ -6,11 +6,11 @@ import type { Config } from '../../config.ts'
 import { insightRoutes } from '../../http/insights.ts'
 import type { Route } from '../../http/server/route.ts'
 import { visitorRoutes } from '../../http/visitors.ts'
-import { createReadAnalytics } from '../../insights/analytics.ts'
-import { createListTopics, createListUnanswered } from '../../insights/questions.ts'
+import { makeReadAnalytics } from '../../insights/analytics.ts'
+import { makeListTopics, makeListUnanswered } from '../../insights/questions.ts'
 import { repeatEverySecond } from '../../lifecycle.ts'
-import { createSweepRetention } from '../../privacy/retention.ts'
-import { createExportVisitor } from '../../privacy/visitors.ts'
+import { makeSweepRetention } from '../../privacy/retention.ts'
+import { makeExportVisitor } from '../../privacy/visitors.ts'
 import type { BotRecord } from '../../storage/bots.ts'
 import type { Storage } from '../../storage/storage.ts'
 
@@ -27,14 +27,14 @@ interface Deps {
 export function createInsightsPart(deps: Deps) {
   const { storage, knowledgeOf, embedQuestions, config, isStopping, clock, onError } = deps
   const { questions, people, retention } = storage
-  const listUnanswered = createListUnanswered(storage)
+  const listUnanswered = makeListUnanswered(storage)
   return {
     routes(route: Route, findBot: FindBot, audit: Audit) {
       insightRoutes(route, {
         ...{ questions, findBot, clock },
-        readAnalytics: createReadAnalytics(storage),
+        readAnalytics: makeReadAnalytics(storage),
         listUnanswered,
-        listTopics: createListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }),
+        listTopics: makeListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }),
       })
       visitorRoutes(route, {
         people,
@@ -42,11 +42,9 @@ export function createInsightsPart(deps: Deps) {
         findBot,
         audit,
         clock,
-        exportVisitor: createExportVisitor({ ...storage, clock }),
+        exportVisitor: makeExportVisitor({ ...storage, clock }),
       })
     },
-    ...(config.role === 'web'
-      ? {}
-      : repeatEverySecond(createSweepRetention({ retention, isStopping, clock }), onError)),
+    ...(config.role === 'web' ? {} : repeatEverySecond(makeSweepRetention({ retention, isStopping, clock }), onError)),
   }
 }

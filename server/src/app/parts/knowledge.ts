@@ -13,7 +13,7 @@ import { feedRoutes } from '../../http/feeds.ts'
 import { fileRoutes } from '../../http/files.ts'
 import { productRoutes } from '../../http/products.ts'
 import type { Route } from '../../http/server/route.ts'
-import { createItemCheck } from '../../http/server/schemas.ts'
+import { makeItemCheck } from '../../http/server/schemas.ts'
 import { readWordRanks } from '../../inference/model-files.ts'
 import { openModels } from '../../inference/open-models.ts'
 import type { ModelState } from '../../inference/types.ts'
@@ -66,7 +66,7 @@ export function createKnowledgePart(deps: Deps) {
     modelBudgetMs: MODEL_BUDGET_MS,
     wordRanks: readWordRanks(),
     nameSection,
-    checkAnswer: createItemCheck(ImportedAnswer),
+    checkAnswer: makeItemCheck(ImportedAnswer),
     clock,
     onError,
   })
@@ -78,7 +78,7 @@ export function createKnowledgePart(deps: Deps) {
     logger,
     metrics,
     trace,
-    checkDocument: createItemCheck(DocumentInput),
+    checkDocument: makeItemCheck(DocumentInput),
     cacheVectors: search.cacheVectors,
     onPassagesChanged: embedDocuments,
     clock,
@@ -128,7 +128,7 @@ export function createKnowledgePart(deps: Deps) {
       const { bots, crawls, crawlPages, curatedAnswers, documents, files } = storage
       const { products, productFeeds, productSyncs } = storage
       const { urlProblem } = outbound
-      const checkUrl = createItemCheck(HttpUrl)
+      const checkUrl = makeItemCheck(HttpUrl)
       const { maxPages } = config.crawl
       documentRoutes(route, { documents, findBot, importDocuments })
       fileRoutes(route, { files, findBot, importFile, stagingFolder, checkUrl, fileBytes: config.fileMaxBytes })

@@ -19,9 +19,9 @@ const CHANNEL = 'docent_access'
 // An expired session or token is noticed within this time.
 const CHECK_EVERY_MS = 25_000
 
-export type AccessWatch = ReturnType<typeof createAccessWatch>
+export type AccessWatch = ReturnType<typeof openAccessWatch>
 
-export function createAccessWatch(server: FastifyInstance, { managers, signal, onSignal, onError }: Deps) {
+export function openAccessWatch(server: FastifyInstance, { managers, signal, onSignal, onError }: Deps) {
   const checks = new Set<() => Promise<void>>()
   const checkAll = () => void Promise.all([...checks].map((check) => check())).catch(onError)
   const timer = setInterval(checkAll, CHECK_EVERY_MS)

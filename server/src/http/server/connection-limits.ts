@@ -43,7 +43,7 @@ export function limitConnections(server: FastifyInstance, limits: Limits) {
   const open = new Map<Socket, Connection>()
   const counts = new Map<string, number>()
   const isProxy = addressMatcher(trustedProxies)
-  const memory = createResponseMemory(open, limits)
+  const memory = makeResponseMemory(open, limits)
 
   server.server.on('connection', (socket) => {
     const ip = socket.remoteAddress ?? ''
@@ -93,7 +93,7 @@ export function limitConnections(server: FastifyInstance, limits: Limits) {
 }
 
 /** Bytes of responses that their callers have not read, by network. Counted until the response has been handed over. */
-function createResponseMemory(open: Map<Socket, Connection>, { unreadBytes, unreadBytesPerAddress }: Limits) {
+function makeResponseMemory(open: Map<Socket, Connection>, { unreadBytes, unreadBytesPerAddress }: Limits) {
   const byNetwork = new Map<string, number>()
   let total = 0
 

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-export function createEventStream(reply: FastifyReply) {
+export function openEventStream(reply: FastifyReply) {
   let body: Readable | null = null
 
   function write(event: string) {
@@ -47,7 +47,7 @@ export interface LiveStreams {
   open(reply: FastifyReply): LiveStream
 }
 
-export function createLiveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): LiveStreams {
+export function openLiveStreams(server: FastifyInstance, aliveMs = ALIVE_MS): LiveStreams {
   const open = new Set<Line>()
   const keepAlive = setInterval(() => {
     for (const raw of open) write(raw, ': \n\n')

@@ -31,7 +31,7 @@ const MAX_ENTRIES = 10_000
 const LONGEST_NAME = 300
 const LONGEST_ORIGIN = 300
 
-export function createRefusedCallers(server: FastifyInstance, { metrics, isStopping, clock }: Deps): RememberRefusal {
+export function makeRefusedCallers(server: FastifyInstance, { metrics, isStopping, clock }: Deps): RememberRefusal {
   const refusals = new Map<string, Refusal>()
 
   function answerAgain(request: IncomingMessage, response: ServerResponse): boolean {

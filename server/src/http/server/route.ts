@@ -77,7 +77,7 @@ declare module 'fastify' {
   }
 }
 
-export function createRoute(app: FastifyInstance, deps: Deps): Route {
+export function makeRoute(app: FastifyInstance, deps: Deps): Route {
   app.decorateRequest('caller', null)
   app.decorateRequest('mirrored', false)
 
@@ -213,7 +213,7 @@ function callerCheckOf(spec: RouteSpec, deps: Deps) {
 
 type AuditChange = (request: FastifyRequest, action: AuditAction, changed: string | undefined) => Promise<void>
 
-export function createAuditChange(audit: Pick<Audit, 'record'>, findBot: FindBot): AuditChange {
+export function makeAuditChange(audit: Pick<Audit, 'record'>, findBot: FindBot): AuditChange {
   return async (request, action, changed) => {
     const caller = request.caller as Manager
     const { botId } = request.params as { botId: string }

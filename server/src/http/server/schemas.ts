@@ -60,7 +60,7 @@ function compileSerializer(route: { schema: object }): Serialize {
 }
 
 /** Validates one bulk item. Returns what is wrong with it, or null. */
-export function createItemCheck(schema: object): (item: unknown) => string | null {
+export function makeItemCheck(schema: object): (item: unknown) => string | null {
   let validate: ValidateFunction | undefined
   return (item) => {
     validate ??= new Ajv({ ...options, allErrors: false }).compile(withoutIds(schema))

@@ -2,7 +2,7 @@
 import { Fault } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorBody, logFault, toFault } from './errors.ts'
-import { createEventStream } from './event-streams.ts'
+import { openEventStream } from './event-streams.ts'
 
 interface StreamWriter {
   start: (turn: object) => void
@@ -23,7 +23,7 @@ export async function streamAnswer<Answer>(
   reply: FastifyReply,
   streamed: StreamedAnswer<Answer>,
 ): Promise<FastifyReply> {
-  const events = createEventStream(reply)
+  const events = openEventStream(reply)
   let hasSentText = false
   let started = false
   const start = (turn: object) => {

@@ -42,7 +42,7 @@ const DAY_SECONDS = '86400'
 /** Files may be large. */
 const readsFile = /\/(?:attachments|avatars)\//
 
-export function createAdmitWidget(deps: Deps): AdmitWidget {
+export function makeAdmitWidget(deps: Deps): AdmitWidget {
   const { publicBots, visitors, ownOrigins, countWithin, requestsPerMinute, botsPerAddress, rememberRefusal } = deps
 
   return async (request, reply, needsVisitor) => {

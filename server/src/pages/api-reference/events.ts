@@ -1,14 +1,13 @@
 // Webhook events: the payload of each, with an example.
-
 import { type Html, html } from '../page-html.ts'
 import type { ApiDocument, Operation } from './document.ts'
-import { createMakeExample } from './example.ts'
+import { makeExampleMaker } from './example.ts'
 import { fieldTable, json, sample } from './operation.ts'
-import { createResolve, fieldsOf } from './schema.ts'
+import { fieldsOf, makeResolve } from './schema.ts'
 
 export function eventsHtml(document: ApiDocument): Html {
-  const resolve = createResolve(document.components.schemas)
-  const make = createMakeExample(resolve)
+  const resolve = makeResolve(document.components.schemas)
+  const make = makeExampleMaker(resolve)
   return html`<section class="group" id="events">
 <h2><a class="anchor" href="#events">Events</a></h2>
 <p class="lead">What your webhooks receive. Every delivery is a POST with the headers webhook-id, webhook-timestamp and webhook-signature; any 2xx within 15 seconds takes it.</p>

@@ -118,7 +118,7 @@ const examples: Record<string, unknown> = {
 
 export type MakeExample = (schema: Schema, options?: { onlyRequired?: boolean; like?: Schema | undefined }) => unknown
 
-export function createMakeExample(resolve: Resolve): MakeExample {
+export function makeExampleMaker(resolve: Resolve): MakeExample {
   function make(schema: Schema, name: string, owner: string, onlyRequired: boolean): unknown {
     const resolved = resolve(schema)
     if (resolved.examples) return resolved.examples[0]

@@ -1,9 +1,8 @@
 // One operation: what it does, who may call it, its input and output, and its errors.
-
 import { type Html, html, prose } from '../page-html.ts'
 import { type ApiDocument, type Endpoint, type Operation, statusOf, successOf } from './document.ts'
-import { createMakeExample, curlOf, requestExample } from './example.ts'
-import { createResolve, type Field, fieldsOf, meaning, type Resolve, typeName } from './schema.ts'
+import { curlOf, makeExampleMaker, requestExample } from './example.ts'
+import { type Field, fieldsOf, makeResolve, meaning, type Resolve, typeName } from './schema.ts'
 
 const ROLE = /\s*(Needs the role `\w+`\.|Instance owner only\.)$/
 
@@ -15,9 +14,9 @@ const callers: Record<string, string> = {
   metricsToken: 'Metrics token',
 }
 
-export function createRenderOperation(document: ApiDocument): (endpoint: Endpoint) => Html {
-  const resolve = createResolve(document.components.schemas)
-  const make = createMakeExample(resolve)
+export function makeRenderOperation(document: ApiDocument): (endpoint: Endpoint) => Html {
+  const resolve = makeResolve(document.components.schemas)
+  const make = makeExampleMaker(resolve)
   const baseUrl = document.servers[0]?.url ?? ''
 
   return (endpoint) => {

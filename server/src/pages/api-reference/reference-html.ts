@@ -1,13 +1,12 @@
 // The API documentation as one page, rendered from the OpenAPI document.
-
 import { type Html, html, pageHtml, prose } from '../page-html.ts'
 import { type ApiDocument, endpointsOf } from './document.ts'
 import { eventsHtml, eventsOf } from './events.ts'
 import { introHtml, introSections } from './intro.ts'
-import { createRenderOperation, methodBadge } from './operation.ts'
+import { makeRenderOperation, methodBadge } from './operation.ts'
 
 export function docsHtml(document: ApiDocument): string {
-  const operationHtml = createRenderOperation(document)
+  const operationHtml = makeRenderOperation(document)
   const links = navigation(document)
   const groups = document.tags.map(
     ({ name, description }) => html`<section class="group" id="${anchor(name)}">

@@ -20,7 +20,7 @@ export interface Field {
 const DEEPEST = 6
 
 /** Follows references, merges `allOf`, and removes "or null" from unions. */
-export function createResolve(components: Record<string, Schema>): Resolve {
+export function makeResolve(components: Record<string, Schema>): Resolve {
   return function resolve(schema: Schema): Resolved {
     if (schema.$ref) {
       const component = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)

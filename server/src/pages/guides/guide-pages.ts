@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readGuides } from '../../docs/guides.ts'
-import { createGuideSearch } from '../../docs/search-guides.ts'
+import { makeGuideSearch } from '../../docs/search-guides.ts'
 import { once, readAsset, sendPage } from '../page-html.ts'
 import { type PageWidget, widgetPolicy } from '../page-widget.ts'
 import { guideHtml, resultsHtml, startHtml } from './guide-html.ts'
@@ -15,7 +15,7 @@ const LONGEST_QUERY = 200
 /** Every page shows the widget if there is a docs bot. */
 export function guidePages(server: FastifyInstance, widget: () => PageWidget | null) {
   const guides = once(readGuides)
-  const search = once(() => createGuideSearch(guides()))
+  const search = once(() => makeGuideSearch(guides()))
   const style = once(() => ['base', 'docs', 'guides'].map((name) => readAsset(`${name}.css`)).join(''))
   const images = once(() => new Set(readdirSync(IMAGES)))
 
