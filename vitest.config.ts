@@ -3,7 +3,14 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { WAIT_TIMEOUT_MS } from './server/test/harness/wait.ts'
 
-const LONGEST = ['/server/test/storage/durability.', '/server/test/crawl/', '/e2e/']
+const LONGEST = [
+  '/server/test/storage/durability.',
+  '/lab/proof/',
+  '/server/test/instance/guides.',
+  '/server/test/instance/npm-scripts.',
+  '/server/test/crawl/',
+  '/e2e/',
+]
 
 /** Else the last of them would run alone when all others are done. */
 class LongestFirst extends BaseSequencer {

@@ -57,8 +57,6 @@ export interface ModelCallCount {
   day: number
 }
 
-export type ModelCallDaysTable = ReturnType<typeof openModelCallDaysTable>
-
 export function openModelCallDaysTable(database: Database) {
   return {
     /** Counts a call and decides in the same statement. False: the limit was reached and nothing was counted. */

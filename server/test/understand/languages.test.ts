@@ -81,9 +81,11 @@ const lacking: Record<string, string> = {
   'products.synonyms': 'it pt nl pl sv da tr ar ru zh ja',
   'questions.clauseJoin': 'zh ja',
   'questions.clauseStart': 'zh ja',
+  'questions.expects.duration': 'da ru',
   'questions.intent': 'de fr es it pt nl pl sv da tr ar ru zh ja',
   'questions.personal': 'pl sv da tr ar ru zh ja',
   'sentences.abbreviations': 'zh ja',
+  'sentences.duration': 'da ru',
   'sentences.opposites': 'zh ja',
 }
 
