@@ -13,6 +13,7 @@ import {
   updateInboxState,
 } from '../storage/inbox.ts'
 import type { MembersTable } from '../storage/members.ts'
+import { retryWhenChanged } from '../storage/retry-when-changed.ts'
 import { mayStep, stepHandover } from './handover.ts'
 import type { Live } from './live.ts'
 import type { Agent, ConversationIds } from './take-over.ts'
@@ -29,8 +30,6 @@ interface ChangeDeps {
 
 export type ChangeConversation = ReturnType<typeof makeChangeConversation>
 
-// Each failed attempt means that another writer succeeded.
-const MAX_ATTEMPTS = 20
 const MAX_TAGS = 50
 
 export function makeChangeConversation(deps: ChangeDeps) {
@@ -39,12 +38,12 @@ export function makeChangeConversation(deps: ChangeDeps) {
   /** Returns the updated conversation and a description of the changes, null if there were none. */
   return async (ids: ConversationIds, workspaceId: string, agent: Agent, wanted: PatchConversation) => {
     const assignee = await assigneeOf(deps, workspaceId, agent, wanted.assignee_id)
-    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+    const changed = await retryWhenChanged(async () => {
       const current = await find(ids)
       requireExpected(current, wanted)
       requireFewTags(current, wanted)
       const next = nextState(current, wanted, assignee, clock())
-      if (!(await transaction((tx) => write(tx, current, next, wanted)))) continue
+      if (!(await transaction((tx) => write(tx, current, next, wanted)))) return null
       const done = describe(current, next, wanted)
       if (done) {
         onEvents(ids.botId)
@@ -57,8 +56,9 @@ export function makeChangeConversation(deps: ChangeDeps) {
       )
         live.publish({ botId: ids.botId, conversationId: current.id, kind: 'handover' })
       return { conversation, done }
-    }
-    throw new Fault('conversation_changed')
+    })
+    if (!changed) throw new Fault('conversation_changed')
+    return changed
   }
 
   async function find({ botId, conversationId, readerId = null }: ConversationIds) {

@@ -6,6 +6,7 @@ import type { Queries } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { InboxRecord, InboxTable } from '../storage/inbox.ts'
 import type { MessageRecord } from '../storage/messages.ts'
+import { retryWhenChanged } from '../storage/retry-when-changed.ts'
 import { turnEvents } from './conversation-events.ts'
 import { type HandoverStep, mayStep, stepHandover } from './handover.ts'
 import type { Live } from './live.ts'
@@ -50,9 +51,8 @@ export function makeTakeOver(deps: Deps) {
     return conversation
   }
 
-  /** Retries once with fresh data when somebody else changed the conversation meanwhile. */
   async function moveWithRetry(ids: ConversationIds, attempt: (conversation: InboxRecord) => Promise<boolean>) {
-    if (!(await attempt(await find(ids)))) await attempt(await find(ids))
+    await retryWhenChanged(async () => ((await attempt(await find(ids))) ? true : null))
     return find(ids)
   }
 

@@ -2,6 +2,7 @@ import type { HandoverStatus } from '@docent/contract'
 import { activityCountStatement, turnCountStatements } from './activity.ts'
 import { type Database, first, type Queries, type Statement, StorageError, type Stored } from './database.ts'
 import { type Channel, type MessageRecord, type MessageRole, messageInsertion, type Rating } from './messages.ts'
+import { retryWhenChanged } from './retry-when-changed.ts'
 
 // Whether the bot or a person handles a conversation. Each transition is one compare-and-set statement, so that of two
 // people who act at once only one succeeds.
@@ -240,7 +241,7 @@ export function openConversationsTable(database: Database) {
   }
 }
 
-/** The latest rating wins; retried when another one was written in between. */
+/** The latest rating wins. */
 async function writeRating(
   tx: Queries,
   conversation: { botId: string; id: string; channel: Channel },
@@ -249,27 +250,28 @@ async function writeRating(
   reason: string | null,
 ) {
   const key = [conversation.botId, conversation.id, messageId]
-  for (;;) {
+  const isWritten = await retryWhenChanged(async () => {
     const [old] = await tx.query<{ rating: Rating | null; createdAt: number }>(
       'SELECT rating, created_at FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id = $3',
       key,
     )
-    if (!old) return
+    if (!old) return true
     const written = await tx.query(
       `UPDATE messages SET rating = $4, rating_reason = coalesce($5, CASE WHEN rating = $4 THEN rating_reason END)
        WHERE bot_id = $1 AND conversation_id = $2 AND id = $3 AND coalesce(rating, '') = $6 RETURNING id`,
       [...key, rating, reason, old.rating ?? ''],
     )
-    if (written.length === 0) continue
+    if (written.length === 0) return null
     const change = (which: Rating) => Number(rating === which) - Number(old.rating === which)
-    if (old.rating === rating) return
+    if (old.rating === rating) return true
     const { sql, values } = activityCountStatement(conversation, old.createdAt, {
       ratingsUp: change('up'),
       ratingsDown: change('down'),
     })
     await tx.query(sql, values)
-    return
-  }
+    return true
+  })
+  if (!isWritten) throw new Error('the rating changed with every attempt')
 }
 
 type KnownRow = HandoverRow & Stored<Omit<KnownConversation, 'handover'>>
