@@ -83,9 +83,9 @@ export function activityCountStatement(
   change: Partial<Activity>,
   slot = slotOf(id),
 ): Statement {
-  const given = FIELDS.filter((field) => change[field])
-  const values = given.map((field) => change[field] ?? 0)
-  return { sql: upsert(given), values: [botId, halfHour(at), channel, slot, ...values] }
+  const changedFields = FIELDS.filter((field) => change[field])
+  const values = changedFields.map((field) => change[field] ?? 0)
+  return { sql: upsert(changedFields), values: [botId, halfHour(at), channel, slot, ...values] }
 }
 
 /** Counters of a turn: one statement per half hour, in order. */
@@ -98,9 +98,9 @@ export function turnCountStatements(
   const slot = engine === 'sqlite' ? 0 : slotOf(conversation.id)
   const changes = new Map<number, Partial<Activity>>()
   const add = (at: number, change: Partial<Activity>) => {
-    const known = changes.get(halfHour(at)) ?? {}
-    for (const field of FIELDS) if (change[field]) known[field] = (known[field] ?? 0) + change[field]
-    changes.set(halfHour(at), known)
+    const cached = changes.get(halfHour(at)) ?? {}
+    for (const field of FIELDS) if (change[field]) cached[field] = (cached[field] ?? 0) + change[field]
+    changes.set(halfHour(at), cached)
   }
   if (conversation.isNew) add(conversation.createdAt, { conversations: 1 })
   for (const { createdAt, question, answered, decision, confidence } of messages) {
@@ -119,14 +119,14 @@ function halfHour(at: number): number {
 const statements = new Map<string, string>()
 
 /** Names only changed columns: most turns change three of ten. */
-function upsert(given: (keyof Activity)[]): string {
-  const name = given.join()
-  const known = statements.get(name)
-  if (known) return known
-  const own = given.map(columnOf)
-  const places = Array.from({ length: 4 + own.length }, (_, index) => `$${index + 1}`)
-  const sums = own.map((column, index) => `${column} = activity.${column} + $${index + 5}`)
-  const sql = `INSERT INTO activity (${['bot_id', 'half_hour', 'channel', 'slot', ...own].join(', ')})
+function upsert(changedFields: (keyof Activity)[]): string {
+  const name = changedFields.join()
+  const cached = statements.get(name)
+  if (cached) return cached
+  const columns = changedFields.map(columnOf)
+  const places = Array.from({ length: 4 + columns.length }, (_, index) => `$${index + 1}`)
+  const sums = columns.map((column, index) => `${column} = activity.${column} + $${index + 5}`)
+  const sql = `INSERT INTO activity (${['bot_id', 'half_hour', 'channel', 'slot', ...columns].join(', ')})
     VALUES (${places.join(', ')}) ON CONFLICT (bot_id, half_hour, channel, slot) DO ${sums.length > 0 ? `UPDATE SET ${sums.join(', ')}` : 'NOTHING'}`
   statements.set(name, sql)
   return sql

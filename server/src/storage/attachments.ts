@@ -11,7 +11,7 @@ export interface AttachmentRecord {
   createdAt: number
 }
 
-const columns = 'bot_id, id, conversation_id, name, type, size_bytes, created_at'
+const COLUMNS = 'bot_id, id, conversation_id, name, type, size_bytes, created_at'
 
 export type AttachmentsTable = ReturnType<typeof openAttachmentsTable>
 
@@ -19,15 +19,21 @@ export function openAttachmentsTable(database: Database) {
   return {
     async insert(tx: Queries, attachment: AttachmentRecord, content: Uint8Array) {
       const { botId, id, conversationId, name, type, sizeBytes, createdAt } = attachment
-      await tx.query(`INSERT INTO attachments (${columns}, content) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, [
-        ...[botId, id, conversationId, name, type, sizeBytes, createdAt],
+      await tx.query(`INSERT INTO attachments (${COLUMNS}, content) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, [
+        botId,
+        id,
+        conversationId,
+        name,
+        type,
+        sizeBytes,
+        createdAt,
         content,
       ])
     },
 
     async find(botId: string, id: string) {
       return first(
-        database.query<AttachmentRecord>(`SELECT ${columns} FROM attachments WHERE bot_id = $1 AND id = $2`, [
+        database.query<AttachmentRecord>(`SELECT ${COLUMNS} FROM attachments WHERE bot_id = $1 AND id = $2`, [
           botId,
           id,
         ]),
@@ -46,7 +52,7 @@ export function openAttachmentsTable(database: Database) {
 
     async listOf(botId: string, conversationId: string) {
       return database.query<AttachmentRecord>(
-        `SELECT ${columns} FROM attachments WHERE bot_id = $1 AND conversation_id = $2 ORDER BY created_at, id`,
+        `SELECT ${COLUMNS} FROM attachments WHERE bot_id = $1 AND conversation_id = $2 ORDER BY created_at, id`,
         [botId, conversationId],
       )
     },

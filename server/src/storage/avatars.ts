@@ -19,7 +19,9 @@ export function openAvatarsTable(database: Database) {
     insert: ({ botId, id, type, createdAt }: AvatarRecord, content: Uint8Array, used: readonly string[]) =>
       database.transaction(async (tx) => {
         await tx.query('INSERT INTO avatars (bot_id, id, type, content, created_at) VALUES ($1, $2, $3, $4, $5)', [
-          ...[botId, id, type],
+          botId,
+          id,
+          type,
           content,
           createdAt,
         ])

@@ -115,7 +115,7 @@ interface BotRow extends Stored<Omit<BotRecord, 'widget' | 'widgetSeen'>> {
   widgetSeenOn: string | null
 }
 
-const columns = `bots.*, CASE WHEN EXISTS (SELECT 1 FROM webhooks w WHERE w.bot_id = bots.id AND w.key_id IS NULL
+const COLUMNS = `bots.*, CASE WHEN EXISTS (SELECT 1 FROM webhooks w WHERE w.bot_id = bots.id AND w.key_id IS NULL
   AND w.kind = 'webhook' AND w.disabled_at IS NULL) THEN 1 ELSE 0 END AS reports_events`
 
 export type BotsTable = ReturnType<typeof openBotsTable>
@@ -130,7 +130,7 @@ export function openBotsTable(database: Database) {
 
     async find(workspaceId: string, id: string) {
       const row = await first(
-        database.query<BotRow>(`SELECT ${columns} FROM bots WHERE workspace_id = $1 AND id = $2`, [workspaceId, id]),
+        database.query<BotRow>(`SELECT ${COLUMNS} FROM bots WHERE workspace_id = $1 AND id = $2`, [workspaceId, id]),
       )
       return row && fromRow(row)
     },
@@ -153,7 +153,7 @@ export function openBotsTable(database: Database) {
     /** Null: all workspaces. */
     async list(workspaceId: string | null, listQuery: ListQuery) {
       const source = {
-        select: `SELECT ${columns} FROM bots`,
+        select: `SELECT ${COLUMNS} FROM bots`,
         where: workspaceId === null ? ['1 = 1'] : ['workspace_id = $1'],
         values: workspaceId === null ? [] : [workspaceId],
         searched: `lower(name || ' ' || coalesce(site_url, '') || ' ' || id)`,
@@ -202,8 +202,8 @@ export function openBotsTable(database: Database) {
 /** Settings stored by an earlier version lack newer fields. */
 function readWidget(stored: string | null): WidgetRecord {
   if (stored === null) return defaultWidgetRecord
-  const held = JSON.parse(stored)
-  return { ...defaultWidgetRecord, ...held, look: { ...defaultWidget, ...held.look } }
+  const settings = JSON.parse(stored)
+  return { ...defaultWidgetRecord, ...settings, look: { ...defaultWidget, ...settings.look } }
 }
 
 /** Locks the row until the transaction ends. */

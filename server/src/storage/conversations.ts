@@ -29,7 +29,7 @@ export interface HandoverRow {
   closedAt: number | null
 }
 
-export const handoverColumns =
+export const HANDOVER_COLUMNS =
   'handover_status, handover_reason, agent_id, agent_name, requested_at, accepted_at, closed_at'
 
 /**
@@ -124,7 +124,7 @@ export function openConversationsTable(database: Database) {
     async find(botId: string, channel: Channel, sessionId: string) {
       const row = await first(
         database.query<KnownRow>(
-          `SELECT ${knownColumns} FROM conversations WHERE bot_id = $1 AND channel = $2 AND session_id = $3`,
+          `SELECT ${KNOWN_COLUMNS} FROM conversations WHERE bot_id = $1 AND channel = $2 AND session_id = $3`,
           [botId, channel, sessionId],
         ),
       )
@@ -148,7 +148,7 @@ export function openConversationsTable(database: Database) {
     async findNewestOf(botId: string, visitorId: string) {
       const row = await first(
         database.query<KnownRow>(
-          `SELECT ${knownColumns} FROM conversations WHERE bot_id = $1 AND visitor_id = $2
+          `SELECT ${KNOWN_COLUMNS} FROM conversations WHERE bot_id = $1 AND visitor_id = $2
            ORDER BY updated_at DESC, id DESC LIMIT 1`,
           [botId, visitorId],
         ),
@@ -193,7 +193,7 @@ export function openConversationsTable(database: Database) {
       reason: string | null,
     ) {
       const [row] = await tx.query<KnownRow>(
-        `SELECT ${knownColumns} FROM conversations WHERE bot_id = $1 AND visitor_id = $2 AND EXISTS (
+        `SELECT ${KNOWN_COLUMNS} FROM conversations WHERE bot_id = $1 AND visitor_id = $2 AND EXISTS (
            SELECT 1 FROM messages m WHERE m.bot_id = conversations.bot_id AND m.conversation_id = conversations.id
              AND m.id = $3 AND m.role = 'assistant')`,
         [botId, visitorId, messageId],
@@ -276,7 +276,7 @@ async function writeRating(
 
 type KnownRow = HandoverRow & Stored<Omit<KnownConversation, 'handover'>>
 
-const knownColumns = `bot_id, id, session_id, visitor_id, unanswered, language, agent_seen_at, ${handoverColumns}`
+const KNOWN_COLUMNS = `bot_id, id, session_id, visitor_id, unanswered, language, agent_seen_at, ${HANDOVER_COLUMNS}`
 
 function fromKnownRow(row: KnownRow): KnownConversation {
   return {
@@ -328,7 +328,9 @@ function continuation(conversation: ConversationRecord, messages: MessageRecord[
             snoozed_until = CASE WHEN $11 > 0 OR snoozed_until <= $4 THEN NULL ELSE snoozed_until END
           WHERE bot_id = $1 AND id = $2 RETURNING id`,
     values: [
-      ...[conversation.botId, conversation.id, ...turnValues(conversation, messages)],
+      conversation.botId,
+      conversation.id,
+      ...turnValues(conversation, messages),
       // A visitor's message ends the snooze.
       messages.filter(({ role }) => role === 'user').length,
     ],
@@ -366,7 +368,10 @@ export function openOwnConversationsTable(database: Database) {
   return {
     async rateChat(botId: string, id: string, stars: number, reason: string | null) {
       await database.write('UPDATE conversations SET stars = $3, stars_reason = $4 WHERE bot_id = $1 AND id = $2', [
-        ...[botId, id, stars, reason],
+        botId,
+        id,
+        stars,
+        reason,
       ])
     },
 

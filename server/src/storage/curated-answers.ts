@@ -19,8 +19,8 @@ interface CuratedAnswerRow extends Stored<Omit<CuratedAnswerRecord, 'vectors'>> 
   vectors: Uint8Array | null
 }
 
-const columns = 'id, question, alternatives, answer, url, created_at, updated_at'
-const incrementVersion = 'UPDATE bots SET curated_version = curated_version + 1 WHERE id = $1'
+const COLUMNS = 'id, question, alternatives, answer, url, created_at, updated_at'
+const INCREMENT_VERSION = 'UPDATE bots SET curated_version = curated_version + 1 WHERE id = $1'
 
 type CuratedChange = { updatedAt: number } & {
   [Field in 'question' | 'alternatives' | 'answer' | 'url']: CuratedAnswerRecord[Field] | undefined
@@ -33,13 +33,13 @@ export type CuratedAnswersTable = ReturnType<typeof openCuratedAnswersTable>
 export function openCuratedAnswersTable(database: Database) {
   return {
     async put(botId: string, record: CuratedAnswerRecord) {
-      await database.batch([putting(botId, record), { sql: incrementVersion, values: [botId] }])
+      await database.batch([putting(botId, record), { sql: INCREMENT_VERSION, values: [botId] }])
     },
 
     /** All or nothing. */
     putAll: (botId: string, records: CuratedAnswerRecord[]) =>
       database.transaction(async (tx) => {
-        await tx.query(incrementVersion, [botId])
+        await tx.query(INCREMENT_VERSION, [botId])
         for (const record of records) {
           const { sql, values } = putting(botId, record)
           await tx.query(sql, values)
@@ -52,21 +52,22 @@ export function openCuratedAnswersTable(database: Database) {
         const change = {
           ...rest,
           alternatives: alternatives && JSON.stringify(alternatives),
-          ...{ model: null, vectors: null },
+          model: null,
+          vectors: null,
         }
         const statement = assignments('curated_answers', { botId, id }, CHANGEABLE, change)
         const [row] = await tx.query<CuratedAnswerRow>(
-          `${statement?.sql} RETURNING ${columns}, model, vectors`,
+          `${statement?.sql} RETURNING ${COLUMNS}, model, vectors`,
           statement?.values,
         )
-        if (row) await tx.query(incrementVersion, [botId])
+        if (row) await tx.query(INCREMENT_VERSION, [botId])
         return row && fromRow(row)
       }),
 
     async find(botId: string, id: string) {
       const row = await first(
         database.query<CuratedAnswerRow>(
-          `SELECT ${columns}, model, vectors FROM curated_answers WHERE bot_id = $1 AND id = $2`,
+          `SELECT ${COLUMNS}, model, vectors FROM curated_answers WHERE bot_id = $1 AND id = $2`,
           [botId, id],
         ),
       )
@@ -75,7 +76,7 @@ export function openCuratedAnswersTable(database: Database) {
 
     async list(botId: string, after: string, limit: number) {
       const rows = await database.query<CuratedAnswerRow>(
-        `SELECT ${columns}, model, vectors FROM curated_answers WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+        `SELECT ${COLUMNS}, model, vectors FROM curated_answers WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
         [botId, after, limit],
       )
       return rows.map(fromRow)
@@ -83,7 +84,7 @@ export function openCuratedAnswersTable(database: Database) {
 
     async search(botId: string, listQuery: ListQuery) {
       const source = {
-        select: `SELECT ${columns}, NULL AS model, NULL AS vectors FROM curated_answers`,
+        select: `SELECT ${COLUMNS}, NULL AS model, NULL AS vectors FROM curated_answers`,
         where: ['bot_id = $1'],
         values: [botId],
         searched: `lower(question || ' ' || alternatives || ' ' || answer)`,
@@ -119,7 +120,7 @@ export function openCuratedAnswersTable(database: Database) {
     },
 
     async incrementVersion(botId: string) {
-      await database.write(incrementVersion, [botId])
+      await database.write(INCREMENT_VERSION, [botId])
     },
 
     /** Across all tenants: bots with curated answers that lack vectors of this model. */
@@ -134,7 +135,7 @@ export function openCuratedAnswersTable(database: Database) {
     async remove(botId: string, id: string) {
       await database.batch([
         { sql: 'DELETE FROM curated_answers WHERE bot_id = $1 AND id = $2', values: [botId, id] },
-        { sql: incrementVersion, values: [botId] },
+        { sql: INCREMENT_VERSION, values: [botId] },
       ])
     },
   }
@@ -142,7 +143,7 @@ export function openCuratedAnswersTable(database: Database) {
 
 function putting(botId: string, record: CuratedAnswerRecord): Statement {
   return {
-    sql: `INSERT INTO curated_answers (bot_id, ${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    sql: `INSERT INTO curated_answers (bot_id, ${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
           ON CONFLICT (bot_id, id) DO UPDATE SET
             question = $3, alternatives = $4, answer = $5, url = $6, updated_at = $8, model = NULL, vectors = NULL`,
     values: [

@@ -111,13 +111,13 @@ export function openDeliveriesTable(database: Database) {
 
     /** Leaves a delivery alone while it is being sent. */
     async replay(botId: string, id: string, now: number) {
-      await database.write(`${replaying} AND id = $3 AND taken_by IS NULL`, [botId, now, id])
+      await database.write(`${REPLAY} AND id = $3 AND taken_by IS NULL`, [botId, now, id])
     },
 
     /** Failed deliveries since a time, to enabled webhooks. One batch; returns how many. */
     async replayFailed(botId: string, since: number, webhookId: string | undefined, now: number, most: number) {
       const rows = await database.write(
-        `${replaying} AND id IN (
+        `${REPLAY} AND id IN (
            SELECT id FROM deliveries WHERE bot_id = $1 AND state = 'failed' AND created_at >= $3
              ${webhookId === undefined ? '' : 'AND webhook_id = $5'}
              AND webhook_id IN (SELECT id FROM webhooks WHERE bot_id = $1 AND disabled_at IS NULL AND kind = 'webhook')
@@ -153,21 +153,21 @@ export function openDeliveriesTable(database: Database) {
   }
 }
 
-const replaying = `UPDATE deliveries SET state = 'pending', due_at = $2, attempts = 0, finished_at = NULL, taken_by = NULL,
+const REPLAY = `UPDATE deliveries SET state = 'pending', due_at = $2, attempts = 0, finished_at = NULL, taken_by = NULL,
     attempt_log = CASE WHEN length(attempt_log) > ${LONGEST_LOG} THEN '' ELSE attempt_log END
   WHERE bot_id = $1`
 
-const insertion = `INSERT INTO deliveries
+const INSERT = `INSERT INTO deliveries
   (bot_id, event_id, event_type, payload, created_at, due_at, about, id, webhook_id, state, attempts, attempt_log)`
-const selection = `${insertion}
+const INSERT_SELECTED = `${INSERT}
   SELECT w.bot_id, $2, $3, $4, CAST($5 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS TEXT),
     CAST($2 AS TEXT) || '-' || w.id, w.id, 'pending', 0, ''
   FROM webhooks w WHERE w.bot_id = $1`
 
-const TO_SUBSCRIBERS = `${selection} AND w.disabled_at IS NULL AND w.key_id IS NULL AND w.kind = 'webhook'
+const TO_SUBSCRIBERS = `${INSERT_SELECTED} AND w.disabled_at IS NULL AND w.key_id IS NULL AND w.kind = 'webhook'
   AND (w.event_types IS NULL OR w.event_types LIKE $7)`
-const TO_ONE = `${insertion} VALUES ($1, $2, $3, $4, $5, $5, $6, $2 || '-' || $7, $7, 'pending', 0, '')`
-const TO_ONE_IF_THERE = `${selection} AND w.id = $7`
+const TO_ONE = `${INSERT} VALUES ($1, $2, $3, $4, $5, $5, $6, $2 || '-' || $7, $7, 'pending', 0, '')`
+const TO_ONE_IF_THERE = `${INSERT_SELECTED} AND w.id = $7`
 
 /** One delivery per endpoint of the bot that subscribes to this event. Write it in the event's transaction. */
 function toSubscribers(event: EventRecord): Statement {

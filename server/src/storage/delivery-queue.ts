@@ -104,8 +104,13 @@ export function openDeliveryQueue(database: Database) {
       attempt: AttemptRecord,
       { state, dueAt, now }: { state: DeliveryState; dueAt: number; now: number },
     ) {
-      await database.write(`${ending} AND state = 'pending' AND taken_by = $7`, [
-        ...[botId, id, state, logLine(attempt), dueAt, state === 'pending' ? null : now],
+      await database.write(`${FINISH} AND state = 'pending' AND taken_by = $7`, [
+        botId,
+        id,
+        state,
+        logLine(attempt),
+        dueAt,
+        state === 'pending' ? null : now,
         holder,
       ])
     },
@@ -165,7 +170,7 @@ const ARRIVED = `WITH arrived (bot_id, id, line, arrived_at) AS (VALUES {rows})
   FROM arrived
   WHERE deliveries.bot_id = arrived.bot_id AND deliveries.id = arrived.id AND deliveries.state IN ('pending', 'failed')`
 
-const ending = `UPDATE deliveries SET state = $3, attempts = attempts + 1, attempt_log = attempt_log || $4, due_at = $5,
+const FINISH = `UPDATE deliveries SET state = $3, attempts = attempts + 1, attempt_log = attempt_log || $4, due_at = $5,
     taken_by = NULL, finished_at = $6
   WHERE bot_id = $1 AND id = $2`
 

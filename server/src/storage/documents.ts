@@ -70,9 +70,9 @@ export interface PassageRow extends Stored<Omit<PassageRecord, 'questions'>> {
   questions: string | null
 }
 
-export const passageColumns =
+export const PASSAGE_COLUMNS =
   'p.document_id, p.ordinal, p.headings, p.anchor, p.text, p.questions, d.title, d.url, d.language'
-export const summary = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
+export const SUMMARY_COLUMNS = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
 
 export function fromPassageRow(row: PassageRow): PassageRecord {
   const questions = row.questions === null ? [] : JSON.parse(row.questions)
@@ -165,7 +165,7 @@ export function openDocumentsTable(database: Database) {
     find: (botId: string, id: string) =>
       first(
         database.query<DocumentRecord & { content: string }>(
-          `SELECT ${summary}, content FROM documents WHERE bot_id = $1 AND id = $2`,
+          `SELECT ${SUMMARY_COLUMNS}, content FROM documents WHERE bot_id = $1 AND id = $2`,
           [botId, id],
         ),
       ),
@@ -184,7 +184,7 @@ export function openDocumentsTable(database: Database) {
       const rows = await database.query<
         PassageRow & { changedId: string; vectors: Uint8Array | null; model: string | null }
       >(
-        `SELECT d.id AS changed_id, ${passageColumns}, v.vectors, v.model FROM documents d
+        `SELECT d.id AS changed_id, ${PASSAGE_COLUMNS}, v.vectors, v.model FROM documents d
          LEFT JOIN passages p ON p.bot_id = d.bot_id AND p.document_id = d.id
          LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND p.ordinal = 0
          WHERE d.bot_id = $1 AND d.version > $2 AND d.id >= $3 AND (d.id > $3 OR p.ordinal > $4)
@@ -211,7 +211,7 @@ export function openDocumentsTable(database: Database) {
     /** Passages of one document, in order. */
     async listPassages(botId: string, documentId: string): Promise<PassageRecord[]> {
       const rows = await database.query<PassageRow>(
-        `SELECT ${passageColumns} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+        `SELECT ${PASSAGE_COLUMNS} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
          WHERE p.bot_id = $1 AND p.document_id = $2 ORDER BY p.ordinal`,
         [botId, documentId],
       )
@@ -231,7 +231,7 @@ export function openDocumentsTable(database: Database) {
       const found = await Promise.all(
         refs.map(({ documentId, ordinal }) =>
           database.query<PassageRow>(
-            `SELECT ${passageColumns} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+            `SELECT ${PASSAGE_COLUMNS} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
              WHERE p.bot_id = $1 AND p.document_id = $2 AND p.ordinal = $3`,
             [botId, documentId, ordinal],
           ),
@@ -349,7 +349,7 @@ export async function incrementVersion(tx: Queries, botId: string): Promise<numb
 /** Each sort order has its own index. */
 export async function listDocuments(database: Queries, botId: string, listQuery: ListQuery) {
   const source = {
-    select: `SELECT ${summary} FROM documents`,
+    select: `SELECT ${SUMMARY_COLUMNS} FROM documents`,
     where: ['bot_id = $1'],
     values: [botId],
     searched: `lower(title || ' ' || coalesce(url, '') || ' ' || id)`,

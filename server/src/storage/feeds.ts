@@ -32,7 +32,7 @@ export interface FeedRecord {
 
 export type FeedRow = Stored<FeedRecord>
 
-export const columns = `bot_id, id, url, shown_url, format, every_hours, remove_missing, removal_confirmed, paused, state, etag,
+export const COLUMNS = `bot_id, id, url, shown_url, format, every_hours, remove_missing, removal_confirmed, paused, state, etag,
   last_modified, attempts, read_bytes, total_bytes, read_items, due_at, created_at, finished_at`
 
 const CHANGEABLE = ['url', 'shownUrl', 'everyHours', 'removeMissing', 'dueAt', 'etag', 'lastModified'] as const
@@ -81,7 +81,7 @@ export type ProductFeedsTable = ReturnType<typeof openProductFeedsTable>
 
 export function openProductFeedsTable(database: Database) {
   const keyed = 'bot_id = $1 AND id = $2'
-  const leases = makeLeases<FeedRow>(database, 'product_feeds', columns)
+  const leases = makeLeases<FeedRow>(database, 'product_feeds', COLUMNS)
 
   return {
     /** False when the bot has reached its limit. */
@@ -111,14 +111,14 @@ export function openProductFeedsTable(database: Database) {
 
     async find(botId: string, id: string) {
       const row = await first(
-        database.query<FeedRow>(`SELECT ${columns} FROM product_feeds WHERE ${keyed}`, [botId, id]),
+        database.query<FeedRow>(`SELECT ${COLUMNS} FROM product_feeds WHERE ${keyed}`, [botId, id]),
       )
       return row && fromRow(row)
     },
 
     async list(botId: string, after: string, limit: number) {
       const rows = await database.query<FeedRow>(
-        `SELECT ${columns} FROM product_feeds WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+        `SELECT ${COLUMNS} FROM product_feeds WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
         [botId, after, limit],
       )
       return rows.map(fromRow)
@@ -142,7 +142,7 @@ export function openProductFeedsTable(database: Database) {
       await database.write(
         `UPDATE product_feeds SET paused = 0, due_at = CASE WHEN state = 'idle' THEN $3 ELSE due_at END
          WHERE ${keyed} AND paused = 1`,
-        [...[botId, id], dueAt],
+        [botId, id, dueAt],
       )
     },
 

@@ -16,7 +16,7 @@ export interface FileRecord {
   updatedAt: number
 }
 
-const columns = 'bot_id, id, name, kind, size_bytes, hash, title, url, created_at, updated_at'
+const COLUMNS = 'bot_id, id, name, kind, size_bytes, hash, title, url, created_at, updated_at'
 
 export type FilesTable = ReturnType<typeof openFilesTable>
 
@@ -25,11 +25,11 @@ export function openFilesTable(database: Database) {
     /** Replaces a file of the same name, keeping its id and creation time. */
     async put(file: FileRecord, content: Uint8Array) {
       const rows = await database.write<FileRecord>(
-        `INSERT INTO files (${columns}, content) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        `INSERT INTO files (${COLUMNS}, content) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          ON CONFLICT (bot_id, name) DO UPDATE SET kind = excluded.kind, size_bytes = excluded.size_bytes,
            hash = excluded.hash, title = excluded.title, url = excluded.url, updated_at = excluded.updated_at,
            content = excluded.content
-         RETURNING ${columns}`,
+         RETURNING ${COLUMNS}`,
         [
           file.botId,
           file.id,
@@ -49,19 +49,19 @@ export function openFilesTable(database: Database) {
 
     async find(botId: string, id: string) {
       return first(
-        database.query<FileRecord>(`SELECT ${columns} FROM files WHERE bot_id = $1 AND id = $2`, [botId, id]),
+        database.query<FileRecord>(`SELECT ${COLUMNS} FROM files WHERE bot_id = $1 AND id = $2`, [botId, id]),
       )
     },
 
     async findByName(botId: string, name: string) {
       return first(
-        database.query<FileRecord>(`SELECT ${columns} FROM files WHERE bot_id = $1 AND name = $2`, [botId, name]),
+        database.query<FileRecord>(`SELECT ${COLUMNS} FROM files WHERE bot_id = $1 AND name = $2`, [botId, name]),
       )
     },
 
     async list(botId: string, listQuery: ListQuery) {
       const source = {
-        select: `SELECT ${columns} FROM files`,
+        select: `SELECT ${COLUMNS} FROM files`,
         where: ['bot_id = $1'],
         values: [botId],
         searched: `lower(name || ' ' || title)`,

@@ -1,7 +1,7 @@
 // Generating questions for passages: one row per bot, leased by one node at a time. Passages hold the questions.
 
 import { type Database, first, type Stored } from './database.ts'
-import { fromPassageRow, incrementVersion, type PassageRecord, type PassageRow, passageColumns } from './documents.ts'
+import { fromPassageRow, incrementVersion, PASSAGE_COLUMNS, type PassageRecord, type PassageRow } from './documents.ts'
 import { countStatement, type ModelUsageRecord } from './model-usage.ts'
 
 // Enough for a usable average.
@@ -134,7 +134,7 @@ export function openQuestionWritingTable(database: Database) {
 
     async listWaiting(botId: string, limit: number): Promise<Section[]> {
       const rows = await database.query<PassageRow>(
-        `SELECT ${passageColumns} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+        `SELECT ${PASSAGE_COLUMNS} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
          WHERE p.bot_id = $1 AND p.questions IS NULL ORDER BY p.document_id, p.ordinal LIMIT $2`,
         [botId, limit],
       )

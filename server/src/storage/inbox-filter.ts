@@ -2,7 +2,7 @@
 import type { HandoverStatus, Happening, InboxStatus } from '@docent/contract'
 import type { Value } from './database.ts'
 import type { Channel } from './messages.ts'
-import { confidentReply } from './questions.ts'
+import { CONFIDENT_REPLY } from './questions.ts'
 
 export interface InboxFilter extends ActivityFilter {
   channel?: Channel | undefined
@@ -74,9 +74,9 @@ export interface ActivityFilter {
 
 const replies: Partial<Record<Happening, string>> = {
   question: 'TRUE',
-  answered: confidentReply,
+  answered: CONFIDENT_REPLY,
   low_confidence: `m.decision = 'suggest'`,
-  unanswered: `NOT (${confidentReply})`,
+  unanswered: `NOT (${CONFIDENT_REPLY})`,
 }
 
 /** Conditions on conversation `c`. `value` adds a parameter and returns its placeholder. */

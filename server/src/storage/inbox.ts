@@ -1,6 +1,6 @@
 // Conversations as the team sees them.
 import type { InboxStatus, SavedFilters } from '@docent/contract'
-import { type HandoverRecord, type HandoverRow, handoverColumns, handoverFromRow } from './conversations.ts'
+import { HANDOVER_COLUMNS, type HandoverRecord, type HandoverRow, handoverFromRow } from './conversations.ts'
 import { type Database, first, type Queries, type Stored, type Value } from './database.ts'
 import { conditionsOf, type InboxFilter, indexedCondition } from './inbox-filter.ts'
 import type { Channel, MessageRole } from './messages.ts'
@@ -90,9 +90,9 @@ const ofConversation = (columns: string) =>
     .join(', ')
 
 /** $1 is the reader. */
-const selected = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, c.user_id, c.page_url, c.metadata,
+const SELECT = `SELECT c.bot_id, c.id, c.session_id, c.channel, c.visitor_id, c.user_id, c.page_url, c.metadata,
     c.language, c.message_count, c.unanswered, c.low_confidence, c.stars, c.stars_reason, c.created_at, c.updated_at,
-    ${ofConversation(`${handoverColumns}, inbox_status, snoozed_until, assignee_id, assignee_name`)},
+    ${ofConversation(`${HANDOVER_COLUMNS}, inbox_status, snoozed_until, assignee_id, assignee_name`)},
     c.visitor_seen_at, c.agent_seen_at, v.name AS visitor_name, v.email AS visitor_email,
     m.role AS last_role, substr(m.text, 1, 300) AS last_text,
     q.created_at AS question_at, substr(q.text, 1, 300) AS question_text,
@@ -182,7 +182,7 @@ export function openInboxTable(database: Database) {
     const rows = new Map<string, InboxRow>()
     for (const [botId, some] of Map.groupBy(keys, ({ botId }) => botId)) {
       const ids = some.map(({ id }) => id)
-      const sql = `${selected} WHERE c.bot_id = $2 AND c.id IN ({list})`
+      const sql = `${SELECT} WHERE c.bot_id = $2 AND c.id IN ({list})`
       for (const row of await queryMany<InboxRow>(database, sql, [readerId ?? '', botId], ids))
         rows.set(`${botId} ${row.id}`, row)
     }
@@ -217,7 +217,7 @@ export function openInboxTable(database: Database) {
 
   return {
     async find(botId: string, id: string, view: InboxView) {
-      const rows = await database.query<InboxRow>(`${selected} WHERE c.bot_id = $2 AND c.id = $3`, [
+      const rows = await database.query<InboxRow>(`${SELECT} WHERE c.bot_id = $2 AND c.id = $3`, [
         view.readerId ?? '',
         botId,
         id,
@@ -307,8 +307,15 @@ export async function updateInboxState(
      WHERE bot_id = $1 AND id = $2 AND inbox_status = $7 AND coalesce(assignee_id, '') = $8
        AND handover_status = $9 AND coalesce(snoozed_until, 0) = $10 RETURNING id`,
     [
-      ...[botId, id, to.status, to.snoozedUntil, to.assignee?.id ?? null, to.assignee?.name ?? null],
-      ...[from.status === 'snoozed' ? 'open' : from.status, from.assignee?.id ?? '', from.handover.status],
+      botId,
+      id,
+      to.status,
+      to.snoozedUntil,
+      to.assignee?.id ?? null,
+      to.assignee?.name ?? null,
+      from.status === 'snoozed' ? 'open' : from.status,
+      from.assignee?.id ?? '',
+      from.handover.status,
       from.storedSnooze ?? 0,
     ],
   )

@@ -60,7 +60,7 @@ interface UsedKeyRow extends KeyRecord {
   mirrorUrl: string | null
 }
 
-const withUse = `SELECT k.*, m.id AS mirror_id, m.url AS mirror_url,
+const SELECT_WITH_USE = `SELECT k.*, m.id AS mirror_id, m.url AS mirror_url,
     (SELECT max(last_call_at) FROM quota_days q WHERE q.bot_id = k.bot_id AND q.key_id = k.id) AS last_call_at,
     (SELECT calls FROM quota_days q WHERE q.bot_id = k.bot_id AND q.key_id = k.id AND q.day = $2) AS calls_today
   FROM keys k LEFT JOIN webhooks m ON m.bot_id = k.bot_id AND m.key_id = k.id
@@ -93,12 +93,12 @@ export function openKeysTable(database: Database) {
     },
 
     async find(botId: string, id: string, day: number) {
-      const row = await first(database.query<UsedKeyRow>(`${withUse} AND k.id = $3`, [botId, day, id]))
+      const row = await first(database.query<UsedKeyRow>(`${SELECT_WITH_USE} AND k.id = $3`, [botId, day, id]))
       return row && fromUsedRow(row)
     },
 
     async list(botId: string, day: number, after: string, limit: number) {
-      const rows = await database.query<UsedKeyRow>(`${withUse} AND k.id > $3 ORDER BY k.id LIMIT $4`, [
+      const rows = await database.query<UsedKeyRow>(`${SELECT_WITH_USE} AND k.id > $3 ORDER BY k.id LIMIT $4`, [
         botId,
         day,
         after,

@@ -55,7 +55,8 @@ export function openLeadsTable(database: Database) {
       if (!known) return { lead, change: null }
       if (mayChange && lead.email !== null)
         await tx.query('UPDATE leads SET email_verified = 1 WHERE bot_id = $1 AND visitor_id = $2', [
-          ...[lead.botId, lead.visitorId],
+          lead.botId,
+          lead.visitorId,
         ])
       const merged = mayChange ? merge(fromRow(known), lead) : null
       if (!merged) return { lead: fromRow(known), change: null }

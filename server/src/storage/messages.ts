@@ -54,7 +54,7 @@ interface MessageRow
   productIds: string | null
 }
 
-const messageColumns = `id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name,
+const COLUMNS = `id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name,
   agent_id, rating, rating_reason, shown, unverified, decision, CASE WHEN agent_id IS NOT NULL THEN (
     SELECT a.id FROM bots b JOIN member_avatars a ON a.workspace_id = b.workspace_id
     WHERE b.id = messages.bot_id AND a.member_id = messages.agent_id) END AS agent_avatar`
@@ -91,7 +91,7 @@ export function openMessagesTable(database: Database) {
     /** The newest messages, oldest first. */
     async list(botId: string, conversationId: string, limit: number, before?: string, from: Senders = 'anybody') {
       const rows = await database.query<MessageRow>(
-        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 ${conditions[from]}
+        `SELECT ${COLUMNS} FROM messages WHERE bot_id = $1 AND conversation_id = $2 ${conditions[from]}
          ${before === undefined ? '' : 'AND id < $4'} ORDER BY id DESC LIMIT $3`,
         before === undefined ? [botId, conversationId, limit] : [botId, conversationId, limit, before],
       )
@@ -101,7 +101,7 @@ export function openMessagesTable(database: Database) {
     /** Messages after `after`, oldest first. */
     async listAfter(botId: string, conversationId: string, after: string, limit: number, from: Senders = 'anybody') {
       const rows = await database.query<MessageRow>(
-        `SELECT ${messageColumns} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id > $3 ${conditions[from]}
+        `SELECT ${COLUMNS} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id > $3 ${conditions[from]}
          ORDER BY id LIMIT $4`,
         [botId, conversationId, after, limit],
       )

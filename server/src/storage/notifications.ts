@@ -60,8 +60,14 @@ export function openNotificationChannelsTable(database: Database) {
           `INSERT INTO webhooks (bot_id, id, kind, url, secret, event_types, waiting_minutes, settings, created_at)
            VALUES ($1, $2, $3, '', $4, $5, $6, $7, $8)`,
           [
-            ...[channel.botId, channel.id, channel.kind, channel.target, typesText(channel.eventTypes)],
-            ...[channel.waitingMinutes, JSON.stringify(channel.settings), channel.createdAt],
+            channel.botId,
+            channel.id,
+            channel.kind,
+            channel.target,
+            typesText(channel.eventTypes),
+            channel.waitingMinutes,
+            JSON.stringify(channel.settings),
+            channel.createdAt,
           ],
         )
         return true

@@ -20,14 +20,14 @@ export interface PersonRecord {
 }
 
 const USER = 'user:'
-const names = ['v.name_lower', 'l.name_lower']
-const visitorColumns = `v.id AS id, 'widget' AS channel, NULL AS user_id, coalesce(v.name, l.name) AS name,
+const NAMES = ['v.name_lower', 'l.name_lower']
+const VISITOR_COLUMNS = `v.id AS id, 'widget' AS channel, NULL AS user_id, coalesce(v.name, l.name) AS name,
   coalesce(v.email, l.email) AS email, l.phone AS phone, v.locale AS locale, v.created_at AS first_seen_at`
-const visitors = `visitors v LEFT JOIN leads l ON l.bot_id = v.bot_id AND l.visitor_id = v.id`
-const userColumns = `'${USER}' || c.user_id AS id, 'api' AS channel, c.user_id AS user_id, NULL AS name, NULL AS email,
+const VISITORS = `visitors v LEFT JOIN leads l ON l.bot_id = v.bot_id AND l.visitor_id = v.id`
+const USER_COLUMNS = `'${USER}' || c.user_id AS id, 'api' AS channel, c.user_id AS user_id, NULL AS name, NULL AS email,
   NULL AS phone, NULL AS locale, min(c.created_at) AS first_seen_at`
 // The sum keeps SQLite from scanning all conversations by time.
-const seen = `coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id), 0)
+const LAST_SEEN = `coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id), 0)
     + coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = p.user_id), 0) AS conversations,
   coalesce((SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id),
     (SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = p.user_id),
@@ -43,7 +43,7 @@ export function openPeopleTable(database: Database) {
     const like = (column: string) => `${column} LIKE ${part} ESCAPE '\\'`
     const digits = phoneDigits(text)
     const phone = digits ? [`${bare('l.phone')} LIKE ${value(`%${digits}%`)}`] : []
-    const visitor = [`v.id = ${whole}`, ...[...names, 'lower(v.email)', 'lower(l.email)'].map(like), ...phone]
+    const visitor = [`v.id = ${whole}`, ...[...NAMES, 'lower(v.email)', 'lower(l.email)'].map(like), ...phone]
     return {
       visitor: visitor.join(' OR '),
       user: [`'${USER}' || c.user_id = ${whole}`, like('lower(c.user_id)')].join(' OR '),
@@ -58,11 +58,11 @@ export function openPeopleTable(database: Database) {
       const match = text === '' ? { visitor: '1 = 1', user: '1 = 1' } : matching(text, value)
       const older = before ? `WHERE (p.first_seen_at, p.id) < (${value(before.firstSeenAt)}, ${value(before.id)})` : ''
       return database.query<PersonRecord>(
-        `SELECT p.*, ${seen} FROM (
+        `SELECT p.*, ${LAST_SEEN} FROM (
            SELECT * FROM (
-             SELECT ${visitorColumns} FROM ${visitors} WHERE v.bot_id = $1 AND (${match.visitor})
+             SELECT ${VISITOR_COLUMNS} FROM ${VISITORS} WHERE v.bot_id = $1 AND (${match.visitor})
              UNION ALL
-             SELECT ${userColumns} FROM conversations c
+             SELECT ${USER_COLUMNS} FROM conversations c
              WHERE c.bot_id = $1 AND c.user_id IS NOT NULL AND (${match.user}) GROUP BY c.user_id) AS p
            ${older} ORDER BY p.first_seen_at DESC, p.id DESC LIMIT $2) AS p
          ORDER BY p.first_seen_at DESC, p.id DESC`,
@@ -74,9 +74,9 @@ export function openPeopleTable(database: Database) {
       const userId = userOf(id)
       const one =
         userId === null
-          ? `SELECT ${visitorColumns} FROM ${visitors} WHERE v.bot_id = $1 AND v.id = $2`
-          : `SELECT ${userColumns} FROM conversations c WHERE c.bot_id = $1 AND c.user_id = $2 GROUP BY c.user_id`
-      return first(database.query<PersonRecord>(`SELECT p.*, ${seen} FROM (${one}) AS p`, [botId, userId ?? id]))
+          ? `SELECT ${VISITOR_COLUMNS} FROM ${VISITORS} WHERE v.bot_id = $1 AND v.id = $2`
+          : `SELECT ${USER_COLUMNS} FROM conversations c WHERE c.bot_id = $1 AND c.user_id = $2 GROUP BY c.user_id`
+      return first(database.query<PersonRecord>(`SELECT p.*, ${LAST_SEEN} FROM (${one}) AS p`, [botId, userId ?? id]))
     },
 
     /** Deletes all data about a person, all or nothing. Returns whether there was any. */
@@ -120,7 +120,9 @@ export function openPeopleTable(database: Database) {
         const { sessionId: session, visitorId } = conversation
         if (visitorId === null) await removeAnswers(tx, botId, new Set([session]))
         await tx.query('DELETE FROM deliveries WHERE bot_id = $1 AND about IN ($2, $3)', [
-          ...[botId, id, `session:${session}`],
+          botId,
+          id,
+          `session:${session}`,
         ])
         await eraseFromNotifications(tx, botId, [id])
         await removeOrphanedVisitors(tx, botId, visitorId === null ? [] : [visitorId])

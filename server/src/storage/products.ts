@@ -17,7 +17,7 @@ export function priceOrder(price: number | null): number {
   return price === null ? 0 : Math.round(Math.min(price, HIGHEST_PRICE) * 100) + 1
 }
 
-const columns = 'id, version, synced_at, body'
+const COLUMNS = 'id, version, synced_at, body'
 
 export interface ProductToStore {
   id: string
@@ -45,7 +45,7 @@ const STORE = `INSERT INTO products
     price_order = excluded.price_order,
     search_text = excluded.search_text, synced_at = excluded.synced_at, body = excluded.body`
 const HASHES = 'SELECT id, hash FROM products WHERE bot_id = $1 AND id IN ({list})'
-const FIND = `SELECT ${columns} FROM products WHERE bot_id = $1 AND id IN ({list})`
+const FIND = `SELECT ${COLUMNS} FROM products WHERE bot_id = $1 AND id IN ({list})`
 const REMOVE = 'DELETE FROM products WHERE bot_id = $1 AND id IN ({list}) RETURNING id'
 const RECORD_REMOVALS = `INSERT INTO product_removals (bot_id, product_id, version) VALUES {rows}
   ON CONFLICT (bot_id, product_id) DO UPDATE SET version = excluded.version`
@@ -70,8 +70,8 @@ export function openProductsTable(database: Database) {
           // Lock the bot's row first, as everywhere, so that the second transaction sees what the first did.
           const version = await incrementProductVersion(tx, botId)
           const ids = products.map(({ id }) => id)
-          const known = await hashes(tx, botId, ids)
-          const changed = products.filter(({ id, hash }) => known.get(id) !== hash)
+          const storedHashes = await hashes(tx, botId, ids)
+          const changed = products.filter(({ id, hash }) => storedHashes.get(id) !== hash)
           const rows = changed.map((product) => [
             botId,
             product.id,
@@ -86,7 +86,7 @@ export function openProductsTable(database: Database) {
           ])
           await writeMany(tx, STORE, rows)
           if (replacementId) await recordSightings(tx, botId, replacementId, [...new Set([...ids, ...seenIds])])
-          const updated = changed.filter(({ id }) => known.has(id)).length
+          const updated = changed.filter(({ id }) => storedHashes.has(id)).length
           return { created: changed.length - updated, updated, unchanged: products.length - changed.length }
         },
         { durable: false },
@@ -96,35 +96,35 @@ export function openProductsTable(database: Database) {
     remove: (botId: string, ids: string[]) =>
       database.transaction(async (tx) => {
         const version = await incrementProductVersion(tx, botId)
-        const gone = await queryMany<{ id: string }>(tx, REMOVE, [botId], ids)
-        await recordRemovals(tx, botId, version, gone)
-        return gone.length
+        const removed = await queryMany<{ id: string }>(tx, REMOVE, [botId], ids)
+        await recordRemovals(tx, botId, version, removed)
+        return removed.length
       }),
 
     /** Outside a sync: answers see the removal at once. Returns whether the product existed. */
     removeOne: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
         const version = await incrementProductVersion(tx, botId)
-        const gone = await queryMany<{ id: string }>(tx, REMOVE, [botId], [id])
-        await recordRemovals(tx, botId, version, gone)
+        const removed = await queryMany<{ id: string }>(tx, REMOVE, [botId], [id])
+        await recordRemovals(tx, botId, version, removed)
         // Not in the middle of a sync, whose end does it.
         await tx.query(
           'UPDATE bots SET product_ready_version = product_version WHERE id = $1 AND product_ready_version = $2',
           [botId, version - 1],
         )
-        return gone.length > 0
+        return removed.length > 0
       }),
 
     /** Ends a replace and removes what was not sent, all at once. Null when another request has already ended it. */
     removeUnsent: (removal: Removal) =>
       database.transaction(async (tx) => {
         const version = await incrementProductVersion(tx, removal.botId)
-        return removeUnsent(tx, removal, (gone) => recordRemovals(tx, removal.botId, version, gone))
+        return removeUnsent(tx, removal, (removed) => recordRemovals(tx, removal.botId, version, removed))
       }),
 
     find: (botId: string, id: string) =>
       first(
-        database.query<ProductRecord>(`SELECT ${columns} FROM products WHERE bot_id = $1 AND id = $2`, [botId, id]),
+        database.query<ProductRecord>(`SELECT ${COLUMNS} FROM products WHERE bot_id = $1 AND id = $2`, [botId, id]),
       ),
 
     findMany: (botId: string, ids: string[]) => queryMany<ProductRecord>(database, FIND, [botId], ids),
@@ -148,7 +148,7 @@ export function openProductsTable(database: Database) {
     /** Products after a position in the order of changes; start with `{ version, id: '' }` and continue from the last. */
     listChangedSince: (botId: string, after: { version: number; id: string }, limit: number) =>
       database.query<ProductRecord>(
-        `SELECT ${columns} FROM products WHERE bot_id = $1 AND (version, id) > ($2, $3) ORDER BY version, id LIMIT $4`,
+        `SELECT ${COLUMNS} FROM products WHERE bot_id = $1 AND (version, id) > ($2, $3) ORDER BY version, id LIMIT $4`,
         // An empty id would return products of that version again.
         [botId, after.id === '' ? after.version + 1 : after.version, after.id, limit],
       ),
@@ -170,11 +170,11 @@ async function hashes(queries: Queries, botId: string, ids: string[]): Promise<M
   return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
-async function recordRemovals(tx: Queries, botId: string, version: number, gone: { id: string }[]) {
+async function recordRemovals(tx: Queries, botId: string, version: number, removed: { id: string }[]) {
   await writeMany(
     tx,
     RECORD_REMOVALS,
-    gone.map(({ id }) => [botId, id, version]),
+    removed.map(({ id }) => [botId, id, version]),
   )
 }
 
@@ -252,7 +252,7 @@ export function makeListProducts(database: Database) {
       where.push(`(${order}, id ${binary}) ${beyond} (${value(after.value)}, ${value(after.id)} ${binary})`)
     const sorting = order ? `${order} ${direction}, id ${binary} ${direction}` : `id ${direction}`
     return database.query<ListedProduct>(
-      `SELECT ${columns}, ${order ?? 'id'} AS sort_value FROM products WHERE ${where.join(' AND ')}
+      `SELECT ${COLUMNS}, ${order ?? 'id'} AS sort_value FROM products WHERE ${where.join(' AND ')}
        ORDER BY ${sorting} LIMIT ${value(limit)}`,
       values,
     )
@@ -266,14 +266,14 @@ export function makeListProducts(database: Database) {
     const isIndexed = isById || sort.endsWith('price')
     if (isIndexed && !text && filter.availability === null)
       return queryBatch(botId, filter, listQuery, { from: start, to: null })
-    let found: ListedProduct[] = []
+    let listed: ListedProduct[] = []
     for (let from = start; ; await new Promise(setImmediate)) {
       const to = await findBatchEnd(botId, from, isById && isDown)
-      if (to === null) return found
-      found.push(...(await queryBatch(botId, filter, listQuery, { from, to })))
-      if (!isById) found = found.sort((a, b) => (isDown ? compare(b, a) : compare(a, b)))
-      found = found.slice(0, limit)
-      if (isById && found.length === limit) return found
+      if (to === null) return listed
+      listed.push(...(await queryBatch(botId, filter, listQuery, { from, to })))
+      if (!isById) listed = listed.sort((a, b) => (isDown ? compare(b, a) : compare(a, b)))
+      listed = listed.slice(0, limit)
+      if (isById && listed.length === limit) return listed
       from = to
     }
   }

@@ -24,7 +24,7 @@ export interface QuestionPosition {
 }
 
 /** Condition on a reply `m`. */
-export const confidentReply = `m.answered = 1 AND coalesce(m.decision, '') <> 'suggest'`
+export const CONFIDENT_REPLY = `m.answered = 1 AND coalesce(m.decision, '') <> 'suggest'`
 // Lists show no more of a question.
 const SHOWN_LENGTH = 500
 
@@ -46,7 +46,7 @@ export function openQuestionsTable(database: Database) {
        FROM (
          SELECT g.*, ${latest('conversation_id')} AS conversation_id, ${latest('id')} AS reply_id
          FROM (
-           SELECT m.question_key AS key, count(*) AS count, sum(CASE WHEN ${confidentReply} THEN 1 ELSE 0 END) AS answered,
+           SELECT m.question_key AS key, count(*) AS count, sum(CASE WHEN ${CONFIDENT_REPLY} THEN 1 ELSE 0 END) AS answered,
              sum(CASE WHEN m.decision = 'suggest' THEN 1 ELSE 0 END) AS low_confidence,
              max(m.created_at) AS last_asked_at
            FROM messages m WHERE m.bot_id = $1 AND m.question_key IS NOT NULL AND ${which}
@@ -63,7 +63,7 @@ export function openQuestionsTable(database: Database) {
 
     /** Unanswered and not dismissed, most frequent first. */
     listUnanswered(botId: string, after: QuestionPosition | null, limit: number) {
-      const open = `NOT (${confidentReply}) AND NOT EXISTS (SELECT 1 FROM dismissed_questions d
+      const open = `NOT (${CONFIDENT_REPLY}) AND NOT EXISTS (SELECT 1 FROM dismissed_questions d
         WHERE d.bot_id = m.bot_id AND d.question_key = m.question_key)`
       const later = `HAVING count(*) < $3 OR (count(*) = $3 AND (max(m.created_at) < $4
         OR (max(m.created_at) = $4 AND m.question_key < $5)))`
@@ -76,7 +76,7 @@ export function openQuestionsTable(database: Database) {
       queryMany<{ key: string; language: string }>(
         database,
         `SELECT DISTINCT question_key AS key, question_language AS language FROM messages m
-         WHERE bot_id = $1 AND question_key IS NOT NULL AND NOT (${confidentReply}) AND question_key IN ({list})
+         WHERE bot_id = $1 AND question_key IS NOT NULL AND NOT (${CONFIDENT_REPLY}) AND question_key IN ({list})
          ORDER BY language`,
         [botId],
         keys,

@@ -33,7 +33,9 @@ const kinds = {
   website: ofBots('crawls', 't.url', 'NULL', 't.url'),
   key: ofBots(`(SELECT * FROM keys WHERE kind = 'chat')`, 't.name', `'…' || t.last_four`, `t.name || ' ' || t.id`),
   lead: ofBots(
-    ...(['leads', 'coalesce(t.name, t.email, t.phone)', 't.email'] as const),
+    'leads',
+    'coalesce(t.name, t.email, t.phone)',
+    't.email',
     `coalesce(t.name, '') || ' ' || coalesce(t.email, '') || ' ' || coalesce(t.phone, '')`,
   ),
   member: `SELECT t.id, NULL AS bot_id, t.name AS title, t.email AS detail FROM members t

@@ -44,7 +44,9 @@ export function openProductSnapshotsTable(database: Database) {
   return {
     async savePart(botId: string, saveId: string, part: number, data: Uint8Array) {
       await database.write('INSERT INTO product_snapshots (bot_id, save_id, part, data) VALUES ($1, $2, $3, $4)', [
-        ...[botId, saveId, part],
+        botId,
+        saveId,
+        part,
         data,
       ])
     },

@@ -25,15 +25,15 @@ export async function writeMany(tx: Queries, sql: string, rows: readonly Value[]
 export async function queryMany<R extends Columns<R> = Row>(
   tx: Queries,
   sql: string,
-  own: Value[],
+  values: Value[],
   list: readonly string[],
 ): Promise<R[]> {
-  const found: R[] = []
+  const rows: R[] = []
   for (const piece of pieces(list)) {
-    const statement = statementOf(sql, piece.length, () => sql.replace('{list}', numbers(own.length, piece.length)))
-    found.push(...(await tx.query<R>(statement, [...own, ...piece])))
+    const statement = statementOf(sql, piece.length, () => sql.replace('{list}', numbers(values.length, piece.length)))
+    rows.push(...(await tx.query<R>(statement, [...values, ...piece])))
   }
-  return found
+  return rows
 }
 
 function* pieces<T>(list: readonly T[]): Generator<T[]> {
@@ -65,17 +65,17 @@ export function assignments<Change extends { [Field in keyof Change]?: Value | u
   fields: readonly (keyof Change & string)[],
   change: Change,
 ): Statement | null {
-  const given = fields.flatMap((field) => {
+  const assigned = fields.flatMap((field) => {
     const value: Value | undefined = change[field]
     return value === undefined ? [] : [{ column: columnOf(field), value }]
   })
-  if (given.length === 0) return null
+  if (assigned.length === 0) return null
   const keyed = Object.entries(key)
   const where = keyed.map(([field], index) => `${columnOf(field)} = $${index + 1}`).join(' AND ')
-  const set = given.map(({ column }, index) => `${column} = $${keyed.length + index + 1}`).join(', ')
+  const set = assigned.map(({ column }, index) => `${column} = $${keyed.length + index + 1}`).join(', ')
   return {
     sql: `UPDATE ${table} SET ${set} WHERE ${where}`,
-    values: [...keyed.map(([, value]) => value), ...given.map(({ value }) => value)],
+    values: [...keyed.map(([, value]) => value), ...assigned.map(({ value }) => value)],
   }
 }
 

@@ -9,7 +9,7 @@ export interface VisitorRecord {
   createdAt: number
 }
 
-const columns = 'bot_id, id, name, email, locale, created_at'
+const COLUMNS = 'bot_id, id, name, email, locale, created_at'
 
 export type VisitorsTable = ReturnType<typeof openVisitorsTable>
 
@@ -17,7 +17,7 @@ export function openVisitorsTable(database: Database) {
   return {
     async findByToken(botId: string, tokenHash: string) {
       return first(
-        database.query<VisitorRecord>(`SELECT ${columns} FROM visitors WHERE bot_id = $1 AND token_hash = $2`, [
+        database.query<VisitorRecord>(`SELECT ${COLUMNS} FROM visitors WHERE bot_id = $1 AND token_hash = $2`, [
           botId,
           tokenHash,
         ]),
@@ -33,7 +33,13 @@ export function openVisitorsTable(database: Database) {
            email = coalesce($5, visitors.email), locale = coalesce($6, visitors.locale),
            name_lower = coalesce($8, visitors.name_lower)`,
         [
-          ...[visitor.botId, visitor.id, tokenHash, visitor.name, visitor.email, visitor.locale, visitor.createdAt],
+          visitor.botId,
+          visitor.id,
+          tokenHash,
+          visitor.name,
+          visitor.email,
+          visitor.locale,
+          visitor.createdAt,
           visitor.name?.toLowerCase() ?? null,
         ],
       )
@@ -65,11 +71,12 @@ export function openVisitorMailsTable(database: Database) {
   /** Drops what was read or sent up to `until`; later messages stay queued. */
   async function settle(botId: string, conversationId: string, kind: VisitorMailKind, until: number) {
     await database.write(`UPDATE visitor_mails SET since = $4, attempts = 0 WHERE ${one} AND since < $4`, [
-      ...[botId, conversationId, kind, until + 1],
+      botId,
+      conversationId,
+      kind,
+      until + 1,
     ])
-    await database.write(`DELETE FROM visitor_mails WHERE ${one} AND until <= $4`, [
-      ...[botId, conversationId, kind, until],
-    ])
+    await database.write(`DELETE FROM visitor_mails WHERE ${one} AND until <= $4`, [botId, conversationId, kind, until])
   }
 
   return {

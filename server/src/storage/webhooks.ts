@@ -124,13 +124,13 @@ export function openWebhooksTable(database: Database) {
 
     /** Pending deliveries are then given up; they stay in the log and can be replayed. */
     async disable(botId: string, id: string, reason: DisabledReason, now: number) {
-      await database.write(`${disabling} AND disabled_at IS NULL`, [botId, id, now, reason])
+      await database.write(`${DISABLE} AND disabled_at IS NULL`, [botId, id, now, reason])
     },
 
     /** For its responses: only if its URL is unchanged and, for failures, it is still failing since then. */
     async disableFor(webhook: WebhookRecord, reason: 'gone' | 'failing', now: number, failingBefore: number) {
       const rows = await database.write(
-        `${disabling} AND disabled_at IS NULL AND url = $5 ${reason === 'failing' ? 'AND failing_since <= $6' : ''}
+        `${DISABLE} AND disabled_at IS NULL AND url = $5 ${reason === 'failing' ? 'AND failing_since <= $6' : ''}
          RETURNING id`,
         [webhook.botId, webhook.id, now, reason, webhook.url].concat(reason === 'failing' ? [failingBefore] : []),
       )
@@ -160,7 +160,7 @@ export function openWebhooksTable(database: Database) {
   }
 }
 
-const disabling = 'UPDATE webhooks SET disabled_at = $3, disabled_reason = $4 WHERE bot_id = $1 AND id = $2'
+const DISABLE = 'UPDATE webhooks SET disabled_at = $3, disabled_reason = $4 WHERE bot_id = $1 AND id = $2'
 
 const CHANGEABLE = ['url', 'eventTypes'] as const
 

@@ -53,6 +53,19 @@ describe.each(engines)('values on %s', (engine) => {
 })
 
 describe.each(engines)('statements on %s', (engine) => {
+  test('name columns in camelCase, also those that a migration adds to a prepared statement', async () => {
+    const { database } = await withSamples(engine)
+    await database.write('INSERT INTO samples (id, whole) VALUES ($1, 7)', ['a'])
+    const [row] = await database.query(
+      'SELECT id AS sample_id, whole AS a_2_b, sum(whole) AS whole_sum, avg(whole) AS average FROM samples GROUP BY id, whole',
+    )
+    expect({ ...row }).toEqual({ sampleId: 'a', a2B: 7, wholeSum: 7, average: 7 })
+    const all = 'SELECT * FROM samples'
+    expect((await database.query(all))[0]).not.toHaveProperty('addedLater')
+    await database.write('ALTER TABLE samples ADD COLUMN added_later TEXT')
+    expect((await database.query(all))[0]).toMatchObject({ id: 'a', whole: 7, addedLater: null })
+  })
+
   test('may use a parameter twice and out of order', async () => {
     const { database } = await withSamples(engine)
     await database.write('INSERT INTO samples (id, text, note) VALUES ($2, $1, $1)', ['both', 'a'])

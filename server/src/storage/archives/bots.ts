@@ -4,12 +4,28 @@ import type { ArchiveDatabase } from './archive.ts'
 import { insertRows, type OnRows, readRows, type TableShape } from './rows.ts'
 
 const KNOWLEDGE = [
-  ...['documents', 'passages', 'document_vectors', 'files', 'curated_answers', 'products'],
-  ...['crawls', 'crawl_pages', 'question_writing', 'dismissed_questions', 'webhooks', 'avatars'],
+  'documents',
+  'passages',
+  'document_vectors',
+  'files',
+  'curated_answers',
+  'products',
+  'crawls',
+  'crawl_pages',
+  'question_writing',
+  'dismissed_questions',
+  'webhooks',
+  'avatars',
 ]
 const CONVERSATIONS = [
-  ...['visitors', 'conversations', 'messages', 'conversation_notes', 'conversation_tags', 'attachments'],
-  ...['leads', 'activity'],
+  'visitors',
+  'conversations',
+  'messages',
+  'conversation_notes',
+  'conversation_tags',
+  'attachments',
+  'leads',
+  'activity',
 ]
 
 /** JSON columns, by their names in rows, and the shape they must have. */
@@ -81,8 +97,8 @@ export interface ImportedBot {
 /** Runs in a transaction of the target. */
 export async function importBotRows(from: ArchiveDatabase, tx: Queries, given: BotImport) {
   const workspaceId = given.workspaceId ?? (await importWorkspace(from, tx, given))
-  const known = await tx.query('SELECT id FROM workspaces WHERE id = $1', [workspaceId])
-  if (known.length === 0) throw new Error(`There is no workspace ${workspaceId} here. Nothing was changed.`)
+  const workspaces = await tx.query('SELECT id FROM workspaces WHERE id = $1', [workspaceId])
+  if (workspaces.length === 0) throw new Error(`There is no workspace ${workspaceId} here. Nothing was changed.`)
   const imported: ImportedBot[] = []
   for await (const bots of readRows(from, shapeOf(from, 'bots')))
     for (const bot of bots) imported.push(await importBot(from, tx, bot, workspaceId, given))
@@ -127,8 +143,8 @@ function renew(row: Row, { newId, newSecret }: BotImport) {
 }
 
 async function freeId(tx: Queries, table: 'bots' | 'workspaces', wanted: string, make: () => string) {
-  const taken = await tx.query(`SELECT id FROM ${table} WHERE id = $1`, [wanted])
-  return taken.length === 0 ? wanted : make()
+  const rows = await tx.query(`SELECT id FROM ${table} WHERE id = $1`, [wanted])
+  return rows.length === 0 ? wanted : make()
 }
 
 function ownRows({ name }: TableShape, botId: string): Record<string, Value> {

@@ -81,9 +81,9 @@ async function copyAll(from: Queries, target: Database, tables: TableShape[], { 
 async function begin(target: Database, tables: TableShape[], restart: boolean): Promise<Progress> {
   const first: Progress = { table: tables[0]?.name ?? '', after: null }
   return target.transaction(async (tx) => {
-    const kept = await readInstanceValue(tx, COPY_PROGRESS)
-    if (kept && !restart) return JSON.parse(kept) as Progress
-    if (kept) for (const { name } of tables.toReversed()) await tx.query(`DELETE FROM ${name}`)
+    const storedProgress = await readInstanceValue(tx, COPY_PROGRESS)
+    if (storedProgress && !restart) return JSON.parse(storedProgress) as Progress
+    if (storedProgress) for (const { name } of tables.toReversed()) await tx.query(`DELETE FROM ${name}`)
     else await requireEmpty(tx)
     await saveProgress(tx, first)
     return first

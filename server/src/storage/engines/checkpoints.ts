@@ -14,16 +14,16 @@ export function openCheckpoints(path: string): Checkpoints {
   let failed = false
 
   function start(): Worker {
-    const made = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: { path } })
-    made.on('message', () => {
+    const thread = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: { path } })
+    thread.on('message', () => {
       underWay = false
     })
-    made.on('error', () => {
+    thread.on('error', () => {
       failed = true
     })
     // After adding listeners, which would ref the worker again.
-    made.unref()
-    return made
+    thread.unref()
+    return thread
   }
 
   return {
