@@ -136,7 +136,7 @@ function canSeeWorkspace(manager: Manager, workspaceId: string): boolean {
 
 export type FindWorkspace = (manager: Manager, workspaceId: string) => Promise<WorkspaceRecord>
 
-/** Same as `createFindBot`, for workspaces. */
+/** Same as `makeFindBot`, for workspaces. */
 export function makeFindWorkspace(workspaces: Pick<WorkspacesTable, 'find'>): FindWorkspace {
   return async (manager, id) => {
     const workspace = canSeeWorkspace(manager, id) ? await workspaces.find(id) : undefined
