@@ -10,6 +10,7 @@ import { expandChatSpelling } from '../../server/src/language/chat-spelling.ts'
 import { textOfBlocks } from '../../server/src/sources/documents/document-blocks.ts'
 import { parseMarkdown } from '../../server/src/sources/documents/parse-markdown.ts'
 import { createEvaluationFilter } from './evaluation-filter.ts'
+import { findAnswer } from './find-answer.ts'
 import { type Mix, readMix } from './mix.ts'
 import { readLines, readVocabulary, writeTokens } from './tokens.ts'
 
@@ -207,23 +208,6 @@ function* changeTopics(examples: Example[]): Generator<Example> {
     if (isSameCompany) yield asked
     yield { ...unanswered, passage: earlier.passage, family: earlier.family }
   }
-}
-
-/** Position of a copied answer in the parsed text, in which tables have become sentences. */
-function findAnswer(text: string, answer: string): { start: number; end: number } | undefined {
-  const clean = textOfBlocks(parseMarkdown(answer.replace(/^\s*\|/, '').replaceAll('|', '\n\n')))
-    .split('\n')
-    .map((part) => part.replace(/^- /, '').trim())
-    .filter(Boolean)
-  let from = 0
-  let first = -1
-  for (const part of clean) {
-    const at = text.indexOf(part, from)
-    if (at < 0) return undefined
-    if (first < 0) first = at
-    from = at + part.length
-  }
-  return first < 0 ? undefined : { start: first, end: from }
 }
 
 function spanTokens({ answer, passage }: Example): [number, number] {
