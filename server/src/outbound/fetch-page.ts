@@ -13,7 +13,8 @@ interface PageRequest {
   accept?: string
   /** How many redirects to follow; the next one is returned as the answer. Default: none. */
   redirects?: number
-  limitBytes: number
+  /** Of the body; decided by the status and headers where it depends on them. */
+  limitBytes: number | ((answer: PageAnswer) => number)
   timeoutMs: number
   signal?: AbortSignal
   /** Basic credentials, for the host of `url` only. */
@@ -87,11 +88,12 @@ export function createFetchPage(agent: Agent, userAgent: string): FetchPage {
       body.on('error', () => {}).destroy()
       return answer
     }
-    if (Number(answer.headers['content-length'] ?? 0) > page.limitBytes) {
+    const limitBytes = typeof page.limitBytes === 'number' ? page.limitBytes : page.limitBytes(answer)
+    if (Number(answer.headers['content-length'] ?? 0) > limitBytes) {
       body.on('error', () => {}).destroy()
-      throw tooLarge(page.limitBytes)
+      throw tooLarge(limitBytes)
     }
-    answer.body = await readBody(body, answer.headers['content-encoding'] ?? '', page.limitBytes, page.receive)
+    answer.body = await readBody(body, answer.headers['content-encoding'] ?? '', limitBytes, page.receive)
     return answer
   }
 }

@@ -1,5 +1,4 @@
 // Visits one page of a crawl: checks that it may be read, fetches it, and processes the response.
-import { createHash } from 'node:crypto'
 import type { CrawlReason } from '@docent/contract'
 import { FetchFailure, type FetchPage, type PageAnswer } from '../../outbound/fetch-page.ts'
 import { retryAfterMs } from '../../retry-after.ts'
@@ -15,8 +14,8 @@ import type { ExtractedPage } from '../extraction/extract-page.ts'
 import { type Extractor, ExtractorFull } from '../extraction/extractor.ts'
 import { Unreadable } from '../extraction/parse-thread.ts'
 import { robotsDirectives } from '../extraction/read-head.ts'
-import { type FileText, LONGEST_TEXT } from '../files/read-file.ts'
 import type { HostGate } from './host-gate.ts'
+import { filePage, isXml, linkedFileName } from './linked-file.ts'
 import { findPages, isOnSite, isSitemapUrl, judgeUrl, normaliseUrl, toLinks } from './page-urls.ts'
 import { type RobotsOf, RobotsUnreachable } from './robots.ts'
 
@@ -63,16 +62,16 @@ export function makeVisitPage(deps: VisitDeps): VisitPage {
     return {
       url: page.url,
       ...known,
-      limitBytes: limitOf(page),
+      limitBytes: (answer: PageAnswer) => limitOf(page, answer),
       timeoutMs: limits.timeoutMs,
       signal,
       wants: (answer: PageAnswer) => answer.status === 200 && isReadable(page, answer),
     }
   }
 
-  function limitOf({ kind, url }: CrawlPageRecord): number {
+  function limitOf({ kind, url }: CrawlPageRecord, { headers }: PageAnswer): number {
     if (kind === 'sitemap') return limits.sitemapBytes
-    return looksLikeFile(url) ? limits.fileBytes : limits.pageBytes
+    return linkedFileName(url, headers) === null ? limits.pageBytes : limits.fileBytes
   }
 
   async function judgeAnswer(crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer): Promise<Visit> {
@@ -110,9 +109,9 @@ function redirectedVisit(crawl: CrawlRecord, page: CrawlPageRecord, location: st
 
 function isReadable(page: CrawlPageRecord, { headers }: PageAnswer): boolean {
   if (page.kind === 'sitemap') return true
+  if (page.depth === 0 && isXml(headers)) return true
+  if (linkedFileName(page.url, headers)) return true
   const type = headers['content-type'] ?? ''
-  if (page.depth === 0 && /^(text|application)\/(\w+\+)?xml/i.test(type)) return true
-  if (fileName(page.url, type)) return true
   return type === '' || /^(text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type)
 }
 
@@ -211,7 +210,7 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
     try {
       const contentType = answer.headers['content-type'] ?? ''
       const workspaceId = (await findWorkspaceId(crawl.botId)) ?? ''
-      if (page.kind === 'sitemap' || /xml/i.test(contentType.replace(/xhtml\+xml/i, ''))) {
+      if (page.kind === 'sitemap' || isXml(answer.headers)) {
         const sitemap = await extractor.sitemap(workspaceId, answer.body, sitemapBytes)
         if (!sitemap) return failedVisit(page, 'no_sitemap', seen)
         const found = [
@@ -234,7 +233,7 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
           ? { outcome, found, removesDocument: false }
           : skippedVisit(page, 'sitemap', seen, found)
       }
-      const name = fileName(page.url, contentType)
+      const name = linkedFileName(page.url, answer.headers)
       const extracted = name
         ? filePage(await extractor.file(workspaceId, inMemory(answer.body), name))
         : await extractor.page(workspaceId, answer.body, contentType)
@@ -331,43 +330,4 @@ function inMemory(bytes: Uint8Array) {
 function titleOf(url: string): string {
   const { host, pathname } = new URL(url)
   return (pathname.split('/').filter(Boolean).at(-1) ?? host).slice(0, LONGEST_TITLE)
-}
-
-// PDF and Word files that a site links to, read like its pages.
-const path = /\.(pdf|docx)$/i
-const kinds = new Map([
-  ['application/pdf', 'pdf'],
-  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
-])
-// Content types of servers that do not know the file's type.
-const unknown = /^(application|binary)\/(octet-stream|x-download|force-download)$/
-
-/** By its URL, before it is fetched. */
-function looksLikeFile(url: string): boolean {
-  return path.test(new URL(url).pathname)
-}
-
-/** The file name of a response, or null for a page. */
-function fileName(url: string, contentType: string): string | null {
-  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
-  const name = new URL(url).pathname.split('/').at(-1) ?? ''
-  const kind = kinds.get(type)
-  if (kind) return path.test(name) ? readableName(name) : `${readableName(name)}.${kind}`
-  return unknown.test(type) && path.test(name) ? readableName(name) : null
-}
-
-function readableName(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
-
-/** A file as a page without links. */
-function filePage({ title, format, content }: FileText): ExtractedPage {
-  const kept = content.slice(0, LONGEST_TEXT).toWellFormed()
-  const contentHash = createHash('sha256').update(`${title}\n${kept}`).digest('hex')
-  const leadsNowhere = { canonical: null, base: null, links: [], noindex: false, nofollow: false }
-  return { title: title.slice(0, LONGEST_TITLE).toWellFormed(), format, content: kept, contentHash, ...leadsNowhere }
 }

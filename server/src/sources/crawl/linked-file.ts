@@ -1,0 +1,65 @@
+// Files that a site links to, read like its pages. Servers often send a wrong content type or none for them: then the
+// name decides, and the reader checks the content.
+import { createHash } from 'node:crypto'
+import type { ExtractedPage } from '../extraction/extract-page.ts'
+import { type FileText, LONGEST_TEXT } from '../files/read-file.ts'
+
+// The limit of documents.
+const LONGEST_TITLE = 500
+
+const named = /\.(pdf|docx)$/i
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
+const extensions = new Map([
+  ['application/pdf', 'pdf'],
+  ['application/x-pdf', 'pdf'],
+  [`${OPEN_XML}.wordprocessingml.document`, 'docx'],
+  [`${OPEN_XML}.wordprocessingml.template`, 'docx'],
+  ['application/vnd.ms-word.document.macroenabled.12', 'docx'],
+])
+const pageType = /^(text\/html|application\/xhtml\+xml)$/
+
+type Headers = Record<string, string>
+
+/** The file name of a response, or null for a page. */
+export function linkedFileName(url: string, headers: Headers): string | null {
+  const type = mediaType(headers)
+  // A server's own page at the address of a file, such as a viewer or a log-in.
+  if (pageType.test(type)) return null
+  const inUrl = decoded(new URL(url).pathname.split('/').at(-1) ?? '')
+  const name = [inUrl, attachmentName(headers)].find((text) => named.test(text))
+  if (name) return name
+  const extension = extensions.get(type)
+  return extension ? `${inUrl}.${extension}` : null
+}
+
+export function isXml(headers: Headers): boolean {
+  return /^(text|application)\/(?!xhtml\+)([\w.-]+\+)?xml$/.test(mediaType(headers))
+}
+
+/** A file as a page without links. */
+export function filePage({ title, format, content }: FileText): ExtractedPage {
+  const kept = content.slice(0, LONGEST_TEXT).toWellFormed()
+  const contentHash = createHash('sha256').update(`${title}\n${kept}`).digest('hex')
+  const leadsNowhere = { canonical: null, base: null, links: [], noindex: false, nofollow: false }
+  return { title: title.slice(0, LONGEST_TITLE).toWellFormed(), format, content: kept, contentHash, ...leadsNowhere }
+}
+
+function mediaType(headers: Headers): string {
+  return headers['content-type']?.split(/[;,]/)[0]?.trim().toLowerCase() ?? ''
+}
+
+/** From `attachment; filename="price list.pdf"` or `filename*=UTF-8''price%20list.pdf`. */
+function attachmentName(headers: Headers): string {
+  const disposition = headers['content-disposition']?.slice(0, 1000) ?? ''
+  const encoded = /;\s*filename\*\s*=\s*[\w-]*'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
+  const plain = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition)
+  return encoded === undefined ? (plain?.[1] ?? plain?.[2] ?? '') : decoded(encoded)
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
