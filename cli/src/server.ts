@@ -24,6 +24,8 @@ export function serverUrl(given: CommandInput, { environment }: Terminal): strin
 export function managementClient(given: CommandInput, terminal: Terminal): Client {
   return createClient({
     baseUrl: serverUrl(given, terminal),
+    // An import or a deletion may take minutes.
+    timeoutMs: 300_000,
     token: readToken(text(given, 'token-file'), terminal.environment.DOCENT_TOKEN),
   })
 }

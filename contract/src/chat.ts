@@ -1,6 +1,6 @@
 // The chat API.
 import { type Static, Type } from 'typebox'
-import { INPUT_ERRORS, type RouteSpec } from './route.ts'
+import { IdempotencyHeaders, INPUT_ERRORS, REPLAY_HEADERS, type RouteSpec } from './route.ts'
 import { HttpUrl, NullIsAbsent, OneOf } from './schema.ts'
 
 const decisions = ['answer', 'suggest', 'fall_back', 'curated', 'product', 'small_talk', 'person'] as const
@@ -86,7 +86,8 @@ export const chatRoutes = {
       'Answers from the content of the bot that the key belongs to. Every call with a valid key counts towards its daily quota. With an `Idempotency-Key`, the same key and body within 24 hours replays the stored answer.',
     tag: 'Chat',
     caller: 'chat_key',
-    headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
+    headers: IdempotencyHeaders,
+    responseHeaders: REPLAY_HEADERS,
     body: ChatRequest,
     trims: ['message'],
     // 10,000 characters can take 120,000 bytes, if each is written as two escapes.

@@ -1,7 +1,7 @@
 // The chat API in the shape of OpenAI's chat completions.
 import { type Static, Type } from 'typebox'
 import { ChatRequest, ChatResponse, Source } from './chat.ts'
-import { INPUT_ERRORS, type RouteSpec } from './route.ts'
+import { IdempotencyHeaders, INPUT_ERRORS, REPLAY_HEADERS, type RouteSpec } from './route.ts'
 import { Nullable, NullIsAbsent, OneOf } from './schema.ts'
 
 const { user_id, metadata, session_id } = ChatRequest.properties
@@ -127,7 +127,8 @@ export const openAiRoutes = {
       'POST /api/v1/chat for clients of OpenAI’s API: the same keys, quota, mirror and answers. Errors also have OpenAI’s fields `type` and `param`.',
     tag: 'Chat',
     caller: 'chat_key',
-    headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
+    headers: IdempotencyHeaders,
+    responseHeaders: REPLAY_HEADERS,
     body: ChatCompletionRequest,
     nullIsAbsent: true,
     // Every call contains the whole history.

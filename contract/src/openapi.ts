@@ -171,7 +171,17 @@ function success(spec: RouteSpec, components: Json): Json {
   const content: Json = {}
   if (spec.response) content[spec.responseType ?? 'application/json'] = { schema: reference(spec.response, components) }
   if (spec.alternative) content[spec.alternative.type] = { schema: reference(spec.alternative.schema, components) }
-  const done = { [spec.status]: { description: 'Done.', ...(spec.response ? { content } : {}) } }
+  const headers = Object.entries(spec.responseHeaders ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  const done = {
+    [spec.status]: {
+      description: 'Done.',
+      ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
+      ...(spec.response ? { content } : {}),
+    },
+  }
   if (!spec.emptyResponse) return done
   const { status, description } = spec.emptyResponse
   return { ...done, [status]: { description } }

@@ -1,5 +1,5 @@
 // One row of the route table, the types derived from it, and what rows share.
-import type { Static, TObject, TSchema } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { AuditAction } from './audit-actions.ts'
 import type { ErrorCode } from './errors.ts'
 import { Id, Params } from './schema.ts'
@@ -62,6 +62,8 @@ export interface RouteSpec {
   streamed?: boolean
   status: 200 | 201 | 202 | 204
   response?: TSchema
+  /** Headers of the response that callers may want to read, each with its description. */
+  responseHeaders?: Record<string, string>
   /** A second possible status, without a body. */
   emptyResponse?: { status: 202; description: string }
   /** Media type of the response if it is not JSON. */
@@ -84,6 +86,14 @@ export type AnswerOf<R> = StaticOr<Has<R, 'response'>, undefined>
 /** Ascending: each role includes the permissions of those before it. */
 export const roles = ['viewer', 'agent', 'editor', 'owner'] as const
 export type Role = (typeof roles)[number]
+
+/** Of the routes that send a message to a bot. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+})
+export const REPLAY_HEADERS = {
+  'Idempotent-Replayed': '`true` when the answer is the stored one of an earlier call with the same Idempotency-Key.',
+}
 
 export const ofWorkspace = Params({ workspaceId: Id })
 export const ofMember = Params({ workspaceId: Id, memberId: Id })

@@ -1,7 +1,8 @@
 // The sdk's typed client for our own server, authenticated by the session cookie.
 import { createClient, DocentError } from '@docent/sdk'
 
-export const client = createClient({ baseUrl: location.origin })
+// Queries are retried by TanStack Query.
+export const client = createClient({ baseUrl: location.origin, maxRetries: 0, timeoutMs: 300_000 })
 
 export function isError(error: unknown, code: string): error is DocentError {
   return error instanceof DocentError && error.code === code

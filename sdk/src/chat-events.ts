@@ -1,5 +1,6 @@
 // Parses the server-sent events of a streamed answer.
 import type { ChatResponse } from '@docent/contract'
+import { DocentConnectionError } from './connection-error.ts'
 import { DocentError } from './docent-error.ts'
 
 export type ChatEvent =
@@ -7,13 +8,16 @@ export type ChatEvent =
   | { type: 'delta'; text: string }
   | ({ type: 'done' } & ChatResponse)
 
-export async function* chatEvents(response: Response): AsyncGenerator<ChatEvent, void> {
+export async function* chatEvents(response: Response, url: string): AsyncGenerator<ChatEvent, void> {
   for await (const { name, data } of serverSentEvents(response)) {
     const value = JSON.parse(data)
     if (name === 'error') throw new DocentError({ ...value, requestId: value.request_id })
     // Ignore event types added by later versions.
     if (name === 'start' || name === 'delta' || name === 'done') yield { ...value, type: name }
+    if (name === 'done') return
   }
+  // A proxy may end the response properly: without `done` the answer is not whole.
+  throw new DocentConnectionError('The connection ended before the answer did.', url)
 }
 
 export async function* serverSentEvents(response: Response): AsyncGenerator<{ name: string; data: string }, void> {

@@ -11,14 +11,21 @@ import type {
   UploadReport,
 } from '@docent/contract'
 import { type ChatEvent, chatEvents } from './chat-events.ts'
-import { toDocentError } from './docent-error.ts'
 import { type InboxEvent, inboxEvents } from './inbox-events.ts'
+import { type Outgoing, send } from './send.ts'
 
 export interface ClientOptions {
   /** The address of the service, such as "https://chat.example.com". */
   baseUrl: string
   /** An API key for the chat, a sync key for products, or a management token. */
   token?: string | undefined
+  /** The longest silence before and within a response; default: one minute. */
+  timeoutMs?: number
+  /**
+   * How often a request is sent again after a broken connection, a time-out, a 5xx or a short 429; default: 2.
+   * Only what can be repeated safely: reads, replacements, and messages, which get an Idempotency-Key.
+   */
+  maxRetries?: number
   /** Replaces the global fetch. */
   fetch?: typeof fetch
 }
@@ -26,7 +33,16 @@ export interface ClientOptions {
 interface Extras {
   headers?: Record<string, string>
   signal?: AbortSignal
+  timeoutMs?: number
+  maxRetries?: number
+  /** Gets the status and headers of each response, such as RateLimit and Idempotent-Replayed. Leave its body unread. */
+  onResponse?: (response: Response) => void
 }
+
+const TIMEOUT_MS = 60_000
+const MAX_RETRIES = 2
+/** Routes whose repetition the server recognises by an Idempotency-Key. */
+const KEYED: RouteName[] = ['POST /api/v1/chat', 'POST /v1/chat/completions']
 
 /** Only the parts that the route takes, with the required ones mandatory. */
 export type RequestOptions<R extends RouteName> = R extends RouteName
@@ -61,37 +77,20 @@ interface Parts extends Extras {
   body?: unknown
 }
 
-export function createClient({ baseUrl, token, fetch: given }: ClientOptions): Client {
+export function createClient({ baseUrl, token, ...defaults }: ClientOptions): Client {
   const root = baseUrl.replace(/\/+$/, '')
-  // Browsers refuse a fetch that is called as a method of another object.
-  const send: typeof fetch = given ?? ((input, init) => fetch(input, init))
 
-  async function answerTo(route: RouteName, { params, query, body, headers, signal }: Parts): Promise<Response> {
-    const [method, path] = route.split(' ') as [string, string]
-    const response = await send(root + filledIn(path, params) + queryText(query), {
-      method,
-      headers: {
-        ...(token ? credential(token) : {}),
-        // FormData sets its own content type.
-        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    })
-    if (!response.ok) throw await toDocentError(response)
-    return response
+  function sendTo<T>(route: RouteName, parts: Parts, read: (response: Response) => Promise<T>): Promise<T> {
+    const { timeoutMs = TIMEOUT_MS, maxRetries = MAX_RETRIES } = { ...defaults, ...parts }
+    // Browsers refuse a fetch that is called as a method of another object.
+    const call: typeof fetch = defaults.fetch ?? ((input, init) => fetch(input, init))
+    const outgoing = toOutgoing(root, token, route, parts)
+    if (maxRetries > 0 && KEYED.includes(route)) outgoing.headers['idempotency-key'] ??= randomKey()
+    return send(outgoing, { fetch: call, timeoutMs, maxRetries }, read)
   }
 
-  async function request(route: RouteName, parts: Parts = {}): Promise<unknown> {
-    const response = await answerTo(route, parts)
-    const type = response.headers.get('content-type') ?? ''
-    // Files are returned as bytes.
-    if (type.startsWith('application/octet-stream')) return new Uint8Array(await response.arrayBuffer())
-    const text = await response.text()
-    const isJson = type.startsWith('application/json')
-    return text === '' ? undefined : isJson ? JSON.parse(text) : text
-  }
+  const request = (route: RouteName, parts: Parts = {}): Promise<unknown> => sendTo(route, parts, readBody)
+  const open = (route: RouteName, parts: Parts) => sendTo(route, parts, async (response) => response)
 
   return {
     // Route types matter to callers only.
@@ -104,16 +103,50 @@ export function createClient({ baseUrl, token, fetch: given }: ClientOptions): C
         body: form,
       }) as Promise<UploadReport>,
     async *chatStream(body, extras = {}) {
-      yield* chatEvents(await answerTo('POST /api/v1/chat', { ...extras, body: { ...body, stream: true } }))
+      const response = await open('POST /api/v1/chat', { ...extras, body: { ...body, stream: true } })
+      yield* chatEvents(response, `${root}/api/v1/chat`)
     },
     async *inboxEvents(botId, extras = {}) {
-      yield* inboxEvents(await answerTo('GET /api/manage/v1/bots/{botId}/events', { ...extras, params: { botId } }))
+      yield* inboxEvents(await open('GET /api/manage/v1/bots/{botId}/events', { ...extras, params: { botId } }))
     },
     async *workspaceEvents(workspaceId, extras = {}) {
       const options = { ...extras, params: { workspaceId } }
-      yield* inboxEvents(await answerTo('GET /api/manage/v1/workspaces/{workspaceId}/events', options))
+      yield* inboxEvents(await open('GET /api/manage/v1/workspaces/{workspaceId}/events', options))
     },
   }
+}
+
+function toOutgoing(root: string, token: string | undefined, route: RouteName, parts: Parts): Outgoing {
+  const { params, query, body, headers = {}, signal, onResponse } = parts
+  const [method, path] = route.split(' ') as [string, string]
+  const isForm = body instanceof FormData
+  return {
+    url: root + filledIn(path, params) + queryText(query),
+    method,
+    headers: {
+      ...(token ? credential(token) : {}),
+      // FormData sets its own content type.
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    },
+    body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
+    signal,
+    onResponse,
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  // Files are returned as bytes.
+  if (type.startsWith('application/octet-stream')) return new Uint8Array(await response.arrayBuffer())
+  const text = await response.text()
+  const isJson = type.startsWith('application/json')
+  return text === '' ? undefined : isJson ? JSON.parse(text) : text
+}
+
+/** Not randomUUID, which browsers have on secure pages only. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function credential(token: string): Record<string, string> {

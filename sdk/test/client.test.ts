@@ -1,5 +1,15 @@
-import { type ChatEvent, createClient, DocentError, type InboxEvent } from '@docent/sdk'
-import { describe, expect, expectTypeOf, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  type ChatEvent,
+  createClient,
+  DocentConnectionError,
+  DocentError,
+  DocentTimeoutError,
+  type InboxEvent,
+} from '@docent/sdk'
+import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 
 const documents = [
@@ -138,7 +148,7 @@ describe('the chat', () => {
 
   test('streamed: events are the same however the bytes are cut, and unknown ones are passed over', async () => {
     const text =
-      ': comment\r\n\r\nevent: start\r\ndata: {"session_id":"s",\r\ndata: "message_id":"m"}\r\n\r\nevent: later\ndata: 1\n\nevent: delta\ndata: {"text":"ü📦"}\n\n'
+      ': comment\r\n\r\nevent: start\r\ndata: {"session_id":"s",\r\ndata: "message_id":"m"}\r\n\r\nevent: later\ndata: 1\n\nevent: delta\ndata: {"text":"ü📦"}\n\nevent: done\ndata: {"response":"ü📦"}\n\n'
     const bytes = new TextEncoder().encode(text)
     const pieces = new ReadableStream({
       start(controller) {
@@ -150,6 +160,7 @@ describe('the chat', () => {
     expect(await collect(client.chatStream({ bot_id: 'b', message: 'm' }))).toEqual([
       { type: 'start', session_id: 's', message_id: 'm' },
       { type: 'delta', text: 'ü📦' },
+      { type: 'done', response: 'ü📦' },
     ])
   })
 
@@ -171,6 +182,109 @@ describe('the chat', () => {
     const client = createClient({ baseUrl: 'http://docent.test', fetch: async () => new Response(text) })
     const error = await failure(collect(client.chatStream({ bot_id: 'b', message: 'm' })))
     expect(error).toMatchObject({ status: 500, code: 'internal', message: 'Sorry.', requestId: 'req_1' })
+  })
+})
+
+/** A server that answers as told, and what it was asked. */
+async function serve(respond: (index: number) => RequestListener) {
+  const requests: { method: string; url: string; key: unknown }[] = []
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request
+    requests.push({ method, url, key: headers['idempotency-key'] })
+    respond(requests.length - 1)(request, response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+}
+
+const answering: RequestListener = (_, response) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"response":"Yes."}')
+const failing =
+  (status: number, code: string, headers = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, headers).end(JSON.stringify({ error: { code, message: 'No.' } }))
+const breaking: RequestListener = ({ socket }) => socket.destroy()
+const silent: RequestListener = () => {}
+
+describe('a connection', () => {
+  const message = { bot_id: 'b', message: 'm' }
+
+  test.each([
+    ['breaks', breaking],
+    ['is refused as overloaded', failing(503, 'unavailable', { 'retry-after': '0' })],
+    ['meets a proxy without a server', failing(502, '')],
+  ])('that %s is tried again with the same idempotency key', async (_, first) => {
+    const { baseUrl, requests } = await serve((index) => (index === 0 ? first : answering))
+    expect(await createClient({ baseUrl }).chat(message)).toEqual({ response: 'Yes.' })
+    expect(requests).toHaveLength(2)
+    expect(requests[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+    expect(requests[1]?.key).toBe(requests[0]?.key)
+  })
+
+  test('that breaks within the answer is tried again, and a stream that ends early is an error', async () => {
+    const cut: RequestListener = (_, response) => {
+      response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' }).write('{')
+      setTimeout(() => response.destroy(), 20)
+    }
+    const { baseUrl, requests } = await serve((index) => (index === 0 ? cut : answering))
+    expect(await createClient({ baseUrl }).chat(message)).toEqual({ response: 'Yes.' })
+    expect(requests).toHaveLength(2)
+    const client = createClient({ baseUrl: 'http://docent.test', fetch: async () => new Response('') })
+    await expect(collect(client.chatStream(message))).rejects.toThrow(DocentConnectionError)
+  })
+
+  test('that stays broken is a DocentConnectionError that names the address', async () => {
+    const client = createClient({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 })
+    const error = await client.request('GET /livez').catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(DocentConnectionError)
+    expect(error).toMatchObject({ url: 'http://127.0.0.1:1/livez', message: expect.stringContaining('/livez') })
+  })
+
+  test('that is silent is a DocentTimeoutError, before the response and within it', async () => {
+    const { baseUrl, requests } = await serve((index) =>
+      index < 2 ? silent : (_, response) => void response.writeHead(200).write('event: delta\ndata: {"text":"a"}\n\n'),
+    )
+    const client = createClient({ baseUrl, timeoutMs: 200, maxRetries: 1 })
+    await expect(client.chat(message)).rejects.toThrow(DocentTimeoutError)
+    expect(requests).toHaveLength(2)
+    await expect(collect(client.chatStream(message))).rejects.toThrow(DocentTimeoutError)
+    expect(requests).toHaveLength(3)
+  })
+
+  test.each([
+    ['a change without an idempotency key', breaking, 'POST /api/manage/v1/bots'],
+    ['a spent quota', failing(429, 'daily_quota_exceeded', { 'retry-after': '1' }), 'POST /api/v1/chat'],
+    ['a long wait', failing(429, 'rate_limited', { 'retry-after': '900' }), 'POST /api/v1/chat'],
+    ['an invalid request', failing(400, 'validation_failed'), 'POST /api/v1/chat'],
+  ] as const)('does not repeat %s', async (_, respond, route) => {
+    const { baseUrl, requests } = await serve(() => respond)
+    const client = createClient({ baseUrl })
+    const call = route === 'POST /api/v1/chat' ? client.chat(message) : client.request(route, { body: { name: 'n' } })
+    await expect(call).rejects.toThrow()
+    expect(requests).toHaveLength(1)
+  })
+
+  test('is given up as soon as the caller aborts, also between two attempts', async () => {
+    const { baseUrl, requests } = await serve(() => failing(503, 'unavailable', { 'retry-after': '20' }))
+    const signal = AbortSignal.timeout(300)
+    await expect(createClient({ baseUrl }).chat(message, { signal })).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('tells by a header that an answer was replayed', async () => {
+    const { caller, botId } = await withBot()
+    const replayed: (string | null)[] = []
+    const extras = {
+      headers: { 'Idempotency-Key': 'twice' },
+      onResponse: ({ headers }: Response) => void replayed.push(headers.get('idempotent-replayed')),
+    }
+    for (let time = 0; time < 2; time++) await caller.chat({ bot_id: botId, message: 'Can I send goods back?' }, extras)
+    await collect(caller.chatStream({ bot_id: botId, message: 'Can I send goods back?' }, extras))
+    expect(replayed).toEqual([null, 'true', 'true'])
   })
 })
 

@@ -43,7 +43,7 @@ Shopify and WooCommerce. The format is detected.
     const products = items.map((entry) =>
       entry.kind === 'bad_item' ? null : currency ? withCurrency(entry.value, currency) : entry.value,
     )
-    const client = createClient({ baseUrl: serverUrl(given, terminal), token })
+    const client = createClient({ baseUrl: serverUrl(given, terminal), token, timeoutMs: 300_000 })
     const options = {
       ...(isReplace ? { mode: 'replace' as const, sync_id: randomUUID() } : {}),
       ...(isDryRun ? { dry_run: true } : {}),

@@ -52,6 +52,7 @@ export function makeAnswerCall(
       latencyMs: () => Math.round(reply.elapsedTime),
       listener: { ...listener, signal },
     })
+    if (replayed) reply.header('idempotent-replayed', 'true')
     request.mirrored = !replayed
     await request.mirrorEnd(reply, 200, answer)
     return answer
