@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { LanguageModel, LanguageModelInput } from './language-models.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
-import { HttpUrl, Language, ListQuery, Name, Nullable, OneOf, Page, Timestamp } from './schema.ts'
+import { Currency, HttpUrl, Language, ListQuery, Name, Nullable, OneOf, Page, Timestamp } from './schema.ts'
 import { HandoverSettings, LeadForm, VisitorEmail, WidgetSettings, widgetSettingsInput } from './widget-settings.ts'
 
 const TONES = ['formal', 'casual'] as const
@@ -25,6 +25,7 @@ const botSettings = {
   tone: Type.Optional(OneOf(TONES)),
   answer_threshold: Type.Optional(Threshold),
   suggest_threshold: Type.Optional(Threshold),
+  currency: Type.Optional(Nullable(Currency)),
   source_pages: Type.Optional(Type.Boolean()),
   language_model: Type.Optional(Nullable(LanguageModelInput)),
   ...widgetSettingsInput,
@@ -45,6 +46,12 @@ export const Bot = Type.Object(
     name: Type.String(),
     language: Type.String({ description: 'The language of its content, and the default for visitors.' }),
     site_url: Nullable(Type.String({ description: 'The website of the bot.' })),
+    currency: Nullable(
+      Type.String({
+        description:
+          'ISO 4217: of prices for which neither the product nor its feed or sync states one; null: unknown.',
+      }),
+    ),
     source_pages: Type.Boolean({
       description:
         'Whether content without a URL, such as a file, is cited with a page that shows the cited section. Otherwise with `site_url`, or the page of the chat.',

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { SyncRemark } from './products.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
-import { Id, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
+import { Currency, Id, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
 
 export const FEEDS_PER_BOT = 10
 
@@ -48,6 +48,14 @@ const settings = {
       }),
     ),
   ),
+  currency: Type.Optional(
+    Nullable(
+      Type.String({
+        ...Currency,
+        description: "ISO 4217: of products that state no currency of their own; null: the bot's `currency`.",
+      }),
+    ),
+  ),
   remove_missing: Type.Optional(
     Type.Boolean({
       description:
@@ -84,6 +92,7 @@ export const FeedRun = Type.Object(
         'Missing products that were kept, because they are more than half. Start a run with confirmation to remove them.',
     }),
     errors: Type.Array(SyncRemark, { description: 'The first 100.' }),
+    warnings: Type.Array(SyncRemark, { description: 'The first 100.' }),
   },
   { $id: 'FeedRun' },
 )
@@ -97,6 +106,7 @@ export const Feed = Type.Object(
     }),
     format: Nullable(OneOf(feedFormats, { description: 'As detected by the last successful run.' })),
     every_hours: Nullable(Type.Integer()),
+    currency: Nullable(Type.String()),
     remove_missing: Type.Boolean(),
     state: OneOf(feedStates),
     progress: Nullable(

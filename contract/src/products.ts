@@ -1,7 +1,7 @@
 // A shop's catalogue.
 import { type Static, Type } from 'typebox'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
-import { Id, ListQuery, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
+import { Currency, Id, ListQuery, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
 
 export const availabilities = ['in_stock', 'out_of_stock', 'preorder', 'backorder'] as const
 const Availability = OneOf(availabilities)
@@ -58,6 +58,9 @@ const syncOptions = {
     Type.Boolean({ description: 'The last request of a replace with `sync_id`: products not sent are removed.' }),
   ),
   confirm_empty: Type.Optional(Type.Boolean({ description: 'Lets a replace empty the catalogue.' })),
+  currency: Type.Optional(
+    Type.String({ ...Currency, description: 'ISO 4217: of products that state no currency of their own.' }),
+  ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Checks and reports without changing anything.' })),
 }
 

@@ -29,6 +29,9 @@ export const NOT_BLANK = '[^\\s\\u0000]'
 
 export const Name = Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK })
 
+/** ISO 4217. */
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] })
+
 /** A BCP 47 primary language: "en", "de", "zh". */
 export const Language = Type.String({ pattern: '^[a-z]{2,3}$', examples: ['en'] })
 

@@ -60,6 +60,7 @@ export async function createEvalBot(
     suggestThreshold: null,
     languageModel: null,
     widget: defaultWidgetRecord,
+    currency: null,
     sourcePages: false,
     retentionDays: 90,
     knowledgeVersion: 0,

@@ -18,5 +18,5 @@ export function createShopCatalogue(items: readonly object[], embedder: Embedder
   }
   const products = { findMany: async (_: string, ids: string[]) => ids.flatMap((id) => rows.get(id) ?? []) }
   const similarKinds = makeSimilarKinds({ embedder, budgetMs: 60_000 })
-  return openBotCatalogue('', index, products as never, similarKinds)
+  return openBotCatalogue({ id: '', currency: null }, index, products as never, similarKinds)
 }

@@ -40,16 +40,16 @@ Shopify and WooCommerce. The format is detected.
     const items = (await Array.fromAsync(entries)).flat()
     if (items.length === 0) throw new Error(`${file} has no products.`)
     // Invalid items are sent too, so that the server explains why it rejects them.
-    const products = items.map((entry) =>
-      entry.kind === 'bad_item' ? null : currency ? withCurrency(entry.value, currency) : entry.value,
-    )
+    const products = items.map((entry) => (entry.kind === 'bad_item' ? null : entry.value))
     const client = createClient({ baseUrl: serverUrl(given, terminal), token, timeoutMs: 300_000 })
     const options = {
       ...(isReplace ? { mode: 'replace' as const, sync_id: randomUUID() } : {}),
       ...(isDryRun ? { dry_run: true } : {}),
+      ...(currency ? { currency: currency.toUpperCase() } : {}),
     }
     const total = { received: 0, created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0 }
     const errors: { index: number; id: string | null; message: string }[] = []
+    const warnings: typeof errors = []
     const bar = terminal.progress()
     for (let start = 0; start < products.length; start += PRODUCTS_PER_REQUEST) {
       bar.show(start, products.length, file)
@@ -59,21 +59,20 @@ Shopify and WooCommerce. The format is detected.
       const body = { ...options, ...(isReplace && isLast ? { final: true } : {}), products: batch }
       const report = await client.request('POST /api/v1/chat/sync-products', { body })
       for (const count of Object.keys(total) as (keyof typeof total)[]) total[count] += report[count]
-      errors.push(...report.errors.map(({ index, id, message }) => ({ index: start + index, id, message })))
+      const place = ({ index, id, message }: (typeof errors)[number]) => ({ index: start + index, id, message })
+      errors.push(...report.errors.map(place))
+      warnings.push(...report.warnings.map(place))
     }
     bar.end()
     const { created, updated, unchanged, deleted, failed } = total
     terminal.say(
       `${file} (${format}): ${created} new, ${updated} changed, ${unchanged} unchanged, ${deleted} removed, ${failed} refused`,
     )
-    for (const { index, id, message } of errors) terminal.say(`  ${index + 1} (${id ?? 'no id'}): ${message}`)
-    terminal.result({ file, format, dry_run: isDryRun, ...total, errors })
+    for (const { index, id, message } of [...errors, ...warnings])
+      terminal.say(`  ${index + 1} (${id ?? 'no id'}): ${message}`)
+    terminal.result({ file, format, dry_run: isDryRun, ...total, errors, warnings })
     return failed > 0 ? FAILED : OK
   },
-}
-
-function withCurrency(item: unknown, currency: string): unknown {
-  return typeof item === 'object' && item !== null ? { currency, ...item } : item
 }
 
 function readSyncKey(path: string | undefined, { environment }: Terminal): string {

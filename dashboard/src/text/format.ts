@@ -72,6 +72,15 @@ export function formatMoney(value: number, currency: string | null): string {
   }
 }
 
+/** For a select: "EUR – Euro". */
+export function currencies(): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(language, { type: 'currency' })
+  return Intl.supportedValuesOf('currency').map((code) => ({
+    value: code,
+    label: `${code} – ${names.of(code) ?? code}`,
+  }))
+}
+
 export function languageName(code: string): string {
   try {
     return new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code

@@ -39,6 +39,7 @@ export async function createBot(deps: BotDeps, call: ManagerCall, input: NewBotI
     suggestThreshold: input.suggest_threshold ?? null,
     languageModel: (await readLanguageModelChange(deps, id, input.language_model, null)) ?? null,
     widget: readWidgetChange(input)?.(defaultWidgetRecord) ?? defaultWidgetRecord,
+    currency: input.currency ?? null,
     sourcePages: input.source_pages ?? true,
     retentionDays: input.retention_days ?? DEFAULT_RETENTION_DAYS,
     createdAt: clock(),
@@ -68,6 +69,7 @@ export async function updateBot(
     suggestThreshold: input.suggest_threshold,
     languageModel: await readLanguageModelChange(deps, id, input.language_model, languageModel),
     widget: readWidgetChange(input),
+    currency: input.currency,
     sourcePages: input.source_pages,
     retentionDays: input.retention_days,
   })

@@ -15,7 +15,7 @@ interface Deps {
   modelBudgetMs: number
 }
 
-type BotWithProducts = Pick<BotRecord, 'id' | 'language' | 'productVersion' | 'productReadyVersion'>
+type BotWithProducts = Pick<BotRecord, 'id' | 'language' | 'currency' | 'productVersion' | 'productReadyVersion'>
 
 export function openProductAnswers({ productIndexes, products, embedder, modelBudgetMs }: Deps) {
   const similarKinds = makeSimilarKinds({ embedder, budgetMs: modelBudgetMs })
@@ -24,7 +24,7 @@ export function openProductAnswers({ productIndexes, products, embedder, modelBu
   return (bot: BotWithProducts): (() => Promise<ProductAnswers>) | undefined => {
     if (bot.productVersion === 0) return undefined
     return async () => {
-      const catalogue = openBotCatalogue(bot.id, await productIndexes.get(bot), products, similarKinds)
+      const catalogue = openBotCatalogue(bot, await productIndexes.get(bot), products, similarKinds)
       return {
         answer: (question, language, history, voice, reader) =>
           answerFromProducts(question, language, history, voice, catalogue, reader),

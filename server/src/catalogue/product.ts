@@ -94,7 +94,7 @@ export interface SimilarKind {
 
 export interface Catalogue {
   size: number
-  /** The currency of most products. */
+  /** The bot's, for products without one; null: unknown. */
   currency: string | null
   language: string
   /** Near 0 for a term in all products, near 1 for a term in one; undefined if in none. */

@@ -43,6 +43,7 @@ function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
     name: bot.name,
     language: bot.language,
     site_url: bot.siteUrl,
+    currency: bot.currency,
     source_pages: bot.sourcePages,
     fallback_message: bot.fallbackMessage,
     tone: bot.tone,

@@ -85,6 +85,7 @@ function shape(feed: FeedRecord, url: string, last: FeedRunRecord | undefined): 
     url,
     format: feed.format as Feed['format'],
     every_hours: feed.everyHours,
+    currency: feed.currency,
     remove_missing: feed.removeMissing,
     state: feed.state === 'idle' && feed.paused ? 'paused' : feed.state,
     progress: isRunning ? { bytes: feed.readBytes, total_bytes: feed.totalBytes, items: feed.readItems } : null,
@@ -95,5 +96,7 @@ function shape(feed: FeedRecord, url: string, last: FeedRunRecord | undefined): 
 }
 
 function toRun({ id, startedAt, finishedAt, report }: FeedRunRecord): FeedRun {
-  return { id, started_at: timestamp(startedAt), finished_at: timestamp(finishedAt), ...JSON.parse(report) }
+  const times = { started_at: timestamp(startedAt), finished_at: timestamp(finishedAt) }
+  // Older runs were stored without warnings.
+  return { id, ...times, warnings: [], ...JSON.parse(report) }
 }

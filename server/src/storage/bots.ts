@@ -72,6 +72,8 @@ export interface BotRecord {
   /** Null: answers are quoted from the content. */
   languageModel: LanguageModelRecord | null
   widget: WidgetRecord
+  /** Of prices without one; null: unknown. */
+  currency: string | null
   /** Whether sources without a public page get a reading page. */
   sourcePages: boolean
   /** The site where the widget was last loaded. */
@@ -107,6 +109,7 @@ const CHANGEABLE = [
   'widgetSettings',
   'retentionDays',
   'sourcePages',
+  'currency',
 ] as const
 
 interface BotRow extends Stored<Omit<BotRecord, 'widget' | 'widgetSeen'>> {
@@ -229,8 +232,9 @@ function fromRow({ widgetSettings, widgetSeenAt, widgetSeenOn, ...row }: BotRow)
 function insertion(bot: BotRecord): Statement {
   return {
     sql: `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, tone, answer_threshold,
-            suggest_threshold, language_model, created_at, widget_settings, retention_days, source_pages)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+            suggest_threshold, language_model, created_at, widget_settings, retention_days, source_pages,
+            currency)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     values: [
       bot.workspaceId,
       bot.id,
@@ -246,6 +250,7 @@ function insertion(bot: BotRecord): Statement {
       bot.widget === defaultWidgetRecord ? null : JSON.stringify(bot.widget),
       bot.retentionDays,
       Number(bot.sourcePages),
+      bot.currency,
     ],
   }
 }
@@ -263,6 +268,7 @@ export function newBot(given: NewBotInput): BotRecord {
     suggestThreshold: null,
     languageModel: null,
     widget: defaultWidgetRecord,
+    currency: null,
     sourcePages: true,
     retentionDays: DEFAULT_RETENTION_DAYS,
     knowledgeVersion: 0,

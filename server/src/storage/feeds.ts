@@ -13,6 +13,8 @@ export interface FeedRecord {
   shownUrl: string
   format: string | null
   everyHours: number | null
+  /** Of products that state none. */
+  currency: string | null
   removeMissing: boolean
   /** Whether the next run may remove more than half of the products. */
   removalConfirmed: boolean
@@ -32,15 +34,25 @@ export interface FeedRecord {
 
 export type FeedRow = Stored<FeedRecord>
 
-export const COLUMNS = `bot_id, id, url, shown_url, format, every_hours, remove_missing, removal_confirmed, paused, state, etag,
+export const COLUMNS = `bot_id, id, url, shown_url, format, every_hours, currency, remove_missing, removal_confirmed, paused, state, etag,
   last_modified, attempts, read_bytes, total_bytes, read_items, due_at, created_at, finished_at`
 
-const CHANGEABLE = ['url', 'shownUrl', 'everyHours', 'removeMissing', 'dueAt', 'etag', 'lastModified'] as const
+const CHANGEABLE = [
+  'url',
+  'shownUrl',
+  'everyHours',
+  'currency',
+  'removeMissing',
+  'dueAt',
+  'etag',
+  'lastModified',
+] as const
 
 export interface FeedChange {
   url?: string | undefined
   shownUrl?: string | undefined
   everyHours?: number | null | undefined
+  currency?: string | null | undefined
   removeMissing?: number | undefined
   dueAt?: number | null | undefined
   etag?: null | undefined
@@ -86,14 +98,16 @@ export function openProductFeedsTable(database: Database) {
   return {
     /** False when the bot has reached its limit. */
     async insert(
-      feed: Pick<FeedRecord, 'botId' | 'id' | 'url' | 'shownUrl' | 'everyHours' | 'createdAt'> & {
+      feed: Pick<FeedRecord, 'botId' | 'id' | 'url' | 'shownUrl' | 'everyHours' | 'currency' | 'createdAt'> & {
         removeMissing: boolean
       },
       most: number,
     ) {
       const rows = await database.write(
-        `INSERT INTO product_feeds (bot_id, id, url, shown_url, every_hours, remove_missing, state, due_at, created_at)
-         SELECT $1, $2, $3, $4, CAST($5 AS INTEGER), CAST($6 AS INTEGER), 'queued', CAST($7 AS BIGINT), CAST($7 AS BIGINT)
+        `INSERT INTO product_feeds (bot_id, id, url, shown_url, every_hours, remove_missing, state, due_at, created_at,
+           currency)
+         SELECT $1, $2, $3, $4, CAST($5 AS INTEGER), CAST($6 AS INTEGER), 'queued', CAST($7 AS BIGINT), CAST($7 AS BIGINT),
+           CAST($9 AS TEXT)
          WHERE (SELECT count(*) FROM product_feeds WHERE bot_id = $1) < $8 RETURNING id`,
         [
           feed.botId,
@@ -104,6 +118,7 @@ export function openProductFeedsTable(database: Database) {
           Number(feed.removeMissing),
           feed.createdAt,
           most,
+          feed.currency,
         ],
       )
       return rows.length > 0

@@ -106,6 +106,7 @@ describe.each(engines)('bots on %s', (engine) => {
       handover: defaultHandover,
       allowed_origins: [],
       retention_days: 90,
+      currency: null,
       source_pages: true,
       visitor_email: { replies: true, reply_to: null, transcripts: true },
       widget_seen: null,

@@ -3,6 +3,7 @@ import { Button, Select, Slider, Switch, Textarea, TextInput } from '@mantine/co
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
+import { CurrencySelect } from '../../forms/currency-select.tsx'
 import { EditorForm } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
@@ -53,7 +54,8 @@ function Basics({ bot }: { bot: Bot }) {
   const [tone, setTone] = useState(bot.tone)
   const save = useSaveBot()
   const [sourcePages, setSourcePages] = useState(bot.source_pages)
-  const body = { name, language, site_url: withScheme(site) || null, source_pages: sourcePages, tone }
+  const [currency, setCurrency] = useState(bot.currency)
+  const body = { name, language, site_url: withScheme(site) || null, currency, source_pages: sourcePages, tone }
   return (
     <Card split title={words.basics}>
       <EditorForm
@@ -86,6 +88,7 @@ function Basics({ bot }: { bot: Bot }) {
           error={fieldError(save.error, 'site_url') ?? null}
           onChange={(event) => setSite(event.currentTarget.value)}
         />
+        <CurrencySelect description={words.currencyHint} value={currency} onChange={setCurrency} />
         <Switch
           label={words.sourcePages}
           description={words.sourcePagesHint}

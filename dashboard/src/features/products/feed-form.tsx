@@ -3,6 +3,7 @@ import { Checkbox, Modal, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
+import { CurrencySelect } from '../../forms/currency-select.tsx'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { withScheme } from '../../text/with-scheme.ts'
@@ -29,12 +30,17 @@ function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
   const { feeds: words, general } = useMessages()
   const [url, setUrl] = useState('')
   const [every, setEvery] = useState(feed ? String(feed.every_hours ?? '') : '24')
+  const [currency, setCurrency] = useState(feed?.currency ?? null)
   const [removes, setRemoves] = useState(feed?.remove_missing ?? false)
   const acting = { silent: true, onDone: onClose }
   const create = useApiMutation('POST /api/manage/v1/bots/{botId}/feeds', { ...acting, done: words.added })
   const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', { ...acting, done: general.saved })
   const error = create.error ?? change.error
-  const settings = { every_hours: intervals.find((hours) => String(hours) === every) ?? null, remove_missing: removes }
+  const settings = {
+    every_hours: intervals.find((hours) => String(hours) === every) ?? null,
+    currency,
+    remove_missing: removes,
+  }
   // The URL is shown without its secrets, so it is sent only if entered again.
   const submit = () =>
     feed
@@ -70,6 +76,7 @@ function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
         value={every}
         onChange={(value) => setEvery(value ?? '')}
       />
+      <CurrencySelect description={words.currencyHint} value={currency} onChange={setCurrency} />
       <Checkbox
         label={words.removeMissing}
         description={words.removeMissingHint}

@@ -182,7 +182,7 @@ function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
           <Row
             key={run.id}
             title={<Time time={run.finished_at} format="dateTime" />}
-            {...(run.errors.length > 0 ? { onOpen: () => setOpened(run) } : {})}
+            {...(run.errors.length + run.warnings.length > 0 ? { onOpen: () => setOpened(run) } : {})}
             meta={
               run.outcome === 'done'
                 ? [
@@ -201,7 +201,12 @@ function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
         size="lg"
         title={opened && <Time time={opened.finished_at} format="dateTime" />}
       >
-        {opened && <Remarks title={syncs.errors} remarks={opened.errors} />}
+        {opened && (
+          <div className="stack">
+            <Remarks title={syncs.errors} remarks={opened.errors} />
+            <Remarks title={syncs.warnings} remarks={opened.warnings} />
+          </div>
+        )}
       </Modal>
     </Card>
   )

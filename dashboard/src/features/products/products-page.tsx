@@ -11,6 +11,7 @@ import { formatMoney } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useBot, useBotId } from '../bots/use-bot.ts'
 import { KnowledgeLayout } from '../knowledge/knowledge-layout.tsx'
@@ -39,6 +40,11 @@ export function ProductsPage() {
   return (
     <KnowledgeLayout actions={<AddFeed botId={botId} />}>
       <Feeds botId={botId} />
+      {bot?.currency === null && products.items.some(({ price, currency }) => price !== null && currency === null) && (
+        <Notice tone="warn">
+          {words.currencyMissing} <Link to={`/bots/${botId}/settings`}>{words.setCurrency}</Link>
+        </Notice>
+      )}
       <DataList<ProductSummary>
         label={knowledge.products}
         list={products}
@@ -66,7 +72,7 @@ export function ProductsPage() {
           },
           {
             ...{ label: words.price, sort: 'price', isNumber: true },
-            show: (product) => <Price product={product} />,
+            show: (product) => <Price product={product} usual={bot?.currency ?? null} />,
             value: ({ price, sale_price }) => sale_price ?? price,
           },
           { label: words.brand, show: ({ brand }) => brand ?? '–', value: ({ brand }) => brand, isExtra: true },
@@ -122,8 +128,11 @@ function ProductName({ product }: { product: ProductSummary }) {
   )
 }
 
-function Price({ product: { price, sale_price, currency } }: { product: ProductSummary }) {
+/** In the bot's currency, where the product states none. */
+function Price({ product, usual }: { product: ProductSummary; usual: string | null }) {
+  const { price, sale_price, currency: stated } = product
   if (price === null) return '–'
+  const currency = stated ?? usual
   return (
     <>
       {sale_price !== null && <s className="quiet">{formatMoney(price, currency)}</s>}{' '}

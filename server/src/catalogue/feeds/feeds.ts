@@ -39,6 +39,7 @@ export async function createFeed(deps: FeedDeps, botId: string, input: NewFeed):
     url: sealUrl(id, input.url),
     shownUrl: shownUrl(input.url),
     everyHours: input.every_hours ?? null,
+    currency: input.currency ?? null,
     removeMissing: input.remove_missing ?? false,
     createdAt: clock(),
   }
@@ -56,10 +57,12 @@ export async function updateFeed(deps: FeedDeps, feed: FeedRecord, input: FeedCh
   const everyHours = input.every_hours === undefined ? feed.everyHours : input.every_hours
   const dueAt = everyHours === null ? null : (feed.finishedAt ?? clock()) + everyHours * HOUR_MS
   // The next run must fetch the whole feed.
-  const isWhole = input.url !== undefined || input.remove_missing === true
+  const isOtherCurrency = input.currency !== undefined && input.currency !== feed.currency
+  const isWhole = input.url !== undefined || input.remove_missing === true || isOtherCurrency
   await productFeeds.update(botId, id, {
     ...(input.url === undefined ? {} : { url: sealUrl(id, input.url), shownUrl: shownUrl(input.url) }),
     everyHours: input.every_hours,
+    currency: input.currency,
     removeMissing: input.remove_missing === undefined ? undefined : Number(input.remove_missing),
     ...(isWhole ? { etag: null, lastModified: null } : {}),
     dueAt: input.every_hours === undefined || feed.paused || feed.state !== 'idle' ? undefined : dueAt,

@@ -50,6 +50,7 @@ const nothing: Report = {
   failed: 0,
   removal_held: 0,
   errors: [],
+  warnings: [],
 }
 
 export function makePullFeed(deps: PullDeps) {
@@ -75,7 +76,8 @@ export function makePullFeed(deps: PullDeps) {
     const { report, ...end } = result
     // Its settings may have changed meanwhile.
     const current = (await productFeeds.find(botId, id)) ?? feed
-    const isChanged = current.url !== feed.url || current.removeMissing !== feed.removeMissing
+    const isChanged =
+      current.url !== feed.url || current.removeMissing !== feed.removeMissing || current.currency !== feed.currency
     const finishedAt = clock()
     const run = { id: timedId('run', finishedAt), startedAt, finishedAt, report: JSON.stringify(report) }
     const whole = isChanged ? { etag: null, lastModified: null } : {}
@@ -118,7 +120,7 @@ export function makePullFeed(deps: PullDeps) {
       }
       const sync = await syncProducts(bot, {
         entries: entries(),
-        options: () => ({}),
+        options: () => (feed.currency ? { currency: feed.currency } : {}),
         async removals(read) {
           if (read.received === 0) throw new FeedFailure('empty', status)
           // Read again: whoever notices a wrong feed can still stop it from removing products.
@@ -144,7 +146,7 @@ export function makePullFeed(deps: PullDeps) {
 }
 
 function toReport(report: SyncReport, everyItemFailed: boolean, statusCode: number, held: number): Report {
-  const { received, created, updated, unchanged, deleted, failed, errors } = report
+  const { received, created, updated, unchanged, deleted, failed, errors, warnings } = report
   return {
     outcome: everyItemFailed ? 'failed' : 'done',
     reason: everyItemFailed ? 'every_item_failed' : null,
@@ -157,6 +159,7 @@ function toReport(report: SyncReport, everyItemFailed: boolean, statusCode: numb
     failed,
     removal_held: held,
     errors,
+    warnings,
   }
 }
 

@@ -13,13 +13,11 @@ const MEMBERS_READ = 40
 const MAX_NAMED = 400
 
 export function openBotCatalogue(
-  botId: string,
+  { id: botId, currency }: { id: string; currency: string | null },
   index: ProductIndex,
   products: Pick<ProductsTable, 'findMany'>,
   similarKinds: SimilarKinds,
 ): Catalogue {
-  const [currency] = [...index.currencies].sort((a, b) => b[1] - a[1])[0] ?? [null]
-
   function membersOf(id: string): string[] {
     const slot = index.slots.get(id)
     if (slot === undefined) return []

@@ -41,8 +41,6 @@ export interface ProductIndex {
   measures: (readonly number[])[]
   /** Kinds of products, from the facets `kind:…`. */
   kinds: string[]
-  /** Number of products per currency. */
-  currencies: Map<string, number>
   postingCount: number
   scratch: { slots: Marks; groups: Marks }
 }
@@ -67,7 +65,6 @@ export function makeProductIndex(language: string): ProductIndex {
     availability: new Uint8Array(FIRST_CAPACITY),
     measures: [],
     kinds: [],
-    currencies: new Map(),
     postingCount: 0,
     scratch: { slots: makeMarks(), groups: makeMarks() },
   }
@@ -181,8 +178,6 @@ function setFigures(index: ProductIndex, slot: number, product: Product) {
   index.ratings[slot] = product.rating ?? 0
   index.updated[slot] = product.updatedAt ? Date.parse(product.updatedAt) : 0
   index.availability[slot] = availabilities.indexOf(availabilityOf(product))
-  const { currency } = product
-  if (currency) index.currencies.set(currency, (index.currencies.get(currency) ?? 0) + 1)
 }
 
 function lowestPrice({ price, salePrice, variants }: Product): number {

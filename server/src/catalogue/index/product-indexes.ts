@@ -232,7 +232,6 @@ async function compactProducts(index: ProductIndex, pause: () => Promise<void>):
     moveSlots(index, made, start, newSlots)
     await pause()
   }
-  made.currencies = new Map(index.currencies)
   made.spellings = index.spellings
   made.kinds = index.kinds
   let since = 0

@@ -73,7 +73,7 @@ function headOf(data: Uint8Array): Head {
 // (groups and their members, words by their edges) is rebuilt.
 
 /** Increase it when the index changes: older snapshots are then rebuilt from the products. */
-const productSnapshotFormat = `2 v8-${process.versions.v8.split('.')[0]}`
+const productSnapshotFormat = `3 v8-${process.versions.v8.split('.')[0]}`
 
 const ROWS_AT_ONCE = 3000
 const POSTINGS_AT_ONCE = 30_000
@@ -107,7 +107,6 @@ interface SlotPart {
 
 interface EndPart {
   kind: 'end'
-  currencies: [string, number][]
 }
 
 type Part = TermPart | GroupPart | SlotPart | EndPart
@@ -120,7 +119,7 @@ export function* snapshotParts(index: ProductIndex): Generator<Uint8Array> {
     yield serialize({ kind: 'groups', names: names.slice(start, start + ROWS_AT_ONCE) } satisfies GroupPart)
   for (let start = 0; start < index.ids.length; start += ROWS_AT_ONCE)
     yield serialize(slotPart(index, numbers, start, Math.min(start + ROWS_AT_ONCE, index.ids.length)))
-  yield serialize({ kind: 'end', currencies: [...index.currencies] } satisfies EndPart)
+  yield serialize({ kind: 'end' } satisfies EndPart)
 }
 
 function* termParts({ postings }: ProductIndex, numbers: Map<string, number>): Generator<TermPart> {
@@ -199,7 +198,6 @@ export function makeSnapshotReader(language: string) {
       if (part.kind === 'terms') addTerms(part)
       else if (part.kind === 'groups') for (const name of part.names) addGroup(index, name)
       else if (part.kind === 'slots') addSlots(part)
-      else index.currencies = new Map(part.currencies)
       return part.kind === 'end'
     },
   }

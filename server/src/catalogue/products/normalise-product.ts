@@ -45,6 +45,8 @@ interface NormalisedItem {
   product: Product | null
   /** Set even when the item is rejected for another reason. */
   id: string | null
+  /** Of a price with a sign that several currencies share. */
+  assumedCurrency: string | null
   remarks: Remarks
 }
 
@@ -57,18 +59,18 @@ export function normaliseProduct(given: unknown, context: ProductContext): Norma
   const remarks = makeRemarks()
   if (!isItem(given)) {
     remarks.refuse('invalid_item', 'The item is not an object.')
-    return { product: null, id: null, remarks }
+    return { product: null, id: null, assumedCurrency: null, remarks }
   }
   let id: string | null = null
   try {
     const item = unwrapItem(given)
     const fields = collectFields(item)
     id = readId(fields.first('id'), remarks)
-    return { product: readProduct(item, fields, id, context, remarks), id, remarks }
+    return { ...readProduct(item, fields, id, context, remarks), id, remarks }
   } catch {
     // One item must never fail the others.
     remarks.refuse('invalid_item', 'The item could not be read.')
-    return { product: null, id, remarks }
+    return { product: null, id, assumedCurrency: null, remarks }
   }
 }
 
@@ -78,11 +80,11 @@ function readProduct(
   id: string | null,
   { siteUrl, now }: ProductContext,
   remarks: Remarks,
-): Product | null {
+): Pick<NormalisedItem, 'product' | 'assumedCurrency'> {
   const title = line(textOf(fields.first('title')) ?? '', LONGEST_TITLE, 'title', remarks)
   if (title === '') remarks.refuse('missing_title', 'The item has no title.')
   const prices = readPrices(fields, remarks, null, now)
-  if (remarks.refusal || id === null) return null
+  if (remarks.refusal || id === null) return { product: null, assumedCurrency: null }
 
   const { attributes, add, addAll } = makeAttributeReader(remarks)
   for (const part of fields.all('attributes')) addAll(part)
@@ -106,7 +108,7 @@ function readProduct(
   const description = cleanText(textOfDescription(fields), LONGEST_DESCRIPTION)
   if (description.wasCut) remarks.warn('text_cut', 'The description is too long and was truncated.')
 
-  return {
+  const product: Product = {
     id,
     title,
     description: description.text,
@@ -126,9 +128,14 @@ function readProduct(
     itemGroupId: textOf(fields.first('itemGroupId'))?.replace(/^0$/, '') || null,
     ...readRating(fields),
     attributes,
-    variants: only ? [] : variants.map(({ currency: _currency, gtin: _gtin, ...variant }) => variant),
+    variants: only ? [] : variants.map(toVariant),
     updatedAt: readTime(fields.first('updatedAt')),
   }
+  return { product, assumedCurrency: prices.assumedCurrency ?? cheapest?.assumedCurrency ?? null }
+}
+
+function toVariant({ currency: _currency, assumedCurrency: _assumed, gtin: _gtin, ...variant }: ParsedVariant) {
+  return variant
 }
 
 /** Google's newer API nests the product's own fields one level down. */

@@ -4,11 +4,15 @@ import { type CollectedFields, type Item, isItem } from './collect-fields.ts'
 import type { Remarks } from './remarks.ts'
 
 const LONGEST_DATES = 100
+/** ISO 4217 for none. */
+const NO_CURRENCY = 'XXX'
 
 interface Prices {
   price: number | null
   salePrice: number | null
   currency: string | null
+  /** What a sign that several currencies share usually means. */
+  assumedCurrency: string | null
   offer: Offer
 }
 
@@ -16,7 +20,14 @@ export function readPrices(fields: CollectedFields, remarks: Remarks, inherited:
   const offers = fields.all('price').map((value) => readOffer(value))
   const offer = offers.find(({ price }) => price !== undefined) ?? offers[0] ?? {}
   const own = currencyCode(fields.first('currency') ?? offer.currency) ?? inherited
-  const read = (name: string, value: unknown) => amountOf(name, parsePrice(value, own), remarks)
+  let assumedCurrency: string | null = null
+  function read(name: string, value: unknown) {
+    const parsed = amountOf(name, parsePrice(value, own ?? NO_CURRENCY), remarks)
+    if (parsed?.currency !== NO_CURRENCY) return parsed
+    const usual = parsePrice(value, null)
+    if (typeof usual === 'object') assumedCurrency ??= usual.currency
+    return { ...parsed, currency: null }
+  }
 
   const price = read('price', offer.price)
   const regular = read('regular price', fields.first('regularPrice') ?? offer.regularPrice)
@@ -26,7 +37,13 @@ export function readPrices(fields: CollectedFields, remarks: Remarks, inherited:
   const lowerPrice = sale ?? (usual === regular ? price : null)
   const lowered =
     lowerPrice && usual && lowerPrice.amount < usual.amount && isOn(fields.first('saleDates'), now) ? lowerPrice : null
-  return { price: (usual ?? lowerPrice)?.amount ?? null, salePrice: lowered?.amount ?? null, currency, offer }
+  return {
+    price: (usual ?? lowerPrice)?.amount ?? null,
+    salePrice: lowered?.amount ?? null,
+    currency,
+    assumedCurrency,
+    offer,
+  }
 }
 
 function amountOf(name: string, read: ParsedPrice, remarks: Remarks) {
@@ -219,6 +236,16 @@ const sharedSigns: [sign: RegExp, code: string | null][] = [
   [/[¥￥]/, 'JPY'],
   [/\bkr\b\.?/i, null],
 ]
+
+const sharing: Record<string, ReadonlySet<string>> = {
+  USD: new Set('USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP UYU BBD BSD BZD FJD JMD TTD'.split(' ')),
+  JPY: new Set(['JPY', 'CNY']),
+}
+
+/** Whether a sign that usually means one currency can also mean another: "$" for Canadian dollars, never for euros. */
+export function sharesSign(usual: string, code: string): boolean {
+  return sharing[usual]?.has(code) ?? false
+}
 
 const threeDecimals = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
 

@@ -6,6 +6,7 @@ import { openUnnamedFile } from '../../sources/files/stage-file.ts'
 import type { ProductToStore } from '../../storage/products.ts'
 import { makeSliceTimer } from '../background-lane.ts'
 import { normaliseProduct } from './normalise-product.ts'
+import { sharesSign } from './prices.ts'
 import type { ItemErrorCode, ItemWarningCode, Remark } from './remarks.ts'
 
 const REMARKS_TOLD = 100
@@ -25,6 +26,8 @@ export interface ParsedProducts {
   /** Rejected items with an id: a replace does not delete these products. */
   failedIds: Set<string>
   deleteIds: Set<string>
+  /** Products with a price of unknown currency, and the first of them. */
+  withoutCurrency: { count: number; index: number; id: string | null }
   /** Identifies repeated requests with the same content. */
   hash: string
 }
@@ -48,6 +51,7 @@ export async function readProducts(
     ids: new Set<string>(),
     failedIds: new Set<string>(),
     deleteIds: new Set<string>(),
+    withoutCurrency: { count: 0, index: 0, id: null as string | null },
   }
   const contentHash = contentHasher()
   const pieceEnds = makeSliceTimer(turn)
@@ -57,7 +61,7 @@ export async function readProducts(
   }
 
   function take(value: unknown) {
-    const { product, id, remarks } = normaliseProduct(value, shop)
+    const { product, id, assumedCurrency, remarks } = normaliseProduct(value, shop)
     for (const warning of remarks.warnings) tell(read.warnings, id, warning)
     if (!product) {
       if (id) read.failedIds.add(id)
@@ -71,9 +75,19 @@ export async function readProducts(
     }
     read.ids.add(product.id)
     const body = JSON.stringify(product)
-    const row = { hash: hash('sha256', body, 'base64url').slice(0, 22), body, id: product.id, title: product.title }
+    const row = { hash: hashOf(body), body, id: product.id, title: product.title }
     const { sku, availability } = product
-    staged.add({ ...row, sku, availability, price: product.salePrice ?? product.price })
+    const lacksCurrency = product.currency === null && product.price !== null
+    if (lacksCurrency && !assumedCurrency && read.withoutCurrency.count++ === 0) {
+      Object.assign(read.withoutCurrency, { index: read.received, id })
+    }
+    staged.add({
+      ...row,
+      sku,
+      availability,
+      price: product.salePrice ?? product.price,
+      currency: lacksCurrency ? (assumedCurrency ?? 'unknown') : 'stated',
+    })
     contentHash.add(row.hash)
     return null
   }
@@ -126,11 +140,17 @@ const ROWS_IN_BLOCK = 400
 const BLOCK_CHARACTERS = 1_000_000
 const MEMORY_CHARACTERS = 8_000_000
 
+interface StagedRow extends ProductToStore {
+  /** A code is what the sign of the price usually means. */
+  currency: 'stated' | 'unknown' | (string & {})
+}
+
 export interface StagedRows {
-  add(row: ProductToStore): void
+  add(row: StagedRow): void
   /** Await it now and then: writes what exceeds the memory limit to the file. */
   settle(): Promise<void>
-  blocks(): AsyncGenerator<ProductToStore[]>
+  /** The options of a request may follow its products, so their currency is filled in here. */
+  blocks(currencies: DefaultCurrencies): AsyncGenerator<ProductToStore[]>
   close(): Promise<void>
 }
 
@@ -176,10 +196,12 @@ export function stageRows(folder: string): StagedRows {
     async settle() {
       if (held > MEMORY_CHARACTERS) await moveToFile()
     },
-    async *blocks() {
+    async *blocks(currencies) {
       endBlock()
       for (const block of blocks)
-        yield (typeof block === 'string' ? block : await read(file, block)).split('\n').map(decode)
+        yield (typeof block === 'string' ? block : await read(file, block))
+          .split('\n')
+          .map((line) => withCurrency(decode(line), currencies))
     },
     async close() {
       await file?.close()
@@ -188,12 +210,13 @@ export function stageRows(folder: string): StagedRows {
 }
 
 /** JSON contains no raw tabs or line breaks, and the other fields are single lines. */
-function encode({ id, hash, title, sku, availability, price, body }: ProductToStore): string {
-  return `${hash}\t${id}\t${sku ?? ''}\t${availability ?? ''}\t${price ?? ''}\t${title}\t${body}`
+function encode({ id, hash, title, sku, availability, price, currency, body }: StagedRow): string {
+  return `${hash}\t${id}\t${sku ?? ''}\t${availability ?? ''}\t${price ?? ''}\t${currency}\t${title}\t${body}`
 }
 
-function decode(line: string): ProductToStore {
-  const [hash = '', id = '', sku = '', availability = '', price = '', title = '', body = ''] = line.split('\t')
+function decode(line: string): StagedRow {
+  const [hash = '', id = '', sku = '', availability = '', price = '', currency = '', title = '', body = ''] =
+    line.split('\t')
   return {
     id,
     hash,
@@ -201,8 +224,30 @@ function decode(line: string): ProductToStore {
     sku: sku || null,
     availability: availability || null,
     price: price === '' ? null : Number(price),
+    currency,
     body,
   }
+}
+
+export interface DefaultCurrencies {
+  /** The feed's or the sync request's. */
+  request: string | null
+  bot: string | null
+}
+
+/** The bot's setting is used in answers, so that a change takes effect at once; here it only tells what "$" means. */
+function withCurrency({ currency: staged, ...row }: StagedRow, { request, bot }: DefaultCurrencies): ProductToStore {
+  if (staged === 'stated') return row
+  const fitting = [request, bot].find((code) => code !== null && sharesSign(staged, code))
+  const code = staged === 'unknown' ? request : (fitting ?? staged)
+  if (code === null) return row
+  // No other key of that name has a null, and quotes within texts are escaped.
+  const body = row.body.replace('"currency":null', `"currency":"${code}"`)
+  return { ...row, body, hash: hashOf(body) }
+}
+
+function hashOf(body: string): string {
+  return hash('sha256', body, 'base64url').slice(0, 22)
 }
 
 async function read(file: FileHandle | null, { start, bytes }: { start: number; bytes: number }): Promise<string> {

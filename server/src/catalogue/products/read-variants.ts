@@ -12,6 +12,7 @@ const OPTION = /^option_?([123])$/
 
 export interface ParsedVariant extends ProductVariant {
   currency: string | null
+  assumedCurrency: string | null
   gtin: string | null
 }
 
@@ -42,7 +43,7 @@ function readVariant(
   const fields = collectFields(item)
   // An unreadable price drops the variant's price, not the whole product.
   const own = makeRemarks()
-  const { price, salePrice, currency, offer } = readPrices(fields, own, parent.currency, parent.now)
+  const { price, salePrice, currency, assumedCurrency, offer } = readPrices(fields, own, parent.currency, parent.now)
   if (own.refusal) remarks.warn('price_without_number', 'The price of a variant could not be read and was ignored.')
   const { attributes, add, addAll } = makeAttributeReader(remarks)
   for (const [name, part] of fields.leftOver) {
@@ -64,6 +65,7 @@ function readVariant(
     url: readUrl(fields.first('url') ?? offer.url, parent.siteUrl, remarks),
     imageUrl: readUrl(fields.first('imageUrl'), parent.siteUrl, remarks),
     currency,
+    assumedCurrency,
     gtin: textOf(fields.first('gtin')),
   }
 }

@@ -12,6 +12,7 @@ export type ItemErrorCode =
 export type ItemWarningCode =
   | 'attributes_left_out'
   | 'availability_unknown'
+  | 'currency_missing'
   | 'duplicate_id'
   | 'price_without_number'
   | 'text_cut'

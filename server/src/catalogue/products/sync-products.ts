@@ -1,7 +1,7 @@
 // Syncs a catalogue: reads all of it, decides, then writes. So a truncated body, a dry run or a refused replace
 // changes nothing, wherever the options are in the request. Upserts are written in small transactions; removal
 // comes last, in one.
-import { Fault, type SyncOptions, type SyncReport } from '@docent/contract'
+import { Fault, type SyncOptions, type SyncRemark, type SyncReport } from '@docent/contract'
 import { DAY_MS } from '../../days.ts'
 import { randomId, timedId } from '../../ids.ts'
 import type { ProductReplacementsTable, ProductSyncsTable, Replacement } from '../../storage/product-syncs.ts'
@@ -45,6 +45,7 @@ interface SyncedBot {
   id: string
   language: string
   siteUrl: string | null
+  currency: string | null
 }
 
 export type SyncProducts = (bot: SyncedBot, request: SyncRequest) => Promise<SyncOutcome>
@@ -58,7 +59,7 @@ export function makeSyncProducts(deps: Deps): SyncProducts {
     try {
       const read = await readProducts(entries, staged, { siteUrl: bot.siteUrl, now: startedAt }, deps.lane.turn)
       const options = readOptions()
-      const report = newReport(read, options)
+      const report = newReport(read, options, bot)
       const everyItemFailed = read.received > 0 && read.failed === read.received
       const run = { deps, bot, read, staged, options, report }
       if (everyItemFailed) {
@@ -86,7 +87,7 @@ export function makeSyncProducts(deps: Deps): SyncProducts {
 
 interface Run {
   deps: Deps
-  bot: { id: string }
+  bot: Pick<SyncedBot, 'id' | 'currency'>
   read: ParsedProducts
   staged: StagedRows
   options: SyncOptions
@@ -141,9 +142,9 @@ function join({ deps, bot, read, report }: Run, isFinal: boolean): Promise<Repla
 }
 
 async function upsert(run: Run, replacementId: string | null) {
-  const { deps, bot, read, staged, report } = run
+  const { deps, bot, read, report } = run
   let seenIds = replacementId ? [...read.failedIds] : []
-  for await (const rows of pieces(staged.blocks(), report, deps)) {
+  for await (const rows of pieces(run)) {
     if (replacementId === null && (await areKnown(deps, bot.id, rows))) {
       report.unchanged += rows.length
       continue
@@ -163,13 +164,14 @@ async function upsert(run: Run, replacementId: string | null) {
 }
 
 /** Computes a dry run's report. */
-async function reportDryRun({ deps, bot, read, staged, options, report }: Run) {
+async function reportDryRun(run: Run) {
+  const { deps, bot, read, options, report } = run
   const isFinal = options.mode === 'replace' && (options.sync_id === undefined || options.final === true)
   const sentBefore = isFinal && options.sync_id ? await deps.productReplacements.countSent(bot.id, options.sync_id) : 0
   if (isFinal && !options.confirm_empty && read.ids.size + read.failedIds.size + sentBefore === 0) {
     throw new Fault('empty_replace')
   }
-  for await (const rows of pieces(staged.blocks(), report, deps)) {
+  for await (const rows of pieces(run)) {
     const known = await deps.products.hashes(
       bot.id,
       rows.map(({ id }) => id),
@@ -187,8 +189,8 @@ async function reportDryRun({ deps, bot, read, staged, options, report }: Run) {
 }
 
 /** Batches of rows to write, each in its own slice. */
-async function* pieces(blocks: AsyncIterable<ProductToStore[]>, report: SyncReport, { products, lane }: Deps) {
-  for await (const block of blocks) {
+async function* pieces({ deps: { products, lane }, bot, staged, options, report }: Run) {
+  for await (const block of staged.blocks({ request: options.currency ?? null, bot: bot.currency })) {
     const rows = lastPerId(block, report)
     for (let start = 0, size = 0; start < rows.length; start += size) {
       await lane.turn()
@@ -231,8 +233,10 @@ function deletions({ ids, deleteIds }: ParsedProducts): string[] {
   return [...deleteIds].filter((id) => !ids.has(id))
 }
 
-function newReport(read: ParsedProducts, options: SyncOptions): SyncReport {
-  const { received, failed, errors, warnings } = read
+function newReport(read: ParsedProducts, options: SyncOptions, bot: Pick<SyncedBot, 'currency'>): SyncReport {
+  const { received, failed, errors, withoutCurrency } = read
+  const isUnknown = withoutCurrency.count > 0 && !options.currency && !bot.currency
+  const warnings = isUnknown ? [currencyMissing(withoutCurrency), ...read.warnings] : read.warnings
   return {
     sync_id: options.sync_id ?? randomId('sync'),
     mode: options.mode ?? 'upsert',
@@ -246,4 +250,10 @@ function newReport(read: ParsedProducts, options: SyncOptions): SyncReport {
     errors,
     warnings,
   }
+}
+
+/** Told once: a catalogue that states no currency would crowd out all other warnings. */
+function currencyMissing({ count, index, id }: ParsedProducts['withoutCurrency']): SyncRemark {
+  const message = `The price has no currency, so it is shown without one (${count === 1 ? '1 product' : `${count} products`}). Send a currency with the product or the request, or set it for the bot.`
+  return { index, id, code: 'currency_missing', message }
 }

@@ -57,6 +57,11 @@ export const migrations: Migration[] = [
       ) {clustered}`,
     ],
   },
+  {
+    name: 'currencies',
+    // Of prices for which the product states none.
+    expand: ['ALTER TABLE bots ADD COLUMN currency TEXT', 'ALTER TABLE product_feeds ADD COLUMN currency TEXT'],
+  },
 ]
 
 /** The newest schema that this version knows. */
