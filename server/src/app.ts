@@ -7,16 +7,15 @@ import { makeFindBot, makeFindMember, makeFindWorkspace, openManagers } from './
 import type { PasswordCost } from './access/passwords.ts'
 import { openPublicBots } from './access/public-bots.ts'
 import { makeCountCall } from './access/quota.ts'
+import { makeRateLimits } from './access/rate-limits.ts'
 import { createCleanup } from './app/cleanup.ts'
 import { firstStart } from './app/first-start.ts'
 import { createInstanceMetrics } from './app/instance-metrics.ts'
 import { createNodePart } from './app/node.ts'
 import { createAccountsPart } from './app/parts/accounts.ts'
 import { createConversationsPart } from './app/parts/conversations.ts'
-import { createDeliveriesPart } from './app/parts/deliveries.ts'
 import { createInsightsPart } from './app/parts/insights.ts'
 import { createKnowledgePart } from './app/parts/knowledge.ts'
-import { createNotificationsPart } from './app/parts/notifications.ts'
 import { createQuestionsPart } from './app/parts/questions.ts'
 import { createReadiness } from './app/readiness.ts'
 import { modelKeyBinding, openSecretKey } from './app/secret-key.ts'
@@ -37,14 +36,17 @@ import { makeObserveTurns, makeSendMessage } from './conversations/send-message.
 import { makeMeasureStage } from './conversations/turn-stages.ts'
 import { botRoutes } from './http/bots.ts'
 import { chatRoutes } from './http/chat.ts'
+import { keyRoutes } from './http/keys.ts'
 import { languageModelTestRoutes, modelUsageRoutes } from './http/language-models.ts'
 import { makeCallTool, mcpRoutes } from './http/mcp.ts'
+import { notificationRoutes } from './http/notifications.ts'
 import { completionRoutes } from './http/openai.ts'
 import { playgroundRoutes } from './http/playground.ts'
 import { openAccessWatch } from './http/server/access-watch.ts'
 import { openServer } from './http/server/fastify.ts'
 import { makeAuditChange, makeRoute } from './http/server/route.ts'
 import { makeOperatorCheck, systemRoutes } from './http/system.ts'
+import { deliveryRoutes, webhookRoutes } from './http/webhooks.ts'
 import { workspaceRoutes } from './http/workspaces.ts'
 import { randomId } from './ids.ts'
 import { type Part, repeatEverySecond, startAll, stopAll } from './lifecycle.ts'
@@ -63,6 +65,7 @@ import { INSTANCE_WORKSPACE_ID } from './storage/workspaces.ts'
 import { makeMetrics } from './telemetry/metrics.ts'
 import { openTracing } from './telemetry/tracing.ts'
 import { VERSION } from './version.ts'
+import { openWebhooks } from './webhooks/open-webhooks.ts'
 import { makeSearchWorkspace } from './workspaces/search.ts'
 
 export interface App {
@@ -134,8 +137,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     passwordCost,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
-  const webhooks = createDeliveriesPart(context)
-  const notifications = createNotificationsPart({ ...context, queue: webhooks.queue })
+  const countWithin = makeRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
+  const webhooks = openWebhooks(context, { findBot, chatKeys, audit, countWithin })
   const { onEvents } = webhooks
   const knowledge = createKnowledgePart({ ...context, audit, nameSection })
   const { knowledgeOf, importDocuments, syncProducts } = knowledge
@@ -226,8 +229,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   knowledge.routes(route, findBot)
   const tryMessage = makeTryMessage({ answerMessage, modelUsageDays, clock })
   playgroundRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
-  webhooks.routes(route, { findBot, chatKeys, audit })
-  notifications.routes(route, findBot)
+  keyRoutes(route, { ...webhooks, keys, workspaces, chatKeys, onWebhookChanged: webhooks.onChanged })
+  webhookRoutes(route, webhooks)
+  deliveryRoutes(route, webhooks)
+  notificationRoutes(route, webhooks)
   systemRoutes(route, {
     ...{ ...readiness, isStopping, metrics },
     details: () => ({ version: VERSION, ...knowledge.describeModels() }),
@@ -245,7 +250,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     createNodePart({ nodes: storage.nodes, node, clock, info: (message) => logger.info(message), onError }),
     tracing,
     { stop: async () => mailer?.close() },
-    ...[webhooks, notifications, knowledge, visitors, access],
+    ...[webhooks, knowledge, visitors, access],
     repeatEverySecond(
       () => endedCalls.flush(),
       onError,

@@ -1,17 +1,17 @@
 import { type Delivery, type DeliveryAttempt, Fault, integrationEventTypes, type Webhook } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
-import type { AttemptRecord, DeliveriesTable, DeliveryDetails, DeliveryRecord } from '../storage/deliveries.ts'
+import type { AttemptRecord, DeliveryDetails, DeliveryRecord } from '../storage/deliveries.ts'
 import type { WebhookRecord } from '../storage/webhooks.ts'
 import { sentHeaders } from '../webhooks/attempt-delivery.ts'
 import { type ReplayDeps, replayDelivery, replayFailedDeliveries } from '../webhooks/deliveries.ts'
+import type { Webhooks } from '../webhooks/open-webhooks.ts'
 import {
   createWebhook,
   deleteWebhook,
   findWebhook,
   rotateWebhookSecret,
-  type SendTest,
+  sendTestEvent,
   updateWebhook,
-  type WebhookDeps,
 } from '../webhooks/webhooks.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
@@ -19,12 +19,7 @@ import { timestamp, timestampOrNull } from './server/times.ts'
 
 const MAX_COUNTED = 10_000
 
-interface Deps extends WebhookDeps {
-  deliveries: Pick<DeliveriesTable, 'countPending'>
-  sendTest: SendTest
-}
-
-export function webhookRoutes(route: Route, deps: Deps) {
+export function webhookRoutes(route: Route, deps: Webhooks) {
   const shape = async (webhook: WebhookRecord): Promise<Webhook> =>
     toWebhook(webhook, await deps.deliveries.countPending(webhook.id, MAX_COUNTED), deps.clock())
 
@@ -53,7 +48,7 @@ export function webhookRoutes(route: Route, deps: Deps) {
 
   route('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', async ({ caller, params }) => {
     const { webhook } = await findWebhook(deps, caller, params)
-    return toDelivery(await deps.sendTest(webhook))
+    return toDelivery(await sendTestEvent(deps, webhook))
   })
 
   route('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/rotate-secret', async ({ params, ...call }) => {

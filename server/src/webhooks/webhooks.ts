@@ -110,29 +110,28 @@ interface SendTestDeps {
   clock: () => number
 }
 
-export type SendTest = ReturnType<typeof makeSendTest>
-
-export function makeSendTest({ deliveries, onEvents, clock }: SendTestDeps) {
-  return async ({ botId, id: webhookId, disabledAt }: WebhookRecord) => {
-    if (disabledAt !== null) throw new Fault('webhook_disabled')
-    const now = clock()
-    const id = timedId('evt', now)
-    const payload = JSON.stringify({
-      id,
-      event_type: 'webhook.test',
-      timestamp: new Date(now).toISOString(),
-      bot_id: botId,
-      session_id: null,
-      conversation_id: null,
-      data: { message: 'This is a test event. No action is needed.' },
-    })
-    const event = { botId, id, type: 'webhook.test' as const, payload, createdAt: now, about: null }
-    await deliveries.write([deliveries.to(event, webhookId)])
-    onEvents(botId)
-    const written = await deliveries.find(botId, deliveryId(id, webhookId))
-    if (!written) throw new Fault('not_found')
-    return written
-  }
+export async function sendTestEvent(
+  { deliveries, onEvents, clock }: SendTestDeps,
+  { botId, id: webhookId, disabledAt }: WebhookRecord,
+) {
+  if (disabledAt !== null) throw new Fault('webhook_disabled')
+  const now = clock()
+  const id = timedId('evt', now)
+  const payload = JSON.stringify({
+    id,
+    event_type: 'webhook.test',
+    timestamp: new Date(now).toISOString(),
+    bot_id: botId,
+    session_id: null,
+    conversation_id: null,
+    data: { message: 'This is a test event. No action is needed.' },
+  })
+  const event = { botId, id, type: 'webhook.test' as const, payload, createdAt: now, about: null }
+  await deliveries.write([deliveries.to(event, webhookId)])
+  onEvents(botId)
+  const written = await deliveries.find(botId, deliveryId(id, webhookId))
+  if (!written) throw new Fault('not_found')
+  return written
 }
 
 /** `keyId`: the key whose calls it mirrors, or null for an integration. */

@@ -99,6 +99,7 @@ const arrows: Record<string, string[]> = {
   privacy: ['storage', 'contract', 'days'],
   webhooks: [
     'outbound',
+    'type telemetry',
     'access',
     'caching',
     'storage',
