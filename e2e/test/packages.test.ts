@@ -19,11 +19,16 @@ afterAll(async () => {
 })
 
 test('npx docent serve answers, with its version, pages and built dashboard', async () => {
-  const { version } = JSON.parse(project.read('node_modules/docent/package.json'))
+  const { version } = JSON.parse(project.read('node_modules/@docent/docent/package.json'))
   const ready = await (await fetch(`${server.baseUrl}/readyz`)).json()
   expect(ready).toMatchObject({ status: 'ready', details: { version } })
   for (const path of ['/', '/docs', '/demo', '/widget.js', '/openapi.json'])
     expect((await fetch(server.baseUrl + path)).status, path).toBe(200)
+})
+
+test('the installed package has the files that deploy it: service, proxies, manifests, alerts', () => {
+  for (const file of ['docent.service', 'proxy/nginx.conf', 'kubernetes/web.yaml', 'prometheus/alerts.yml'])
+    expect(project.has(`node_modules/@docent/docent/deploy/${file}`), file).toBe(true)
 })
 
 test('the installed command tells what it takes, and refuses what it does not know with exit code 2', async () => {

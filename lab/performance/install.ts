@@ -17,13 +17,13 @@ const place = mkdtempSync(join(tmpdir(), 'docent-install-'))
 try {
   if (!existsSync(PACKAGES)) throw new Error('There are no packages: npm run build:packages')
   await measure('packages', (folder) => {
-    const tarballs = readdirSync(PACKAGES).filter((name) => /^docent-(\d|runtime).*\.tgz$/.test(name))
+    const tarballs = readdirSync(PACKAGES).filter((name) => /^docent-(docent|runtime).*\.tgz$/.test(name))
     const dependencies = tarballs.map(
       (name) => `"${name.replace(/-\d.*$/, '').replace('docent-', '@docent/')}":"file:${join(PACKAGES, name)}"`,
     )
     sh(`echo '{"private":true,"dependencies":{${dependencies.join()}}}' > package.json`, folder)
     sh('npm install --prefer-offline --no-audit --no-fund --silent', folder)
-    return ['npx', 'docent', 'serve']
+    return ['node_modules/.bin/docent', 'serve']
   })
   await measure('clone', (folder) => {
     sh(`git clone --quiet --depth 1 file://${ROOT} .`, folder)
@@ -48,7 +48,7 @@ async function measure(name: string, install: (folder: string) => string[]) {
   const installed = performance.now()
   const env = { PATH, HOME: process.env.HOME, PORT: '18081', HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
   if (await isReady()) throw new Error('Something answers on port 18081 already, and would be measured instead.')
-  // Its own process group: npx does not forward signals.
+  // Its own process group: npm does not forward signals.
   const child = spawn(program, given, { cwd: folder, env, stdio: 'ignore', detached: true })
   const exited = new Promise((resolve) => child.on('exit', resolve))
   while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,4 +1,4 @@
-// docent: server, command line, built pages, models and their dependencies. lib/ mirrors the repository's folders,
+// @docent/docent: server, command line, built pages, models and their dependencies. lib/ mirrors the repository's folders,
 // so that paths stay valid.
 import { installedFor } from './installed-packages.ts'
 import { PLATFORMS, type Platform, runtimeName } from './runtime.ts'
@@ -20,14 +20,16 @@ const AS_THEY_ARE = [
 export function stageDocent(folder: string): Stage {
   const runtimes = Object.keys(PLATFORMS).map((platform) => [runtimeName(platform as Platform), version])
   const stage = createStage(folder, {
-    name: 'docent',
+    name: '@docent/docent',
     description: 'Self-hosted chatbots that answer from your own content, with sources and an honest confidence',
     keywords: ['docent', 'chatbot', 'self-hosted', 'rag'],
     bin: { docent: 'lib/cli/bin/docent.mjs' },
-    files: ['lib', 'third-party-licences.md'],
+    files: ['lib', 'deploy', 'third-party-licences.md'],
     optionalDependencies: Object.fromEntries(runtimes),
   })
   stage.copy('cli/README.md', 'README.md')
+  // Compose reads somebody's secrets from a .env beside its files.
+  stage.copy('deploy', 'deploy', (path) => !path.endsWith('/.env'))
   stage.copy('docs/third-party-licences.md', 'third-party-licences.md')
   stage.write('lib/package.json', `${JSON.stringify({ type: 'module', version })}\n`)
   const lib: Stage = {

@@ -53,7 +53,7 @@ export function stageRuntime(folder: string, platform: Platform): Stage {
     files: ['node', 'onnxruntime'],
     dependencies: { [ARGON2[platform]]: argon2 },
   })
-  stage.write('README.md', `# ${runtimeName(platform)}\n\nPart of [docent](https://www.npmjs.com/package/docent).\n`)
+  stage.write('README.md', `# ${runtimeName(platform)}\n\nPart of @docent/docent.\n`)
   const node = nodeFolder(platform)
   stage.copy(join(node, 'bin/node'), 'node/bin/node')
   stage.copy(join(node, 'LICENSE'), 'node/LICENSE')

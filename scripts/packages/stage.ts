@@ -18,10 +18,12 @@ export interface Stage {
   write(path: string, text: string): void
 }
 
-export const { version } = readManifest('package.json')
+export const { version, repository } = readManifest('package.json')
 
 export function readManifest(path: string): {
   version: string
+  /** npm compares it with the repository that a package's provenance names. */
+  repository?: string
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 } {
@@ -42,7 +44,13 @@ export function createStage(folder: string, manifest: Manifest): Stage {
       writeFileSync(join(folder, path), text)
     },
   }
-  const common = { version, license: 'MIT', type: 'module', engines: { node: '>=20' } }
+  const common = {
+    version,
+    license: 'MIT',
+    type: 'module',
+    engines: { node: '>=20' },
+    ...(repository ? { repository } : {}),
+  }
   const { name, description, ...rest } = manifest
   stage.write('package.json', `${JSON.stringify({ name, ...common, description, ...rest }, null, 2)}\n`)
   stage.copy('LICENSE')

@@ -15,14 +15,14 @@ const run = promisify(execFile)
 const elsewhere: [begins: RegExp, tests: string[]][] = [
   [/^(DATA_DIR=\S+ )?docent (backup|restore)\b/, ['cli/test/backup.test.ts']],
   [/^docent (export|migrate-to-postgres)\b|^docent import \S+\.docent/, ['cli/test/move.test.ts']],
-  [/^(npx )?docent import\b/, ['cli/test/import.test.ts']],
+  [/^docent import\b/, ['cli/test/import.test.ts']],
   [/^(echo "\$NEW_PASSWORD" \| )?docent (reset-password|doctor)\b/, ['cli/test/commands.test.ts']],
-  [/^npx docent serve|^npm start/, ['e2e/test/packages.test.ts', 'server/test/instance/running.test.ts']],
+  [/^npm start|^npm run build:packages/, ['e2e/test/packages.test.ts', 'server/test/instance/running.test.ts']],
 ]
 
 /** Not run by any test: they change the machine, need something it does not have, or take long. */
 const notRun = [
-  /^sudo |^journalctl |^cd \/opt\/docent|^echo '.*' \| sudo tee/,
+  /^sudo |^journalctl |^git pull|^echo '.*' \| sudo tee/,
   /^docker |^kubectl |^claude mcp /,
   /^export SECRET_KEY_FILE=\S+ DATABASE_URL=/,
   /^npm run eval |^node_modules\/\.bin\/node lab\//,
@@ -85,6 +85,15 @@ describe('commands in the guides', () => {
     const known = words.filter((word) => word.startsWith('--') || /^(backup|restore|export|import|doctor)$/.test(word))
     expect(known.filter((word) => !source.includes(`'${word}'`))).toEqual([])
   })
+})
+
+test('no document but the install guide tells people to take packages from the registry, where there are none', () => {
+  const inFolder = (folder: string) =>
+    readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? join(folder, name) : []))
+  const pages = [...['.', 'docs', 'docs/guides', 'docs/decisions', 'sdk', 'widget', 'cli'].flatMap(inFolder)]
+  const fromRegistry = /npx (@docent\/)?docent|npm (install|i) (-g )?(@docent\/\w+|docent)\b|npmjs\.com\/package/
+  const offending = pages.filter((page) => fromRegistry.test(readFileSync(join(ROOT, page), 'utf8')))
+  expect(offending).toEqual(['docs/guides/install.md'])
 })
 
 test('links between the documents have a target', () => {
