@@ -30,6 +30,9 @@ export const feedReasons = [
 ] as const
 export type FeedReason = (typeof feedReasons)[number]
 
+/** Why a run read only the first pages of a feed. */
+const cutReasons = ['too_many_pages', 'other_origin', 'repeated_page', 'fewer_than_stated'] as const
+
 const settings = {
   url: Type.String({
     minLength: 1,
@@ -37,7 +40,7 @@ const settings = {
     pattern: '^https?://',
     examples: ['https://shop.example.com/feeds/google.xml'],
     description:
-      'Google Merchant XML (RSS 2.0 or Atom), CSV or TSV, JSON or NDJSON, gzipped or not; the format is detected. May contain a user name and password, which are sent as basic authentication.',
+      'Google Merchant XML (RSS 2.0 or Atom), CSV or TSV, JSON or NDJSON, gzipped or not; the format is detected. May contain a user name and password, which are sent as basic authentication. Further pages are read too: `Link: rel="next"`, WooCommerce, Shopify.',
   }),
   every_hours: Type.Optional(
     Nullable(
@@ -91,6 +94,10 @@ export const FeedRun = Type.Object(
       description:
         'Missing products that were kept, because they are more than half. Start a run with confirmation to remove them.',
     }),
+    pages: Type.Integer({ description: 'Pages read, of a feed that has several.' }),
+    cut_reason: Nullable(
+      OneOf(cutReasons, { description: 'Why further pages were not read. Such a run removes no products.' }),
+    ),
     errors: Type.Array(SyncRemark, { description: 'The first 100.' }),
     warnings: Type.Array(SyncRemark, { description: 'The first 100.' }),
   },

@@ -97,6 +97,6 @@ function shape(feed: FeedRecord, url: string, last: FeedRunRecord | undefined): 
 
 function toRun({ id, startedAt, finishedAt, report }: FeedRunRecord): FeedRun {
   const times = { started_at: timestamp(startedAt), finished_at: timestamp(finishedAt) }
-  // Older runs were stored without warnings.
-  return { id, ...times, warnings: [], ...JSON.parse(report) }
+  // Older runs were stored without these.
+  return { id, ...times, pages: 1, cut_reason: null, warnings: [], ...JSON.parse(report) }
 }

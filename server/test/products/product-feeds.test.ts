@@ -135,7 +135,11 @@ test('a WooCommerce product: regular and sale price, stock, categories, attribut
     price: 20,
     salePrice: 18,
     currency: 'EUR',
+    availability: 'in_stock',
   })
+  const stock = (fields: object) => read({ id: 1, name: 'Hoodie', ...store, ...fields }).product?.availability
+  expect(stock({ is_in_stock: false })).toBe('out_of_stock')
+  expect(stock({ is_in_stock: true, is_on_backorder: true })).toBe('backorder')
 })
 
 test('a Meta catalogue item', () => {

@@ -122,6 +122,7 @@ function Summary({ feed, botId }: { feed: Feed; botId: string }) {
           {run.reason === 'http_status' && run.status_code ? ` (${run.status_code})` : ''}
         </Notice>
       )}
+      {!isFeedRunning(feed) && run?.cut_reason && <Notice tone="warn">{words.cut[run.cut_reason]}</Notice>}
       {!isFeedRunning(feed) && run !== null && run.removal_held > 0 && (
         <HeldRemovals feed={feed} botId={botId} run={run} />
       )}
@@ -187,6 +188,7 @@ function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
               run.outcome === 'done'
                 ? [
                     syncs.received(formatNumber(run.received)),
+                    run.pages > 1 && words.pages(formatNumber(run.pages)),
                     syncs.changed(formatNumber(run.created), formatNumber(run.updated), formatNumber(run.deleted)),
                   ]
                 : [run.reason && words.reasons[run.reason], run.reason === 'http_status' && run.status_code]

@@ -26,7 +26,11 @@ export function RunState({ run }: { run: FeedRun }) {
   const { feeds: words, syncs } = useMessages()
   const hasRejected = run.outcome === 'done' && run.failed > 0
   const tone: Tone =
-    run.outcome === 'failed' ? 'bad' : hasRejected || run.removal_held > 0 || run.warnings.length > 0 ? 'warn' : 'good'
+    run.outcome === 'failed'
+      ? 'bad'
+      : hasRejected || run.removal_held > 0 || run.cut_reason !== null || run.warnings.length > 0
+        ? 'warn'
+        : 'good'
   return (
     <Status tone={tone}>{hasRejected ? syncs.failed(formatNumber(run.failed)) : words.outcome[run.outcome]}</Status>
   )

@@ -217,6 +217,14 @@ export const feeds: Messages['feeds'] = {
   schedule: 'Aktualisieren',
   manually: 'Manuell',
   everyHours: (hours) => (hours === 1 ? 'Jede Stunde' : `Alle ${hours} Stunden`),
+  pages: (count) => `${count} Seiten`,
+  cut: {
+    too_many_pages:
+      'Der Feed hat mehr als 500 Seiten. Der Rest wurde nicht gelesen. Verwenden Sie größere Seiten, etwa per_page=100.',
+    other_origin: 'Der Feed geht auf einer anderen Website weiter, die nicht gelesen wurde.',
+    repeated_page: 'Der Feed wiederholt eine Seite. Der Rest wurde nicht gelesen.',
+    fewer_than_stated: 'Der Shop hat mehr Produkte, als der Feed enthielt.',
+  },
   currencyHint: 'Für Produkte dieses Feeds ohne eigene Währung. Leer: die Währung des Bots.',
   removeMissing: 'Produkte entfernen, die nicht mehr im Feed stehen',
   removeMissingHint: 'Nur Produkte aus diesem Feed. Fehlt mehr als die Hälfte, werden Sie vorher gefragt.',

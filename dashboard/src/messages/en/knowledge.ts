@@ -196,6 +196,13 @@ export const feeds = {
   schedule: 'Update',
   manually: 'Manually',
   everyHours: (hours: number) => (hours === 1 ? 'Every hour' : `Every ${hours} hours`),
+  pages: (count: string) => `${count} pages`,
+  cut: {
+    too_many_pages: 'The feed has more than 500 pages. The rest was not read. Use larger pages, such as per_page=100.',
+    other_origin: 'The feed continues on another site, which was not read.',
+    repeated_page: 'The feed repeats a page, so the rest was not read.',
+    fewer_than_stated: 'The shop has more products than the feed contained.',
+  },
   currencyHint: 'For products of this feed that state none. Leave empty to use the bot’s currency.',
   removeMissing: 'Remove products that are no longer in the feed',
   removeMissingHint: 'Only products from this feed. If more than half are missing, you are asked first.',

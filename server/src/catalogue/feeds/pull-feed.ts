@@ -1,5 +1,6 @@
 // One run of a feed: downloads it, parses it in a thread, and imports it like any product sync.
 
+import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
@@ -13,6 +14,7 @@ import { StorageError } from '../../storage/database.ts'
 import type { FeedEnd, FeedRecord, ProductFeedsTable } from '../../storage/feeds.ts'
 import type { ParsedIds, SyncProducts } from '../products/sync-products.ts'
 import { type FeedEntry, UnreadableFeed } from './feed-formats.ts'
+import { type CutReason, makeFeedPages, siteOfFeed } from './feed-pages.ts'
 import { readInThread } from './feed-thread.ts'
 import { feedRequest } from './feeds.ts'
 
@@ -49,6 +51,8 @@ const nothing: Report = {
   deleted: 0,
   failed: 0,
   removal_held: 0,
+  pages: 0,
+  cut_reason: null,
   errors: [],
   warnings: [],
 }
@@ -93,19 +97,35 @@ export function makePullFeed(deps: PullDeps) {
     const url = openUrl(id, feed.url)
     if (feed.attempts >= MAX_ATTEMPTS || url === null) throw new FeedFailure('internal')
     const progress = { bytes: 0, totalBytes: null as number | null, items: 0 }
+    const download = { url, progress, signal, deadline: Date.now() + limits.timeoutMs }
     const telling = setInterval(() => {
       productFeeds.recordProgress(botId, id, lease, progress).catch(onError)
     }, PROGRESS_MS)
     const file = await openUnnamedFile(stagingFolder)
     try {
-      const { status, headers } = await fetchFeed(deps, feed, url, file, progress, signal)
+      const first = await fetchFeed(deps, feed, download, file)
+      const { status, headers } = first.answer
       if (status === 304) return { report: { ...nothing, status_code: status } }
-      const contentType = headers['content-type'] ?? ''
-      const source = { descriptor: file.fd, sizeBytes: progress.bytes, contentType, maxBytes: limits.bytes }
       let format: string | undefined
       let removal: Removal | undefined
+      let pages = 1
+      let cutReason: CutReason | null = null
+
       async function* entries(): AsyncGenerator<FeedEntry[]> {
-        const batches = readInThread(source, signal)
+        const feedPages = makeFeedPages()
+        for (let page = first; ; pages++) {
+          const before = progress.items
+          yield* entriesOf(page)
+          const next = feedPages.next(page.answer, progress.items - before, page.hash)
+          if (next && 'cut' in next) cutReason = next.cut
+          if (!next || 'cut' in next) return
+          page = await fetchFeed(deps, {}, { ...download, url: next.url, credentials: download.url }, file)
+        }
+      }
+
+      async function* entriesOf({ answer, sizeBytes }: DownloadedPage): AsyncGenerator<FeedEntry[]> {
+        const contentType = answer.headers['content-type'] ?? ''
+        const batches = readInThread({ descriptor: file.fd, sizeBytes, contentType, maxBytes: limits.bytes }, signal)
         try {
           let next = await batches.next()
           for (; !next.done; next = await batches.next()) {
@@ -118,24 +138,30 @@ export function makePullFeed(deps: PullDeps) {
           await batches.return('')
         }
       }
-      const sync = await syncProducts(bot, {
-        entries: entries(),
-        options: () => (feed.currency ? { currency: feed.currency } : {}),
-        async removals(read) {
-          if (read.received === 0) throw new FeedFailure('empty', status)
-          // Read again: whoever notices a wrong feed can still stop it from removing products.
-          const now = await productFeeds.find(feed.botId, feed.id)
-          const removeMissing = feed.removeMissing && now?.removeMissing === true && now.url === feed.url
-          removal = await planRemoval(productFeeds, { ...feed, removeMissing }, read)
-          return removal.ids
+      const siteUrl = bot.siteUrl ?? siteOfFeed(first.answer.url)
+      const { report, everyItemFailed } = await syncProducts(
+        { ...bot, siteUrl },
+        {
+          entries: entries(),
+          options: () => (feed.currency ? { currency: feed.currency } : {}),
+          async removals(read) {
+            if (read.received === 0) throw new FeedFailure('empty', status)
+            // Read again: whoever notices a wrong feed can still stop it from removing products.
+            const now = await productFeeds.find(feed.botId, feed.id)
+            const isWanted = feed.removeMissing && now?.removeMissing === true && now.url === feed.url
+            const removeMissing = isWanted && cutReason === null
+            removal = await planRemoval(productFeeds, { ...feed, removeMissing }, read)
+            return removal.ids
+          },
         },
-      })
-      const { report, everyItemFailed } = sync
+      )
+      // The first page may be unchanged while others change.
+      const { etag = null, 'last-modified': lastModified = null } = pages === 1 ? headers : {}
       if (report.deleted > 0) await onRemoved(bot, feed, report.deleted)
       return {
-        report: toReport(report, everyItemFailed, status, removal?.held ?? 0),
+        report: { ...toReport(report, everyItemFailed, status, removal?.held ?? 0), pages, cut_reason: cutReason },
         format,
-        ...(everyItemFailed ? {} : { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null }),
+        ...(everyItemFailed ? {} : { etag, lastModified }),
         productIds: removal?.packed,
       }
     } finally {
@@ -145,7 +171,12 @@ export function makePullFeed(deps: PullDeps) {
   }
 }
 
-function toReport(report: SyncReport, everyItemFailed: boolean, statusCode: number, held: number): Report {
+function toReport(
+  report: SyncReport,
+  everyItemFailed: boolean,
+  statusCode: number,
+  held: number,
+): Omit<Report, 'pages' | 'cut_reason'> {
   const { received, created, updated, unchanged, deleted, failed, errors, warnings } = report
   return {
     outcome: everyItemFailed ? 'failed' : 'done',
@@ -179,44 +210,60 @@ interface Deps {
   limits: { bytes: number; timeoutMs: number }
 }
 
-interface Progress {
-  bytes: number
-  totalBytes: number | null
+interface Download {
+  url: string
+  /** The feed's own URL, whose credentials its further pages on the same origin get too. */
+  credentials?: string
+  /** Of all pages together. */
+  progress: { bytes: number; totalBytes: number | null }
+  deadline: number
+  signal: AbortSignal
 }
 
+interface DownloadedPage {
+  answer: PageAnswer
+  sizeBytes: number
+  hash: string
+}
+
+/** Overwrites the page before it in the file. */
 async function fetchFeed(
   { fetchPage, limits }: Deps,
-  { etag, lastModified }: Pick<FeedRecord, 'etag' | 'lastModified'>,
-  url: string,
+  { etag = null, lastModified = null }: Partial<Pick<FeedRecord, 'etag' | 'lastModified'>>,
+  { url, credentials = url, progress, deadline, signal }: Download,
   file: FileHandle,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<PageAnswer> {
+): Promise<DownloadedPage> {
+  const isOwnOrigin = new URL(url).origin === new URL(credentials).origin
+  const hash = createHash('sha256')
+  let sizeBytes = 0
   const answer = await fetchPage({
-    ...feedRequest(url),
+    url: feedRequest(url).url,
+    authorization: isOwnOrigin ? feedRequest(credentials).authorization : null,
     etag,
     lastModified,
     signal,
     accept: ACCEPT,
     redirects: MAX_REDIRECTS,
-    limitBytes: limits.bytes,
-    timeoutMs: limits.timeoutMs,
+    limitBytes: Math.max(limits.bytes - progress.bytes, 0),
+    timeoutMs: Math.max(deadline - Date.now(), 1),
     wants({ status, headers }) {
       const isWanted = status === 200 && !NO_FEED.test(headers['content-type'] ?? '')
       // The content length of a compressed response is not its real size.
       const length = headers['content-encoding'] ? Number.NaN : Number(headers['content-length'] ?? Number.NaN)
-      progress.totalBytes = isWanted && !Number.isNaN(length) ? length : null
+      progress.totalBytes = isWanted && !Number.isNaN(length) ? progress.bytes + length : null
       return isWanted
     },
     async receive(chunk) {
-      await file.write(chunk, 0, chunk.length, progress.bytes)
+      await file.write(chunk, 0, chunk.length, sizeBytes)
+      hash.update(chunk)
+      sizeBytes += chunk.length
       progress.bytes += chunk.length
     },
   })
   const { status, headers } = answer
   if (status !== 200 && status !== 304) throw new FeedFailure('http_status', status)
   if (status === 200 && NO_FEED.test(headers['content-type'] ?? '')) throw new FeedFailure('unsupported_type', status)
-  return answer
+  return { answer, sizeBytes, hash: hash.digest('base64url') }
 }
 
 /** Why a run imported nothing. */

@@ -102,7 +102,9 @@ function readProduct(
     .filter(({ price }) => price !== null)
     .toSorted((a, b) => sellingPrice(a) - sellingPrice(b))[0]
   const priced = prices.price === null && cheapest ? cheapest : prices
-  const stated = parseAvailability(fields.first('availability') ?? prices.offer.availability)
+  const stated = parseAvailability(
+    item.is_on_backorder === true ? 'backorder' : (fields.first('availability') ?? prices.offer.availability),
+  )
   if (stated === 'unreadable')
     remarks.warn('availability_unknown', 'The availability could not be read and was ignored.')
   const description = cleanText(textOfDescription(fields), LONGEST_DESCRIPTION)
