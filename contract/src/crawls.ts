@@ -32,6 +32,8 @@ export const crawlReasons = [
   'too_many_redirects',
   'broken_answer',
   'unreadable',
+  'password_protected',
+  'no_text',
   'no_sitemap',
   'internal',
   'no_pages',

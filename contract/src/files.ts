@@ -28,7 +28,7 @@ const UploadFiles = Type.Object(
   {
     file: Type.Array(Type.String({ format: 'binary' }), {
       description:
-        'One or more: PDF, DOCX, HTML, Markdown, text, CSV; exports of Notion or Confluence (HTML) as zip, or of Zendesk as JSON or zip; each at most 20 MB.',
+        'One or more: PDF, DOCX, XLSX, PPTX, ODT, HTML, Markdown, text, CSV; exports of Notion or Confluence (HTML) as zip, or of Zendesk as JSON or zip; each at most 20 MB.',
     }),
     url: Type.Optional(
       Type.String({ description: 'The URL cited as the source. Must precede the files it belongs to.' }),
@@ -62,7 +62,7 @@ export const fileRoutes = {
   'POST /api/manage/v1/bots/{botId}/files': {
     summary: 'Upload files',
     description:
-      'PDF, DOCX, HTML, Markdown, text and CSV, and exports of Notion, Confluence and Zendesk, with one document per page. Their text is searchable when the response arrives; an unreadable file is reported with the reason and does not fail the rest.',
+      'PDF, DOCX, XLSX, PPTX, ODT, HTML, Markdown, text and CSV, and exports of Notion, Confluence and Zendesk, with one document per page. Their text is searchable when the response arrives; an unreadable file is reported with the reason and does not fail the rest.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'editor',

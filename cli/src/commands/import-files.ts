@@ -5,7 +5,11 @@ import { DocentError, type UploadReport } from '@docent/sdk'
 import type { Terminal } from '../command.ts'
 import type { Server } from '../server.ts'
 
-const READABLE = ['.pdf', '.docx', '.html', '.htm', '.md', '.markdown', '.txt', '.csv', '.tsv']
+const READABLE = [
+  ...['.pdf', '.docx', '.xlsx', '.pptx', '.odt', '.html', '.htm'],
+  ...['.md', '.markdown', '.txt', '.csv', '.tsv'],
+]
+const EXPORTS = ['.zip', '.json']
 
 export async function importFiles(
   server: Server,
@@ -15,7 +19,11 @@ export async function importFiles(
   isOneOfSeveral: boolean,
 ) {
   const isFolder = statSync(place).isDirectory()
-  const paths = isFolder ? filesIn(place) : [place]
+  const all = isFolder ? filesIn(place) : [place]
+  const paths = isFolder ? all.filter((path) => READABLE.includes(extensionOf(path))) : all
+  const leftOut = all
+    .filter((path) => !paths.includes(path))
+    .map((path) => ({ name: relative(place, path), message: whyLeftOut(extensionOf(path)) }))
   if (paths.length === 0) throw new Error(`No supported files in ${place} (${READABLE.join(', ')}).`)
   const total = { created: 0, updated: 0, unchanged: 0 }
   const errors: { name: string; message: string }[] = []
@@ -38,7 +46,18 @@ export async function importFiles(
     `${place}: ${total.created} added, ${total.updated} updated, ${total.unchanged} unchanged, ${errors.length} failed`,
   )
   for (const { name, message } of errors) terminal.say(`  ${name}: ${message}`)
-  return { place, ...total, failed: errors.length, errors }
+  if (leftOut.length > 0) terminal.say(`  ${leftOut.length} left out:`)
+  for (const { name, message } of leftOut) terminal.say(`    ${name}: ${message}`)
+  return { place, ...total, failed: errors.length, errors, left_out: leftOut }
+}
+
+function whyLeftOut(extension: string): string {
+  if (EXPORTS.includes(extension)) return 'to import an export, name its file'
+  return extension === '' ? 'a file without an extension' : `${extension} files are not supported`
+}
+
+function extensionOf(path: string): string {
+  return extname(path).toLowerCase()
 }
 
 function refused(message: string): UploadReport {
@@ -51,7 +70,7 @@ function filesIn(folder: string): string[] {
     .flatMap((entry) => {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) return filesIn(path)
-      return entry.isFile() && READABLE.includes(extname(entry.name).toLowerCase()) ? [path] : []
+      return entry.isFile() ? [path] : []
     })
     .toSorted()
 }

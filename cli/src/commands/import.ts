@@ -10,7 +10,8 @@ export const importCommand: Command = {
   usage: `<folder, file or url>… --bot <id>
 docent import <file.docent> [--workspace <id>]
 
-Adds files (PDF, DOCX, HTML, Markdown, text, CSV) or a website to a bot's knowledge, through a running server.
+Adds files (PDF, DOCX, XLSX, PPTX, ODT, HTML, Markdown, text, CSV) or a website to a bot's knowledge, through a running
+server. Files of other types in a folder are listed and left out.
 
 A .docent archive, created by docent export, becomes a bot or a workspace in the instance that DATA_DIR or
 DATABASE_URL selects, all or nothing. On SQLite the server must be stopped. A bot keeps its id unless it is taken.

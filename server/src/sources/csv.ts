@@ -1,7 +1,5 @@
 // CSV with commas, semicolons or tabs (RFC 4180). Not csv-parse: it took 1.5 times as long for a feed of 23 MB, and
 // we would still have to detect separators, build records and guard against formulas.
-import { UnreadableFile } from './extraction/parse-limits.ts'
-
 const separators = [',', ';', '\t']
 // Longer than any real one; each new chunk searches it again.
 const LONGEST_FIRST_LINE = 1_000_000
@@ -108,26 +106,4 @@ function likelySeparator(text: string): string {
   const line = text.split(/[\r\n]/, 1)[0]?.replace(/"[^"]*"/g, '') ?? ''
   const counts = separators.map((separator) => line.split(separator).length)
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
-}
-
-// Converts a table to Markdown: one section per row, headed by its first cell, with column names before values.
-const MAX_ROWS = 20_000
-
-export async function readTable(text: string): Promise<string> {
-  const sections: string[] = []
-  let names: string[] | null = null
-  for await (const row of csvRows([text])) {
-    if (names === null) names = row.map((name) => name.trim())
-    else sections.push(section(names, row))
-    if (sections.length > MAX_ROWS) throw new UnreadableFile(`This table has more than ${MAX_ROWS} rows.`)
-  }
-  if (sections.length === 0) throw new UnreadableFile('This table has no rows below its header.')
-  return sections.join('\n\n')
-}
-
-function section(names: string[], row: string[]): string {
-  const filled = row.map((value, index) => ({ name: names[index] ?? '', value: value.trim() }))
-  const [first, ...others] = filled.filter(({ value }) => value !== '')
-  const lines = others.map(({ name, value }) => (name ? `${name}: ${value}` : value))
-  return `## ${first?.value.replace(/\s+/g, ' ') ?? ''}\n\n${lines.join('\n\n')}`
 }

@@ -18,7 +18,7 @@ async function startMessySite(): Promise<TestSite> {
   const special = [
     ...['/old', '/loop-a', '/self', '/away', '/endless/1', '/maze/', '/missing', '/huge', '/bomb', '/error'],
     ...['/broken', '/latin', '/canonical?b=1', '/noindex', '/header-noindex', '/private/x', '/hand%20book.pdf'],
-    ...['/download?id=3', '/letter.docx', '/scan.pdf', '/sheet.xlsx'],
+    ...['/download?id=3', '/letter.docx', '/scan.pdf', '/sheet.xls'],
     ...['/picture', '/brotli', '/empty', '/deep', '/faq', '/plain', '/p/0?utm_source=mail#top', '/denied', '/flaky'],
     ...['https://elsewhere.example/', 'mailto:someone@example.com', 'http://10.0.0.1/secret', 'javascript:void(0)'],
   ]
@@ -181,8 +181,8 @@ describe.each(engines)('on %s', (engine) => {
       '/noindex': ['skipped', 'noindex'],
       '/header-noindex': ['skipped', 'noindex'],
       '/private/x': ['skipped', 'robots'],
-      '/scan.pdf': ['failed', 'unreadable'],
-      '/sheet.xlsx': ['skipped', 'unsupported_type'],
+      '/scan.pdf': ['failed', 'no_text'],
+      '/sheet.xls': ['skipped', 'unsupported_type'],
       '/picture': ['skipped', 'unsupported_type'],
       '/empty': ['skipped', 'empty'],
       '/endless/26': ['skipped', 'too_deep'],

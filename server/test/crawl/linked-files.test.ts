@@ -1,7 +1,7 @@
 // Files that a site links to are read whatever content type its server sends for them.
 import { expect, test } from 'vitest'
 import { page, startSite } from '../harness/external/test-site.ts'
-import { docxOf, pdfOf } from '../harness/samples/sample-files.ts'
+import { docxOf, odtOf, pdfOf, pptxOf, xlsxOf } from '../harness/samples/sample-files.ts'
 import { start } from './crawl-bot.ts'
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
@@ -22,6 +22,19 @@ const formats = {
       'application/zip',
       'application/x-zip-compressed',
     ],
+  },
+  xlsx: {
+    sample: (text: string) =>
+      xlsxOf([{ name: 'Sheet', rows: `<row><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>` }]),
+    types: [`${OPEN_XML}.spreadsheetml.sheet`, 'application/vnd.ms-excel', 'application/zip'],
+  },
+  pptx: {
+    sample: (text: string) => pptxOf([`<p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`]),
+    types: [`${OPEN_XML}.presentationml.presentation`, 'application/vnd.ms-powerpoint', 'application/zip'],
+  },
+  odt: {
+    sample: (text: string) => odtOf(`<text:p>${text}</text:p>`),
+    types: ['application/vnd.oasis.opendocument.text', 'application/x-vnd.oasis.opendocument.text', 'application/zip'],
   },
 } as const
 

@@ -91,7 +91,7 @@ test.each([
   ['https://example.test:8443/a', 'off_site'],
   ['https://notexample.test/', 'off_site'],
   ['https://docs.example.test/a', null],
-  ['https://example.test/a.XLSX', 'unsupported_type'],
+  ['https://example.test/a.XLS', 'unsupported_type'],
   ['https://example.test/x/y/x/y/x', 'trap'],
   ['https://example.test/?a=1&b=2&c=3&d=4&e=5&f=6&g=7&h=8&i=9', 'trap'],
 ])('%s is judged %s', (url, reason) => {

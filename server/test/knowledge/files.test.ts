@@ -5,7 +5,7 @@ import type { Database } from '../../src/storage/database.ts'
 import { openFilesTable } from '../../src/storage/files.ts'
 import { openDatabase } from '../../src/storage/storage.ts'
 import { createDatabase, engines } from '../harness/database/databases.ts'
-import { docxOf, pdfOf, zipOf } from '../harness/samples/sample-files.ts'
+import { docxOf, odtOf, pdfOf, pptxOf, xlsxOf, zipOf } from '../harness/samples/sample-files.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { expectInOneAttempt } from '../harness/timing.ts'
 
@@ -67,6 +67,19 @@ const letter = docxOf(`
   <w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>Closed on Sundays</w:t></w:r></w:p>
   <w:tbl><w:tr><w:tc><w:p><w:r><w:t>Parking</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>40 places</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`)
 
+const hutPrices = xlsxOf([
+  {
+    name: 'Huts',
+    rows: `<row><c r="A1" t="inlineStr"><is><t>Hut</t></is></c><c r="B1" t="inlineStr"><is><t>Price of a bed</t></is></c></row>
+      <row><c r="A2" t="inlineStr"><is><t>Falcon hut</t></is></c><c r="B2" s="2"><v>18.5</v></c></row>`,
+  },
+])
+
+const clubSlides = pptxOf([
+  `<p:sp><p:nvSpPr><p:ph type="title"/></p:nvSpPr><p:txBody><a:p><a:r><a:t>Climbing club</a:t></a:r></a:p></p:txBody></p:sp>
+   <p:sp><p:txBody><a:p><a:r><a:t>The climbing club meets on Thursdays.</a:t></a:r></a:p></p:txBody></p:sp>`,
+])
+
 describe.each(engines)('files on %s', (engine) => {
   test('of every type are read, and used in answers at once', async () => {
     const { upload, ask, list } = await start(engine)
@@ -80,15 +93,24 @@ describe.each(engines)('files on %s', (engine) => {
       ],
       ['stoves.csv', 'Model;Fuel;Weight\nPika;gas;85 g\nMarmot;petrol;310 g\n'],
       ['note.txt', 'Gift cards are valid for five years.'],
+      ['huts.xlsx', hutPrices],
+      ['club.pptx', clubSlides],
+      [
+        'insurance.odt',
+        odtOf('<text:h>Insurance</text:h><text:p>Rescue flights are insured up to 8000 euros.</text:p>'),
+      ],
     ])
-    expect(report).toMatchObject({ status: 200, body: { created: 6, failed: 0, errors: [] } })
+    expect(report).toMatchObject({ status: 200, body: { created: 9, failed: 0, errors: [] } })
     expect((await list()).map(({ kind }: { kind: string }) => kind).sort()).toEqual([
       'csv',
       'docx',
       'html',
       'markdown',
+      'odt',
       'pdf',
+      'pptx',
       'text',
+      'xlsx',
     ])
     expect((await ask('How long is the warranty on a tent?')).response).toContain('seven years against material faults')
     expect((await ask('When does the shop in Graz open?')).response).toContain('opens at nine & closes at six')
@@ -96,6 +118,9 @@ describe.each(engines)('files on %s', (engine) => {
     expect((await ask('What does renting skis cost?')).response).toContain('25 euros')
     expect((await ask('What is the weight of the Pika stove?')).response).toContain('85 g')
     expect((await ask('How long are gift cards valid?')).response).toContain('five years')
+    expect((await ask('What is the price of a bed in the Falcon hut?')).response).toContain('18.50 €')
+    expect((await ask('When does the climbing club meet?')).response).toContain('on Thursdays')
+    expect((await ask('Up to what amount are rescue flights insured?')).response).toContain('8000 euros')
   })
 
   test('can be downloaded unchanged, and are deleted with their document', async () => {

@@ -80,7 +80,8 @@ export function FilesPage() {
 }
 
 const names: Record<string, string> = {
-  ...{ docx: 'Word', markdown: 'Markdown', text: 'Text' },
+  ...{ docx: 'Word', xlsx: 'Excel', pptx: 'PowerPoint', odt: 'OpenDocument' },
+  ...{ markdown: 'Markdown', text: 'Text' },
   ...{ notion: 'Notion', confluence: 'Confluence', zendesk: 'Zendesk' },
 }
 

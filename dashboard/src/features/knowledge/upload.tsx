@@ -9,7 +9,7 @@ import { explainError } from '../../text/explain-error.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-const KINDS = '.pdf,.docx,.html,.htm,.md,.markdown,.txt,.csv,.zip,.json'
+const KINDS = '.pdf,.docx,.xlsx,.pptx,.odt,.html,.htm,.md,.markdown,.txt,.csv,.zip,.json'
 
 /** Uploads files by selection or drag and drop. Rejected files stay listed with the reason. */
 export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }) {
@@ -74,7 +74,7 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
         <Notice tone="bad" title={words.failed}>
           <ul className="plain-list">
             {refused.map(({ index, name, message }) => (
-              <li key={index}>
+              <li key={`${index} ${name}`}>
                 {name}: {message}
               </li>
             ))}

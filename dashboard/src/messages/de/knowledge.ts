@@ -44,6 +44,8 @@ export const websites: Messages['websites'] = {
     sitemap: 'Sitemap',
     no_sitemap: 'keine Sitemap gefunden',
     unreadable: 'nicht lesbar',
+    password_protected: 'kennwortgeschützt',
+    no_text: 'enthält keinen Text, etwa ein Scan',
     internal: 'interner Fehler',
     timeout: 'Zeitüberschreitung',
     unreachable: 'nicht erreichbar',
@@ -123,7 +125,8 @@ export const websites: Messages['websites'] = {
 export const files: Messages['files'] = {
   upload: 'Dateien hochladen',
   drop: 'Dateien hierher ziehen oder auswählen',
-  kinds: 'PDF, Word, HTML, Markdown, Text, CSV oder ein Export aus Notion, Confluence oder Zendesk, je bis 20 MB',
+  kinds:
+    'PDF, Word, Excel, PowerPoint, ODT, HTML, Markdown, Text, CSV oder ein Export aus Notion, Confluence oder Zendesk, je bis 20 MB',
   uploading: (count) => (count === 1 ? '1 Datei wird hochgeladen …' : `${count} Dateien werden hochgeladen …`),
   uploaded: (count) => (count === 1 ? '1 Datei hinzugefügt' : `${count} Dateien hinzugefügt`),
   failed: 'Einige Dateien konnten nicht hinzugefügt werden',

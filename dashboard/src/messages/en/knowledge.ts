@@ -42,6 +42,8 @@ export const websites = {
     sitemap: 'sitemap',
     no_sitemap: 'no sitemap found',
     unreadable: 'could not be read',
+    password_protected: 'password-protected',
+    no_text: 'contains no text, such as a scan',
     internal: 'internal error',
     timeout: 'timed out',
     unreachable: 'could not be reached',
@@ -103,7 +105,8 @@ export const websites = {
 export const files = {
   upload: 'Upload files',
   drop: 'Drop files here, or browse',
-  kinds: 'PDF, Word, HTML, Markdown, text, CSV, or an export of Notion, Confluence or Zendesk, up to 20 MB each',
+  kinds:
+    'PDF, Word, Excel, PowerPoint, ODT, HTML, Markdown, text, CSV, or an export of Notion, Confluence or Zendesk, up to 20 MB each',
   uploading: (count: number) => (count === 1 ? 'Uploading 1 file…' : `Uploading ${count} files…`),
   uploaded: (count: number) => (count === 1 ? '1 file added' : `${count} files added`),
   failed: 'Some files could not be added',

@@ -2,12 +2,13 @@
 // name decides, and the reader checks the content.
 import { createHash } from 'node:crypto'
 import type { ExtractedPage } from '../extraction/extract-page.ts'
-import { type FileText, LONGEST_TEXT } from '../files/read-file.ts'
+import { LONGEST_TEXT } from '../extraction/parse-limits.ts'
+import type { FileText } from '../files/read-file.ts'
 
 // The limit of documents.
 const LONGEST_TITLE = 500
 
-const named = /\.(pdf|docx)$/i
+const named = /\.(pdf|docx|xlsx|pptx|odt)$/i
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 const extensions = new Map([
   ['application/pdf', 'pdf'],
@@ -15,6 +16,13 @@ const extensions = new Map([
   [`${OPEN_XML}.wordprocessingml.document`, 'docx'],
   [`${OPEN_XML}.wordprocessingml.template`, 'docx'],
   ['application/vnd.ms-word.document.macroenabled.12', 'docx'],
+  [`${OPEN_XML}.spreadsheetml.sheet`, 'xlsx'],
+  [`${OPEN_XML}.spreadsheetml.template`, 'xlsx'],
+  ['application/vnd.ms-excel.sheet.macroenabled.12', 'xlsx'],
+  [`${OPEN_XML}.presentationml.presentation`, 'pptx'],
+  [`${OPEN_XML}.presentationml.slideshow`, 'pptx'],
+  ['application/vnd.ms-powerpoint.presentation.macroenabled.12', 'pptx'],
+  ['application/vnd.oasis.opendocument.text', 'odt'],
 ])
 const pageType = /^(text\/html|application\/xhtml\+xml)$/
 

@@ -10,7 +10,7 @@ const MAX_SEGMENTS = 25
 const MAX_PARAMETERS = 8
 
 const otherTypes =
-  /\.(doc|xlsx?|pptx?|odt|zip|gz|tgz|rar|7z|exe|dmg|apk|iso|png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|avi|mov|wav|ogg|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|eot|ics|csv)$/i
+  /\.(doc|xls|ppt|od[psg]|zip|gz|tgz|rar|7z|exe|dmg|apk|iso|png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|avi|mov|wav|ogg|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|eot|ics|csv)$/i
 
 interface Scope {
   url: string

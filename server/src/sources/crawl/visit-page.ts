@@ -239,7 +239,7 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
         : await extractor.page(workspaceId, answer.body, contentType)
       return await judge(crawl, page, answer, extracted, seen)
     } catch (error) {
-      if (error instanceof Unreadable) return failedVisit(page, 'unreadable', seen)
+      if (error instanceof Unreadable) return failedVisit(page, error.problem, seen)
       throw error
     }
   }

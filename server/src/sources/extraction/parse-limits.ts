@@ -7,6 +7,9 @@ export interface ParseLimits {
   maxBytes: number
 }
 
+/** Of one document, in characters. */
+export const LONGEST_TEXT = 2_000_000
+
 export const defaultParseLimits: ParseLimits = { maxDepth: 10_000, maxBytes: 64 * 1024 ** 2 }
 
 /** Counts open elements: most parsers' time grows with the square of the depth. */
@@ -25,7 +28,16 @@ export function makeDepthCounter(maxDepth: number) {
   }
 }
 
+/** What is wrong with a file, for programs; `unreadable` covers damage and limits. */
+export type FileProblem = 'unreadable' | 'password_protected' | 'no_text'
+
 /** The message tells the user what is wrong with the file. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
+  readonly problem: FileProblem
+
+  constructor(message: string, problem: FileProblem = 'unreadable') {
+    super(message)
+    this.problem = problem
+  }
 }

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { DocumentFormat } from '../../storage/documents.ts'
-import type { ParseLimits } from './parse-limits.ts'
+import type { FileProblem, ParseLimits } from './parse-limits.ts'
 
 const HEAP_MB = 256
 const YOUNG_HEAP_MB = 16
@@ -17,6 +17,12 @@ export interface ThreadLimits extends ParseLimits {
 /** The document cannot be read, now or later. The message is for users; an internal error is the cause. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
+  readonly problem: FileProblem
+
+  constructor(message: string, { problem = 'unreadable', cause }: { problem?: FileProblem; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.problem = problem
+  }
 }
 
 interface Job {
@@ -144,8 +150,8 @@ function damaged(running: Running): string {
   return `${nameOf(running)} cannot be read. It may be damaged.`
 }
 
-function unreadable(running: Running, { message, isForPeople }: ThreadFailure): Unreadable {
-  return isForPeople ? new Unreadable(message) : new Unreadable(damaged(running), { cause: message })
+function unreadable(running: Running, { message, problem }: ThreadFailure): Unreadable {
+  return problem ? new Unreadable(message, { problem }) : new Unreadable(damaged(running), { cause: message })
 }
 
 function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
@@ -170,8 +176,8 @@ export type ParseOrder =
 
 interface ThreadFailure {
   message: string
-  /** False for internal errors, which users must not see. */
-  isForPeople: boolean
+  /** Missing for internal errors, whose message users must not see. */
+  problem?: FileProblem
 }
 
 export type ThreadMessage = 'ready' | { result: unknown } | { error: ThreadFailure }

@@ -1,7 +1,7 @@
 // The parser thread. Parsers are loaded on first use: loading the HTML parser takes longer than reading a text file.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ParseLimits } from './parse-limits.ts'
+import type { ParseLimits, UnreadableFile } from './parse-limits.ts'
 import type { ParseOrder, ThreadMessage } from './parse-thread.ts'
 
 const LOW_PRIORITY = 5
@@ -17,8 +17,8 @@ parentPort?.on('message', async (order: ParseOrder) => {
     post('ready')
     post({ result: await carryOut() })
   } catch (error) {
-    const { name, message } = error as Error
-    post({ error: { message: String(message), isForPeople: name === 'UnreadableFile' } })
+    const { name, message, problem } = error as UnreadableFile
+    post({ error: { message: String(message), ...(name === 'UnreadableFile' ? { problem } : {}) } })
   }
 })
 

@@ -5,13 +5,13 @@ import type { BotRecord } from '../../storage/bots.ts'
 import type { DocumentsTable } from '../../storage/documents.ts'
 import type { FileRecord, FilesTable } from '../../storage/files.ts'
 import type { ImportDocuments } from '../documents/documents.ts'
-import { UnreadableFile } from '../extraction/parse-limits.ts'
+import { LONGEST_TEXT, UnreadableFile } from '../extraction/parse-limits.ts'
 import type { Export, ExportProblem } from './read-export.ts'
-import { type FileText, LONGEST_TEXT } from './read-file.ts'
+import type { FileText } from './read-file.ts'
 import type { StagedFile } from './stage-file.ts'
 
 // Increase it when file parsing improves: uploading the same file again then parses it again.
-const READER_VERSION = 1
+const READER_VERSION = 2
 
 interface UploadedFile {
   name: string

@@ -1,94 +1,70 @@
 // Converts a Word document to HTML: headings, paragraphs, numbered lists and tables. Of the formatting only bold
 // matters, because people use it for headings.
 import { defaultParseLimits, type ParseLimits, UnreadableFile } from '../extraction/parse-limits.ts'
-import { parseXml } from '../extraction/parse-xml.ts'
-import { readZipEntry } from './read-zip.ts'
+import {
+  depthOf,
+  depthOfStyle,
+  makeItemCounter,
+  type Numbering,
+  parseWordXml,
+  readNumbering,
+  readStyles,
+  type Style,
+} from './docx-numbering.ts'
+import { escapeHtml, mainPart, makeListWriter, type OfficeArchive, openOfficeArchive } from './office-archive.ts'
 
-const DEEPEST_LIST = 8
+export function readDocx(bytes: Buffer, limits: ParseLimits = defaultParseLimits): string {
+  return readWordArchive(openOfficeArchive(bytes, limits))
+}
 
-export function readDocx(bytes: Buffer, { maxBytes, maxDepth }: ParseLimits = defaultParseLimits): string {
-  const part = (name: string) => readZipEntry(bytes, name, maxBytes)?.toString('utf8')
-  const document = part('word/document.xml')
+export function readWordArchive(archive: OfficeArchive): string {
+  const { part, relations, limits } = archive
+  const name = mainPart(archive, 'word/document.xml')
+  const document = part(name)
   if (document === undefined) throw new UnreadableFile('This file is not a valid Word document.')
-  const styles = readStyles(part('word/styles.xml') ?? '', maxDepth)
-  return toHtml(document, maxDepth, styles, readNumbering(part('word/numbering.xml') ?? '', maxDepth))
-}
-
-interface Style {
-  level: number
-  listId: string | null
-  depth: number
-}
-
-/** Styles by id. Names are always English; ids depend on Word's language. */
-function readStyles(xml: string, maxDepth: number): Map<string, Style> {
-  const styles = new Map<string, Style>()
-  let style: Style = { level: 0, listId: null, depth: 0 }
-  parseXml(xml, maxDepth, {
-    open(name, attributes) {
-      const value = attributes['w:val'] ?? ''
-      if (name === 'w:style') {
-        style = { level: 0, listId: null, depth: 0 }
-        styles.set(attributes['w:styleId'] ?? '', style)
-      } else if (name === 'w:numId') style.listId = value
-      else if (name === 'w:ilvl') style.depth = depthOf(attributes)
-      const heading = name === 'w:name' && /^(?:heading ([1-6])|(title))$/i.exec(value)
-      if (heading) style.level = heading[2] ? 1 : Number(heading[1])
-    },
-  })
-  return styles
+  const parts = relations(name)
+  const xmlOf = (kind: string) => part(parts.find((one) => one.kind === kind)?.target ?? `word/${kind}.xml`) ?? ''
+  const styles = readStyles(xmlOf('styles'), limits.maxDepth)
+  return toHtml(document, limits.maxDepth, styles, readNumbering(xmlOf('numbering'), limits.maxDepth))
 }
 
 interface Paragraph extends Style {
   text: string
+  styleId: string
 }
 
 const isOn = (attributes: Record<string, string>) => !['0', 'false', 'off'].includes(attributes['w:val'] ?? '')
-const depthOf = (attributes: Record<string, string>) =>
-  Math.min(Math.max(Number.parseInt(attributes['w:val'] ?? '0', 10) || 0, 0), DEEPEST_LIST)
-const emptyParagraph = (): Paragraph => ({ text: '', level: 0, listId: null, depth: 0 })
+const leftOut = new Set(['w:del', 'w:moveFrom', 'w:pPrChange', 'w:rPrChange', 'mc:Fallback'])
+const emptyParagraph = (): Paragraph => ({ text: '', styleId: '', level: 0, listId: null, depth: null })
 
 function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbering: Numbering): string {
   const out: string[] = []
   const countItem = makeItemCounter(numbering)
-  // Open lists, outermost first.
-  const lists: string[] = []
+  const lists = makeListWriter(out)
   let paragraph = emptyParagraph()
   let isText = false
   let isBold = false
   let inRun = false
   let tableDepth = 0
   let isHeadRow = false
-  // With change tracking, deleted text stays in the file.
-  let deleted = 0
+  // With change tracking, deleted text and former properties stay in the file; a drawing repeats its text for programs
+  // that cannot draw it.
+  let left = 0
 
-  function closeLists(depth: number) {
-    while (lists.length > depth) out.push(`</${lists.pop()}>`)
-  }
-
-  function addItem({ text, listId, depth }: Paragraph) {
-    const number = countItem(listId ?? '', depth)
-    const tag = number === null ? 'ul' : 'ol'
-    const wanted = depth + 1
-    closeLists(wanted)
-    if (lists.length === wanted && lists.at(-1) !== tag) closeLists(wanted - 1)
-    while (lists.length < wanted) {
-      lists.push(tag)
-      out.push(`<${tag}>`)
-    }
-    out.push(number === null ? `<li>${text}</li>\n` : `<li value="${number}">${text}</li>\n`)
+  function numberOf({ listId, styleId, depth }: Paragraph): { number: number | null; depth: number } | null {
+    if (listId === null) return null
+    const level = depth ?? depthOfStyle(numbering, listId, styleId)
+    return { number: countItem(listId, level), depth: level }
   }
 
   function endParagraph() {
     const ended = { ...paragraph, text: paragraph.text.replaceAll('</b><b>', '').trim() }
     paragraph = emptyParagraph()
-    if (tableDepth > 0) {
-      if (ended.text !== '') out.push(`${ended.text} `)
-      return
-    }
-    if (ended.listId !== null && ended.level === 0 && ended.text !== '') return addItem(ended)
     if (ended.text === '') return
-    closeLists(0)
+    const item = ended.level === 0 ? numberOf(ended) : null
+    if (tableDepth > 0) return void out.push(item?.number ? `${item.number}. ${ended.text} ` : `${ended.text} `)
+    if (item) return lists.add(ended.text, item.number, item.depth)
+    lists.end()
     const tag = ended.level > 0 ? `h${ended.level}` : 'p'
     out.push(`<${tag}>${ended.text}</${tag}>\n`)
   }
@@ -111,7 +87,8 @@ function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbe
       paragraph.text += '<br>'
     },
     'w:pStyle': (attributes) => {
-      Object.assign(paragraph, styles.get(attributes['w:val'] ?? ''))
+      const styleId = attributes['w:val'] ?? ''
+      Object.assign(paragraph, styles.get(styleId), { styleId })
     },
     // The paragraph's own list, or "0" for none.
     'w:numPr': () => {
@@ -123,9 +100,8 @@ function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbe
     'w:ilvl': (attributes) => {
       paragraph.depth = depthOf(attributes)
     },
-    'w:del': () => void deleted++,
     'w:tbl': () => {
-      closeLists(0)
+      lists.end()
       if (tableDepth++ === 0) out.push('<table>')
     },
     'w:tr': () => {
@@ -149,95 +125,24 @@ function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbe
       inRun = false
     },
     'w:p': endParagraph,
-    'w:del': () => void deleted--,
     'w:tbl': () => void (--tableDepth === 0 && out.push('</table>\n')),
     'w:tr': () => void (tableDepth === 1 && out.push('</tr>')),
     'w:tc': () => void (tableDepth === 1 && out.push(isHeadRow ? '</th>' : '</td>')),
   }
-  parseXml(xml, maxDepth, {
-    open: (name, attributes) => opens[name]?.(attributes),
-    close: (name) => closes[name]?.(),
+  parseWordXml(xml, maxDepth, {
+    open(name, attributes) {
+      if (leftOut.has(name)) left++
+      if (left === 0) opens[name]?.(attributes)
+    },
+    close(name) {
+      if (left === 0) closes[name]?.()
+      if (leftOut.has(name)) left--
+    },
     text(text) {
-      if (!isText || deleted > 0) return
+      if (!isText || left > 0) return
       paragraph.text += isBold && text.trim() !== '' ? `<b>${escapeHtml(text)}</b>` : escapeHtml(text)
     },
   })
-  closeLists(0)
+  lists.end()
   return out.join('')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-// Which paragraphs of a Word document are list items, and how they are numbered.
-export interface ListLevel {
-  isOrdered: boolean
-  start: number
-}
-
-/** List (`numId`) → level → format of its items. */
-export type Numbering = Map<string, Map<number, ListLevel>>
-
-const unnumbered = new Set(['bullet', 'none'])
-
-export function readNumbering(xml: string, maxDepth: number): Numbering {
-  const abstract = new Map<string, Map<number, ListLevel>>()
-  const lists: Numbering = new Map()
-  let abstractId = ''
-  let listId = ''
-  let level: ListLevel = { isOrdered: false, start: 1 }
-  let overridden = -1
-
-  const opens: Record<string, (attributes: Record<string, string>) => void> = {
-    'w:abstractNum': (attributes) => {
-      abstractId = attributes['w:abstractNumId'] ?? ''
-      abstract.set(abstractId, new Map())
-    },
-    'w:lvl': (attributes) => {
-      level = { isOrdered: true, start: 1 }
-      if (overridden < 0) abstract.get(abstractId)?.set(Number(attributes['w:ilvl'] ?? 0), level)
-    },
-    'w:start': (attributes) => {
-      level.start = Number(attributes['w:val']) || 0
-    },
-    'w:numFmt': (attributes) => {
-      level.isOrdered = !unnumbered.has(attributes['w:val'] ?? '')
-    },
-    'w:num': (attributes) => {
-      listId = attributes['w:numId'] ?? ''
-    },
-    'w:abstractNumId': (attributes) => {
-      const levels = abstract.get(attributes['w:val'] ?? '') ?? new Map<number, ListLevel>()
-      lists.set(listId, new Map([...levels].map(([depth, one]) => [depth, { ...one }])))
-    },
-    'w:lvlOverride': (attributes) => {
-      overridden = Number(attributes['w:ilvl'] ?? 0)
-    },
-    'w:startOverride': (attributes) => {
-      const own = lists.get(listId)?.get(overridden)
-      if (own) own.start = Number(attributes['w:val']) || 0
-    },
-  }
-  parseXml(xml, maxDepth, {
-    open: (name, attributes) => opens[name]?.(attributes),
-    close(name) {
-      if (name === 'w:lvlOverride') overridden = -1
-    },
-  })
-  return lists
-}
-
-/** Numbers list items: a list continues where it stopped, and an item restarts the levels below it. */
-export function makeItemCounter(numbering: Numbering) {
-  const counts = new Map<string, number[]>()
-  /** Null for an item without a number. */
-  return (listId: string, depth: number): number | null => {
-    const levels = numbering.get(listId)
-    const own = counts.get(listId) ?? []
-    counts.set(listId, own)
-    own.length = Math.min(own.length, depth + 1)
-    own[depth] = (own[depth] ?? (levels?.get(depth)?.start ?? 1) - 1) + 1
-    return levels?.get(depth)?.isOrdered ? own[depth] : null
-  }
 }

@@ -3,10 +3,10 @@
 
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
-import { readTable } from '../csv.ts'
 import { decodeText } from '../extraction/decode-text.ts'
 import { makeDepthCounter, type ParseLimits, UnreadableFile } from '../extraction/parse-limits.ts'
 import { listZipEntries, unpackEntry, type ZipEntry } from './read-zip.ts'
+import { readCsvTable } from './table-text.ts'
 
 const MAX_PAGES = 5000
 const LONGEST_PAGE = 2_000_000
@@ -164,7 +164,7 @@ export async function readNotionPage({ path, bytes }: ExportFile, maxDepth: numb
   const id = `notion-${ownId ? ownId.replaceAll('-', '').toLowerCase() : shortHash(path)}`
   const text = decodeText(bytes, '').replace(/^\uFEFF/, '')
   if (/\.csv$/i.test(path)) {
-    const table = await readTable(text).catch(() => null)
+    const table = await readCsvTable(text).catch(() => null)
     return table === null ? null : { id: `${id}-table`, title: named, url: null, format: 'markdown', content: table }
   }
   if (/\.md$/i.test(path)) {

@@ -1,14 +1,15 @@
 // Reads a file's text by its content and name. Runs in a thread.
 
-import { readTable } from '../csv.ts'
 import { decodeText } from '../extraction/decode-text.ts'
-import { type ParseLimits, UnreadableFile } from '../extraction/parse-limits.ts'
+import { LONGEST_TEXT, type ParseLimits, UnreadableFile } from '../extraction/parse-limits.ts'
+import { type OfficeArchive, openOfficeArchive } from './office-archive.ts'
 import type { Export } from './read-export.ts'
 import { readPdf } from './read-pdf.ts'
-import { listZipEntries } from './read-zip.ts'
+import { readCsvTable } from './table-text.ts'
+import { invalidFile, unsupportedArchive, unsupportedContent, unsupportedType } from './unsupported-file.ts'
 
 export interface FileText {
-  kind: 'pdf' | 'docx' | 'html' | 'markdown' | 'text' | 'csv' | Export['kind']
+  kind: 'pdf' | OfficeKind | 'html' | 'markdown' | 'text' | 'csv' | Export['kind']
   /** The document's own, or made from its file name. */
   title: string
   format: 'html' | 'markdown' | 'text'
@@ -17,15 +18,14 @@ export interface FileText {
   export?: Export
 }
 
-export const LONGEST_TEXT = 2_000_000
+type OfficeKind = 'docx' | 'xlsx' | 'pptx' | 'odt'
+
 const ZIP = Buffer.from('504b0304', 'hex')
-const OLD_OFFICE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-const READABLE = 'This file type is not supported. Use PDF, DOCX, HTML, Markdown, text, CSV or an export.'
 
 export async function readFile(name: string, bytes: Buffer, limits: ParseLimits): Promise<FileText> {
   const text = await read(name, bytes, limits)
   if (text.export) return text
-  if (!/[\p{L}\p{N}]/u.test(text.content)) throw new UnreadableFile('This file contains no text.')
+  if (!/[\p{L}\p{N}]/u.test(text.content)) throw new UnreadableFile('This file contains no text.', 'no_text')
   // One character over the limit shows that it is too long.
   return { ...text, content: text.content.slice(0, LONGEST_TEXT + 1) }
 }
@@ -38,18 +38,9 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
   // Some programs write a line before the header.
   if (isPdf || (extension === 'pdf' && bytes.subarray(0, 1024).includes('%PDF-')))
     return { kind: 'pdf', title, format: 'markdown', content: await readPdf(bytes) }
-  if (bytes.subarray(0, 4).equals(ZIP) && extension !== 'docx' && !isOffice(bytes)) {
-    const { readArchive } = await import('./read-export.ts')
-    return toFileText(title, await readArchive(bytes, limits))
-  }
-  if (bytes.subarray(0, 4).equals(ZIP)) {
-    const { readDocx } = await import('./read-docx.ts')
-    return { kind: 'docx', title, format: 'html', content: readDocx(bytes, limits) }
-  }
-  if (bytes.subarray(0, 8).equals(OLD_OFFICE))
-    throw new UnreadableFile('This Office format is too old. Save the file as .docx, .pdf or .csv.')
-  if (extension === 'pdf') throw new UnreadableFile('This file is not a valid PDF.')
-  if (extension === 'docx') throw new UnreadableFile('This file is not a valid Word document.')
+  if (bytes.subarray(0, 4).equals(ZIP)) return readZipFile(title, extension, bytes, limits)
+  const problem = unsupportedContent(bytes) ?? invalidFile(extension)
+  if (problem) throw problem
   if (['html', 'htm', 'xhtml'].includes(extension)) {
     const { extractPage } = await import('../extraction/extract-page.ts')
     const page = extractPage(bytes, 'text/html', limits)
@@ -61,8 +52,8 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
   }
   const isTable = ['csv', 'tsv'].includes(extension)
   const text = decodeText(bytes, '', isTable ? undefined : LONGEST_TEXT + 2).replace(/^\uFEFF/, '')
-  if (text.includes('\0')) throw new UnreadableFile(READABLE)
-  if (isTable) return { kind: 'csv', title, format: 'markdown', content: await readTable(text) }
+  if (text.includes('\0')) throw unsupportedType(['txt', 'text'].includes(extension) ? '' : extension)
+  if (isTable) return { kind: 'csv', title, format: 'markdown', content: await readCsvTable(text) }
   if (['md', 'markdown', 'mdx'].includes(extension))
     return {
       kind: 'markdown',
@@ -71,15 +62,42 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
       content: text,
     }
   if (['txt', 'text', ''].includes(extension)) return { kind: 'text', title, format: 'text', content: text }
-  throw new UnreadableFile(READABLE)
+  throw unsupportedType(extension)
 }
 
 function toFileText(title: string, read: Export): FileText {
   return { kind: read.kind, title, format: 'text', content: '', export: read }
 }
 
-function isOffice(bytes: Buffer): boolean {
-  return listZipEntries(bytes).some(({ name }) => name === '[Content_Types].xml' || name === 'word/document.xml')
+async function readZipFile(title: string, extension: string, bytes: Buffer, limits: ParseLimits): Promise<FileText> {
+  const archive = openOfficeArchive(bytes, limits)
+  const mimeType = archive.part('mimetype')?.trim() ?? ''
+  const kind = officeKind(archive, mimeType)
+  if (kind) {
+    const format = kind === 'xlsx' ? 'markdown' : 'html'
+    return { kind, title, format, content: await readOffice(kind, archive) }
+  }
+  const problem = unsupportedArchive(extension, mimeType, archive.has)
+  if (problem) throw problem
+  const { readArchive } = await import('./read-export.ts')
+  return toFileText(title, await readArchive(bytes, limits))
+}
+
+async function readOffice(kind: OfficeKind, archive: OfficeArchive): Promise<string> {
+  if (kind === 'docx') return (await import('./read-docx.ts')).readWordArchive(archive)
+  if (kind === 'xlsx') return (await import('./read-xlsx.ts')).readXlsx(archive)
+  if (kind === 'pptx') return (await import('./read-pptx.ts')).readPptx(archive)
+  return (await import('./read-odt.ts')).readOdt(archive)
+}
+
+/** By the type that the archive states for its main part, whatever the part is called. */
+function officeKind({ part, has }: OfficeArchive, mimeType: string): OfficeKind | null {
+  if (/opendocument\.text(-template)?$/.test(mimeType)) return 'odt'
+  const types = part('[Content_Types].xml') ?? ''
+  const states = (application: string) => new RegExp(`${application}[\\w.]*\\.main\\+xml`, 'i').test(types)
+  if (states('(wordprocessingml|ms-word)') || has('word/document.xml')) return 'docx'
+  if (states('(spreadsheetml|ms-excel)') || has('xl/workbook.xml')) return has('xl/workbook.bin') ? null : 'xlsx'
+  return states('(presentationml|ms-powerpoint)') || has('ppt/presentation.xml') ? 'pptx' : null
 }
 
 /** "returns-and_refunds.pdf" → "returns and refunds". */

@@ -30,11 +30,9 @@ export async function readPdf(file: Buffer): Promise<string> {
   // unpdf rejects a Buffer.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength)
   const document = await getDocumentProxy(bytes, { verbosity: 0 }).catch((error: Error) => {
-    throw new UnreadableFile(
-      error.name === 'PasswordException'
-        ? 'This PDF is password-protected.'
-        : 'This PDF is damaged and could not be read.',
-    )
+    throw error.name === 'PasswordException'
+      ? new UnreadableFile('This PDF is password-protected.', 'password_protected')
+      : new UnreadableFile('This PDF is damaged and could not be read.')
   })
   if (document.numPages > MAX_PAGES) throw new UnreadableFile(`This PDF has more than ${MAX_PAGES} pages.`)
   const lines: Line[] = []
@@ -46,7 +44,8 @@ export async function readPdf(file: Buffer): Promise<string> {
   }
   const repeated = repeatedOnPages(lines, document.numPages)
   const text = toMarkdown(lines.filter((line) => !repeated.has(foldLine(line.text))))
-  if (text.trim() === '') throw new UnreadableFile('This PDF contains no text. Its pages may be scanned images.')
+  if (text.trim() === '')
+    throw new UnreadableFile('This PDF contains no text. Its pages may be scanned images.', 'no_text')
   return text
 }
 

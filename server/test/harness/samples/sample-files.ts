@@ -92,3 +92,80 @@ export function docxOf(body: string, numbering = ''): Buffer {
     'word/document.xml': `<?xml version="1.0"?><w:document><w:body>${body}</w:body></w:document>`,
   })
 }
+
+const OFFICE_RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+function relationsOf(targets: string[], kind: string): string {
+  const relations = targets.map(
+    (target, index) => `<Relationship Id="rId${index + 1}" Type="${OFFICE_RELATIONS}/${kind}" Target="${target}"/>`,
+  )
+  return `<Relationships>${relations.join('')}</Relationships>`
+}
+
+function contentTypes(mainPart: string, type: string): string {
+  const main = `application/vnd.openxmlformats-officedocument.${type}.main+xml`
+  return `<Types><Override PartName="/${mainPart}" ContentType="${main}"/></Types>`
+}
+
+interface SampleSheet {
+  name: string
+  /** The XML inside `sheetData`, and what follows it. */
+  rows: string
+  after?: string
+  isHidden?: boolean
+}
+
+/** A workbook whose cells may refer to `strings`, and whose cell formats are 0: general, 1: date, 2: €, 3: percent. */
+export function xlsxOf(sheets: SampleSheet[], strings: string[] = []): Buffer {
+  const listed = sheets.map(
+    ({ name, isHidden }, index) =>
+      `<sheet name="${name}" sheetId="${index + 1}"${isHidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
+  )
+  return zipOf({
+    '[Content_Types].xml': contentTypes('xl/workbook.xml', 'spreadsheetml.sheet'),
+    'xl/workbook.xml': `<workbook><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationsOf(
+      sheets.map((_, index) => `worksheets/data${index + 1}.xml`),
+      'worksheet',
+    ),
+    'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="#,##0.00\\ [$€-407]"/></numFmts>
+      <cellStyleXfs><xf numFmtId="9"/></cellStyleXfs>
+      <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="9"/></cellXfs></styleSheet>`,
+    ...Object.fromEntries(
+      sheets.map(({ rows, after = '' }, index) => [
+        `xl/worksheets/data${index + 1}.xml`,
+        `<worksheet><sheetData>${rows}</sheetData>${after}</worksheet>`,
+      ]),
+    ),
+  })
+}
+
+/** A presentation with these shapes (the XML inside `p:spTree`), a slide each. */
+export function pptxOf(slides: string[], attributes: string[] = []): Buffer {
+  const ids = slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`).join('')
+  return zipOf({
+    '[Content_Types].xml': contentTypes('ppt/presentation.xml', 'presentationml.presentation'),
+    'ppt/presentation.xml': `<p:presentation><p:sldIdLst>${ids}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relationsOf(
+      slides.map((_, index) => `slides/slide${index + 1}.xml`),
+      'slide',
+    ),
+    ...Object.fromEntries(
+      slides.map((shapes, index) => [
+        `ppt/slides/slide${index + 1}.xml`,
+        `<p:sld ${attributes[index] ?? ''}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
+      ]),
+    ),
+  })
+}
+
+/** An OpenDocument text with this body and these automatic styles. */
+export function odtOf(body: string, styles = '', manifest = ''): Buffer {
+  return zipOf({
+    mimetype: 'application/vnd.oasis.opendocument.text',
+    'META-INF/manifest.xml': `<manifest:manifest>${manifest}</manifest:manifest>`,
+    'content.xml': `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles>
+      <office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+  })
+}
