@@ -3,6 +3,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { ChatRequest, ChatResponse, Source } from './chat.ts'
 import { MessageDecision, Unverified } from './conversations.ts'
 import { ChatCompletionRequest } from './openai.ts'
+import { ResponsesRequest } from './openai-responses.ts'
 import { Nullable, OneOf, Timestamp } from './schema.ts'
 import { ErrorBody } from './system.ts'
 
@@ -106,6 +107,7 @@ function integration(type: IntegrationEventType, data: TProperties) {
 }
 
 const { model, messages } = ChatCompletionRequest.properties
+const { input } = ResponsesRequest.properties
 const RawRequest = Type.String({ description: 'A body that was not a JSON object, as received: its first 16 KiB.' })
 
 const MirroredEvent = Type.Object(
@@ -116,9 +118,9 @@ const MirroredEvent = Type.Object(
     key_id: Type.String(),
     session_id: Nullable(Type.String({ description: 'Null if the call failed before it had one.' })),
     request: Nullable(
-      Type.Partial(Type.Object({ ...ChatRequest.properties, model, messages, raw: RawRequest }), {
+      Type.Partial(Type.Object({ ...ChatRequest.properties, model, messages, input, raw: RawRequest }), {
         description:
-          'In the form of POST /api/v1/chat, whichever API was called; `model` and `messages` only for an invalid chat completion. Null if there was no body, and for `suppressed` calls.',
+          'In the form of POST /api/v1/chat, whichever API was called; `model`, `messages` and `input` only for an invalid request in OpenAI’s format. Null if there was no body, and for `suppressed` calls.',
       }),
     ),
     response: Type.Object({

@@ -44,6 +44,7 @@ export {
   notificationTypes,
 } from './notifications.ts'
 export { ANY_MODEL, type ChatCompletion, type ChatCompletionRequest, type CompletionMessage } from './openai.ts'
+export type { InputItem, ResponsesRequest, ResponsesResponse } from './openai-responses.ts'
 export { openApiDocument } from './openapi.ts'
 export type { SearchAnswer, TryAnswer, TryTurn } from './playground.ts'
 export {

@@ -2,11 +2,11 @@
 import { type Static, Type } from 'typebox'
 import { ChatRequest, ChatResponse, Source } from './chat.ts'
 import { IdempotencyHeaders, INPUT_ERRORS, REPLAY_HEADERS, type RouteSpec } from './route.ts'
-import { Nullable, NullIsAbsent, OneOf } from './schema.ts'
+import { Id, Nullable, NullIsAbsent, OneOf, Params } from './schema.ts'
 
 const { user_id, metadata, session_id } = ChatRequest.properties
 
-const ContentPart = Type.Object({
+export const ContentPart = Type.Object({
   type: Type.String({ description: 'Only `text` is supported.' }),
   text: Type.Optional(Type.String()),
 })
@@ -99,52 +99,54 @@ const ChatCompletionStream = Type.String({
     'Server-sent events in OpenAI’s shape: `chat.completion.chunk` objects, then `[DONE]`. The chunk with a `finish_reason` also has `sources`, `session_id`, `message_id`, `confidence`, `answered` and `decision`. After a failure the last event is `{error}`.',
 })
 
-const ModelList = Type.Object(
+const Model = Type.Object(
   {
-    object: Type.Literal('list'),
-    data: Type.Array(
-      Type.Object({
-        id: Type.String({ description: "The bot's id." }),
-        object: Type.Literal('model'),
-        created: Type.Integer({ description: 'When the bot was created, in Unix seconds.' }),
-        owned_by: Type.String(),
-        name: Type.String({ description: "The bot's name." }),
-      }),
-    ),
+    id: Type.String({ description: "The bot's id." }),
+    object: Type.Literal('model'),
+    created: Type.Integer({ description: 'When the bot was created, in Unix seconds.' }),
+    owned_by: Type.String(),
+    name: Type.String({ description: "The bot's name." }),
   },
-  { $id: 'ModelList' },
+  { $id: 'Model' },
 )
+
+const ModelList = Type.Object({ object: Type.Literal('list'), data: Type.Array(Model) }, { $id: 'ModelList' })
 
 /** Means the key's bot. */
 export const ANY_MODEL = 'docent'
 
 const KEY_ERRORS = ['invalid_api_key', 'plan_required'] as const
 
+/** What both formats of a message share. */
+export const COMPLETION_ROUTE = {
+  description:
+    'POST /api/v1/chat for clients of OpenAI’s API: the same keys, quota, mirror and answers. Errors also have OpenAI’s fields `type` and `param`.',
+  tag: 'Chat',
+  caller: 'chat_key',
+  headers: IdempotencyHeaders,
+  responseHeaders: REPLAY_HEADERS,
+  nullIsAbsent: true,
+  // Every call contains the whole history.
+  bodyLimitBytes: 1024 * 1024,
+  status: 200,
+  errors: [
+    ...INPUT_ERRORS,
+    ...KEY_ERRORS,
+    'daily_quota_exceeded',
+    'bot_not_found',
+    'model_not_found',
+    'session_not_found',
+    'idempotency_conflict',
+  ],
+} as const
+
 export const openAiRoutes = {
   'POST /v1/chat/completions': {
+    ...COMPLETION_ROUTE,
     summary: 'Send a message in the format of OpenAI’s chat completions',
-    description:
-      'POST /api/v1/chat for clients of OpenAI’s API: the same keys, quota, mirror and answers. Errors also have OpenAI’s fields `type` and `param`.',
-    tag: 'Chat',
-    caller: 'chat_key',
-    headers: IdempotencyHeaders,
-    responseHeaders: REPLAY_HEADERS,
     body: ChatCompletionRequest,
-    nullIsAbsent: true,
-    // Every call contains the whole history.
-    bodyLimitBytes: 1024 * 1024,
-    status: 200,
     response: ChatCompletion,
     alternative: { type: 'text/event-stream', schema: ChatCompletionStream },
-    errors: [
-      ...INPUT_ERRORS,
-      ...KEY_ERRORS,
-      'daily_quota_exceeded',
-      'bot_not_found',
-      'model_not_found',
-      'session_not_found',
-      'idempotency_conflict',
-    ],
   },
   'GET /v1/models': {
     summary: 'List the bot of the key in the format of OpenAI’s models',
@@ -156,5 +158,16 @@ export const openAiRoutes = {
     status: 200,
     response: ModelList,
     errors: [...KEY_ERRORS, 'bot_not_found'],
+  },
+  'GET /v1/models/{modelId}': {
+    summary: 'Get the bot of the key in the format of OpenAI’s models',
+    description: 'By its id, or `docent`. Does not count towards the daily quota.',
+    tag: 'Chat',
+    caller: 'chat_key',
+    counted: false,
+    params: Params({ modelId: Id }),
+    status: 200,
+    response: Model,
+    errors: [...KEY_ERRORS, 'bot_not_found', 'model_not_found'],
   },
 } as const satisfies Record<string, RouteSpec>

@@ -18,6 +18,7 @@ import { mcpRoutes } from './mcp.ts'
 import { invitationRoutes, memberAccountRoutes, memberRoutes } from './members.ts'
 import { notificationRoutes } from './notifications.ts'
 import { openAiRoutes } from './openai.ts'
+import { responsesRoutes } from './openai-responses.ts'
 import { playgroundRoutes } from './playground.ts'
 import { productRoutes } from './products.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -31,6 +32,7 @@ import { writtenQuestionRoutes } from './written-questions.ts'
 export const routes = {
   ...chatRoutes,
   ...openAiRoutes,
+  ...responsesRoutes,
   ...mcpRoutes,
   ...widgetRoutes,
   ...productRoutes,

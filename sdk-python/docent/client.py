@@ -20,7 +20,7 @@ LONGEST_WAIT_SECONDS = 8.0
 #: A caller that must wait longer is told so instead.
 LONGEST_RETRY_AFTER_SECONDS = 30.0
 #: Routes whose repetition the server recognises by an Idempotency-Key.
-KEYED = ("POST /api/v1/chat", "POST /v1/chat/completions")
+KEYED = ("POST /api/v1/chat", "POST /v1/chat/completions", "POST /v1/responses")
 
 Metadata = Mapping[str, Any]
 

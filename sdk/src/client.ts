@@ -42,7 +42,7 @@ interface Extras {
 const TIMEOUT_MS = 60_000
 const MAX_RETRIES = 2
 /** Routes whose repetition the server recognises by an Idempotency-Key. */
-const KEYED: RouteName[] = ['POST /api/v1/chat', 'POST /v1/chat/completions']
+const KEYED: RouteName[] = ['POST /api/v1/chat', 'POST /v1/chat/completions', 'POST /v1/responses']
 
 /** Only the parts that the route takes, with the required ones mandatory. */
 export type RequestOptions<R extends RouteName> = R extends RouteName

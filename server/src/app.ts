@@ -41,6 +41,7 @@ import { languageModelTestRoutes, modelUsageRoutes } from './http/language-model
 import { makeCallTool, mcpRoutes } from './http/mcp.ts'
 import { notificationRoutes } from './http/notifications.ts'
 import { completionRoutes } from './http/openai.ts'
+import { responsesRoutes } from './http/openai-responses.ts'
 import { playgroundRoutes } from './http/playground.ts'
 import { openAccessWatch } from './http/server/access-watch.ts'
 import { openServer } from './http/server/fastify.ts'
@@ -198,6 +199,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   })
   chatRoutes(route, { answerChat })
   completionRoutes(route, { answerChat, findBot: bots.find, clock })
+  responsesRoutes(route, { answerChat, clock })
   const callTool = makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl })
   mcpRoutes(route, { callTool, findBot: bots.find, baseUrl })
   visitors.routes(server, route, { findBot, findWorkspace, audit, access })

@@ -50,7 +50,13 @@ function ofManager(name: string, spec: RouteSpec, { shows, of, role, isInstanceO
 }
 
 /** The key alone says which bot is asked. */
-const botOfKey = new Set(['POST /v1/chat/completions', 'GET /v1/models', 'POST /mcp'])
+const botOfKey = new Set([
+  'POST /v1/chat/completions',
+  'POST /v1/responses',
+  'GET /v1/models',
+  'GET /v1/models/{modelId}',
+  'POST /mcp',
+])
 
 /** Whatever they are sent, a management token is not enough. */
 const MEMBER = '/api/manage/v1/workspaces/{workspaceId}/members/{memberId}'

@@ -1,5 +1,5 @@
 // A chat API call and its answer, as sent to the key's mirror webhook.
-import type { ChatCompletionRequest, ChatRequest, MirroredEvent } from '@docent/contract'
+import type { ChatCompletionRequest, ChatRequest, MirroredEvent, ResponsesRequest } from '@docent/contract'
 import { secretPrefixes } from '../access/secrets.ts'
 import { timedId } from '../ids.ts'
 import { type Statement, StorageError } from '../storage/database.ts'
@@ -23,7 +23,7 @@ export interface MirroredCall {
 }
 
 // Only fields of the contract, so that no stray credential is mirrored.
-const requestFields: (keyof ChatRequest | keyof ChatCompletionRequest)[] = [
+const requestFields: (keyof ChatRequest | keyof ChatCompletionRequest | keyof ResponsesRequest)[] = [
   'bot_id',
   'message',
   'session_id',
@@ -33,6 +33,7 @@ const requestFields: (keyof ChatRequest | keyof ChatCompletionRequest)[] = [
   'page_url',
   'model',
   'messages',
+  'input',
 ]
 const LONGEST_FIELD = 20_000
 const LONGEST_NAME = 200

@@ -13,6 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Turn } from '../answers/types.ts'
 import type { AnswerChat } from '../conversations/answer-chat.ts'
 import type { BotRecord } from '../storage/bots.ts'
+import type { PresentedKey } from '../storage/keys.ts'
 import { type AnswerCall, makeAnswerCall, sourceLinks, withoutSourceLinks } from './chat.ts'
 import { logFault, openAiErrorBody, toFault } from './server/errors.ts'
 import { openEventStream } from './server/event-streams.ts'
@@ -38,27 +39,57 @@ export function completionRoutes(route: Route, { answerChat, findBot, clock }: D
   route('GET /v1/models', async ({ caller, request }) => {
     // There is no message to mirror.
     request.mirrored = true
-    const bot = await findBot(caller.workspaceId, caller.botId)
+    return { object: 'list', data: [await modelOf(caller)] }
+  })
+
+  route('GET /v1/models/{modelId}', async ({ caller, params, request }) => {
+    request.mirrored = true
+    requireModel(params.modelId, caller.botId)
+    return modelOf(caller)
+  })
+
+  async function modelOf({ workspaceId, botId }: PresentedKey) {
+    const bot = await findBot(workspaceId, botId)
     if (!bot) throw new Fault('bot_not_found')
     const created = Math.floor(bot.createdAt / 1000)
-    return { object: 'list', data: [{ id: bot.id, object: 'model', created, owned_by: 'docent', name: bot.name }] }
-  })
+    return { id: bot.id, object: 'model' as const, created, owned_by: 'docent', name: bot.name }
+  }
 }
 
-// Converts an OpenAI chat completion request into a message to the bot and its history.
+function requireModel(model: string, botId: string) {
+  if (model !== botId && model !== ANY_MODEL) throw new Fault('model_not_found')
+}
 
-interface BotRequest {
+// Converts a request in one of OpenAI's formats into a message to the bot and its history.
+
+export interface BotRequest {
   chatRequest: ChatRequest
   history: Turn[]
 }
 
 export function readCompletionRequest(body: ChatCompletionRequest, botId: string): BotRequest {
-  refuseUnsupported(body as Record<string, unknown>)
-  if (body.model !== botId && body.model !== ANY_MODEL) throw new Fault('model_not_found')
+  return readBotRequest(body, botId, { messages: 'messages', response_format: 'response_format' })
+}
+
+interface OpenAiRequest extends Partial<Omit<ChatCompletionRequest, 'model' | 'messages'>> {
+  model: string
+  tool_choice?: unknown
+  response_format?: unknown
+  messages: { role?: string | undefined; content?: CompletionMessage['content'] | undefined }[]
+}
+
+/** `names`: what the caller's format calls the fields that errors name. */
+export function readBotRequest(
+  body: OpenAiRequest,
+  botId: string,
+  names: { messages: string; response_format: string },
+): BotRequest {
+  refuseUnsupported(body as unknown as Json, names.response_format)
+  requireModel(body.model, botId)
   const last = body.messages.findLastIndex(({ role }) => role === 'user')
-  const path = `messages.${last}.content`
+  const path = `${names.messages}.${last}.content`
   const asked = body.messages[last]
-  if (!asked) throw invalid('messages', 'Add a message with the role user.')
+  if (!asked) throw invalid(names.messages, 'Add a message with the role user.')
   if (Array.isArray(asked.content) && asked.content.some(({ type }) => type !== 'text'))
     throw invalid(path, 'Use text only. Bots do not read images, audio or files.')
   const message = textOf(asked).trim()
@@ -69,22 +100,23 @@ export function readCompletionRequest(body: ChatCompletionRequest, botId: string
   return {
     chatRequest: {
       ...{ bot_id: botId, message },
-      ...(session_id === undefined ? {} : { session_id }),
-      ...(user_id === undefined ? {} : { user_id }),
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(stream === undefined ? {} : { stream }),
+      ...(session_id == null ? {} : { session_id }),
+      ...(user_id == null ? {} : { user_id }),
+      ...(metadata == null ? {} : { metadata }),
+      ...(stream == null ? {} : { stream }),
     },
     history: body.messages.slice(0, last).flatMap(toTurn),
   }
 }
 
 /** Ignoring these would return something other than what the caller asked for. */
-function refuseUnsupported({ tool_choice, function_call, response_format, logprobs, modalities }: Json) {
+function refuseUnsupported(body: Json, formatName: string) {
+  const { tool_choice, function_call, response_format, logprobs, modalities } = body
   const isForced = (choice: unknown) => choice !== undefined && choice !== 'none' && choice !== 'auto'
   if (isForced(tool_choice)) throw invalid('tool_choice', 'Use none or auto. Bots do not call tools.')
   if (isForced(function_call)) throw invalid('function_call', 'Use none or auto. Bots do not call functions.')
   const format = response_format as { type?: unknown } | undefined
-  if (format !== undefined && format.type !== 'text') throw invalid('response_format', 'Use the type text.')
+  if (format !== undefined && format.type !== 'text') throw invalid(formatName, 'Use the type text.')
   if (logprobs === true) throw invalid('logprobs', 'Use false. Bots have no log probabilities.')
   if (Array.isArray(modalities) && modalities.some((one) => one !== 'text'))
     throw invalid('modalities', 'Use text only.')
@@ -92,7 +124,7 @@ function refuseUnsupported({ tool_choice, function_call, response_format, logpro
 
 type Json = Record<string, unknown>
 
-function toTurn(message: CompletionMessage): Turn[] {
+function toTurn(message: OpenAiRequest['messages'][number]): Turn[] {
   const { role } = message
   if (role !== 'user' && role !== 'assistant') return []
   const said = textOf(message).slice(0, MESSAGE_LENGTH)
@@ -100,12 +132,12 @@ function toTurn(message: CompletionMessage): Turn[] {
   return text.trim() === '' ? [] : [{ role, text }]
 }
 
-function textOf({ content }: CompletionMessage): string {
+function textOf({ content }: { content?: CompletionMessage['content'] | undefined }): string {
   if (!Array.isArray(content)) return content ?? ''
   return content.flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])).join('\n')
 }
 
-function invalid(path: string, message: string): Fault {
+export function invalid(path: string, message: string): Fault {
   return new Fault('validation_failed', { details: [{ path, message }] })
 }
 
@@ -148,7 +180,7 @@ function annotatedLinks(sources: ChatResponse['sources'], startsAt: number) {
 }
 
 /** Fields that OpenAI does not have. */
-function docentFields({ response: _, ...fields }: ChatResponse) {
+export function docentFields({ response: _, ...fields }: ChatResponse) {
   return fields
 }
 

@@ -159,6 +159,108 @@ describe.each(engines)('the official OpenAI client on %s', (engine) => {
   })
 })
 
+describe('the official OpenAI client with responses', () => {
+  const text = `You can send goods back within 30 days.\n\n---\n- ${LINK}`
+
+  test('gets an answer with citations, and continues it by the id of the response', async () => {
+    const { client, botId, database, clock } = await withClient('sqlite')
+    const first = await client.responses.create({ model: 'docent', input: QUESTION, instructions: 'Be a pirate.' })
+    expect(first).toMatchObject({ object: 'response', status: 'completed', model: botId, output_text: text })
+    expect(first.created_at).toBe(clock.now / 1000)
+    const [item] = first.output
+    const [part] = item?.type === 'message' ? item.content : []
+    const [citation] = part?.type === 'output_text' ? part.annotations : []
+    if (citation?.type !== 'url_citation') throw new Error('no citation')
+    expect(citation).toMatchObject(returns)
+    expect(text.slice(citation.start_index, citation.end_index)).toBe(LINK)
+    expect(first).toMatchObject({ sources: [returns], decision: 'answer', answered: true })
+
+    const input = [{ role: 'user' as const, content: [{ type: 'input_text' as const, text: 'And within how long?' }] }]
+    const next = await client.responses.create({ model: botId, input, previous_response_id: first.id })
+    expect(next.previous_response_id).toBe(first.id)
+    expect(next).toMatchObject({ session_id: (first as unknown as DocentFields).session_id })
+    expect(await countRows(database, 'conversations')).toBe(1)
+  })
+
+  test('takes earlier messages and its own output as history', async () => {
+    const { client, database } = await withClient('sqlite')
+    const first = await client.responses.create({ model: 'docent', input: 'How long does a parcel to Norway take?' })
+    const { output_text } = await client.responses.create({
+      model: 'docent',
+      input: [
+        { role: 'developer', content: 'Be brief.' },
+        { role: 'user', content: 'How long does a parcel to Norway take?' },
+        { role: 'assistant', content: first.output_text },
+        { role: 'user', content: 'And what does it cost?' },
+      ],
+    })
+    expect(output_text).toContain('12 euros')
+    expect(await countRows(database, 'conversations')).toBe(2)
+  })
+
+  test('streams the same answer', async () => {
+    const { client } = await withClient('sqlite')
+    const events = await Array.fromAsync(
+      await client.responses.create({ model: 'docent', input: QUESTION, stream: true }),
+    )
+    expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, index) => index))
+    expect(events[0]?.type).toBe('response.created')
+    const deltas = events.map((event) => (event.type === 'response.output_text.delta' ? event.delta : ''))
+    expect(deltas.join('')).toBe(text)
+    expect(events.at(-1)).toMatchObject({ type: 'response.completed', response: { sources: [returns] } })
+    const final = await client.responses.stream({ model: 'docent', input: QUESTION }).finalResponse()
+    expect(final.output_text).toBe(text)
+  })
+
+  test('counts, mirrors and replays like the chat API', async () => {
+    const receiver = await startReceiver()
+    const { call, key, botId } = await withClient('sqlite', { webhookUrl: receiver.url, dailyLimit: 3 })
+    const mirrored = async (count: number) => {
+      const find = () => receiver.received.filter(({ json }) => json.event_type === 'chat.mirrored')
+      await expect.poll(() => find().length).toBe(count)
+      return find().at(-1)?.json
+    }
+    const send = (body: unknown) =>
+      call('POST /v1/responses', { token: key, body, headers: { 'idempotency-key': 'once' } })
+    const body = { model: 'docent', input: QUESTION, user: 'anna' }
+    const [once, again] = [await send(body), await send(body)]
+    expect(again.body).toEqual(once.body)
+    expect(again.headers['idempotent-replayed']).toBe('true')
+    const event = await mirrored(2)
+    expect(event.request).toEqual({ bot_id: botId, message: QUESTION, user_id: 'anna' })
+    expect(event.response.body.message_id).toBe(once.body.message_id)
+
+    expect((await send({ model: 'docent', input: [] })).status).toBe(400)
+    expect((await mirrored(3)).request).toEqual({ model: 'docent', input: [] })
+    expect((await send(body)).body.error).toMatchObject({ code: 'daily_quota_exceeded', type: 'insufficient_quota' })
+    expect((await mirrored(4)).request).toEqual({ bot_id: botId, message: QUESTION, user_id: 'anna' })
+  })
+
+  test.each([
+    ['background', { background: true }],
+    ['conversation', { conversation: 'conv_1' }],
+    ['tool_choice', { tool_choice: 'required' }],
+    ['text.format', { text: { format: { type: 'json_object' } } }],
+    ['previous_response_id', { previous_response_id: 'other' }],
+    ['input.0.content', { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] }],
+  ])('is refused with the name of the parameter: %s', async (param, more) => {
+    const { call, key } = await withClient('sqlite')
+    const { status, body } = await call('POST /v1/responses', {
+      token: key,
+      body: { model: 'docent', input: QUESTION, ...more },
+    })
+    expect([status, body.error.param]).toEqual([400, param])
+  })
+
+  test('finds its model by id', async () => {
+    const { client, botId, createBot } = await withClient('sqlite')
+    expect(await client.models.retrieve(botId)).toMatchObject({ id: botId, object: 'model', owned_by: 'docent' })
+    expect(await client.models.retrieve('docent')).toMatchObject({ id: botId })
+    for (const model of [(await createBot()).botId, 'gpt-5'])
+      expect(await failure(client.models.retrieve(model))).toMatchObject({ status: 404, code: 'model_not_found' })
+  })
+})
+
 describe('a bot with a language model', () => {
   async function withModel(reply: Parameters<typeof startFakeProvider>[0]) {
     const provider = await startFakeProvider(reply)

@@ -1,9 +1,10 @@
 // Mirrors calls that ended before a turn was written: refused, failed or replayed.
-import type { ChatCompletionRequest, ChatRequest } from '@docent/contract'
+import type { ChatCompletionRequest, ChatRequest, ResponsesRequest } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EndedCallMirror, MirroredCall } from '../../conversations/mirror.ts'
 import type { PresentedKey } from '../../storage/keys.ts'
 import { readCompletionRequest } from '../openai.ts'
+import { readResponsesRequest } from '../openai-responses.ts'
 import { parseJson } from './bodies.ts'
 
 // A caller that announces a body and does not send it must not delay the refusal for long.
@@ -50,19 +51,22 @@ async function readUnparsed(request: FastifyRequest, { botId }: PresentedKey): P
   if (bytes.length === 0) return undefined
   try {
     const body = parseJson(bytes)
-    return request.routeOptions.config.name === 'POST /v1/chat/completions' ? inChatForm(body, botId) : body
+    return inChatForm(request.routeOptions.config.name, body, botId)
   } catch {
     return bytes
   }
 }
 
-/** As the mirror shows chat completions; an invalid one as it is. */
-function inChatForm(body: unknown, botId: string): unknown {
+/** As the mirror shows requests in OpenAI's formats; an invalid one as it is. */
+function inChatForm(route: string | undefined, body: unknown, botId: string): unknown {
   try {
-    return readCompletionRequest(body as ChatCompletionRequest, botId).chatRequest
+    if (route === 'POST /v1/chat/completions')
+      return readCompletionRequest(body as ChatCompletionRequest, botId).chatRequest
+    if (route === 'POST /v1/responses') return readResponsesRequest(body as ResponsesRequest, botId).chatRequest
   } catch {
-    return body
+    // Not valid: shown as it came.
   }
+  return body
 }
 
 function readUnread({ raw, routeOptions }: FastifyRequest): Promise<Buffer> {
