@@ -62,6 +62,33 @@ test('a follow-up without the visitor’s token is understood, and reveals nothi
   expect((await say('own', 'in blue?', { 'x-visitor-token': visitor_token })).reply).toMatch(words)
 })
 
+test('“do you have it in blue?” is about the product just shown, and is answered with yes or no', async () => {
+  const shop = await openShop()
+  const [wish, blue, XXL] = ['rain jacket for women under 150 euros', 'do you have it in blue?', 'and in XXL?']
+  const yes = await ask(shop, wish as string, blue as string)
+  expect(yes.response).toMatch(/^Yes, Brume rain jacket is available in blue/)
+  expect(titles(yes)).toEqual(['Brume rain jacket'])
+  const no = await ask(shop, wish as string, blue as string, XXL as string)
+  expect(no.response).toMatch(/^Brume rain jacket is not offered in size XXL\. It is offered in: XS, S, M, L, XL\./)
+})
+
+test('a gift is looked for by whom it is for and its price; what is not sold is said plainly', async () => {
+  const shop = await openShop()
+  const hiker = await ask(shop, 'a present for a hiker under 30 euros')
+  expect(hiker).toMatchObject({ answered: true, response: expect.stringContaining('hiking socks: €18.90') })
+  const climber = await ask(shop, 'a present for a climber under 30 euros')
+  expect(climber.answered).toBe(false)
+  expect(climber.response).toContain('I found nothing like “climber” in our range.')
+  expect(climber.sources).toEqual([])
+})
+
+test('a question for sizes in other words is answered with the sizes', async () => {
+  const shop = await openShop()
+  const sizes = await ask(shop, 'What size range does the Brume jacket cover?')
+  expect(sizes.response).toContain('sizes XS, S, M, L, XL')
+  expect(sizes.response).not.toContain('does not say')
+})
+
 describe.each(engines)('the catalogue on %s', (engine) => {
   test('synced products are found by the next question; removed or discontinued ones are not', async () => {
     const shop = await startCatalogueServer(engine)

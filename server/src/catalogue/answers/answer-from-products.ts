@@ -129,6 +129,9 @@ async function answerFollowUp(
   const { question, catalogue, language } = request
   const [first] = earlier.ids
   if (!first) return null
+  const asksVariant = question.facets.some(({ kind }) => kind === 'size' || kind === 'colour')
+  if (earlier.pointsAtOne && asksVariant && question.terms.length === 0 && !question.says.cheaper)
+    return answerVariant(request, first, earlier)
   const isNewCriterion = request.signals.criteria === 1 && question.says.shopping && question.terms.length === 0
   if (question.says.cheaper || (isNewCriterion && earlier.ids.length === 1)) {
     const [subject] = await catalogue.read([first])
@@ -146,6 +149,27 @@ async function answerFollowUp(
     return answerList(request, found && before.isPrivate ? hideOthersCriteria(found, question) : found)
   }
   return answerAbout(request, first)
+}
+
+/** "Do you have it in blue?": yes or no, and if not, what else meets everything asked for so far. */
+async function answerVariant(
+  request: ProductRequest,
+  id: string,
+  earlier: ReturnType<typeof findDiscussion>,
+): Promise<ProductAnswer | null> {
+  const { question, catalogue, language, textOptions } = request
+  const answer = await answerAbout(request, id)
+  const [product] = await catalogue.read([id])
+  const criteria = question.facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
+  if (!answer || !product || findMatchingVariants(product, criteria) !== null) return answer
+  const before = earlierCriteria(earlier.questions, language, catalogue)
+  const found =
+    before && findProducts(mergeCriteria(before.question, question), catalogue, { except: new Set(earlier.ids) })
+  if (!found || found.missed.length > 0) return answer
+  const others = await catalogue.read(found.hits.slice(0, MAX_SUPERLATIVE).map((hit) => hit.id))
+  const opening = fillTemplate(textOptions.sentences.alternatives, { title: product.title })
+  const lines = [answer.answer.text, opening, ...others.map((one) => productLine(one, textOptions))]
+  return toAnswer(request, lines.join('\n'), [product, ...others], answer.signals ?? {})
 }
 
 /** "Under 200" asks nothing about the one product that was shown. */
@@ -323,7 +347,10 @@ function opening(
 ): string {
   const { sentences } = textOptions
   if (missed.length > 0) {
-    const named = missed.map((one) => missedText(one, question, textOptions)).filter(Boolean)
+    // The visitor's limit is in the currency of the prices below it, if they share one.
+    const [currency = null, ...others] = new Set(products.map((product) => product.currency ?? textOptions.currency))
+    const limits = { ...textOptions, currency: others.length > 0 ? null : currency }
+    const named = missed.map((one) => missedText(one, question, limits)).filter(Boolean)
     return fillTemplate(named.length > 0 ? sentences.nearest : sentences.nearest.replace(' ({missed})', ''), {
       missed: named.join(', '),
     })

@@ -51,13 +51,18 @@ export async function describeProduct(
   const { says, facets } = question
   const variantCriteria = facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
   if (variantCriteria.length > 0) return describeVariant(product, variantCriteria, textOptions)
-  if (says.asksSizes) return describeValues(product, 'size', textOptions)
-  if (says.asksColours) return describeValues(product, 'colour', textOptions)
+  // "What size is the tent?" may be stated as its dimensions.
+  if (says.asksSizes && valuesOf(product, 'size').length > 0) return describeValues(product, 'size', textOptions)
+  if (says.asksColours && valuesOf(product, 'colour').length > 0) return describeValues(product, 'colour', textOptions)
   if (says.asksRating) return describeValue(product, ratingText(product, textOptions), textOptions)
   const asked = askedStems(product, question, language)
   const asksMore = asked.length > 0 || (asksForFigure(question.text, language) && !says.asksPrice)
   const fact = asksMore ? await describeBestFact(product, asked, question, language, textOptions, judge) : null
   if (fact) return fact
+  // Never "the data does not say" above a line that lists the sizes.
+  const isSize = (one: string) => one === sizeStem || topicOf(one, language).has(sizeStem)
+  const sizeStem = stem('size', language)
+  if (asked.some(isSize) && valuesOf(product, 'size').length > 0) return describeValues(product, 'size', textOptions)
   const asksElse = asked.some((one) => topicOf(one, language).size > 0)
   // A repair's price is not the product's price.
   if (says.asksPrice && !asksElse && !says.policy) {

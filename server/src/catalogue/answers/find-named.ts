@@ -62,7 +62,10 @@ function matchName(
   // "A silk scarf" is not the silk liner: the word after the name must belong to the product too.
   const isMeant = ({ next, isDefinite }: Mention) => {
     const follower = question.terms.findIndex(({ surface }) => surface === next)
-    if (follower < 0 || (hit.met & (1 << follower)) !== 0) return true
+    // Who wants a washing machine does not want the wash that may go into one.
+    const wantsKind = follower === question.head && question.says.shopping && !isDefinite
+    const met = wantsKind ? hit.metHead : hit.met
+    if (follower < 0 || (met & (1 << follower)) !== 0) return true
     const isAsked = topicOf(question.terms[follower]?.term ?? '', catalogue.language).size > 0
     return isAsked || (isDefinite && follower !== question.head)
   }

@@ -13,6 +13,7 @@ import {
   audiences,
   colourFamilies,
   fillerWords,
+  giftPattern,
   kindEndPattern,
   orPattern,
   phrases,
@@ -88,6 +89,7 @@ export function parseProductQuestion(text: string, language: string, catalogue: 
     ...(Object.fromEntries(
       Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(folded)]),
     ) as ProductQuestion['says']),
+    shopping: phrases.shopping.test(folded) || giftPattern.test(text),
     howTo: phrases.howTo.test(foldLetters(askingText(text, language))),
   }
   const size = readSize(price.rest, catalogue)
@@ -163,12 +165,12 @@ function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion |
 
 /** Brand and colour names may have several words, so try the longest run first. */
 function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetCriterion[]) {
-  const all = words(text, language).slice(0, MAX_WORDS)
+  const all = words(text.replace(giftPattern, ' '), language).slice(0, MAX_WORDS)
   const values = all.map((word) => catalogue.facetValue(word))
   const terms: TermCriterion[] = []
   const asking = new Set(words(askingText(text, language), language))
   let head = -1
-  let headEnded = somethingPattern.test(text)
+  let headEnded = somethingPattern.test(text) || giftPattern.test(text)
   for (let at = 0; at < all.length; ) {
     const run = facetRun(all, values, at, catalogue)
     if (run) {
@@ -254,6 +256,9 @@ function termCriterion(word: string, language: string, catalogue: Catalogue): Om
   const rarity = catalogue.rarity(term)
   const alike = likeNamed(word, language, catalogue)
   if (rarity !== undefined) return { term, surface: word, rarity, anyOf: [{ key: term, weight: 1 }, ...alike] }
+  const activity = activityOf(word, catalogue)
+  if (activity)
+    return { term: activity.key, surface: word, rarity: catalogue.rarity(activity.key) ?? 1, anyOf: [activity] }
   const isSpelt = topicOf(stem(word, language), language).size > 0
   const guesses = isSpelt ? [] : catalogue.similar(term)
   const similar = alike.length > 0 ? alike.map(({ key, weight }) => ({ term: key, weight })) : guesses
@@ -261,6 +266,17 @@ function termCriterion(word: string, language: string, catalogue: Catalogue): Om
   if (!best) return { term, surface: word, rarity: 1, anyOf: [] }
   const anyOf = similar.map(({ term: key, weight }) => ({ key, weight }))
   return { term: best.term, surface: word, rarity: catalogue.rarity(best.term) ?? 1, anyOf }
+}
+
+/** What a hiker or a runner does, in English. */
+function activityOf(word: string, catalogue: Catalogue): { key: string; weight: number } | undefined {
+  const base = /^(\p{L}{3,})ers?$/u.exec(word)?.[1]
+  if (!base || catalogue.language !== 'en') return undefined
+  const bases = [base, `${base}e`, base.replace(/(.)\1$/, '$1')]
+  const key = bases
+    .flatMap((one) => [stem(one, 'en'), stem(`${one}ing`, 'en')])
+    .find((one) => catalogue.rarity(one) !== undefined)
+  return key === undefined ? undefined : { key, weight: 0.8 }
 }
 
 /** Synonyms, and the end of a German compound: "Wanderschuhe" are shoes. */

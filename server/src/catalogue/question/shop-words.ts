@@ -59,6 +59,11 @@ export const somethingPattern = new RegExp(
   String.raw`\b${anyOf(({ something }) => something)}\s+${anyOf(({ purpose }) => purpose)}\b`,
   'i',
 )
+/** "A present for a climber": the present can be anything. */
+export const giftPattern = new RegExp(
+  String.raw`\b${anyOf(({ gift }) => gift)}(?=\s+${anyOf(({ purpose }) => purpose)}\b)`,
+  'iu',
+)
 export const kindEndPattern = new RegExp(`^${anyOf((data) => data.kindEnds)}$`)
 
 /** The names of each item in all languages, in the order of the English list. */

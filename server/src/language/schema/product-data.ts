@@ -42,6 +42,8 @@ export interface ProductData {
   or?: PhraseList
   /** Unspecified products: "something for yoga". */
   something?: PhraseList
+  /** A present, which can be anything: "a gift for a hiker". */
+  gift?: PhraseList
   purpose?: PhraseList
   /** End the name of the wanted product: "a bag with straps". */
   kindEnds?: PhraseList
