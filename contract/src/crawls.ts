@@ -72,13 +72,21 @@ const settings = {
       Type.Integer({
         minimum: 1,
         maximum: 8760,
-        description: 'Runs again this long after the last run ended; null: never.',
+        description: 'Runs again this long after the last run ended; null: never. Default: 168, a week.',
       }),
     ),
   ),
 }
 
-const CreateCrawl = Type.Object(settings)
+const CreateCrawl = Type.Object({
+  ...settings,
+  update_existing: Type.Optional(
+    Type.Boolean({
+      description:
+        'If the bot already crawls this site (the same host, with or without `www.`), change and re-run that crawl with the given settings instead of adding another.',
+    }),
+  ),
+})
 const PatchCrawl = Type.Partial(Type.Object(settings))
 
 const Reasons = Type.Array(Type.Object({ reason: OneOf(crawlReasons), pages: Type.Integer() }))

@@ -32,7 +32,7 @@ export function crawlRoutes(route: Route, deps: CrawlDeps & { findBot: FindBot }
     const bot = await findBot(caller, params.botId)
     const crawl = await createCrawl(deps, bot.id, body)
     setAuditTarget(hostTitle(crawl))
-    return shape(crawl, [])
+    return toCrawl(crawl)
   })
 
   route('GET /api/manage/v1/bots/{botId}/crawls', async ({ caller, params, query }) => {

@@ -55,6 +55,27 @@ describe.each(engines)('on %s', (engine) => {
     expect(await crawls.find(id)).toMatchObject({ state: 'done', next_run_at: null })
   })
 
+  test('a new crawl runs again every week, and a second one of the same site can update the first', async () => {
+    const site = await startSite({ '/': page('Start', 'The start.', ['/a']), '/a': page('A', 'The first.') })
+    const { crawls, runToEnd } = await start(engine)
+    const first = (await crawls.create({ url: site.url, exclude: ['/none/'] })).body
+    expect(first).toMatchObject({ every_hours: 168 })
+    await runToEnd(first.id)
+    site.pages.set('/b', page('B', 'Linked from nowhere.'))
+    const updated = await crawls.create({ url: `${site.url}/b`, update_existing: true })
+    expect([updated.status, updated.body.id]).toEqual([201, first.id])
+    expect(await runToEnd(first.id)).toMatchObject({
+      url: `${site.url}/b`,
+      runs: 2,
+      exclude: ['/none/'],
+      every_hours: 168,
+    })
+    expect((await crawls.documents()).map(({ title }) => title).sort()).toEqual(['A', 'B', 'Start'])
+    const other = (await crawls.create({ url: site.url, every_hours: null })).body
+    expect(other.id).not.toBe(first.id)
+    expect(other).toMatchObject({ every_hours: null })
+  })
+
   test('a page whose lastmod is not newer than its last fetch is skipped for a week', async () => {
     const site = await startSite({ '/': page('Start', 'Where it begins.') })
     const { crawls, clock, readAll, runToEnd } = await start(engine)

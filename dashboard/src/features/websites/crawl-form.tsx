@@ -1,12 +1,16 @@
 import type { Crawl } from '@docent/contract'
-import { Modal, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Modal, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useApiMutation } from '../../api.ts'
+import { useApiList, useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
 import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { isSameSite } from './same-site.ts'
+
+const WEEK_HOURS = '168'
 
 interface Props {
   botId: string
@@ -31,7 +35,10 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
   const [include, setInclude] = useState((crawl?.include ?? []).join('\n'))
   const [exclude, setExclude] = useState((crawl?.exclude ?? []).join('\n'))
   const [hosts, setHosts] = useState((crawl?.hosts ?? []).join('\n'))
-  const [every, setEvery] = useState(String(crawl?.every_hours ?? ''))
+  const [every, setEvery] = useState(crawl ? String(crawl.every_hours ?? '') : WEEK_HOURS)
+  const [updates, setUpdates] = useState(true)
+  const crawls = useApiList('GET /api/manage/v1/bots/{botId}/crawls', { params: { botId } })
+  const known = crawl ? undefined : crawls.items.find((other) => isSameSite(other.url, withScheme(url)))
   const create = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
     done: words.started,
     silent: true,
@@ -50,8 +57,19 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
     hosts: splitLines(hosts),
     every_hours: every === '' ? null : Number(every),
   }
+  // What is left as it was keeps the settings of the existing crawl.
+  const update = {
+    ...{ url: body.url, update_existing: true },
+    ...(typeof maxPages === 'number' ? { max_pages: maxPages } : {}),
+    ...(body.include.length > 0 ? { include: body.include } : {}),
+    ...(body.exclude.length > 0 ? { exclude: body.exclude } : {}),
+    ...(body.hosts.length > 0 ? { hosts: body.hosts } : {}),
+    ...(every === WEEK_HOURS ? {} : { every_hours: body.every_hours }),
+  }
   const submit = () =>
-    crawl ? change.mutate({ params: { botId, crawlId: crawl.id }, body }) : create.mutate({ params: { botId }, body })
+    crawl
+      ? change.mutate({ params: { botId, crawlId: crawl.id }, body })
+      : create.mutate({ params: { botId }, body: known && updates ? update : body })
   const error = create.error ?? change.error
   const intervals = [
     { value: '', label: words.manually },
@@ -78,6 +96,15 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
         error={fieldError(error, 'url') ?? null}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
+      {known && (
+        <Notice title={words.knownSite(known.url)}>
+          <Checkbox
+            label={words.updateKnown}
+            checked={updates}
+            onChange={(event) => setUpdates(event.currentTarget.checked)}
+          />
+        </Notice>
+      )}
       <Select
         label={words.schedule}
         data={[...intervals, ...own]}

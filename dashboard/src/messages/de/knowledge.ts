@@ -75,6 +75,8 @@ export const websites: Messages['websites'] = {
     other: 'Keine Seite konnte gelesen werden. Die Seitenliste nennt für jede den Grund.',
   },
   tryPlain: 'Mit http:// versuchen',
+  knownSite: (url) => `Diese Website wird bereits ab ${url} gelesen`,
+  updateKnown: 'Diesen Eintrag aktualisieren, statt einen zweiten anzulegen',
   tryAgain: 'Erneut versuchen',
   patternHint: 'Einer pro Zeile, zum Beispiel /docs/ oder /blog/*. Leer lassen für alle Seiten.',
   schedule: 'Erneut einlesen',

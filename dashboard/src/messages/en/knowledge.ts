@@ -75,6 +75,8 @@ export const websites = {
   weekly: 'Every week',
   monthly: 'Every month',
   start: 'Start crawl',
+  knownSite: (url: string) => `This site is already crawled from ${url}`,
+  updateKnown: 'Update that crawl instead of adding another',
   started: 'Crawl started',
   state: { queued: 'Queued', running: 'Crawling', done: 'Up to date', failed: 'Failed', stopped: 'Stopped' },
   progress: (done: string, found: string) => `${done} of ${found} pages`,

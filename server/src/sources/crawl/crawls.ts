@@ -5,9 +5,11 @@ import type { CrawlPagesTable } from '../../storage/crawl-pages.ts'
 import type { CrawlRecord, CrawlsTable } from '../../storage/crawls.ts'
 import type { DocumentsTable } from '../../storage/documents.ts'
 import type { LeasedWorker } from '../leased-worker.ts'
+import { siteOf } from './page-urls.ts'
 
 const MAX_CRAWLS = 50
 const HOUR_MS = 3_600_000
+const WEEK_HOURS = 168
 
 export interface CrawlDeps {
   crawls: CrawlsTable
@@ -43,6 +45,12 @@ type NewCrawl = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/crawls']>
 export async function createCrawl(deps: CrawlDeps, botId: string, input: NewCrawl): Promise<CrawlRecord> {
   const { crawls, crawler, maxPages, clock } = deps
   await checkCrawlInput(deps, input)
+  const existing = input.update_existing ? await findCrawlOfSite(deps, botId, input.url) : undefined
+  if (existing) {
+    await updateCrawl(deps, existing, input)
+    await runCrawl(deps, existing)
+    return findCrawl(deps, botId, existing.id)
+  }
   if ((await crawls.count(botId)) >= MAX_CRAWLS) throw new Fault('too_many_crawls')
   const crawl: CrawlRecord = {
     botId,
@@ -52,7 +60,7 @@ export async function createCrawl(deps: CrawlDeps, botId: string, input: NewCraw
     include: input.include ?? [],
     exclude: input.exclude ?? [],
     maxPages: input.max_pages ?? maxPages,
-    everyHours: input.every_hours ?? null,
+    everyHours: input.every_hours === undefined ? WEEK_HOURS : input.every_hours,
     state: 'queued',
     reason: null,
     limitReached: false,
@@ -65,6 +73,14 @@ export async function createCrawl(deps: CrawlDeps, botId: string, input: NewCraw
   await crawls.insert(crawl)
   crawler.wake()
   return crawl
+}
+
+/** The crawl that starts at this URL, else the oldest one of its site. */
+async function findCrawlOfSite({ crawls }: CrawlDeps, botId: string, url: string): Promise<CrawlRecord | undefined> {
+  const ofSite = (await crawls.list(botId, '', MAX_CRAWLS))
+    .filter((crawl) => siteOf(crawl.url) === siteOf(url))
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+  return ofSite.find((crawl) => new URL(crawl.url).href === new URL(url).href) ?? ofSite[0]
 }
 
 type CrawlChange = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}']>

@@ -46,7 +46,7 @@ export function isOnSite(url: string, scope: Scope): boolean {
 }
 
 /** The host with its port; with or without "www." it is the same site. */
-function siteOf(url: string): string {
+export function siteOf(url: string): string {
   return new URL(url).host.replace(/^www\./, '')
 }
 
