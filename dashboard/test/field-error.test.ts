@@ -10,6 +10,8 @@ test('German readers get the server’s sentences in German', () => {
   expect(fieldSentence(`${host} The operator can allow it with ALLOWED_PRIVATE_NETWORKS.`)).toMatch(
     /^Dieser Host hat .+ ALLOWED_PRIVATE_NETWORKS erlauben\.$/,
   )
+  const wait = 'Too many attempts. Try again in 12 minutes.'
+  expect(fieldSentence(wait)).toBe('Zu viele Versuche. Versuchen Sie es in 12 Minuten erneut.')
   expect(fieldSentence('Something new.')).toBe('Something new.')
 })
 

@@ -57,6 +57,7 @@ import { apiReferencePage } from './pages/api-reference/reference-page.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
 import { demoPages } from './pages/demo-pages.ts'
 import { guidePages } from './pages/guides/guide-pages.ts'
+import { notFoundPage } from './pages/not-found-page.ts'
 import { sourcePages } from './pages/source-pages.ts'
 import { widgetPages } from './pages/widget-pages.ts'
 import { createSealedText } from './sealed-text.ts'
@@ -101,7 +102,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const { modelUsageDays, quotaDays, workspaces } = storage
   const { baseUrl, widgetBaseUrl } = config
   const metrics = makeMetrics()
-  const mailer = config.smtp && openMailer(config.smtp.url, config.smtp.from)
+  const mailer = config.smtp && openMailer({ ...config.smtp, domain: new URL(baseUrl).hostname })
   const sendMail = mailer?.send ?? null
   const tracing = openTracing({ config, metrics, logger })
   const outbound = openOutbound({ ...config, userAgent: `DocentBot/${VERSION} (+${baseUrl})` })
@@ -180,6 +181,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     ...context,
     tracer: tracing.tracer,
     mirrorEndedCall: endedCalls.mirror,
+    notFoundPage,
   })
   const { server } = web
   const managers = openManagers({ adminToken, managementTokens, sessions: accounts.sessions, clock })
@@ -241,7 +243,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   })
   apiReferencePage(server, () => openApiDocument({ version: VERSION, serverUrl: baseUrl }))
   widgetPages(server, async (botId) => (await publicBots.find(botId))?.widget.allowedOrigins)
-  sourcePages(server)
+  sourcePages(server, async (botId, documentId) => {
+    const bot = await publicBots.find(botId)
+    return bot?.sourcePages === true && storage.documents.exists(botId, documentId)
+  })
   const widgetAddress = widgetBaseUrl === baseUrl ? '' : widgetBaseUrl
   demoPages(server, () => demo && { botId: demo.botId, address: widgetAddress })
   guidePages(server, () => (docsBotId ? { botId: docsBotId, address: widgetAddress } : null))

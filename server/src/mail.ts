@@ -1,12 +1,23 @@
 // Sends email through the operator's SMTP server. The library loads on first use.
+import { randomUUID } from 'node:crypto'
+
 export interface OutgoingMail {
   /** One address, or several. */
   to: string | string[]
   replyTo?: string
   subject: string
   text: string
-  /** Stable across retries, so that receivers can drop duplicates. */
-  messageId?: string
+  /** Names the message: stable across retries, so that receivers can drop duplicates. */
+  id?: string
+}
+
+export interface MailSettings {
+  /** `smtp://user:password@host:587` or `smtps://…:465`. */
+  url: string
+  /** A plain address or `Name <address>`. */
+  from: string
+  /** The instance's own, for the ids of messages. */
+  domain: string
 }
 
 export type SendMail = (mail: OutgoingMail) => Promise<void>
@@ -24,11 +35,10 @@ function addressed(address: string) {
   return { name: '', address }
 }
 
-/** `url` is `smtp://user:password@host:587` or `smtps://…:465`; `from` a plain address or `Name <address>`. */
-export function openMailer(url: string, from: string): Mailer {
+export function openMailer({ url, from, domain }: MailSettings): Mailer {
   const underWay = new Set<Promise<unknown>>()
 
-  async function send({ to, replyTo, subject, text, messageId }: OutgoingMail) {
+  async function send({ to, replyTo, subject, text, id = randomUUID() }: OutgoingMail) {
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url,
@@ -45,7 +55,9 @@ export function openMailer(url: string, from: string): Mailer {
         text,
         to: [to].flat().map(addressed),
         ...(replyTo ? { replyTo: addressed(replyTo) } : {}),
-        ...(messageId ? { messageId } : {}),
+        messageId: `<${id}@${domain}>`,
+        // No out-of-office replies to it (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated' },
       })
     } catch (error) {
       // The library's own error may contain the SMTP password.

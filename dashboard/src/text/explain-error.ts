@@ -7,5 +7,5 @@ export function explainError(error: unknown, messages: Messages): string {
   const known = (messages.errors.codes as Record<string, string>)[error.code]
   const { ofField } = messages.errors
   const fields = error.details.map(({ path, message }) => (path ? `${path}: ${ofField(message)}` : ofField(message)))
-  return [known ?? error.message, ...fields].join(' ')
+  return [known ?? ofField(error.message), ...fields].join(' ')
 }

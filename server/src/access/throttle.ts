@@ -37,6 +37,11 @@ function limit(action: string, subject: string, most: number, minutes: number): 
   return { name: `${action} ${hash}`, most, windowMs: minutes * MINUTE_MS }
 }
 
+function durationText(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
 export type Throttle = ReturnType<typeof openThrottle>
 
 export function openThrottle(throttles: ThrottlesTable, clock: () => number) {
@@ -49,7 +54,8 @@ export function openThrottle(throttles: ThrottlesTable, clock: () => number) {
         if (await count(each)) continue
         const endsAt = (await throttles.endsAt(each.name)) ?? clock()
         const seconds = Math.max(1, Math.ceil((endsAt - clock()) / 1000))
-        throw new Fault('rate_limited', { headers: { 'retry-after': String(seconds) } })
+        const message = `Too many attempts. Try again in ${durationText(seconds)}.`
+        throw new Fault('rate_limited', { message, headers: { 'retry-after': String(seconds) } })
       }
     },
 

@@ -69,7 +69,7 @@ export async function urlProblem(text: string, guard: Guard): Promise<string | n
 /** An http or https URL without credentials. The parser already normalises `0x7f.1` to `127.0.0.1`. */
 export function parseUrl(text: string): URL {
   if (text.length > LONGEST) throw new RefusedUrl(`Use a URL of at most ${LONGEST} characters.`)
-  if (!URL.canParse(text)) throw new RefusedUrl('Enter a complete URL, such as https://example.com.')
+  if (!URL.canParse(text)) throw new RefusedUrl('This is not a URL. Enter a complete one, such as https://example.com.')
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new RefusedUrl('Enter a URL that starts with http:// or https://.')

@@ -1,5 +1,6 @@
 // The reading page of a source without its own page: one document for all sources, filled by its script from the API,
 // because the fragment of a URL never reaches the server.
+import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import { html, once, readAsset, sendPage } from './page-html.ts'
 
@@ -15,13 +16,19 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export function sourcePages(server: FastifyInstance) {
+export function sourcePages(server: FastifyInstance, isKnown: (botId: string, documentId: string) => Promise<boolean>) {
   const style = once(() => readAsset('source.css'))
   const script = once(() => readAsset('source.js'))
   server.get('/sources/page.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
   server.get('/sources/page.js', async (request, reply) => sendPage(request, reply, 'text/javascript', script()))
-  server.get('/sources/:botId/:documentId', async (request, reply) =>
-    sendPage(request, reply, 'text/html', pageText, policy),
+  server.get<{ Params: { botId: string; documentId: string } }>(
+    '/sources/:botId/:documentId',
+    async (request, reply) => {
+      const { botId, documentId } = request.params
+      if (!(await isKnown(botId, documentId)))
+        throw new Fault('not_found', { message: 'This source no longer exists.' })
+      return sendPage(request, reply, 'text/html', pageText, policy)
+    },
   )
 }
 

@@ -47,9 +47,8 @@ export function makeAttemptNotification({ post, sendMail, timeoutMs, clock }: De
 
   return ({ id, payload }, { kind, address }) => {
     const notification = JSON.parse(payload) as Notification
-    // A mail that timed out may have been sent anyway: a retry reuses its id.
-    const messageId = `<${id}@docent>`
-    if (kind === 'email') return attemptMail({ ...mailFor(address.split(','), notification), messageId })
+    // A mail that timed out may have been sent anyway, so a retry keeps its id.
+    if (kind === 'email') return attemptMail({ ...mailFor(address.split(','), notification), id })
     const body = Buffer.from(JSON.stringify(bodyFor(kind, notification)))
     const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
     return attemptPost(post, { url: address, headers, body, timeoutMs, at: clock() })

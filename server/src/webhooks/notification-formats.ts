@@ -33,8 +33,11 @@ export function mailFor(recipients: string[], notification: Notification): Outgo
 const formats = {
   slack(notification: Notification) {
     const { title, bot_name, text, items, labels } = notification
-    const section = (content: string) => ({ type: 'section', text: { type: 'mrkdwn', text: content } })
+    // Verbatim: Slack would make links and mentions of what visitors write.
+    const section = (content: string) => ({ type: 'section', text: { type: 'mrkdwn', text: content, verbatim: true } })
     return {
+      unfurl_links: false,
+      unfurl_media: false,
       text: `${slackText(title)} (${slackText(bot_name)})`,
       blocks: [
         { type: 'header', text: { type: 'plain_text', text: shorten(`${title} · ${bot_name}`, LONGEST_HEADING) } },

@@ -131,6 +131,7 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
+    expect(refused.body.error.message).toMatch(/^Too many attempts\. Try again in 1\d minutes\.$/)
     // An unknown account is treated in the same way.
     const unknown = await Promise.all(Array.from({ length: 11 }, () => logIn(again.call, 'nobody@example.test', WRONG)))
     expect(unknown.filter(({ status }) => status === 429)).toHaveLength(1)

@@ -193,7 +193,9 @@ test('a body over 256 KiB gets 413, by its declared length before it is sent, or
     return `${start}${'x'.repeat(length - start.length - 2)}"}`
   }
   expect((await post(frame(256 * 1024))).status).toBe(200)
-  expectFault(await post(frame(256 * 1024 + 1)), 'declared', 413, 'payload_too_large')
+  const large = await post(frame(256 * 1024 + 1))
+  expectFault(large, 'declared', 413, 'payload_too_large')
+  expect(JSON.stringify(large.body)).toContain('It can have at most 256 KB.')
 
   const head = `POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
   const declared = await exchange(port, `${head}Content-Length: 1000000000\r\n\r\n`)
@@ -235,6 +237,45 @@ test('a wrong method and an unknown path are refused without reading the body', 
     expectFault(await call('PUT /api/v1/chat', options), 'wrong method', 405, 'method_not_allowed')
     expectFault(await call('POST /nope', options), 'unknown address', 404, 'not_found')
   }
+})
+
+test.each([
+  ['POST /api/v1/chats', 'POST /api/v1/chat'],
+  ['GET /api/manage/v1/bot', 'GET /api/manage/v1/bots'],
+  ['GET /api/manage/bots', 'GET /api/manage/v1/bots'],
+  ['GET /api/manage/v1/bots/bot_1/document', 'GET /api/manage/v1/bots/{botId}/documents'],
+  ['POST /v1/chat/completion', 'POST /v1/chat/completions'],
+])('an unknown route names the nearest one: %s', async (name, nearest) => {
+  const { call } = await withBot('sqlite')
+  const { status, body } = await call(name, { token: ADMIN_TOKEN })
+  expect([status, body.error.code]).toEqual([404, 'not_found'])
+  expect(body.error.message).toBe(
+    `There is no such route. Did you mean ${nearest}? All routes are listed at /docs/api.`,
+  )
+})
+
+test('an unknown page is a 404 page for people, and JSON for programs', async () => {
+  const { call } = await withBot('sqlite')
+  for (const path of ['/nowhere', '/docs/nothing', '/sources/bot_none/doc', '/sources/bot_none']) {
+    const forPeople = await call(`GET ${path}`, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+    expect([path, forPeople.status, forPeople.headers['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8'])
+    expect(forPeople.text).toContain('There is no page at this address')
+    expectFault(await call(`GET ${path}`, { headers: { accept: '*/*' } }), path, 404, 'not_found')
+  }
+  const api = await call('GET /api/v1/nothing', { headers: { accept: 'text/html' } })
+  expectFault(api, 'a route of the API', 404, 'not_found')
+})
+
+test('text that is no URL is called that, not too short', async () => {
+  const { call, botId } = await withBot('sqlite')
+  const post = (url: string) =>
+    call('POST /api/manage/v1/bots/{botId}/webhooks', { token: ADMIN_TOKEN, params: { botId }, body: { url } })
+  for (const url of ['notaurl', 'nothing that is a URL'])
+    expect((await post(url)).body.error.details).toEqual([
+      { path: 'url', message: expect.stringMatching(/^This is not a URL\./) },
+    ])
+  const [ftp] = (await post('ftp://example.com')).body.error.details
+  expect(ftp.message).toBe('Enter a URL that starts with http:// or https://.')
 })
 
 test('an unknown path gets 404, a malformed one 404 or 400, each in the error format', async () => {

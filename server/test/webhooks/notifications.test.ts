@@ -83,11 +83,15 @@ describe.each(engines)('notifications on %s', (engine) => {
     const [mailed] = await mail.waitForMails(1)
     expect(mailed?.to).toEqual(['team@shop.test', 'boss@shop.test'])
     expect(mailed?.content).toMatch(/^Reply-To: ada@shop.test$/m)
+    expect(mailed?.content).toMatch(/^Auto-Submitted: auto-generated$/m)
+    expect(mailed?.content).toMatch(/^Message-ID:\s+<[\w-]+@docent\.test>$/m)
     expect(mailed?.content).toMatch(/^Subject: New lead: Ada \(Test bot\)$/m)
     expect(mailText(mailed as never)).toContain('Message: Call <!channel> @everyone')
 
     const [inSlack] = await slack.waitForCount(1)
     expect(inSlack?.json.text).toBe('New lead: Ada (Test bot)')
+    expect(inSlack?.json).toMatchObject({ unfurl_links: false, unfurl_media: false })
+    expect(inSlack?.json.blocks[1].text.verbatim).toBe(true)
     expect(inSlack?.json.blocks[0]).toMatchObject({ type: 'header', text: { type: 'plain_text' } })
     expect(inSlack?.json.blocks[1].text.text).toContain('Call &lt;!channel&gt; @everyone')
     expect(inSlack?.json.blocks[1].text.text).toMatch(

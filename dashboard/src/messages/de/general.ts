@@ -40,7 +40,6 @@ export const errors: Messages['errors'] = {
     invalid_management_token: 'Sie sind nicht mehr angemeldet. Bitte melden Sie sich erneut an.',
     invalid_login: 'E-Mail-Adresse, Passwort oder Code ist falsch.',
     invalid_link: 'Dieser Link ist abgelaufen oder wurde bereits verwendet.',
-    rate_limited: 'Zu viele Anfragen. Bitte warten Sie einen Moment und versuchen Sie es erneut.',
     role_required: 'Ihre Rolle erlaubt das nicht.',
     reauthentication_required: 'Es wurde nichts geändert. Bestätigen Sie Ihr Passwort, um fortzufahren.',
     plan_required: 'Die Chat-API ist in den Tarifen Business und Enterprise enthalten.',

@@ -23,7 +23,9 @@ export async function findFeed({ productFeeds }: FeedDeps, botId: string, feedId
 
 async function checkFeedUrl({ urlProblem }: FeedDeps, url: string | undefined): Promise<void> {
   if (url === undefined) return
-  const problem = URL.canParse(url) ? await urlProblem(feedRequest(url).url) : 'Enter a complete URL.'
+  const problem = URL.canParse(url)
+    ? await urlProblem(feedRequest(url).url)
+    : 'This is not a URL. Enter a complete one, such as https://example.com.'
   if (problem) throw new Fault('validation_failed', { details: [{ path: 'url', message: problem }] })
 }
 

@@ -56,12 +56,19 @@ export function installBodies(app: FastifyInstance) {
   })
 }
 
+/** 1_048_576 → "1 MB", 262_144 → "256 KB". */
+export function tooLarge(limitBytes: number, what = 'The request body'): Fault {
+  const kilobytes = Math.floor(limitBytes / 1024)
+  const limit = kilobytes < 1024 ? `${kilobytes} KB` : `${Math.floor(kilobytes / 102.4) / 10} MB`
+  return new Fault('payload_too_large', { message: `${what} is too large. It can have at most ${limit}.` })
+}
+
 async function* decoded(payload: AsyncIterable<Buffer>, limitBytes: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let size = 0
   for await (const chunk of payload) {
     size += chunk.length
-    if (size > limitBytes) throw new Fault('payload_too_large')
+    if (size > limitBytes) throw tooLarge(limitBytes)
     yield decoder.decode(chunk, { stream: true })
   }
   yield decoder.decode()
@@ -94,7 +101,7 @@ async function* ndjsonItems(payload: AsyncIterable<Buffer>, limitBytes: number):
   let size = 0
   for await (const chunk of payload) {
     size += chunk.length
-    if (size > limitBytes) throw new Fault('payload_too_large')
+    if (size > limitBytes) throw tooLarge(limitBytes)
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       line.add(chunk.subarray(start, end))

@@ -4,6 +4,8 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ExtractorFull } from '../../sources/extraction/extractor.ts'
 import { StorageError } from '../../storage/database.ts'
+import { tooLarge } from './bodies.ts'
+import { nearestRoute } from './nearest-route.ts'
 import { errorDetails } from './schemas.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -22,16 +24,51 @@ const fastifyCodes: Record<string, ErrorCode> = {
   ECONNRESET: 'request_timeout',
 }
 
-export function installErrors(app: FastifyInstance, allowedMethods: (path: string) => string[]) {
-  app.setErrorHandler((error, request, reply) => sendFault(toFault(error), request, reply))
+/** What people get at an unknown address. */
+export interface NotFoundPage {
+  text: string
+  policy: string
+}
+
+export function installErrors(app: FastifyInstance, known: KnownRoutes, notFoundPage: NotFoundPage) {
+  app.setErrorHandler((error, request, reply) => {
+    if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+      return sendFault(tooLarge(request.routeOptions.bodyLimit), request, reply)
+    const fault = toFault(error)
+    return fault.status === 404 && isForPeople(request)
+      ? sendNotFoundPage(reply, notFoundPage)
+      : sendFault(fault, request, reply)
+  })
 
   // Before the body is read, which is not needed here.
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return
-    const methods = allowedMethods(request.url.split('?')[0] ?? '')
-    if (methods.length === 0) throw new Fault('not_found')
+    const path = request.url.split('?')[0] ?? ''
+    const methods = known.methodsOf(path)
+    if (methods.length === 0) throw unknownRoute(known.nearest(request.method, path))
     throw new Fault('method_not_allowed', { headers: { allow: methods.join(', ') } })
   })
+}
+
+function unknownRoute(nearest: string | null): Fault {
+  const hint = nearest ? `Did you mean ${nearest}? ` : ''
+  return new Fault('not_found', { message: `There is no such route. ${hint}All routes are listed at /docs/api.` })
+}
+
+/** A browser that opens an address, not a script on a page or a program. */
+function isForPeople({ method, url, headers }: FastifyRequest): boolean {
+  const isPage = (method === 'GET' || method === 'HEAD') && !/^\/(api|v1|mcp)(\/|$)/.test(url)
+  return isPage && (headers.accept ?? '').includes('text/html')
+}
+
+function sendNotFoundPage(reply: FastifyReply, { text, policy }: NotFoundPage) {
+  return reply
+    .code(404)
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-cache')
+    .header('referrer-policy', 'no-referrer')
+    .type('text/html; charset=utf-8')
+    .send(text)
 }
 
 export function sendFault(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
@@ -94,12 +131,22 @@ export function unavailable(cause?: unknown, message?: string): Fault {
   return new Fault('unavailable', { headers, cause, ...(message ? { message } : {}) })
 }
 
-/** Collects the methods of routes registered from now on, by path. */
-export function allowedMethods(server: FastifyInstance) {
-  const known: { method: string; pattern: RegExp }[] = []
+type KnownRoutes = ReturnType<typeof collectRoutes>
+
+/** Remembers the routes registered from now on, for callers that miss them. */
+export function collectRoutes(server: FastifyInstance) {
+  const known: { method: string; path: string; pattern: RegExp }[] = []
   server.addHook('onRoute', ({ method, url }) => {
     const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
-    for (const name of [method].flat()) known.push({ method: name, pattern })
+    for (const name of [method].flat()) known.push({ method: name, path: url, pattern })
   })
-  return (path: string) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+  return {
+    methodsOf: (path: string) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+    nearest: (method: string, path: string) =>
+      nearestRoute(
+        known.filter((route) => route.method !== 'HEAD'),
+        method,
+        path,
+      ),
+  }
 }

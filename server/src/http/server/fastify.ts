@@ -12,7 +12,15 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import type { Tracer } from '../../telemetry/tracer.ts'
 import { installBodies } from './bodies.ts'
 import { limitConnections } from './connection-limits.ts'
-import { allowedMethods, errorBody, installErrors, sendFault, toFault, unavailable } from './errors.ts'
+import {
+  collectRoutes,
+  errorBody,
+  installErrors,
+  type NotFoundPage,
+  sendFault,
+  toFault,
+  unavailable,
+} from './errors.ts'
 import { installMirror } from './mirror.ts'
 import { observeRequests, traceRequests } from './observe-requests.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
@@ -25,15 +33,16 @@ interface Deps {
   tracer: Tracer | null
   mirrorEndedCall: EndedCallMirror['mirror']
   isStopping: () => boolean
+  notFoundPage: NotFoundPage
 }
 
-export function openServer({ config, logger, metrics, tracer, mirrorEndedCall, isStopping }: Deps) {
+export function openServer({ config, logger, metrics, tracer, mirrorEndedCall, isStopping, notFoundPage }: Deps) {
   const headers = securityHeaders([config.baseUrl, config.widgetBaseUrl])
   const server: FastifyInstance = fastify(serverOptions(logger, config.trustedProxies, headers))
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   installBodies(server)
-  installErrors(server, allowedMethods(server))
+  installErrors(server, collectRoutes(server), notFoundPage)
   observeRequests(server, metrics)
   if (tracer) traceRequests(server, tracer)
   installMirror(server, mirrorEndedCall)

@@ -8,6 +8,7 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import type { UploadPart } from '../../sources/files/import-file.ts'
 import { stageFile } from '../../sources/files/stage-file.ts'
+import { tooLarge } from './bodies.ts'
 
 const MAX_FILES = 200
 const LONGEST_FIELD_BYTES = 4096
@@ -22,7 +23,7 @@ export async function forEachFile(
   const { body } = request
   if (!(body instanceof Readable)) throw new Fault('unsupported_media_type')
   const { bodyLimit } = request.routeOptions
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new Fault('payload_too_large')
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw tooLarge(bodyLimit)
   const parser = newParser(request, fileBytes)
   const fields: Record<string, string> = {}
   let taking: Promise<void> = Promise.resolve()
@@ -37,7 +38,7 @@ export async function forEachFile(
     }
     body.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > bodyLimit) fail(new Fault('payload_too_large'))
+      if (size > bodyLimit) fail(tooLarge(bodyLimit))
     })
     body.on('error', fail)
     body.on('aborted', () => fail(new Fault('request_timeout')))
@@ -79,7 +80,7 @@ export async function readFile(
 ): Promise<{ file: WholeFile; fields: Record<string, string> }> {
   const files: { file: WholeFile; fields: Record<string, string> }[] = []
   await forEachFile(request, limits, async ({ name, content, fields, isTooLarge }) => {
-    if (isTooLarge) throw new Fault('payload_too_large')
+    if (isTooLarge) throw tooLarge(limits.fileBytes, 'The file')
     if (files.length > 0) throw fileFault('Send one file at a time.')
     files.push({ file: { name, content: await content.read() }, fields })
   })

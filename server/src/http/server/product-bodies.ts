@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { Fault, SyncOptions } from '@docent/contract'
 import { JsonError, type JsonPiece, makeByteCollector, makeJsonSplitter } from '../../catalogue/feeds/json-splitter.ts'
 import type { SyncEntry } from '../../catalogue/products/read-products.ts'
-import { parseJson } from './bodies.ts'
+import { parseJson, tooLarge } from './bodies.ts'
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 const LONGEST_ITEM_BYTES = 1024 * 1024
@@ -29,7 +29,7 @@ export async function* syncEntries(
   limits: BodyLimits,
   options: Record<string, unknown>,
 ): AsyncGenerator<SyncEntry[]> {
-  if (body.lengthBytes > limits.bytes) throw new Fault('payload_too_large')
+  if (body.lengthBytes > limits.bytes) throw tooLarge(limits.bytes)
   const split = body.isLines ? lineSplitter() : objectSplitter(options)
   let items = 0
   const counted = (entries: SyncEntry[]) => {
@@ -55,7 +55,7 @@ async function* unpacked({ payload, encoding = 'identity' }: ProductBody, maxByt
     // Keep the stream open on exit: the response uses the same connection.
     for await (const chunk of (unpacker ?? payload).iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length
-      if (size > maxBytes) throw new Fault('payload_too_large')
+      if (size > maxBytes) throw tooLarge(maxBytes)
       yield withoutMark(chunk as Buffer, size)
     }
   } finally {

@@ -135,7 +135,7 @@ const TYPES: Record<string, string> = {
 }
 
 const FORMATS: Record<string, string> = {
-  uri: 'Enter a complete URL, such as https://example.com.',
+  uri: 'This is not a URL. Enter a complete one, such as https://example.com.',
   'date-time': 'Enter a time in RFC 3339, such as 2026-11-30T09:00:00Z.',
 }
 
@@ -161,7 +161,10 @@ const sentences: Record<string, (params: Params, examples: unknown[]) => string 
   additionalProperties: ({ additionalProperty }) => `Remove the unknown field "${additionalProperty}".`,
 }
 
-function validationSentence({ keyword, params, parentSchema }: ErrorObject): string {
+function validationSentence({ keyword, params, parentSchema, data }: ErrorObject): string {
+  // "notaurl" is also too short, and does not match the pattern.
+  if (parentSchema?.format === 'uri' && typeof data === 'string' && data !== '' && !URL.canParse(data))
+    return FORMATS.uri ?? ''
   const examples = (parentSchema?.examples ?? []) as unknown[]
   return sentences[keyword]?.(params as Params, examples) ?? 'This value is not valid.'
 }

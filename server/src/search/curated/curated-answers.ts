@@ -106,7 +106,8 @@ export function makeImportAnswers({ curatedAnswers, checkAnswer, onChanged, cloc
     }
 
     for await (const item of items) {
-      if (++index >= MAX_ITEMS) throw new Fault('payload_too_large')
+      if (++index >= MAX_ITEMS)
+        throw new Fault('payload_too_large', { message: `An import can have at most ${MAX_ITEMS} answers.` })
       const read = item instanceof Fault ? item : withAlternatives(item)
       const mistake = read instanceof Fault ? read.message : checkAnswer(read)
       if (mistake) fail(item, mistake)
