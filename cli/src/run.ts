@@ -1,9 +1,11 @@
 // Finds the command, parses its options, runs it, and turns the outcome into an exit code.
+import { readFileSync } from 'node:fs'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { DocentError } from '@docent/sdk'
+import { DocentConnectionError, DocentError } from '@docent/sdk'
 import { type Command, type CommandInput, FAILED, OK, type Terminal, USAGE, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 const COMMON: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } }
 
 export interface Streams {
@@ -17,6 +19,10 @@ export async function run(
   openTerminal: (isJson: boolean) => Terminal,
 ): Promise<number> {
   const [name, ...rest] = given
+  if (name === '--version' || name === '-v') {
+    out.write(`${version}\n`)
+    return OK
+  }
   if (name === undefined || name === 'help' || name.startsWith('-')) {
     const isAsked = name === 'help' || name === '--help' || name === '-h'
     const about = isAsked ? await commands[rest[0] ?? '']?.() : undefined
@@ -34,7 +40,8 @@ export async function run(
     return await command.run(parsed, openTerminal(isJson))
   } catch (error) {
     const message = explain(error)
-    if (isJson) out.write(`${JSON.stringify({ error: { code: codeOf(error), message } }, null, 2)}\n`)
+    const details = error instanceof DocentError && error.details.length > 0 ? { details: error.details } : {}
+    if (isJson) out.write(`${JSON.stringify({ error: { code: codeOf(error), message, ...details } }, null, 2)}\n`)
     else err.write(`${message}\n`)
     return error instanceof UsageError ? USAGE : FAILED
   }
@@ -65,7 +72,7 @@ async function overview(): Promise<string> {
   // Handled in bin/docent.mjs, because it chooses the Node.
   const serve = { name: 'serve', summary: 'start the server' }
   const lines = [serve, ...all].map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
-  return `docent <command>\n\n${lines.join('\n')}\n\nRun docent <command> --help for details. --json prints the result as JSON.\nExit codes: 0 success, 1 failure, 2 invalid usage.\n`
+  return `docent <command>\n\n${lines.join('\n')}\n\nRun docent <command> --help for details. --json prints the result as JSON; docent --version the version.\nExit codes: 0 success, 1 failure, 2 invalid usage.\n`
 }
 
 function usageOf({ name, usage }: Command): string {
@@ -74,11 +81,12 @@ function usageOf({ name, usage }: Command): string {
 
 function codeOf(error: unknown): string {
   if (error instanceof DocentError) return error.code
+  if (error instanceof DocentConnectionError) return 'unreachable'
   return error instanceof UsageError ? 'usage' : 'failed'
 }
 
 function explain(error: unknown): string {
-  if (error instanceof DocentError) return `${error.message} (${error.code})`
-  const { message, cause } = error as { message: string; cause?: { code?: string } }
-  return message === 'fetch failed' ? `The server cannot be reached${cause?.code ? ` (${cause.code})` : ''}.` : message
+  if (!(error instanceof DocentError)) return (error as Error).message
+  const details = error.details.map(({ path, message }) => `\n  ${path || 'body'}: ${message}`)
+  return `${error.message} (${error.code})${details.join('')}`
 }

@@ -1,6 +1,6 @@
 // Backs up a whole instance to one file and restores it on either database.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
@@ -90,6 +90,14 @@ describe('a restore', () => {
     expect(existsSync(file)).toBe(false)
     expect((await docent(['backup', file], placeOf(database))).code).toBe(0)
     expect((await docent(['backup', file], placeOf(database))).output).toContain('already exists')
+    expect((await docent(['backup', file, '--force'], placeOf(database))).code).toBe(0)
+    const old = ['2026-01-01T000000', '2026-01-02T000000'].map((time) => join(dirname(file), `docent-${time}.backup`))
+    for (const path of old) writeFileSync(path, '')
+    const rotated = join(dirname(file), 'docent-2026-01-03T000000.backup')
+    const kept = await docent(['backup', rotated, '--keep', '2', '--json'], placeOf(database))
+    expect(kept.json.deleted).toEqual([old[0]])
+    expect([...old, rotated, file].map((path) => existsSync(path))).toEqual([false, true, true, true])
+    expect((await docent(['backup', '--keep', '0'], placeOf(database))).code).toBe(2)
 
     const target = await emptyDatabase('sqlite')
     const refused = await docent(['restore', file], { ...placeOf(target), SECRET_KEY: OTHER_KEY })

@@ -140,6 +140,23 @@ describe.each(engines)('on %s', (engine) => {
   })
 })
 
+test('a failure names the invalid fields, or the address that could not be reached', async () => {
+  const { baseUrl } = await startServer('sqlite')
+  const settings = { DOCENT_URL: baseUrl, DOCENT_TOKEN: ADMIN_TOKEN }
+  const invalid = await docent(['bots', 'create', 'n'.repeat(1000)], settings)
+  expect([invalid.code, invalid.output]).toEqual([
+    1,
+    expect.stringMatching(/\(validation_failed\)\n {2}name: Use at most/),
+  ])
+  const asJson = await docent(['bots', 'create', 'n'.repeat(1000), '--json'], settings)
+  expect(asJson.json.error).toMatchObject({ code: 'validation_failed', details: [{ path: 'name' }] })
+
+  const nowhere = await docent(['bots', 'create', 'Shop'], { ...settings, DOCENT_URL: 'http://127.0.0.1:1' })
+  expect(nowhere).toMatchObject({ code: 1, output: expect.stringContaining('http://127.0.0.1:1/') })
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect(await docent(['--version'])).toMatchObject({ code: 0, output: `${version}\n` })
+})
+
 test('the list of commands is in the guide', () => {
   const guide = readFileSync(new URL('../../docs/guides/cli.md', import.meta.url), 'utf8')
   for (const name of ['backup', 'sync-products', 'finish-upgrade', 'reset-password', 'doctor', 'eval'])

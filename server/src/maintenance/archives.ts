@@ -38,13 +38,14 @@ const MAX_RATIO = 200
 const SMALL_BYTES = 16 * 1024 ** 2
 const SPARE_BYTES = 64 * 1024 ** 2
 
-function requireAbsent(path: string) {
-  if (existsSync(path)) throw new Error(`${path} already exists. Choose another file.`)
+function requireAbsent(path: string, canForce = false) {
+  const otherwise = canForce ? ', or replace it with --force' : ''
+  if (existsSync(path)) throw new Error(`${path} already exists. Choose another file${otherwise}.`)
 }
 
 /** Writes the whole file and reads it back once, or leaves nothing. */
-async function packFile(source: string, target: string): Promise<{ bytes: number }> {
-  requireAbsent(target)
+async function packFile(source: string, target: string, force: boolean): Promise<{ bytes: number }> {
+  if (!force) requireAbsent(target)
   const draft = `${target}.partial`
   try {
     const written = createHash('sha256')
@@ -192,10 +193,10 @@ const described = {
 
 export async function writeArchive<T>(
   location: DatabaseLocation,
-  { output, now, kind }: { output: string; now: number; kind: ArchiveKind },
+  { output, now, kind, force }: { output: string; now: number; kind: ArchiveKind; force?: boolean },
   fill: (snapshot: Snapshot, archive: ArchiveDatabase) => Promise<{ secrets: NewManifest['secrets']; report: T }>,
 ) {
-  requireAbsent(output)
+  if (!force) requireAbsent(output, force === false)
   const draft = `${output}.database`
   try {
     const written = await readSnapshot(location, async (snapshot) => {
@@ -209,7 +210,7 @@ export async function writeArchive<T>(
         archive.close()
       }
     })
-    return { ...written, ...(await packFile(draft, output)) }
+    return { ...written, ...(await packFile(draft, output, force === true)) }
   } finally {
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
   }

@@ -1,6 +1,6 @@
 // Writes a whole instance to one file: the database, including uploads, and its secrets.
 
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -19,16 +19,28 @@ const SECRET_FILES = ['secret-key', 'admin-token', 'demo-key'] as const
 interface BackupOptions {
   output: string
   withSecrets: boolean
+  /** Replaces an existing file. */
+  force: boolean
   onRows: OnRows
   now: number
 }
 
-export async function backUp(location: InstanceLocation, { output, withSecrets, onRows, now }: BackupOptions) {
-  return writeArchive(location, { output, now, kind: 'backup' }, async (snapshot, archive) => {
+export async function backUp(location: InstanceLocation, { output, withSecrets, force, onRows, now }: BackupOptions) {
+  return writeArchive(location, { output, now, force, kind: 'backup' }, async (snapshot, archive) => {
     const key = configuredKey(location)
     await requireKeyOf(snapshot, key, location.secretKey ? 'SECRET_KEY' : location.dataDir)
     const report = await copyTables(snapshot, archive, archive.tables, onRows)
     return { secrets: withSecrets ? secretsOf(location, key) : {}, report }
+  })
+}
+
+/** By the time in their names; files with other names are nobody's to delete. */
+export function deleteOlderBackups(folder: string, keep: number): string[] {
+  const names = readdirSync(folder).filter((name) => /^docent-\d{4}-\d\d-\d\dT\d{6}\.backup$/.test(name))
+  const older = names.toSorted().slice(0, -keep)
+  return older.map((name) => {
+    rmSync(join(folder, name))
+    return join(folder, name)
   })
 }
 
