@@ -1,7 +1,7 @@
 // npm run eval -- <folder>… [--words] [--every-vector] [--most 500] [--cache folder] [--json file] [--replies file] [--set name=value]…: how good are the answers?
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { certainty } from '../../server/src/answers/confidence/skip-vectors.ts'
+import { certainty } from '../../server/src/answers/find-hits.ts'
 import { type Policy, policy } from '../../server/src/answers/policy.ts'
 import { absentModels } from '../../server/src/inference/types.ts'
 import { readCompanySets } from './company-set.ts'

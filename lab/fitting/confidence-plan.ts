@@ -1,6 +1,5 @@
 // Training sets for the confidence model, and the allowed sign of each feature.
-import type { ModelKind } from '../../server/src/answers/confidence/confidence.ts'
-import type { ConfidenceFeatures } from '../../server/src/answers/confidence/confidence-features.ts'
+import type { ConfidenceFeatures, ModelKind } from '../../server/src/answers/confidence/page-confidence.ts'
 import type { Sign } from './logistic.ts'
 
 export const fitted = {

@@ -1,8 +1,7 @@
 // node lab/fitting/units.ts <eval folder>: fits which sentence of the right passage answers, with a
-// softmax over its sentences, and prints the weights for server/src/answers/compose/units/score-units.ts.
+// softmax over its sentences, and prints the weights for server/src/answers/compose/units.ts.
 import { join } from 'node:path'
-import { unitFeatureNames, unitFeatures } from '../../server/src/answers/compose/units/score-units.ts'
-import { unitsOf } from '../../server/src/answers/compose/units/units.ts'
+import { unitFeatureNames, unitFeatures, unitsOf } from '../../server/src/answers/compose/units.ts'
 import { absentModels } from '../../server/src/inference/types.ts'
 import { askQuery } from '../evaluation/ask-query.ts'
 import { createEvalBot } from '../evaluation/eval-bot.ts'

@@ -1,9 +1,8 @@
 // "Can it be cancelled, and what does that cost?" asks two things: each part is looked up separately, later parts as
 // follow-ups to earlier ones.
-import { MAX_SOURCES } from './compose/collect-sources.ts'
-import { type ComposedAnswer, composeAnswer } from './compose/compose-answer.ts'
-import { questionParts } from './compose/question-parts.ts'
-import { confidenceOf } from './confidence/confidence.ts'
+import { type ComposedAnswer, composeAnswer, MAX_SOURCES } from './compose/compose-answer.ts'
+import { questionParts } from './compose/question-shape.ts'
+import { confidenceOf } from './confidence/page-confidence.ts'
 import { sentencesFor } from './fall-back.ts'
 import { findHits } from './find-hits.ts'
 import type { BotVoice, Knowledge, Source, Turn } from './types.ts'

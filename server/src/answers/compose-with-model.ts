@@ -1,6 +1,6 @@
 // Words an answer with a language model, citing its sources; null if the model failed, so that the composer takes over.
-import { collectSources } from './compose/collect-sources.ts'
-import { nextQuestions } from './compose/suggestions/next-questions.ts'
+import { collectSources } from './compose/compose-answer.ts'
+import { nextQuestions } from './compose/suggestions.ts'
 import { fallBack, replyButtons } from './fall-back.ts'
 import type { SearchResult } from './find-hits.ts'
 import type { ModelPassage } from './language-model/types.ts'

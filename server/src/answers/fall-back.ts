@@ -2,8 +2,8 @@
 
 import { languageData, languageOrEnglish } from '../language/languages.ts'
 import type { FallbackSentences } from '../language/schema/language-data.ts'
-import type { NextQuestion } from './compose/suggestions/next-questions.ts'
-import { pageLink } from './page-link.ts'
+import type { NextQuestion } from './compose/suggestions.ts'
+import { pageLink } from './find-contact.ts'
 import type { Answer, BotVoice, Button, Passage } from './types.ts'
 
 export interface FallbackDetails {

@@ -3,7 +3,6 @@ import { analyseQuestion } from '../language/analyse.ts'
 import { foldPhrase } from '../language/fold.ts'
 import { type Language, languageData, languageOrEnglish, phrasesOf } from '../language/languages.ts'
 import { stopWords } from '../language/stop-words.ts'
-import { pageLink } from './page-link.ts'
 import type { Knowledge, Passage } from './types.ts'
 import { emailAddresses, writtenPhone } from './understand/contact-details.ts'
 
@@ -84,4 +83,9 @@ const countries: Partial<Record<Language, string>> = { en: 'GB', ar: 'SA', da: '
 function regionFor(siteUrl: string, language: string): string {
   const ending = /\.([a-z]{2})$/.exec(hostOf(siteUrl) ?? '')?.[1]
   return (ending === 'uk' ? 'gb' : (ending ?? countries[languageOrEnglish(language)] ?? language)).toUpperCase()
+}
+
+/** A page's title, linked if it has a URL. */
+export function pageLink({ title, url }: Pick<Passage, 'title' | 'url'>): string {
+  return url ? `[${title.replace(/[[\]]/g, '')}](${url})` : `“${title}”`
 }

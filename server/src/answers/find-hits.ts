@@ -3,13 +3,11 @@ import { type AnalysedQuestion, analyseQuestion, contentStems } from '../languag
 import { isFrameWord } from '../language/question/frame-words.ts'
 import { stem } from '../language/stem.ts'
 import { createQuestion } from './compose/question-terms.ts'
-import { canSkipVectors } from './confidence/skip-vectors.ts'
 import { policy } from './policy.ts'
 import { readHits } from './read-hits.ts'
-import type { Candidate, CuratedMatch, Hit, Knowledge, Question, Turn } from './types.ts'
+import type { Candidate, CuratedMatch, Hit, Knowledge, Question, Signals, Turn } from './types.ts'
 import { adjustRanking } from './understand/adjust-ranking.ts'
-import { relevantTurns } from './understand/relevant-turns.ts'
-import { type FollowUp, resolveFollowUp } from './understand/resolve-follow-up.ts'
+import { type FollowUp, relevantTurns, resolveFollowUp } from './understand/follow-up.ts'
 
 // Of the passages sent to the reader, so many are the best ones found without the history.
 const HITS_ALONE = 3
@@ -169,4 +167,27 @@ function withContext(question: AnalysedQuestion, { context, standalone }: Follow
   // Insert before the question mark: after it they would look like a separate question.
   const text = question.text.trimEnd().replace(/[?？؟]*$/u, (mark) => ` ${topic.join(' ')}${mark}`)
   return analyseQuestion(text, question.language)
+}
+
+export interface LexicalHit {
+  score: number
+  signals: Signals
+}
+
+// The first passage must cover most of the question, with a clear lead in both scores. Chosen by hand; `npm run eval`
+// with and without `--every-vector` measures the cost of skipping.
+export const certainty = { coverage: 0.6, words: 0.3, wordsLead: 0.15, gramsLead: 0.1 }
+
+/** Whether hits found without vectors, best first, are certain. */
+export function canSkipVectors(hits: readonly LexicalHit[]): boolean {
+  const [first, ...others] = hits
+  if (!first) return false
+  const lead = (name: 'words' | 'grams') => first.signals[name] - Math.max(0, ...others.map((hit) => hit.signals[name]))
+  const { coverage, words } = first.signals
+  return (
+    coverage >= certainty.coverage &&
+    words >= certainty.words &&
+    lead('words') >= certainty.wordsLead &&
+    lead('grams') >= certainty.gramsLead
+  )
 }

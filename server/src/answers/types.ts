@@ -3,7 +3,7 @@ import type { Decision } from '@docent/contract'
 import type { ReaderPassage, ReaderQuestion } from '../inference/reader-input.ts'
 import type { Reading as ModelReading } from '../inference/types.ts'
 import type { AnalysedQuestion, Token } from '../language/analyse.ts'
-import type { AnswerType } from './compose/units/answer-type.ts'
+import type { AnswerType } from './compose/answer-type.ts'
 import type { ProductSignals } from './confidence/product-confidence.ts'
 import type { ModelAnswer, ModelFailure, ModelQuestion } from './language-model/types.ts'
 

@@ -1,6 +1,6 @@
 // Questions written by a bot's language model for its sections: switch, progress, cost.
 import { type BodyOf, Fault, type Routes, type WrittenQuestions } from '@docent/contract'
-import { estimateCall } from '../answers/language-model/write-questions.ts'
+import { estimateCall } from '../answers/language-model/generate-questions.ts'
 import { priceOf } from '../conversations/language-models.ts'
 import { sectionsPerCall } from '../sources/documents/generated-questions.ts'
 import type { BotRecord, BotsTable, LanguageModelRecord } from '../storage/bots.ts'

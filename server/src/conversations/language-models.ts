@@ -2,8 +2,7 @@
 
 import type { LanguageModelTest } from '@docent/contract'
 import { answerWithModel } from '../answers/language-model/answer-with-model.ts'
-import { createFailureCause } from '../answers/language-model/provider/failure.ts'
-import { costOf, noUsage } from '../answers/language-model/provider/usage.ts'
+import { costOf, createFailureCause, noUsage } from '../answers/language-model/provider.ts'
 import {
   defaultModelSettings,
   type FailureReason,

@@ -1,7 +1,7 @@
 // Messages crafted to slow down a regular expression or a search must not block the server for everybody. Measured in
 // CPU time, which other load hardly affects; with cubic growth it would be minutes.
 import { expect, test } from 'vitest'
-import { questionParts } from '../../src/answers/compose/question-parts.ts'
+import { questionParts } from '../../src/answers/compose/question-shape.ts'
 import { asksForPerson } from '../../src/answers/understand/asks-for-person.ts'
 import { contactDetails, hasContactDetails, phoneNumber } from '../../src/answers/understand/contact-details.ts'
 import { questionKey } from '../../src/answers/understand/question-key.ts'

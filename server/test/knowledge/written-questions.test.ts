@@ -1,6 +1,6 @@
 // Generated questions: what a bot's language model writes for its sections, with a provider on loopback.
 import { describe, expect, test } from 'vitest'
-import { parseQuestions } from '../../src/answers/language-model/parse-questions.ts'
+import { parseQuestions } from '../../src/answers/language-model/generate-questions.ts'
 import { DAY_MS } from '../../src/days.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { queryRows, runStatement } from '../harness/database/rows.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTextCleaner } from '../../src/answers/language-model/output/clean-text.ts'
+import { createTextCleaner } from '../../src/answers/language-model/output.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'
 import { expectBelow } from '../harness/timing.ts'
 

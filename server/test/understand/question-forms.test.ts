@@ -1,7 +1,7 @@
 // How questions are put in each language: what shape of answer they want, and which sentences deny or limit.
 import { describe, expect, test } from 'vitest'
+import { answerType } from '../../src/answers/compose/answer-type.ts'
 import { type QuestionShape, questionShape } from '../../src/answers/compose/question-shape.ts'
-import { answerType } from '../../src/answers/compose/units/answer-type.ts'
 import { type Language, languageData } from '../../src/language/languages.ts'
 import { sentences } from '../../src/language/sentences.ts'
 

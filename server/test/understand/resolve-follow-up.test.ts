@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '../../src/answers/types.ts'
 import { adjustRanking, rankingSettings } from '../../src/answers/understand/adjust-ranking.ts'
-import { resolveFollowUp } from '../../src/answers/understand/resolve-follow-up.ts'
+import { resolveFollowUp } from '../../src/answers/understand/follow-up.ts'
 import { writtenWords } from '../../src/language/words.ts'
 
 // A stand-in for the index's own analysis: no stemming, a handful of stop words.

@@ -1,19 +1,16 @@
 // The extractive answer: what the passages say, word for word, with the context it needs and its pages. The reader has
-// marked the answer in each passage; without a reader, the sentence that matches the question best counts as marked.
 import { analyseQuestion } from '../../language/analyse.ts'
 import { languageData, languageOrEnglish, patternByLanguage } from '../../language/languages.ts'
 import { policy } from '../policy.ts'
 import type { Hit, Question, Source } from '../types.ts'
-import { collectSources } from './collect-sources.ts'
+import { containsType } from './answer-type.ts'
 import { excerptOf, holdsSteps, markedPart, markedText } from './excerpt.ts'
-import { questionParts } from './question-parts.ts'
-import { type QuestionShape, questionShape, topicTerms } from './question-shape.ts'
+import { holdsFigure } from './figure-ranges.ts'
+import { type QuestionShape, questionParts, questionShape, topicTerms } from './question-shape.ts'
 import { coverage, createQuestion, textWords } from './question-terms.ts'
-import { containsType } from './units/answer-type.ts'
-import { holdsFigure } from './units/figure-ranges.ts'
-import { refersToPage } from './units/refers-to-page.ts'
-import { type ScoredUnit, scoreUnits } from './units/score-units.ts'
-import { type MarkedPart, tableRow, unitsOf } from './units/units.ts'
+import { type MarkedPart, refersToPage, type ScoredUnit, scoreUnits, tableRow, unitsOf } from './units.ts'
+
+// marked the answer in each passage; without a reader, the sentence that matches the question best counts as marked.
 
 export interface ComposedAnswer {
   text: string
@@ -242,4 +239,22 @@ function otherPart(parts: Question[], first: WordExcerpt, others: Hit[]): WordEx
 function partCoverage({ terms, language }: Question, { hit, text }: WordExcerpt): number {
   const { title, headings } = hit.passage
   return coverage(terms, textWords([title, ...headings, text].join('\n'), language))
+}
+
+export const MAX_SOURCES = 5
+
+/** The pages an answer was taken from, one entry per document. */
+export function collectSources(used: readonly Hit[], siteUrl: string): Source[] {
+  const documents = new Map<string, Source>()
+  for (const { passage } of used) {
+    if (documents.size < MAX_SOURCES && !documents.has(passage.documentId)) {
+      documents.set(passage.documentId, { title: passage.title, url: sourceUrl(passage.url, passage.anchor, siteUrl) })
+    }
+  }
+  return [...documents.values()]
+}
+
+function sourceUrl(url: string | null, anchor: string | null, siteUrl: string): string {
+  if (url === null) return siteUrl
+  return anchor && !url.includes('#') ? `${url}#${anchor}` : url
 }

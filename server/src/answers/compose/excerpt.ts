@@ -1,14 +1,14 @@
 // The part of a passage that answers: the marked sentences with the context they need, the whole list or all steps, or
-// the rows of a table. Always in the passage's own words.
 import { patternByLanguage } from '../../language/languages.ts'
 import { isSpaceless } from '../../language/scripts.ts'
 import { sentences } from '../../language/sentences.ts'
 import { policy } from '../policy.ts'
 import type { Hit, Question } from '../types.ts'
-import { cleanText, isCallToAction } from './clean-text.ts'
 import type { QuestionShape } from './question-shape.ts'
 import { tableText } from './tables.ts'
-import { bullet, type MarkedPart, type Unit, unitsOf } from './units/units.ts'
+import { bullet, type MarkedPart, type Unit, unitsOf } from './units.ts'
+
+// the rows of a table. Always in the passage's own words.
 
 const introduces = /[:：]\s*$/
 /** Ends with a colon, or without any mark: "While the status is 'Received', you can". */
@@ -198,4 +198,23 @@ function wordsOf(units: Unit[], first: number, last: number): number {
 export function countWords(text: string): number {
   if (text === '') return 0
   return isSpaceless(text) ? Math.ceil(text.length / 2) : text.trim().split(/\s+/).length
+}
+
+const callToAction = patternByLanguage(({ sentences }) => sentences.callToAction)
+
+export function cleanText(text: string): string {
+  return text
+    .replace(/^[ \t]*#{1,6}[ \t]+(.+)$/gm, '**$1**')
+    .replace(/^(?:A|Answer)\s*[:.]\s+/, '')
+    .replace(/\s*(?:\(\s*\)|\[\s*\](?!\()|“\s*”)/g, '')
+    .replace(/:::\s*\w*|\{[%#{][^}\n]*[%#}]?\}/g, '')
+    .replace(/[ \t]+([,.;])(?=\s|$)/g, '$1')
+    .replace(/[ \t]{2,}/g, ' ')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** "Learn more about billing." or "Upgrade now." after the answer. */
+export function isCallToAction(sentence: string, language: string): boolean {
+  return callToAction(language)?.test(sentence.trim()) ?? false
 }

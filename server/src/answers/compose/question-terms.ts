@@ -1,12 +1,12 @@
 // A question's content words, weighted by their rarity in the bot's content.
 import type { AnalysedQuestion } from '../../language/analyse.ts'
-import { fold } from '../../language/fold.ts'
+import { fold, normalise } from '../../language/fold.ts'
 import { grams } from '../../language/grams.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import type { Question, Term } from '../types.ts'
-import { answerType } from './units/answer-type.ts'
+import { answerType, namesByCapital } from './answer-type.ts'
 
 // Common words keep some weight, or "opening hours" would mean nothing in a shop that mentions them everywhere.
 const minWeight = 0.1
@@ -94,4 +94,13 @@ export function coverage(terms: readonly Term[], text: TextWords): number {
     held += term.weight * termIn(term, text)
   }
   return all === 0 ? 0 : held / all
+}
+
+const inside = /(?<=[\p{L}\p{N},;:)]\s+["“„'(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu
+
+/** Whether a term is a number or, judging by its capital within the question, a name. */
+export function isNamedTerm(term: Term, question: string, language: string): boolean {
+  if (/\p{N}/u.test(term.word)) return true
+  if (!namesByCapital(language)) return false
+  return (question.match(inside) ?? []).some((name) => fold(normalise(name)).split(/['’-]/).includes(term.word))
 }

@@ -2,11 +2,11 @@
 // sentence, several become a small Markdown table.
 import { languageData, languageOrEnglish, patternByLanguage } from '../../language/languages.ts'
 import type { Hit, Passage, Question, Term } from '../types.ts'
+import { containsType } from './answer-type.ts'
+import { holdsFigure, sharesFigure } from './figure-ranges.ts'
 import type { QuestionShape } from './question-shape.ts'
 import { termIn, textWords } from './question-terms.ts'
-import { containsType } from './units/answer-type.ts'
-import { holdsFigure, sharesFigure } from './units/figure-ranges.ts'
-import { type MarkedPart, tableRow, type Unit } from './units/units.ts'
+import { type MarkedPart, tableRow, type Unit } from './units.ts'
 
 interface Row {
   unit: Unit

@@ -1,15 +1,9 @@
 // Has a language model answer from the passages. Never throws on provider errors: a failure returns a reason, and the
 // caller falls back to the built-in composer.
 import { approximateTokens } from './budget.ts'
-import { createTextCleaner } from './output/clean-text.ts'
-import { readModelStream } from './output/read-model-stream.ts'
-import { createShownText } from './output/shown-text.ts'
+import { createShownText, createTextCleaner, readModelStream } from './output.ts'
 import { buildPrompt, NO_ANSWER } from './prompt.ts'
-import { startDeadline } from './provider/deadline.ts'
-import { createFailureCause } from './provider/failure.ts'
-import { isUsable } from './provider/is-usable.ts'
-import { prepareModel } from './provider/prepare-model.ts'
-import { noUsage } from './provider/usage.ts'
+import { createFailureCause, isUsable, noUsage, prepareModel, startDeadline } from './provider.ts'
 import type { FailureCause, ModelAnswer, ModelDeps, ModelFailure, ModelPassage, ModelQuestion, Usage } from './types.ts'
 
 export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Promise<ModelAnswer | ModelFailure> {

@@ -1,7 +1,7 @@
 // Adjusts the ranking to earlier answers: documents under discussion move up, as far as the question depends on the
 // history, and passages already given are marked.
 import type { Turn } from '../types.ts'
-import type { FollowUp } from './resolve-follow-up.ts'
+import type { FollowUp } from './follow-up.ts'
 
 export interface Candidate<Term> {
   documentId: string

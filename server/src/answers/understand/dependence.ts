@@ -1,9 +1,9 @@
 // How much a question depends on what was said before: a small logistic regression over features found in any language,
-// such as references, ellipsis, and how much of a topic the question has itself.
-
-import { type Language, languageData } from '../../language/languages.ts'
+import { byLanguage, type Language, languageData, phrasesOf, wordSet } from '../../language/languages.ts'
+import type { ReferenceData } from '../../language/schema/language-data.ts'
 import { type WrittenWord, writtenWords } from '../../language/words.ts'
-import { type ReferenceWords, referenceWords } from './reference-words.ts'
+
+// such as references, ellipsis, and how much of a topic the question has itself.
 
 export interface DependenceSigns {
   pronoun: number
@@ -149,3 +149,24 @@ function introducesTopic(text: string, analyze: (text: string) => string[]): boo
   const clauses = text.split(/[.,;!?:]\s+/).filter((clause) => clause.trim())
   return clauses.length > 1 && clauses.slice(0, -1).some((clause) => analyze(clause).length >= 2)
 }
+
+type Phrases = 'openers' | 'enders' | 'bareQuestions'
+export type ReferenceWords = Record<Phrases, string[]> &
+  Record<Exclude<keyof ReferenceData, Phrases> | 'questionWords' | 'auxiliaries', ReadonlySet<string>>
+
+const tables = byLanguage(
+  ({ reference, questions }): ReferenceWords => ({
+    pronouns: wordSet(reference.pronouns),
+    demonstratives: wordSet(reference.demonstratives),
+    ambiguous: wordSet(reference.ambiguous),
+    continuers: wordSet(reference.continuers),
+    openers: phrasesOf(reference.openers),
+    enders: phrasesOf(reference.enders),
+    bareQuestions: phrasesOf(reference.bareQuestions),
+    articles: wordSet(reference.articles),
+    questionWords: wordSet(questions.words),
+    auxiliaries: wordSet(questions.auxiliaries),
+  }),
+)
+
+export const referenceWords = (language: Language): ReferenceWords => tables(language) as ReferenceWords

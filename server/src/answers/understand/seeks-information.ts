@@ -4,7 +4,7 @@
 import { byLanguage, type Language, languageData, languageOrEnglish } from '../../language/languages.ts'
 import type { IntentSign } from '../../language/schema/language-data.ts'
 import { type WrittenWord, writtenWords } from '../../language/words.ts'
-import { referenceWords } from './reference-words.ts'
+import { referenceWords } from './dependence.ts'
 
 export interface InformationSigns {
   /** Ends in a question mark. */

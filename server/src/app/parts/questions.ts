@@ -1,7 +1,7 @@
 // Generates questions for passages with the bot's language model, with its routes.
 import type { FindBot } from '../../access/managers.ts'
+import { writeQuestions } from '../../answers/language-model/generate-questions.ts'
 import type { FailureCause } from '../../answers/language-model/types.ts'
-import { writeQuestions } from '../../answers/language-model/write-questions.ts'
 import type { Config } from '../../config.ts'
 import { type ModelCall, type ModelOf, priceOf } from '../../conversations/language-models.ts'
 import type { Route } from '../../http/server/route.ts'

@@ -1,6 +1,6 @@
 // Answers questions about products from the shop's catalogue; null for other questions. Products of earlier answers
 // stay under discussion: "is it waterproof?", "and in blue?", "compare the two".
-import { questionParts } from '../../answers/compose/question-parts.ts'
+import { questionParts } from '../../answers/compose/question-shape.ts'
 import type { BotVoice, Knowledge, ProductAnswer, Turn } from '../../answers/types.ts'
 import { foldLetters } from '../../language/fold.ts'
 import type { Catalogue, ShopProduct } from '../product.ts'

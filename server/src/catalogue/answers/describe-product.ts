@@ -1,6 +1,6 @@
 // Answers a question about one product: a variant, its price, stock, rating, or a fact from its data.
 
-import { askingText } from '../../answers/compose/question-parts.ts'
+import { askingText } from '../../answers/compose/question-shape.ts'
 import { foldPhrase } from '../../language/fold.ts'
 import { asksForFigure } from '../../language/question/question-type.ts'
 import { stem } from '../../language/stem.ts'

@@ -1,7 +1,7 @@
 // Parses a product question: words for the product, and criteria on price, size, colour, brand and order. Facet values
 // come from the shop's own catalogue.
 
-import { askingText } from '../../answers/compose/question-parts.ts'
+import { askingText } from '../../answers/compose/question-shape.ts'
 import { joinCompounds } from '../../language/compounds.ts'
 import { foldLetters, foldPhrase } from '../../language/fold.ts'
 import { stem } from '../../language/stem.ts'

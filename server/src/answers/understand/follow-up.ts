@@ -1,7 +1,7 @@
 // Turns a question and its history into a weighted query: the question itself, plus a few words of the history that it
-// depends on. The question's own words always keep their full weight.
 import { type Language, languageOrEnglish } from '../../language/languages.ts'
 import type { Turn } from '../types.ts'
+import { asksForPerson } from './asks-for-person.ts'
 import {
   type AnalyzedTurn,
   analyzeTurn,
@@ -11,6 +11,9 @@ import {
   contextTerms,
 } from './context-terms.ts'
 import { measureDependence } from './dependence.ts'
+import { smallTalk } from './small-talk.ts'
+
+// depends on. The question's own words always keep their full weight.
 
 export interface FollowUpInput {
   question: string
@@ -175,3 +178,29 @@ function strengthOf(
   const needed = leans ** settings.power * (1 - settings.rareOwnWord * rarest ** settings.rarePower)
   return settings.floor + (1 - settings.floor) * needed
 }
+
+/**
+ * Drops small talk, requests for a person and unanswered questions with their replies: "write me a poem" says nothing about the next question.
+ * A conversation without any answer keeps the visitor's questions.
+ */
+export function relevantTurns(history: readonly Turn[], language: string): Turn[] {
+  const asked = history.filter(({ role, text }) => role === 'user' && !asksNothing(text, language))
+  const answered = asked.filter((turn) => replyTo(turn, history)?.answered !== false)
+  const kept = new Set(answered.length > 0 ? answered : asked)
+  return history.filter((turn) => {
+    if (turn.role === 'user') return kept.has(turn)
+    const question = questionOf(turn, history)
+    return turn.answered !== false && (question === undefined || kept.has(question))
+  })
+}
+
+function asksNothing(text: string, language: string): boolean {
+  const known = languageOrEnglish(language)
+  return smallTalk(text, known)?.rest === '' || asksForPerson(text, known)
+}
+
+const replyTo = (turn: Turn, history: readonly Turn[]): Turn | undefined =>
+  history.slice(history.indexOf(turn) + 1).find(({ role }) => role === 'assistant')
+
+const questionOf = (turn: Turn, history: readonly Turn[]): Turn | undefined =>
+  history.slice(0, history.indexOf(turn)).findLast(({ role }) => role === 'user')

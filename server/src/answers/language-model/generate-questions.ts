@@ -1,13 +1,8 @@
 // Has a language model write questions that sections answer. They are only used to find the sections.
 import { approximateTokens, BYTES_PER_TOKEN } from './budget.ts'
-import { readModelStream } from './output/read-model-stream.ts'
-import { parseQuestions } from './parse-questions.ts'
+import { readModelStream } from './output.ts'
 import { type ModelPrompt, passageBlock } from './prompt.ts'
-import { startDeadline } from './provider/deadline.ts'
-import { createFailureCause } from './provider/failure.ts'
-import { isUsable } from './provider/is-usable.ts'
-import { prepareModel } from './provider/prepare-model.ts'
-import { noUsage } from './provider/usage.ts'
+import { createFailureCause, isUsable, noUsage, prepareModel, startDeadline } from './provider.ts'
 import type { FailureCause, ModelDeps, ModelSettings, Usage } from './types.ts'
 
 const OUTPUT_TOKENS_PER_SECTION = 150
@@ -88,4 +83,49 @@ function questionPrompt(sections: readonly QuestionSection[]): ModelPrompt {
     passageCount: sections.length,
     approximateTokens: SYSTEM_TOKENS + approximateTokens(content),
   }
+}
+
+// something else.
+const MAX_QUESTIONS = 5
+const MIN_CHARACTERS = 8
+const MAX_CHARACTERS = 200
+const IS_QUESTION = /\p{L}[^?？؟]*[?？؟]$/u
+// URLs, links and markup.
+const FORBIDDEN =
+  /[\p{Cc}<>[\]{}`@|\\]|:\/\/|\b(?:https?|mailto|tel|javascript):|\bwww\.|[\p{L}\p{N}]\.\p{L}{2,}|(?:\d[ ()/-]?){7}/iu
+
+/** Questions by section; null if the text does not have the requested form. */
+export function parseQuestions(text: string, sections: number): string[][] | null {
+  const json = text.trim().replace(/^```(?:json)?\s*([\s\S]*?)\s*```$/, '$1')
+  const value = parseObject(json)
+  if (!value) return null
+  const lists = Array.from({ length: sections }, (_, index) => value[index + 1] ?? [])
+  if (!lists.every(Array.isArray) || !Object.keys(value).some((key) => Number(key) >= 1 && Number(key) <= sections)) {
+    return null
+  }
+  return lists.map(questionsOf)
+}
+
+function parseObject(json: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(json)
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}
+
+function questionsOf(list: unknown[]): string[] {
+  const found = new Map<string, string>()
+  for (const one of list) {
+    if (typeof one !== 'string') continue
+    const question = one.replace(/\s+/g, ' ').trim()
+    if (isQuestion(question) && found.size < MAX_QUESTIONS) found.set(question.toLowerCase(), question)
+  }
+  return [...found.values()]
+}
+
+function isQuestion(text: string): boolean {
+  const isSized = text.length >= MIN_CHARACTERS && text.length <= MAX_CHARACTERS
+  return isSized && IS_QUESTION.test(text) && !FORBIDDEN.test(text) && text.isWellFormed()
 }

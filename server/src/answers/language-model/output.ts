@@ -1,11 +1,122 @@
-// Cleans the model's text while it streams: removes and collects citations, removes and notes the no-answer marker, and
+// Reads the SDK's stream until it ends, fails, is aborted or exceeds the limit.
+
+import type { FinishReason, LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
+import { createAddressGuard, type FilteredAddress } from './addresses.ts'
+import { NO_ANSWER } from './prompt.ts'
+import { createFailureCause, type Deadline, toFailureCause } from './provider.ts'
+import type { FailureCause, Usage } from './types.ts'
+
+export interface FinishedStream {
+  finish: 'stop' | 'length'
+  /** `null` if the provider did not report it. */
+  usage: Usage | null
+}
+
+export async function readModelStream(
+  stream: AsyncIterable<TextStreamPart<ToolSet>>,
+  deadline: Deadline,
+  onDelta: (delta: string) => 'go_on' | 'too_long',
+): Promise<FinishedStream | FailureCause> {
+  // Iterates manually: leaving a `for await` early would wait for the provider. The signal ends the call instead, and
+  // the SDK obeys it even if the given fetch does not.
+  const parts = stream[Symbol.asyncIterator]()
+  while (true) {
+    const next = await parts.next().catch((error: unknown) => ({ error }))
+    const reason = deadline.reason()
+    if (reason !== null) return createFailureCause(reason)
+    if ('error' in next) return toFailureCause(next.error)
+    if (next.done) return createFailureCause('interrupted')
+    const part = next.value
+    if (part.type === 'error') return toFailureCause(part.error)
+    if (part.type === 'finish') return toFinishedStream(part.finishReason, part.totalUsage)
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') deadline.onFirstToken()
+    if (part.type === 'text-delta' && onDelta(part.text) === 'too_long') return createFailureCause('too_long')
+  }
+}
+
+function toFinishedStream(reason: FinishReason, usage: LanguageModelUsage): FinishedStream | FailureCause {
+  if (reason === 'content-filter') return createFailureCause('refused')
+  if (reason === 'interrupted') return createFailureCause('interrupted')
+  if (reason === 'error') return createFailureCause('broken_response')
+  return { finish: reason === 'length' ? 'length' : 'stop', usage: toUsage(usage) }
+}
+
+/** Some servers omit usage, others report zeros. */
+function toUsage({ inputTokens, outputTokens }: LanguageModelUsage): Usage | null {
+  return inputTokens && outputTokens !== undefined ? { inputTokens, outputTokens, estimated: false } : null
+}
+
+export interface ShownText {
+  add(text: string): void
+  /** Everything sent to the visitor. */
+  text(): string
+  /** Shows text that was waiting for a citation. */
+  release(): void
+}
+
+export function createShownText(held: boolean, onText: ((delta: string) => void) | undefined): ShownText {
+  let shown = ''
+  let waiting = ''
+  let isHeld = held
+
+  function flush() {
+    const ready = (shown === '' ? waiting.trimStart() : waiting).trimEnd()
+    if (isHeld || ready === '') return
+    waiting = waiting.slice(waiting.trimEnd().length)
+    shown += ready
+    onText?.(ready)
+  }
+
+  return {
+    text: () => shown,
+    add(text) {
+      waiting += text
+      flush()
+    },
+    release() {
+      isHeld = false
+      flush()
+    },
+  }
+}
+
+const WORDS = 'passages?|sources?|refs?|quellen?|passagen?|fuentes?|fontes?|fonti|bron(?:nen)?|références?'
+const SPACE = '[ \\t\\u00a0]'
+const GAP = '[^\\S\\n]{0,8}'
+const NUMBERS = `\\d{1,3}(?:${GAP}(?:[,;&–-]|and|und|et|en|y|e)${GAP}\\^?\\d{1,3})*`
+const INNER = `${GAP}\\^?(?:(?:${WORDS})${GAP})?#?${NUMBERS}${GAP}`
+const LINK = '(?:\\((?:https?:|www\\.|#|/)[^()\\s]{0,300}\\))?'
+const MARK = `(?:\\[${INNER}\\]|［${INNER}］|【${INNER}(?:†[^】\\n]{0,80})?】)${LINK}`
+
+const RUN = new RegExp(`^${SPACE}{0,8}${MARK}(?:[,;]?${SPACE}{0,8}${MARK}){0,8}`, 'iu')
+const MAY_GO_ON = new RegExp(`^(?:\\([^()\\s]{0,300}|[,;]?${SPACE}{0,8}(?:[[【［][^\\]】］\\n]{0,100})?)$`, 'u')
+
+export interface CitationRun {
+  length: number
+  numbers: number[]
+}
+
+/** The citations at the start of the text, with preceding spaces; `wait` if the next delta may extend them. */
+export function readCitations(text: string, isEnd: boolean): CitationRun | 'wait' | null {
+  const run = RUN.exec(text)?.[0]
+  if (run === undefined) return null
+  if (!isEnd && MAY_GO_ON.test(text.slice(run.length))) return 'wait'
+  return { length: run.length, numbers: numbersOf(run) }
+}
+
+function numbersOf(run: string): number[] {
+  const numbers: number[] = []
+  for (const [, inner = ''] of run.replaceAll(/\([^()]*\)/g, '').matchAll(/[[【［]([^\]】］†]*)/gu)) {
+    for (const [, from, to] of inner.matchAll(/(\d+)(?:\s*[–-]\s*(\d+))?/g)) {
+      const last = Math.min(Number(to ?? from), Number(from) + 20)
+      for (let number = Number(from); number <= last; number++) numbers.push(number)
+    }
+  }
+  return numbers
+}
+
 // reduces links to URLs that no passage names to their text. Code is left alone. Text that may still become one of
 // these is held back until the next delta. All output passes the address guard.
-
-import { NO_ANSWER } from '../prompt.ts'
-import { readCitations } from './citation-marks.ts'
-import type { FilteredAddress } from './filter-address.ts'
-import { createAddressGuard } from './guard-addresses.ts'
 
 // Every repetition is bounded, so that a hostile stream cannot slow these patterns down.
 const SPECIAL = new RegExp(`[ \\t\\u00a0]{0,8}(?:!?\\[|【|［)|\`+|${NO_ANSWER}`)

@@ -1,11 +1,76 @@
-// Evidence for and against the answer being right, each scaled to about 0 to 1.
+// How likely the answer is right: about 80 in 100 answers at 0.8 are. Combines two probabilities: that the right
 import { inAnyLanguage } from '../../language/languages.ts'
-import type { ComposedAnswer } from '../compose/compose-answer.ts'
-import { isNamedTerm } from '../compose/named-terms.ts'
-import { coverage, termIn, textWords } from '../compose/question-terms.ts'
-import { containsType } from '../compose/units/answer-type.ts'
-import { denies, saysOpposite } from '../compose/units/says-opposite.ts'
+import { containsType } from '../compose/answer-type.ts'
+import { type ComposedAnswer, composeFromWords } from '../compose/compose-answer.ts'
+import { coverage, isNamedTerm, termIn, textWords } from '../compose/question-terms.ts'
+import { denies, saysOpposite } from '../compose/units.ts'
 import type { Hit, Question, Signals, Term } from '../types.ts'
+import models from './confidence-model.json' with { type: 'json' }
+import { probability } from './logistic.ts'
+import { type ReadingFeatures, readingConfidence, readingFeatures } from './reading-confidence.ts'
+
+// passage was found, and that the excerpt answers the question.
+// The coefficients are in confidence-model.json.
+
+/** Whether all of the bot's content was searched, or one product's facts. */
+export type Scope = 'pages' | 'product'
+
+export function confidenceOf(
+  question: Question,
+  hits: readonly Hit[],
+  answer: ComposedAnswer,
+  scope: Scope = 'pages',
+): number {
+  if (!hits[0]?.reading) return wordConfidence(question, hits, answer, scope)
+  const features = featuresOfReading(question, hits, scope)
+  return features && answer.text !== '' ? readingConfidence(features) : 0
+}
+
+/** The word-based confidence of the first passage is one of the reading features. */
+export function featuresOfReading(
+  question: Question,
+  hits: readonly Hit[],
+  scope: Scope = 'pages',
+): ReadingFeatures | undefined {
+  const fromWords = composeFromWords(question, hits, '')
+  const byWords = wordConfidence(question, hits, fromWords, scope)
+  return readingFeatures(question, hits, byWords, confidenceFeatures(question, hits, fromWords))
+}
+
+export function wordConfidence(
+  question: Question,
+  hits: readonly Hit[],
+  answer: ComposedAnswer,
+  scope: Scope = 'pages',
+): number {
+  const features = confidenceFeatures(question, hits, answer)
+  if (!features || answer.text === '') return 0
+  if (features.words === 0 && features.vector === 0 && features.grams < chanceLikeness) return 0
+  const kind = modelKind(hits, question.language)
+  const { found, holds, level } = models[scope][kind]
+  const values: Record<string, number> = { ...features }
+  const both = probability(found, values) * probability(holds, values)
+  // The two tend to fail together, so their product is too low; `level` corrects it.
+  const confidence = probability(level, { product: Math.log(both / (1 - both)) })
+  const strange = features.unknown > maxUnknown || features.rareMissing === 1
+  return kind !== 'vectors' && strange ? Math.min(confidence, strangeConfidence) : confidence
+}
+
+// A bot with two pages has no rival passages to cast doubt. If most words of a question are nowhere in the content, or
+// none in the passage, word-based answers were almost never right, for any bot.
+const maxUnknown = 0.5
+const strangeConfidence = 0.05
+
+// Long questions share a few n-grams with any passage, which means nothing without a common word or a vector.
+const chanceLikeness = 0.02
+
+export type ModelKind = 'vectors' | 'words' | 'englishWords'
+
+/** English has its own word-based model: only there is data on questions that merely look answerable. */
+export function modelKind(hits: readonly Hit[], language: string): ModelKind {
+  if (hits.some(({ signals }) => signals.vector > 0)) return 'vectors'
+  return language.startsWith('en') ? 'englishWords' : 'words'
+}
 
 export interface ConfidenceFeatures {
   /** Retrieval signals of the first hit. */

@@ -1,7 +1,6 @@
 // Size tables and price bands: a figure in the question within a range in the content.
-
-import { normalise } from '../../../language/fold.ts'
-import { inAnyLanguage } from '../../../language/languages.ts'
+import { normalise } from '../../language/fold.ts'
+import { inAnyLanguage } from '../../language/languages.ts'
 
 const number = String.raw`(\d+(?:[.,]\d+)*)`
 const unit = String.raw`\s?[€$£]?\s?`

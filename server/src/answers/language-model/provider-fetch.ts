@@ -1,8 +1,9 @@
 // Wraps the fetch given to the SDK: rejects responses that are not event streams before the SDK reads them, limits
+import { retryAfterMs } from '../../retry-after.ts'
+import { createFailureCause, ProviderFailure, reasonOfStatus } from './provider.ts'
+import type { FailureCause } from './types.ts'
+
 // their size, and turns transport errors into failures without a message.
-import { retryAfterMs } from '../../../retry-after.ts'
-import type { FailureCause } from '../types.ts'
-import { createFailureCause, ProviderFailure, reasonOfStatus } from './failure.ts'
 
 type Fetch = typeof globalThis.fetch
 

@@ -1,0 +1,91 @@
+// Up to three suggested next questions: headings of the pages the answer came from.
+import { analyseQuestion } from '../../language/analyse.ts'
+import { inAnyLanguage } from '../../language/languages.ts'
+import type { Hit, Passage, Question } from '../types.ts'
+import { coverage, questionTerms, textWords } from './question-terms.ts'
+
+export interface NextQuestion {
+  label: string
+  /** Sent when the button is tapped: the heading, with the page title if it would not be found alone. */
+  message: string
+}
+
+export interface NextQuestionsInput {
+  question: Question
+  used: readonly Hit[]
+  hits: readonly Hit[]
+  /** The visitor's earlier messages and labels already tapped. */
+  asked: readonly string[]
+}
+
+// A heading that overlaps this much with the question has been answered.
+const SAME_TOPIC = 0.75
+const NEAR_SCORE = 0.5
+const MOST = 3
+const asks = /[?？؟]\s*$/
+export function nextQuestions({ question, used, hits, asked }: NextQuestionsInput): NextQuestion[] {
+  const lead = used[0]
+  if (!lead) return []
+  const done = [question.text, ...asked]
+  const answered = new Set(used.map(({ passage }) => heading(passage)))
+  const chosen: NextQuestion[] = []
+  for (const passage of candidates(lead, used, hits)) {
+    const label = heading(passage)
+    if (chosen.length >= MOST) break
+    if (!isSuggestable(label) || answered.has(label) || chosen.some((next) => next.label === label)) continue
+    if (done.some((text) => isSame(label, text, question))) continue
+    chosen.push({ label, message: asks.test(label) ? label : `${label} (${passage.title})` })
+  }
+  return chosen
+}
+
+/** Good hits, used documents first. */
+function candidates(lead: Hit, used: readonly Hit[], hits: readonly Hit[]): Passage[] {
+  const usedDocuments = new Set(used.map(({ passage }) => passage.documentId))
+  const near = hits.filter((hit) => hit.score >= lead.score * NEAR_SCORE).map(({ passage }) => passage)
+  const ofUsed = near.filter((passage) => usedDocuments.has(passage.documentId))
+  return [...ofUsed, ...near].filter((passage) => passage.language === lead.passage.language)
+}
+
+const heading = (passage: Passage): string => (passage.headings.at(-1) ?? '').trim()
+
+function isSame(label: string, text: string, question: Question): boolean {
+  const terms = questionTerms(analyseQuestion(label, question.language), question.rarity)
+  return terms.length === 0 || coverage(terms, textWords(text, question.language)) >= SAME_TOPIC
+}
+
+// Passages below this share of the first hit's score are not suggested.
+const CLOSE_SCORE = 0.6
+
+export function didYouMean(used: readonly Hit[], hits: readonly Hit[], limit = 3): NextQuestion[] {
+  const lead = used[0]
+  if (!lead) return []
+  const topics = new Map<string, NextQuestion>()
+  const shown = new Set(used.map(labelOf))
+  for (const hit of hits) {
+    const label = labelOf(hit)
+    const fits = isSuggestable(label) && !shown.has(label) && hit.score >= lead.score * CLOSE_SCORE
+    if (!fits || topics.has(label) || hit.passage.language !== lead.passage.language) continue
+    const { title } = hit.passage
+    topics.set(label, { label, message: label === title || /[?？؟]\s*$/.test(label) ? label : `${label} (${title})` })
+    if (topics.size === limit) break
+  }
+  return [...topics.values()]
+}
+
+const labelOf = ({ passage }: Hit): string => (passage.headings.at(-1) ?? passage.title).trim()
+
+const LONGEST = 60
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
+const date = /\b(?:19|20)\d{2}\b|\d{1,2}[./-]\d{1,2}|^\W*v?\d+(?:\.\d+)+/i
+// Headings without a topic of their own, and navigation labels.
+const empty = new RegExp(
+  String.raw`^(?:${inAnyLanguage(({ sentences }) => sentences.emptyHeading)})[^\p{L}\p{N}]*$`,
+  'iu',
+)
+
+export function isSuggestable(heading: string): boolean {
+  if (heading.length > LONGEST || empty.test(heading) || date.test(heading)) return false
+  const words = heading.match(/\p{L}{2,}/gu)?.length ?? 0
+  return words >= 2 || (words === 1 && asks.test(heading)) || unspaced.test(heading)
+}

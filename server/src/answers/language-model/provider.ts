@@ -1,0 +1,199 @@
+// Prepares the model call. Loads the SDK first, so that timeouts do not include our import.
+
+import type { LanguageModel, TextStreamPart, ToolSet } from 'ai'
+import type { ModelPrompt } from './prompt.ts'
+import { providerFetch } from './provider-fetch.ts'
+import type { FailureCause, FailureReason, ModelProvider, ModelSettings, Usage } from './types.ts'
+
+export type AskModel = (prompt: ModelPrompt, signal: AbortSignal) => AsyncIterable<TextStreamPart<ToolSet>>
+
+type Fetch = typeof globalThis.fetch
+
+// The SDK recompiles its validators for each model it creates, 2.5 ms per answer. Keyed by identity: changed settings
+// create a new model, and API keys never become map keys.
+const models = new WeakMap<ModelProvider, { model: LanguageModel; fetch: Fetch }>()
+
+export async function prepareModel(settings: ModelSettings, fetch: Fetch): Promise<AskModel> {
+  const { streamText } = await loadSdk()
+  const model = await modelOf(settings.provider, fetch)
+  return (prompt, abortSignal) => {
+    const { stream } = streamText({
+      model,
+      instructions: prompt.system,
+      messages: prompt.messages,
+      maxOutputTokens: settings.maxOutputTokens,
+      ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+      abortSignal,
+      // The composer can answer at once, so do not make visitors wait for a retry.
+      maxRetries: 0,
+      telemetry: { isEnabled: false },
+      // Otherwise the SDK logs errors, including the prompt, to the console.
+      onError: () => {},
+    })
+    return stream
+  }
+}
+
+async function modelOf(provider: ModelProvider, fetch: Fetch): Promise<LanguageModel> {
+  const made = models.get(provider)
+  if (made?.fetch === fetch) return made.model
+  const model = await createModel(provider, providerFetch(fetch))
+  models.set(provider, { model, fetch })
+  return model
+}
+
+const ANTHROPIC_URL = 'https://api.anthropic.com/v1'
+
+export async function loadSdk() {
+  const sdk = await import('ai')
+  // Otherwise the SDK logs warnings, e.g. about an unsupported temperature, to stderr on every call.
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  return sdk
+}
+
+/** Sets every option: the SDK reads missing ones from the environment, which would share a key across tenants. */
+export async function createModel(provider: ModelProvider, fetch: Fetch): Promise<LanguageModel> {
+  const { wrapLanguageModel, extractReasoningMiddleware } = await loadSdk()
+  if (provider.kind === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    const baseURL = provider.baseUrl ? endpointUrl(provider.baseUrl) : ANTHROPIC_URL
+    return createAnthropic({ baseURL, apiKey: provider.apiKey, fetch })(provider.model)
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const baseURL = endpointUrl(provider.baseUrl)
+  const openAi = createOpenAICompatible({
+    name: 'openai-compatible',
+    baseURL,
+    fetch,
+    includeUsage: true,
+    ...(provider.apiKey ? { apiKey: provider.apiKey } : {}),
+    ...(new URL(baseURL).hostname === 'api.openai.com' ? { transformRequestBody: withNewTokenLimit } : {}),
+  })
+  // Open models served without a reasoning parser include their reasoning in the text.
+  const middleware = extractReasoningMiddleware({ tagName: 'think' })
+  return wrapLanguageModel({ model: openAi.chatModel(provider.model), middleware })
+}
+
+/** Accepts URLs as people paste them: with or without `/v1` or the method's path. */
+export function endpointUrl(baseUrl: string): string {
+  const url = new URL(baseUrl.trim())
+  const path = url.pathname.replace(/\/(chat\/completions|messages)\/?$/, '').replace(/\/+$/, '')
+  return `${url.origin}${path || '/v1'}`
+}
+
+/** OpenAI's newer models reject `max_tokens`; other servers support nothing else. */
+function withNewTokenLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return { ...body, max_completion_tokens: max_tokens }
+}
+
+/** False if a call could only fail, or would expose a secret. */
+export function isUsable(provider: ModelProvider): boolean {
+  const { baseUrl, apiKey, model } = provider
+  if (model.trim() === '' || (provider.kind === 'anthropic' && !apiKey)) return false
+  // Fetch rejects header values with other characters, and includes the key in its error message.
+  if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey)) return false
+  if (baseUrl === null) return provider.kind === 'anthropic'
+  if (!URL.canParse(baseUrl)) return false
+  const { protocol, username, password } = new URL(baseUrl)
+  return /^https?:$/.test(protocol) && !username && !password && URL.canParse(endpointUrl(baseUrl))
+}
+
+export type CutReason = 'aborted' | 'first_token_timeout' | 'timeout'
+
+export interface Deadline {
+  signal: AbortSignal
+  reason(): CutReason | null
+  /** The first token arrived; from now on only the total timeout applies. */
+  onFirstToken(): void
+  /** Ends the call and closes the connection. */
+  stop(): void
+}
+
+export function startDeadline(firstTokenTimeoutMs: number, timeoutMs: number, outer?: AbortSignal): Deadline {
+  const controller = new AbortController()
+  let reason: CutReason | null = null
+  const cut = (why: CutReason) => {
+    if (controller.signal.aborted) return
+    reason = why
+    controller.abort()
+  }
+  const first = setTimeout(cut, firstTokenTimeoutMs, 'first_token_timeout')
+  const whole = setTimeout(cut, timeoutMs, 'timeout')
+  const onAbort = () => cut('aborted')
+  if (outer?.aborted) onAbort()
+  outer?.addEventListener('abort', onAbort, { once: true })
+  return {
+    signal: controller.signal,
+    reason: () => reason,
+    onFirstToken: () => clearTimeout(first),
+    stop() {
+      clearTimeout(first)
+      clearTimeout(whole)
+      outer?.removeEventListener('abort', onAbort)
+      controller.abort()
+    },
+  }
+}
+
+export class ProviderFailure extends Error {
+  readonly details: FailureCause
+
+  constructor(details: FailureCause) {
+    super(details.failed)
+    this.name = 'ProviderFailure'
+    this.details = details
+  }
+}
+
+export function createFailureCause(failed: FailureReason, more: Partial<FailureCause> = {}): FailureCause {
+  return { status: null, code: null, retryAfterMs: null, ...more, failed }
+}
+
+export function reasonOfStatus(status: number): FailureReason {
+  if (status === 401 || status === 403) return 'unauthorized'
+  if (status === 404) return 'not_found'
+  if (status === 429) return 'rate_limited'
+  return status >= 500 ? 'provider_error' : 'bad_request'
+}
+
+export function toFailureCause(error: unknown): FailureCause {
+  const own = ownFailure(error)
+  if (own) return own.details
+  const name = error instanceof Error ? error.name : ''
+  // SDK errors for a stream that ends prematurely.
+  if (name === 'AI_InvalidResponseDataError' || name === 'AI_NoOutputGeneratedError')
+    return createFailureCause('interrupted')
+  if (name === 'AI_StreamProviderError' || name === 'AI_APICallError') return causeOfReportedError(error)
+  return createFailureCause('broken_response')
+}
+
+/** An error reported by the provider within a running stream. */
+function causeOfReportedError(error: unknown): FailureCause {
+  const status = (error as { statusCode?: unknown }).statusCode
+  if (typeof status !== 'number' || status < 400) return createFailureCause('provider_error')
+  return createFailureCause(reasonOfStatus(status), { status })
+}
+
+function ownFailure(error: unknown): ProviderFailure | null {
+  // The SDK wraps errors of the response body, in fewer than four levels.
+  let current = error
+  for (let level = 0; level < 4 && current instanceof Error; level++) {
+    if (current instanceof ProviderFailure) return current
+    current = current.cause
+  }
+  return null
+}
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, estimated: false }
+
+export interface Price {
+  inputPerMillionTokens: number
+  outputPerMillionTokens: number
+}
+
+/** In the currency of the price. */
+export function costOf(usage: Usage, price: Price): number {
+  return (
+    (usage.inputTokens * price.inputPerMillionTokens + usage.outputTokens * price.outputPerMillionTokens) / 1_000_000
+  )
+}
