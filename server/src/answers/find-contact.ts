@@ -8,7 +8,8 @@ import { emailAddresses, writtenPhone } from './understand/contact-details.ts'
 
 const PASSAGES = 8
 const unread = /^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|mailer[-_.]?daemon|bounces?|postmaster|notifications?)\b/
-const otherPurpose = /^(?:jobs?|careers?|bewerbung|press|presse|privacy|datenschutz|dpo|legal|abuse|security|billing)\b/
+const otherPurpose =
+  /^(?:sales|vertrieb|ventas?|partners?|jobs?|careers?|bewerbung|press|presse|privacy|datenschutz|dpo|legal|abuse|security|billing)\b/
 // Between the name of a page and that of its site: "Contact | Shop", "Contact – Shop".
 const separator = /\s[|–—·:-]\s|[|·:]/
 

@@ -30,7 +30,7 @@ export const policy = {
   repeatRelevance: -1.3,
 
   /** An answer in prose goes on until it has so many words. */
-  answerWords: 60,
+  answerWords: 45,
   /** Without a reader, a sentence beside the best one belongs to the answer from this share of its likelihood on. */
   neighbourShare: 0.2,
   /** Lists and steps up to this length are given whole. */
@@ -41,10 +41,10 @@ export const policy = {
   topicTitle: 0.8,
   topicWithin: 6,
   /** If the bot is unsure, a second passage is shown whose relevance is so close to the first, and at least so high. */
-  secondWithin: 3,
+  secondWithin: 1,
   secondRelevance: -2,
   /** Likewise if the first lacks the kind of thing that was asked for: an amount, a date, a name. */
-  typeWithin: 4,
+  typeWithin: 1.5,
   /** Words of each, if two passages are shown. */
   sharedWords: 22,
   /** If the first lacks what was asked for, steps or an amount, one that has it may be so much less likely. */

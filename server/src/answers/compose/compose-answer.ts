@@ -131,7 +131,9 @@ const ordinalOf = ({ passage }: Hit): number => Number(/\d+$/.exec(passage.id)?.
 /** "We deliver with duties paid." under "Norway and Switzerland" is unclear without its heading. */
 function withSubject(text: string, { passage }: Hit, { terms, language }: Question): string {
   const heading = (passage.headings.at(-1) ?? passage.title).replaceAll('*', '').trim()
-  const isClear = coverage(terms, textWords(text, language)) > 0 || terms.length === 0
+  const [opening = ''] = heading.toLowerCase().split(/\s/)
+  const isClear =
+    coverage(terms, textWords(text, language)) > 0 || terms.length === 0 || text.toLowerCase().startsWith(opening)
   if (isClear || asks.test(heading) || coverage(terms, textWords(heading, language)) === 0) return text
   return `${heading.replace(/[:：]$/, '')}:${/^(?:[-•*|]|\d+[.)])\s/.test(text) ? '\n\n' : ' '}${text}`
 }

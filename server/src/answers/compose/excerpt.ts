@@ -113,6 +113,9 @@ function listText(units: Unit[], marked: MarkedPart, shape: QuestionShape, words
   const { introduction, first, last } = list
   const opening = introduction ? [introduction.text] : []
   const lines = units.slice(first, last + 1)
+  // A list of one is none.
+  if (lines.length === 1 && lines[0])
+    return [...opening, lines[0].text.replace(bullet, '').replace(stepNumber, '')].join(' ')
   const total = wordsOf(units, first, last) + countWords(introduction?.text ?? '')
   const isWhole = lines.some(({ kind }) => kind === 'step') || shape === 'list' || introduction === units[marked.first]
   const most = isWhole ? policy.listWords : Math.max(words, policy.shortListWords)
