@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { composeAnswer, composeFromWords } from '../../src/answers/compose/compose-answer.ts'
 import { createQuestion } from '../../src/answers/compose/question-terms.ts'
 import { isSuggestable } from '../../src/answers/compose/suggestions.ts'
+import { confidenceFeatures } from '../../src/answers/confidence/confidence-features.ts'
 import wordModels from '../../src/answers/confidence/confidence-model.json' with { type: 'json' }
-import { confidenceFeatures } from '../../src/answers/confidence/page-confidence.ts'
 import { readingFeatureNames } from '../../src/answers/confidence/reading-confidence.ts'
 import readingModel from '../../src/answers/confidence/reading-confidence-model.json' with { type: 'json' }
 import type { Hit } from '../../src/answers/types.ts'

@@ -1,4 +1,5 @@
 // The extractive answer: what the passages say, word for word, with the context it needs and its pages. The reader has
+// marked the answer in each passage; without a reader, the sentence that matches the question best counts as marked.
 import { analyseQuestion } from '../../language/analyse.ts'
 import { languageData, languageOrEnglish, patternByLanguage } from '../../language/languages.ts'
 import { policy } from '../policy.ts'
@@ -9,8 +10,6 @@ import { holdsFigure } from './figure-ranges.ts'
 import { type QuestionShape, questionParts, questionShape, topicTerms } from './question-shape.ts'
 import { coverage, createQuestion, textWords } from './question-terms.ts'
 import { type MarkedPart, refersToPage, type ScoredUnit, scoreUnits, tableRow, unitsOf } from './units.ts'
-
-// marked the answer in each passage; without a reader, the sentence that matches the question best counts as marked.
 
 export interface ComposedAnswer {
   text: string

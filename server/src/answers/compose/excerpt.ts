@@ -1,4 +1,5 @@
 // The part of a passage that answers: the marked sentences with the context they need, the whole list or all steps, or
+// the rows of a table. Always in the passage's own words.
 import { patternByLanguage } from '../../language/languages.ts'
 import { isSpaceless } from '../../language/scripts.ts'
 import { sentences } from '../../language/sentences.ts'
@@ -7,8 +8,6 @@ import type { Hit, Question } from '../types.ts'
 import type { QuestionShape } from './question-shape.ts'
 import { tableText } from './tables.ts'
 import { bullet, type MarkedPart, type Unit, unitsOf } from './units.ts'
-
-// the rows of a table. Always in the passage's own words.
 
 const introduces = /[:：]\s*$/
 /** Ends with a colon, or without any mark: "While the status is 'Received', you can". */

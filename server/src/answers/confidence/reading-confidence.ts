@@ -1,7 +1,7 @@
 // How likely an answer is right, for passages with readings.
 import type { Hit, Question } from '../types.ts'
+import type { ConfidenceFeatures } from './confidence-features.ts'
 import { probability } from './logistic.ts'
-import type { ConfidenceFeatures } from './page-confidence.ts'
 import model from './reading-confidence-model.json' with { type: 'json' }
 
 export interface ReadingFeatures {

@@ -1,9 +1,8 @@
 // How much a question depends on what was said before: a small logistic regression over features found in any language,
+// such as references, ellipsis, and how much of a topic the question has itself.
 import { byLanguage, type Language, languageData, phrasesOf, wordSet } from '../../language/languages.ts'
 import type { ReferenceData } from '../../language/schema/language-data.ts'
 import { type WrittenWord, writtenWords } from '../../language/words.ts'
-
-// such as references, ellipsis, and how much of a topic the question has itself.
 
 export interface DependenceSigns {
   pronoun: number

@@ -1,4 +1,5 @@
 // Turns a question and its history into a weighted query: the question itself, plus a few words of the history that it
+// depends on. The question's own words always keep their full weight.
 import { type Language, languageOrEnglish } from '../../language/languages.ts'
 import type { Turn } from '../types.ts'
 import { asksForPerson } from './asks-for-person.ts'
@@ -12,8 +13,6 @@ import {
 } from './context-terms.ts'
 import { measureDependence } from './dependence.ts'
 import { smallTalk } from './small-talk.ts'
-
-// depends on. The question's own words always keep their full weight.
 
 export interface FollowUpInput {
   question: string
