@@ -20,12 +20,6 @@ export interface ZipEntry {
   offset: number
 }
 
-/** Undefined when there is no such entry. */
-export function readZipEntry(zip: Buffer, name: string, maxBytes: number): Buffer | undefined {
-  const found = listZipEntries(zip).find((entry) => entry.name === name)
-  return found && unpackEntry(zip, found, maxBytes)
-}
-
 export function listZipEntries(zip: Buffer): ZipEntry[] {
   return readable(() => {
     const end = findEnd(zip)
