@@ -52,8 +52,8 @@ function settingNames(): string[] {
 }
 
 function examplePlaceholders(): string[] {
-  const files = readdirSync(join(ROOT, 'deploy'), { recursive: true, withFileTypes: true }).filter((one) =>
-    one.isFile(),
+  const files = ['deploy', 'docs/guides'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()),
   )
   const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
   return [...new Set(texts.flatMap((text) => text.match(/change[-_]?me[\w-]*/gi) ?? []))]

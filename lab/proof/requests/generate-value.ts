@@ -32,6 +32,7 @@ const texts = [
   'Where is my parcel?',
   'What does the lamp cost, and does it ship to Österreich? 👋',
   'de',
+  'EUR',
   'en-GB',
   'snake_case_name',
   'person@example.test',

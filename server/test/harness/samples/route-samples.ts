@@ -17,6 +17,7 @@ interface Schema {
 /** Fields with rules that their schema does not express. */
 const byName: Record<string, unknown> = {
   email: 'planted@example.test',
+  currency: 'EUR',
   password: 'planted passphrase',
   answers: [{ question: 'Planted?', answer: 'Planted.' }],
   documents: [{ id: 'planted', title: 'Planted', text: 'Planted text' }],
