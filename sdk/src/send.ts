@@ -17,6 +17,7 @@ export interface Outgoing {
   onResponse?: ((response: Response) => void) | undefined
 }
 
+const BODILESS = [204, 205, 304]
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8000
 /** A caller that must wait longer is told so instead. */
@@ -87,7 +88,8 @@ function watchBody(
   silence: ReturnType<typeof createSilence>,
   explain: (error: unknown) => unknown,
 ): Response {
-  if (!response.body) return response
+  // In Chromium a 204 has an empty body, with which no response can be made.
+  if (!response.body || BODILESS.includes(response.status)) return response
   const reader = response.body.getReader()
   const body = new ReadableStream<Uint8Array>(
     {

@@ -74,6 +74,13 @@ describe('a request', () => {
     expect((await owner.request('GET /livez')).status).toBe('alive')
   })
 
+  test('takes a response without content, also as Chromium makes it, with an empty body', async () => {
+    const empty = Object.defineProperty(new Response(null, { status: 204 }), 'body', { value: new ReadableStream() })
+    const client = createClient({ baseUrl: 'http://docent.test', fetch: async () => empty })
+    const params = { botId: 'bot_1' }
+    expect(await client.request('DELETE /api/manage/v1/bots/{botId}', { params })).toBeUndefined()
+  })
+
   test('does not compile with parts that are missing, wrong or too many', async () => {
     const { owner } = await withBot()
     const wrong = () => [
