@@ -34,6 +34,7 @@ const lacking: Record<string, string> = {
   'products.discussion.third': 'it',
   'products.factTopics': 'fr es it pt nl pl sv da tr ar ru zh ja',
   'products.fillers': 'it pt nl pl sv da tr ar ru zh ja',
+  'products.gift': 'pt nl pl sv da tr ar ru zh ja',
   'products.kindEnds': 'pt pl sv da tr ar ru zh ja',
   'products.measures': 'it pt nl pl sv da tr ar ru zh ja',
   'products.measures.bears': 'fr es',
