@@ -3,7 +3,6 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBot, useBotId } from '../features/bots/use-bot.ts'
-import { WaitingNotifications } from '../features/inbox/waiting.tsx'
 import { useMessages } from '../messages/messages.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -13,6 +12,9 @@ import { Sidebar } from './sidebar.tsx'
 // Loaded later to keep the first load small.
 const Reauthenticate = lazy(async () => ({
   default: (await import('../features/account/reauthenticate.tsx')).Reauthenticate,
+}))
+const WaitingNotifications = lazy(async () => ({
+  default: (await import('../features/inbox/waiting-notifications.tsx')).WaitingNotifications,
 }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
@@ -66,8 +68,8 @@ export function Shell() {
           <Palette opened={searching} onClose={() => setSearching(false)} />
         </Suspense>
       )}
-      <WaitingNotifications />
       <Suspense>
+        <WaitingNotifications />
         <Reauthenticate />
       </Suspense>
       <main id="main" className="shell-main" tabIndex={-1}>

@@ -51,7 +51,7 @@ export const errors: Messages['errors'] = {
     email_not_configured: 'Diese Instanz kann keine E-Mails senden. Der Betreiber muss SMTP_URL und MAIL_FROM setzen.',
     email_proof_required: 'Das ändert die Person selbst in ihrem Konto.',
     password_not_set:
-      'Dieses Konto hat noch kein Passwort. Legen Sie zuerst eines fest: mit einem Link über „Passwort vergessen?“ oder von einem Inhaber Ihres Arbeitsbereichs.',
+      'Dieses Konto hat noch kein Passwort. Legen Sie eines mit „Passwort vergessen?“ oder einem Link von einem Inhaber fest.',
     password_login_disabled: 'Passwörter werden hier nicht verwendet. Melden Sie sich über Ihr Single Sign-on an.',
     last_owner: 'Ein Arbeitsbereich braucht mindestens einen Inhaber.',
     no_account: 'Diese Person hat noch kein Konto.',

@@ -7,7 +7,7 @@ export const settings: Messages['settings'] = {
   languageHint: 'Die Sprache der Inhalte. Gilt auch, wenn die Sprache eines Besuchers nicht bekannt ist.',
   site: 'Website',
   siteHint: 'Dort sind Ihre Besucher.',
-  currencyHint: 'Für Preise von Produkten ohne eigene Währung, wenn auch Feed oder Abgleich keine nennen.',
+  currencyHint: 'Für Produkte ohne eigene Währung, wenn auch ihr Feed keine nennt.',
   sourcePages: 'Leseseiten für Dateien und Texte',
   sourcePagesHint:
     'Eine Quelle ohne eigene Seite führt zu einer Seite, die nur den zitierten Abschnitt zeigt. Ist dies aus, führt sie zu Ihrer Website.',

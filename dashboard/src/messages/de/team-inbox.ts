@@ -93,7 +93,7 @@ export const team: Messages['team'] = {
     '?': 'Tastenkürzel anzeigen',
   },
   adjectives:
-    'Mutiger Heller Ruhiger Sorgsamer Fröhlicher Kluger Neugieriger Eifriger Freundlicher Sanfter Glücklicher Ehrlicher Netter Lebhafter Froher Heiterer Flinker Geduldiger Höflicher Rascher Stiller Treuer Schneller Pfiffiger',
+    'Mutiger Ruhiger Sorgsamer Kluger Neugieriger Eifriger Freundlicher Sanfter Ehrlicher Flinker Geduldiger Höflicher Treuer',
   animals:
-    'Dachs Bär Biber Hirsch Delfin Adler Falke Fuchs Hase Igel Reiher Koala Leopard Löwe Luchs Elch Otter Panda Pinguin Rabe Storch Tiger Wolf Specht',
+    'Dachs Bär Biber Hirsch Delfin Adler Falke Fuchs Hase Igel Reiher Löwe Luchs Elch Otter Pinguin Rabe Storch Tiger Wolf Specht',
 }

@@ -31,7 +31,7 @@ export const members: Messages['members'] = {
   turnOffTwoFactor: 'Zwei-Faktor-Authentifizierung deaktivieren',
   turnOffTwoFactorTitle: (name) => `Zwei-Faktor-Authentifizierung für ${name} deaktivieren?`,
   turnOffTwoFactorAbout:
-    'Für Mitglieder ohne Smartphone und Wiederherstellungscodes. Prüfen Sie, ob die Anfrage wirklich von dieser Person kommt. Sie wird überall abgemeldet und braucht dann nur ihr Passwort.',
+    'Für Mitglieder ohne Smartphone und Codes. Prüfen Sie, ob die Anfrage von dieser Person kommt. Sie wird überall abgemeldet und braucht dann nur ihr Passwort.',
   twoFactorOff: 'Die Zwei-Faktor-Authentifizierung ist deaktiviert, und das Mitglied wurde abgemeldet.',
   remove: 'Entfernen',
   removeTitle: (name) => `${name} entfernen?`,

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../../forms/toast.tsx'
 import { useMessages } from '../../messages/messages.tsx'
-import { downloadCsv } from '../../text/csv.ts'
 import { explainError } from '../../text/explain-error.ts'
 import { LoadError } from '../load-error.tsx'
 import { LoadingRows } from '../loading.tsx'
@@ -98,6 +97,7 @@ export function DataList<T>({
     setExporting(0)
     try {
       const items = picked.length > 0 ? picked : arrange(await list.readAll(setExporting))
+      const { downloadCsv } = await import('../../text/csv.ts')
       downloadCsv(label, [{ label: 'ID', value: idOf }, ...columns], items)
     } catch (error) {
       toast(explainError(error, messages), 'bad')

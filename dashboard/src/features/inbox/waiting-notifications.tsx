@@ -1,0 +1,61 @@
+// Tells about visitors who wait for an agent: in the tab title, with a sound and with browser notifications.
+import type { ConversationSummary } from '@docent/contract'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useMessages } from '../../messages/messages.tsx'
+import { setTitleCount } from '../../text/document-title.ts'
+import { useWorkspaceId } from '../bots/use-bot.ts'
+import { visitorLabel } from '../conversation/conversation-status.tsx'
+import { notify } from './live/notify.tsx'
+import { playSound } from './live/sound.tsx'
+import { useBotNames, useTeam } from './use-team.ts'
+import { useOpenConversations, useWaiting } from './waiting.tsx'
+
+export function WaitingNotifications() {
+  const messages = useMessages()
+  const { inbox: words, team } = messages
+  const workspaceId = useWorkspaceId()
+  const { conversationId } = useParams({ strict: false }) as { conversationId?: string }
+  const { data } = useOpenConversations()
+  const waiting = useWaiting()
+  const { me } = useTeam()
+  const botNames = useBotNames()
+  const navigate = useNavigate()
+  const known = useRef<{ workspaceId: string; news: Set<string> } | null>(null)
+
+  useEffect(() => {
+    setTitleCount(waiting.length)
+    return () => setTitleCount(0)
+  }, [waiting.length])
+
+  useEffect(() => {
+    if (!data) return
+    const news = data.items.filter(({ handover, unread, assignee }) =>
+      handover.status === 'requested' ? !assignee || assignee.id === me : unread && assignee?.id === me,
+    )
+    const before = known.current?.workspaceId === workspaceId ? known.current.news : null
+    known.current = { workspaceId, news: new Set(news.map(newsKey)) }
+    // Do not notify about those already waiting when the page was opened.
+    if (!before) return
+    for (const each of news) {
+      const isOnScreen = each.id === conversationId && !document.hidden
+      if (before.has(newsKey(each)) || isOnScreen) continue
+      const who = visitorLabel(each, messages)
+      const preview = each.last_visitor_message?.text.slice(0, 140)
+      const title =
+        each.handover.status === 'requested'
+          ? words.notifyTitle(botNames.get(each.bot_id) ?? words.title)
+          : team.newMessage(who)
+      playSound()
+      notify(title, preview ? `${who}: ${preview}` : who, each.id, () =>
+        navigate({ to: `/inbox/${each.bot_id}/${each.id}` }),
+      )
+    }
+  }, [data])
+  return null
+}
+
+/** Changes when a visitor requests an agent again or writes another message. */
+function newsKey({ id, handover, last_visitor_message: last }: ConversationSummary): string {
+  return `${id} ${handover.status === 'requested' ? handover.requested_at : last?.created_at}`
+}
