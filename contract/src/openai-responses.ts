@@ -1,7 +1,7 @@
 // The chat API in the shape of OpenAI's responses, which its current clients use by default.
 import { type Static, Type } from 'typebox'
-import { ChatResponse, Source } from './chat.ts'
-import { ChatCompletionRequest, COMPLETION_ROUTE, ContentPart } from './openai.ts'
+import { Source } from './chat.ts'
+import { ADDITIONS, ChatCompletionRequest, COMPLETION_ROUTE, ContentPart } from './openai.ts'
 import type { RouteSpec } from './route.ts'
 import { Nullable, NullIsAbsent } from './schema.ts'
 
@@ -59,8 +59,6 @@ const OutputMessage = Type.Object({
   ),
 })
 
-const { sources, message_id, confidence, answered, decision } = ChatResponse.properties
-
 export const ResponsesResponse = Type.Object(
   {
     id: Type.String(),
@@ -89,12 +87,7 @@ export const ResponsesResponse = Type.Object(
       },
       { description: 'Always 0: calls are counted, not tokens.' },
     ),
-    sources,
-    session_id: ChatResponse.properties.session_id,
-    message_id,
-    confidence,
-    answered,
-    decision,
+    ...ADDITIONS,
   },
   {
     $id: 'ResponsesResponse',

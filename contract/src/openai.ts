@@ -54,7 +54,9 @@ const Annotation = Type.Object({
   }),
 })
 
-const { sources, message_id, confidence, answered, decision } = ChatResponse.properties
+const { sources, session_id: sessionId, message_id, confidence, answered, decision } = ChatResponse.properties
+/** What both of OpenAI's shapes carry of a ChatResponse. */
+export const ADDITIONS = { sources, session_id: sessionId, message_id, confidence, answered, decision }
 
 export const ChatCompletion = Type.Object(
   {
@@ -79,12 +81,7 @@ export const ChatCompletion = Type.Object(
       { prompt_tokens: Type.Integer(), completion_tokens: Type.Integer(), total_tokens: Type.Integer() },
       { description: 'Always 0: calls are counted, not tokens.' },
     ),
-    sources,
-    session_id: ChatResponse.properties.session_id,
-    message_id,
-    confidence,
-    answered,
-    decision,
+    ...ADDITIONS,
   },
   {
     $id: 'ChatCompletion',
