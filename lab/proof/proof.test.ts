@@ -49,6 +49,11 @@ describe.each(engines)('on %s', (engine) => {
   })
 })
 
+// SQLite reads on the event loop: without turns, hundreds would be read before the first connection can be closed.
+test('a thousand unread downloads of one large file at once use bounded memory on sqlite', async () => {
+  expect((await leaveUnread({ engine: 'sqlite', times: 1000, contents: 1 })).problems).toEqual([])
+})
+
 test('placeholders are refused as secrets, and misspelt settings are warned about', async () => {
   expect((await tryEnvironments({ seed: SEED, times: 500 })).problems).toEqual([])
 })

@@ -70,7 +70,7 @@ export function attachmentRoutes(route: Route, deps: Deps) {
     },
   )
 
-  function sendContent(reply: FastifyReply, found: AttachmentRecord | undefined) {
+  function sendContent(reply: FastifyReply, found: Omit<AttachmentRecord, 'createdAt'> | undefined) {
     if (!found) throw new Fault('not_found')
     const { botId, id, sizeBytes } = found
     const kind = isImage(found.type) ? 'inline' : 'attachment'

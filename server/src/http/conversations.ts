@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import {
   type Conversation,
   type ConversationSummary,
@@ -20,6 +19,7 @@ import type { MessagesTable } from '../storage/messages.ts'
 import type { PeopleTable } from '../storage/privacy.ts'
 import { toConversationMessage, toHandover, toPreview } from './messages.ts'
 import type { AccessWatch } from './server/access-watch.ts'
+import { streamOf } from './server/downloads.ts'
 import type { LiveStream, LiveStreams } from './server/event-streams.ts'
 import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
@@ -256,7 +256,7 @@ export function toNote({ id, text, author, createdAt }: NoteRecord): Note {
 
 type List = (before: InboxCursor | null, limit: number) => Promise<InboxRecord[]>
 
-const AT_ONCE = 200
+const AT_ONCE = 50
 
 const columns: [name: string, value: (conversation: InboxRecord) => string | number | boolean | null | undefined][] = [
   ['id', ({ id }) => id],
@@ -287,7 +287,7 @@ function sendConversationsCsv(reply: FastifyReply, list: List, now: number): Fas
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', 'attachment; filename="conversations.csv"')
-    .send(Readable.from(csvOf(list, now)))
+    .send(streamOf(csvOf(list, now)))
 }
 
 async function* csvOf(list: List, now: number) {

@@ -44,7 +44,9 @@ export function fileRoutes(route: Route, deps: Deps) {
   )
 
   route('GET /api/manage/v1/bots/{botId}/files/{fileId}/content', async ({ caller, params, reply }) => {
-    const file = await fileOf(caller, params)
+    const bot = await findBot(caller, params.botId)
+    const file = await files.findContent(bot.id, params.fileId)
+    if (!file) throw new Fault('not_found')
     // Browsers must not render it: untrusted content on our origin.
     reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     const { sizeBytes } = file

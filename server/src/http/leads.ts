@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
 import { Fault, type Lead } from '@docent/contract'
 import type { FindBot } from '../access/managers.ts'
 import { csvReport } from '../sources/csv.ts'
 import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
 import type { ListCursor, ListQuery } from '../storage/lists.ts'
+import { streamOf } from './server/downloads.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 import { timestamp } from './server/times.ts'
@@ -20,7 +20,7 @@ export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="leads.csv"')
-      .send(Readable.from(toCsv(() => inBatches(list, query.q?.trim(), sort))))
+      .send(streamOf(toCsv(() => inBatches(list, query.q?.trim(), sort))))
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', async ({ caller, params, setAuditTarget }) => {

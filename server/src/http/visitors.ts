@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { type ExportedConversation, type ExportedVisitor, Fault, type VisitorSummary } from '@docent/contract'
 import type { Audit } from '../access/audit.ts'
 import type { FindBot } from '../access/managers.ts'
@@ -8,6 +7,7 @@ import type { PeopleTable, PersonRecord, RetentionTable } from '../storage/priva
 import { toNote, toSummary } from './conversations.ts'
 import { toLead } from './leads.ts'
 import { toConversationMessage } from './messages.ts'
+import { streamOf } from './server/downloads.ts'
 import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 import { timestamp, timestampOrNull } from './server/times.ts'
@@ -39,7 +39,7 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
     return reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', 'attachment; filename="visitor.json"')
-      .send(Readable.from(exportText(bot.id, kept, clock())))
+      .send(streamOf(exportText(bot.id, kept, clock())))
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', async ({ caller, params, request }) => {

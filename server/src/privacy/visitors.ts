@@ -6,7 +6,8 @@ import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
 import { type PeopleTable, type PersonRecord, userOf } from '../storage/privacy.ts'
 
 const CONVERSATIONS_AT_ONCE = 50
-const MESSAGES_AT_ONCE = 100
+// Long ones have 12 KB.
+const MESSAGES_AT_ONCE = 20
 // A multiple of three, so that each piece can be written as base64.
 const PIECE_BYTES = 384 * 1024
 

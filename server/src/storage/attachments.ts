@@ -12,6 +12,8 @@ export interface AttachmentRecord {
 }
 
 const COLUMNS = 'bot_id, id, conversation_id, name, type, size_bytes, created_at'
+// Columns before the content: to get to later ones, SQLite reads all of it.
+const QUICK_COLUMNS = 'bot_id, id, conversation_id, name, type, size_bytes'
 
 export type AttachmentsTable = ReturnType<typeof openAttachmentsTable>
 
@@ -33,16 +35,16 @@ export function openAttachmentsTable(database: Database) {
 
     async find(botId: string, id: string) {
       return first(
-        database.query<AttachmentRecord>(`SELECT ${COLUMNS} FROM attachments WHERE bot_id = $1 AND id = $2`, [
-          botId,
-          id,
-        ]),
+        database.query<Omit<AttachmentRecord, 'createdAt'>>(
+          `SELECT ${QUICK_COLUMNS} FROM attachments WHERE bot_id = $1 AND id = $2`,
+          [botId, id],
+        ),
       )
     },
 
     async readPiece(botId: string, id: string, offset: number, lengthBytes: number) {
       const row = await first(
-        database.query<{ piece: Uint8Array }>(
+        database.queryInTurn<{ piece: Uint8Array }>(
           'SELECT substr(content, $3, $4) AS piece FROM attachments WHERE bot_id = $1 AND id = $2',
           [botId, id, offset + 1, lengthBytes],
         ),

@@ -33,6 +33,8 @@ export interface Database {
   readonly engine: 'sqlite' | 'postgres'
   /** Reads committed data. */
   query<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
+  /** The same for values of megabytes: SQLite reads them on the event loop, so only one in each of its turns. */
+  queryInTurn<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
   /** One statement, durable when it resolves. */
   write<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
   /**

@@ -18,6 +18,9 @@ export interface FileRecord {
 
 const COLUMNS = 'bot_id, id, name, kind, size_bytes, hash, title, url, created_at, updated_at'
 
+/** What it takes to read the content. */
+type FileContent = Pick<FileRecord, 'botId' | 'id' | 'name' | 'sizeBytes' | 'hash'>
+
 export type FilesTable = ReturnType<typeof openFilesTable>
 
 export function openFilesTable(database: Database) {
@@ -53,6 +56,16 @@ export function openFilesTable(database: Database) {
       )
     },
 
+    async findContent(botId: string, id: string) {
+      return first(
+        // Columns before the content: to get to later ones, SQLite reads all of it.
+        database.query<FileContent>(
+          'SELECT bot_id, id, name, size_bytes, hash FROM files WHERE bot_id = $1 AND id = $2',
+          [botId, id],
+        ),
+      )
+    },
+
     async findByName(botId: string, name: string) {
       return first(
         database.query<FileRecord>(`SELECT ${COLUMNS} FROM files WHERE bot_id = $1 AND name = $2`, [botId, name]),
@@ -71,9 +84,9 @@ export function openFilesTable(database: Database) {
     },
 
     /** Undefined when the file is gone or was replaced. */
-    async readPiece({ botId, id, hash }: FileRecord, offset: number, lengthBytes: number) {
+    async readPiece({ botId, id, hash }: FileContent, offset: number, lengthBytes: number) {
       const row = await first(
-        database.query<{ piece: Uint8Array }>(
+        database.queryInTurn<{ piece: Uint8Array }>(
           'SELECT substr(content, $4, $5) AS piece FROM files WHERE bot_id = $1 AND id = $2 AND hash = $3',
           [botId, id, hash, offset + 1, lengthBytes],
         ),

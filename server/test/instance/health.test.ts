@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { limitConnections } from '../../src/http/server/connection-limits.ts'
+import { streamOf } from '../../src/http/server/downloads.ts'
 import { engines, type TestDatabase } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { uploadForm } from '../harness/samples/route-samples.ts'
@@ -138,7 +139,7 @@ describe('connections', () => {
 test('connections from one IPv6 network count together, whatever their addresses', () => {
   const server = new EventEmitter()
   const limits = { perAddress: 2, unreadMs: 60_000, unreadBytes: 1e6, unreadBytesPerAddress: 1e6, trustedProxies: [] }
-  limitConnections({ server, addHook: () => {} } as never, limits)
+  limitConnections({ server, addHook: () => {}, decorateReply: () => {} } as never, limits)
   const refused: string[] = []
   const open = (remoteAddress: string) => {
     const destroy = () => refused.push(remoteAddress)
@@ -149,31 +150,37 @@ test('connections from one IPv6 network count together, whatever their addresses
 })
 
 test('unread responses count with the bytes that are sent, however many a character takes', () => {
-  const server = new EventEmitter()
-  const hooks: Record<string, (...args: unknown[]) => void> = {}
-  const addHook = (name: string, hook: (...args: unknown[]) => void) => {
-    hooks[name] = hook
-  }
-  const limits = {
-    perAddress: 2,
-    unreadMs: 60_000,
-    unreadBytes: 1e6,
-    unreadBytesPerAddress: 30_000,
-    trustedProxies: [],
-  }
-  limitConnections({ server, addHook } as never, limits)
-  const socket = Object.assign(new EventEmitter(), { remoteAddress: '203.0.113.7', destroy: () => {} })
-  server.emit('connection', socket)
-  const refused = [1, 2].map(() => {
-    let error: unknown = null
-    const reply = { raw: new EventEmitter(), removeHeader: () => {} }
-    const request = { method: 'GET', ip: '203.0.113.7', raw: { socket } }
-    hooks.onSend?.(request, reply, '你'.repeat(8000), (fault: unknown) => {
-      error = fault
-    })
-    return error !== null
-  })
-  expect(refused).toEqual([false, true])
+  const { connectFrom } = limitResponses({ unreadBytes: 1e6, unreadBytesPerAddress: 30_000 })
+  const { isRefused } = connectFrom('203.0.113.7')
+  expect([1, 2].map(() => isRefused('你'.repeat(8000)))).toEqual([false, true])
+})
+
+test('requests wait until a connection that was closed to make room has returned its memory', () => {
+  const { connectFrom, begin } = limitResponses({ unreadBytes: 50_000, unreadBytesPerAddress: 50_000 })
+  const greedy = connectFrom('203.0.113.7')
+  const modest = connectFrom('203.0.113.8')
+  expect(greedy.isRefused('a'.repeat(40_000))).toBe(false)
+  expect(begin()).toEqual({ isWaiting: false })
+  expect(modest.isRefused('b'.repeat(20_000))).toBe(false)
+  expect(greedy.destroyed()).toBe(true)
+  const request = begin()
+  expect(request).toEqual({ isWaiting: true })
+  greedy.socket.emit('close')
+  expect(request).toEqual({ isWaiting: false })
+})
+
+test('a stream reads one piece ahead, however little its client takes', async () => {
+  let pieces = 0
+  const stream = streamOf(
+    (async function* () {
+      for (; pieces < 50; pieces++) yield 'x'.repeat(100_000)
+    })(),
+  )
+  const received = await new Promise<Buffer>((resolve) => stream.once('readable', () => resolve(stream.read(100))))
+  expect(received).toHaveLength(100)
+  await pause(20)
+  expect(pieces).toBeLessThanOrEqual(2)
+  stream.destroy()
 })
 
 describe('indexes in memory', () => {
@@ -210,6 +217,47 @@ describe('indexes in memory', () => {
     expect(4 * (grown[3] ?? 0)).toBeGreaterThan(1024 ** 2)
   })
 })
+
+/** The limits on their own, with connections that tests close. */
+function limitResponses(limits: { unreadBytes: number; unreadBytesPerAddress: number }) {
+  const server = new EventEmitter()
+  const hooks: Record<string, (...args: unknown[]) => void> = {}
+  const addHook = (name: string, hook: (...args: unknown[]) => void) => {
+    hooks[name] = hook
+  }
+  const others = { perAddress: 2, unreadMs: 60_000, trustedProxies: [] }
+  limitConnections({ server, addHook, decorateReply: () => {} } as never, { ...others, ...limits })
+
+  return {
+    connectFrom(ip: string) {
+      let isDestroyed = false
+      const destroy = () => {
+        isDestroyed = true
+      }
+      const socket = Object.assign(new EventEmitter(), { remoteAddress: ip, destroy })
+      server.emit('connection', socket)
+      return {
+        socket,
+        destroyed: () => isDestroyed,
+        isRefused(payload: string): boolean {
+          let error: unknown = null
+          const reply = { raw: new EventEmitter(), removeHeader: () => {} }
+          hooks.onSend?.({ method: 'GET', ip, raw: { socket } }, reply, payload, (fault: unknown) => {
+            error = fault
+          })
+          return error !== null
+        },
+      }
+    },
+    begin() {
+      const request = { isWaiting: true }
+      hooks.onRequest?.({}, {}, () => {
+        request.isWaiting = false
+      })
+      return request
+    },
+  }
+}
 
 function openSocket(port: number): Promise<Socket> {
   return new Promise((resolve) => {

@@ -1,5 +1,6 @@
 // Connections cost memory before their caller is known, and responses until they are read. Limits both per address
 // (IPv6: per network), and closes connections that leave responses unread.
+import type { ServerResponse } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
@@ -19,10 +20,18 @@ interface Limits {
 }
 
 interface Connection {
+  socket: Socket
   takenBytes: number
   /** Last progress of its current response. */
   since: number
   unread: Set<UnreadResponse>
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** For responses whose content is still to be read. Throws when there is no room. */
+    reserveMemory(bytes: number): void
+  }
 }
 
 interface UnreadResponse {
@@ -54,15 +63,22 @@ export function limitConnections(server: FastifyInstance, limits: Limits) {
       return
     }
     counts.set(network, count)
-    const connection: Connection = { takenBytes: 0, since: performance.now(), unread: new Set() }
+    const connection: Connection = { socket, takenBytes: 0, since: performance.now(), unread: new Set() }
     open.set(socket, connection)
     socket.once('close', () => {
-      memory.releaseAll(socket)
+      memory.releaseAll(connection)
       open.delete(socket)
       const left = (counts.get(network) ?? 1) - 1
       if (left > 0) counts.set(network, left)
       else counts.delete(network)
     })
+  })
+
+  // What closed connections held is freed when they have ended: until then, nobody fills the room that they left.
+  server.addHook('onRequest', (_request, _reply, done) => memory.afterClosing(done))
+
+  server.decorateReply('reserveMemory', function (this: FastifyReply, bytes: number) {
+    if (!memory.reserve(this.request, this, bytes)) throw noRoom(this)
   })
 
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -79,52 +95,65 @@ export function limitConnections(server: FastifyInstance, limits: Limits) {
       return
     }
     if (isStream) payload.destroy()
-    for (const name of ['cache-control', 'content-disposition']) reply.removeHeader(name)
-    done(new Fault('rate_limited', { headers: { 'retry-after': '1' } }))
+    done(noRoom(reply))
   })
 
   const looking = setInterval(() => {
     const now = performance.now()
-    for (const [socket, connection] of open)
-      if (now - lastProgress(socket, connection, now) > unreadMs) socket.destroy()
+    for (const connection of open.values())
+      if (now - lastProgress(connection, now) > unreadMs) connection.socket.destroy()
   }, unreadMs / LOOKS_PER_LIMIT)
   looking.unref()
   server.addHook('onClose', async () => clearInterval(looking))
 }
 
+function noRoom(reply: FastifyReply): Fault {
+  for (const name of ['cache-control', 'content-disposition']) reply.removeHeader(name)
+  return new Fault('rate_limited', { headers: { 'retry-after': '1' } })
+}
+
 /** Bytes of responses that their callers have not read, by network. Counted until the response has been handed over. */
 function makeResponseMemory(open: Map<Socket, Connection>, { unreadBytes, unreadBytesPerAddress }: Limits) {
   const byNetwork = new Map<string, number>()
+  /** Connections with unread responses. */
+  const holders = new Set<Connection>()
+  const reserved = new WeakSet<ServerResponse>()
+  const waiting: (() => void)[] = []
+  let closing = 0
   let total = 0
 
   function release(connection: Connection, response: UnreadResponse) {
     if (!connection.unread.delete(response)) return
+    if (connection.unread.size === 0) holders.delete(connection)
     total -= response.bytes
     const left = (byNetwork.get(response.network) ?? 0) - response.bytes
     if (left > 0) byNetwork.set(response.network, left)
     else byNetwork.delete(response.network)
   }
 
-  function releaseAll(socket: Socket) {
-    const connection = open.get(socket)
-    for (const response of connection?.unread ?? []) release(connection as Connection, response)
+  function releaseAll(connection: Connection) {
+    for (const response of connection.unread) release(connection, response)
   }
 
   /** Closes the connection that has been unread for longest, if long enough. */
   function closeStalled(network: string | null, leastMs: number): boolean {
     const now = performance.now()
-    let victim: Socket | undefined
+    let victim: Connection | undefined
     let longestMs = leastMs
-    for (const [socket, connection] of open) {
-      if (connection.unread.size === 0 || (network !== null && !isOf(connection, network))) continue
-      const stalledMs = now - lastProgress(socket, connection, now)
+    for (const connection of holders) {
+      if (network !== null && !isOf(connection, network)) continue
+      const stalledMs = now - lastProgress(connection, now)
       if (stalledMs < longestMs) continue
-      victim = socket
+      victim = connection
       longestMs = stalledMs
     }
     if (!victim) return false
     releaseAll(victim)
-    victim.destroy()
+    closing++
+    victim.socket.once('close', () => {
+      if (--closing === 0) for (const proceed of waiting.splice(0)) proceed()
+    })
+    victim.socket.destroy()
     return true
   }
 
@@ -144,15 +173,21 @@ function makeResponseMemory(open: Map<Socket, Connection>, { unreadBytes, unread
 
   return {
     releaseAll,
+    afterClosing(proceed: () => void) {
+      if (closing === 0) proceed()
+      else waiting.push(proceed)
+    },
     reserve(request: FastifyRequest, { raw }: FastifyReply, bytes: number): boolean {
       const connection = open.get(request.raw.socket)
       // Injected requests have no connection.
-      if (!connection) return true
+      if (!connection || reserved.has(raw)) return true
       const network = networkOf(request.ip)
       if (!hasRoom(network, bytes)) return false
       const response = { network, bytes }
       if (connection.unread.size === 0) connection.since = performance.now()
       connection.unread.add(response)
+      holders.add(connection)
+      reserved.add(raw)
       total += bytes
       byNetwork.set(network, (byNetwork.get(network) ?? 0) + bytes)
       raw.once('close', () => release(connection, response))
@@ -171,7 +206,8 @@ function memoryOf(payload: unknown, reply: FastifyReply): number {
 }
 
 /** When the client last took a part of a response, or had none to take. */
-function lastProgress(socket: Socket, connection: Connection, now: number): number {
+function lastProgress(connection: Connection, now: number): number {
+  const { socket } = connection
   const takenBytes = socket.bytesWritten - socket.writableLength - queuedBytes(socket)
   if (socket.writableLength === 0 || takenBytes - connection.takenBytes >= LEAST_PROGRESS_BYTES) {
     connection.takenBytes = takenBytes

@@ -18,12 +18,19 @@ export async function sendDownload(
   { type, sizeBytes }: { type: string; sizeBytes: number },
   readPiece: ReadPiece,
 ): Promise<FastifyReply> {
+  // Before it is read: many that are refused would otherwise need much memory.
+  reply.reserveMemory(Math.min(sizeBytes, STREAM_BYTES))
   // Read first: a failure then gets a normal error response.
   const first = await readPiece(0, PIECE_BYTES)
   if (!first) throw new Fault('not_found')
   reply.type(type).header('content-length', sizeBytes).header('content-security-policy', "default-src 'none'; sandbox")
   if (first.byteLength >= sizeBytes) return reply.send(first)
-  return reply.send(Readable.from(piecesOf(first, sizeBytes, readPiece), { objectMode: false }))
+  return reply.send(streamOf(piecesOf(first, sizeBytes, readPiece)))
+}
+
+/** Reads the next piece while one is sent. A stream of objects would read sixteen ahead, of any size. */
+export function streamOf(pieces: AsyncIterable<string | Uint8Array>): Readable {
+  return Readable.from(pieces, { objectMode: false })
 }
 
 async function* piecesOf(first: Uint8Array, sizeBytes: number, readPiece: ReadPiece) {

@@ -1,6 +1,6 @@
 // Mirrors calls that ended before a turn was written: refused, failed or replayed.
 import type { ChatCompletionRequest, ChatRequest, ResponsesRequest } from '@docent/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { EndedCallMirror, MirroredCall } from '../../conversations/mirror.ts'
 import type { PresentedKey } from '../../storage/keys.ts'
 import { readCompletionRequest } from '../openai.ts'

@@ -82,6 +82,7 @@ export function openPostgres(url: string, poolSize: number): Database {
   return {
     engine: 'postgres',
     query: write,
+    queryInTurn: write,
     write,
     writeRelaxed: write,
     async batch(statements) {

@@ -67,6 +67,7 @@ export function openSqlite(path: string): Database {
   let flushing = false
   let turnStart = 0
   let waitsForDisk = true
+  let lastInTurn: Promise<unknown> = Promise.resolve()
 
   function enqueue<T>(
     work: () => T | Promise<T>,
@@ -172,10 +173,20 @@ export function openSqlite(path: string): Database {
     },
   }
 
+  // The writer keeps its page cache, while a reader loses its own with every commit.
+  const query: Database['query'] = async (sql, values) => (writer.inTransaction() ? reader : writer).run(sql, values)
+
   return {
     engine: 'sqlite',
-    // The writer keeps its page cache, while a reader loses its own with every commit.
-    query: async (sql, values) => (writer.inTransaction() ? reader : writer).run(sql, values),
+    query,
+    queryInTurn<R extends Columns<R> = Row>(sql: string, values?: Value[]) {
+      const rows = lastInTurn.then(() => new Promise(setImmediate)).then(() => query<R>(sql, values))
+      lastInTurn = rows.then(
+        () => {},
+        () => {},
+      )
+      return rows
+    },
     write: (sql, values) => enqueue(() => writer.run(sql, values), { single: true }),
     writeRelaxed: (sql, values) => enqueue(() => writer.run(sql, values), { single: true, durable: false }),
     batch: (statements, options) =>
