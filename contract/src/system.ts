@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { type ErrorCode, errorCatalogue } from './errors.ts'
 import type { RouteSpec } from './route.ts'
-import { Nullable, OneOf } from './schema.ts'
+import { Nullable, OneOf, Timestamp } from './schema.ts'
 
 export const Health = Type.Object({ status: Type.String() }, { $id: 'Health' })
 
@@ -29,6 +29,15 @@ export const Readiness = Type.Object(
           'Documents waiting for vectors (on this node), due crawls, and pending deliveries, including those to be ' +
           'retried. Counted at most every 5 seconds.',
       },
+    ),
+    backups: Nullable(
+      Type.Object(
+        { last_at: Nullable(Timestamp), next_at: Timestamp, failed_at: Nullable(Timestamp) },
+        {
+          description:
+            'Scheduled backups: the last that succeeded, the next, and the last failure since. Null without `BACKUP_EVERY`.',
+        },
+      ),
     ),
   },
   { $id: 'Readiness' },

@@ -52,6 +52,7 @@ import { workspaceRoutes } from './http/workspaces.ts'
 import { randomId } from './ids.ts'
 import { type Part, repeatEverySecond, startAll, stopAll } from './lifecycle.ts'
 import { openMailer } from './mail.ts'
+import { openScheduledBackups } from './maintenance/scheduled-backups.ts'
 import { openOutbound } from './outbound/outbound.ts'
 import { apiReferencePage } from './pages/api-reference/reference-page.ts'
 import { dashboardPages } from './pages/dashboard-pages.ts'
@@ -148,6 +149,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const { indexBytes } = knowledge
   const instanceMetrics = createInstanceMetrics({ metrics, storage, config, readiness, indexBytes })
 
+  const backups = openScheduledBackups(context)
+
   const modelLimits = openModelCallLimits(context)
   const models = {
     ...modelLimits,
@@ -238,7 +241,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   deliveryRoutes(route, webhooks)
   notificationRoutes(route, webhooks)
   systemRoutes(route, {
-    ...{ ...readiness, isStopping, metrics },
+    ...{ ...readiness, describeBackups: backups.describe, isStopping, metrics },
     details: () => ({ version: VERSION, ...knowledge.describeModels() }),
   })
   apiReferencePage(server, () => openApiDocument({ version: VERSION, serverUrl: baseUrl }))
@@ -266,6 +269,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     ...(config.role === 'web' ? [] : [repeatEverySecond(closeIdle, onError)]),
     ...[insights, questions],
     createCleanup({ ...context, others: [accounts.forget, modelLimits.forget] }),
+    backups,
     instanceMetrics,
     { stop: web.close },
   ]

@@ -1,7 +1,7 @@
 // The only reader of the environment. Checked as a whole, so that all mistakes are reported together, then frozen.
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Role, roles } from '@docent/contract'
 import { createReader, type Environment, type Reader } from './config/env.ts'
@@ -65,6 +65,8 @@ export interface Config {
   demo: boolean
   logLevel: string
   stopTimeoutMs: number
+  /** Null: the server makes no backups. */
+  backups: { everyMs: number; folder: string; keep: number } | null
   /** To be logged: the server starts nevertheless. */
   warnings: string[]
 }
@@ -183,6 +185,7 @@ export function readConfig(environment: Environment): Config {
     demo: read.oneOf('DEMO_BOT', ['on', 'off'], 'on') === 'on',
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('STOP_TIMEOUT_SECONDS', 20, 0, 20) * 1000,
+    backups: backups(read, mistakes),
     warnings: [],
   }
   config.warnings.push(...read.unknownNames())
@@ -205,6 +208,21 @@ function smtp(read: Reader, mistakes: string[]): Config['smtp'] {
   if (from && !/^[^@\s<>]+@[^@\s<>]+$|^[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>$/.test(from))
     mistakes.push('MAIL_FROM must be an email address, with or without a name: Docent <docent@example.com>')
   return url && from ? { url, from } : null
+}
+
+function backups(read: Reader, mistakes: string[]): Config['backups'] {
+  const everyMs = read.duration(
+    'BACKUP_EVERY',
+    15 * 60_000,
+    31 * 86_400_000,
+    'a time from 15m to 31d, such as 6h or 1d',
+  )
+  const folder = read.text('BACKUP_FOLDER')
+  const keep = read.integer('BACKUP_KEEP', 7, 1, 10_000)
+  if (!read.text('BACKUP_EVERY') && (folder || read.text('BACKUP_KEEP')))
+    mistakes.push('BACKUP_FOLDER and BACKUP_KEEP need BACKUP_EVERY')
+  const otherwise = join(read.text('DATA_DIR') ?? './data', 'backups')
+  return everyMs === null ? null : { everyMs, folder: resolve(folder ?? otherwise), keep }
 }
 
 function embeddings(read: Reader, mistakes: string[]): Config['embeddings'] {

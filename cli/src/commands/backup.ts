@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { backUp, deleteOlderBackups } from '../../../server/src/maintenance/backups.ts'
+import { backUp, backupName, deleteOlderBackups } from '../../../server/src/maintenance/backups.ts'
 import { type Command, OK, UsageError } from '../command.ts'
 import { INSTANCE_USAGE, instanceOf, rowProgress } from '../instance.ts'
 
@@ -24,7 +24,7 @@ ${INSTANCE_USAGE}`,
     const keep = values.keep === undefined ? null : Number(values.keep)
     if (keep !== null && !(Number.isInteger(keep) && keep > 0)) throw new UsageError('--keep takes a number from 1.')
     const now = Date.now()
-    const output = positionals[0] ?? `docent-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '')}.backup`
+    const output = positionals[0] ?? backupName(now)
     const { onRows, end } = rowProgress(terminal)
     const options = { output, withSecrets: !values['without-secrets'], force: values.force === true, onRows, now }
     const { manifest, bytes } = await backUp(instanceOf(terminal), options).finally(end)

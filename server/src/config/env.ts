@@ -9,10 +9,11 @@ export type Reader = ReturnType<typeof createReader>
 // In our own examples, which are public.
 const placeholder = /change-?me/i
 // Names that begin like ours and are nobody else's.
-const ownPrefix = /^(?:CRAWL|EMBEDDING|OIDC|PARSE|UNREAD|WIDGET)_/
+const ownPrefix = /^(?:BACKUP|CRAWL|EMBEDDING|OIDC|PARSE|UNREAD|WIDGET)_/
 const MAX_TYPOS = 2
 // Shorter names resemble each other by chance.
 const SHORTEST_NAME = 6
+const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 export function createReader(environment: Environment, mistakes: string[]) {
   const known = new Set<string>()
@@ -70,6 +71,17 @@ export function createReader(environment: Environment, mistakes: string[]) {
       if (Number.isInteger(number) && number >= least && number <= most) return number
       mistakes.push(`${name} must be a whole number from ${least} to ${most}`)
       return otherwise
+    },
+
+    /** Minutes, hours or days: `30m`, `6h`, `1d`. */
+    duration(name: string, leastMs: number, mostMs: number, what: string): number | null {
+      const value = text(name)
+      if (value === null) return null
+      const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(value) ?? []
+      const ms = Number(number) * (UNIT_MS[unit ?? ''] ?? Number.NaN)
+      if (ms >= leastMs && ms <= mostMs) return ms
+      mistakes.push(`${name} must be ${what}`)
+      return null
     },
 
     /** Separated by commas or spaces. */

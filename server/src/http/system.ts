@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { bearerToken, hashSecret } from '../access/secrets.ts'
+import type { BackupDescription } from '../maintenance/scheduled-backups.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { unavailable } from './server/errors.ts'
 import type { Route } from './server/route.ts'
@@ -8,18 +9,21 @@ interface Deps {
   /** Null when the database accepts writes. */
   whyNotReady: () => Promise<string | null>
   backlogs: () => Promise<Record<'vectors' | 'crawls' | 'webhooks', { depth: number; oldest_seconds: number }>>
+  describeBackups: () => Promise<BackupDescription | null>
   isStopping: () => boolean
   details: () => Record<string, string>
   metrics: Metrics
 }
 
-export function systemRoutes(route: Route, { whyNotReady, backlogs, isStopping, details, metrics }: Deps) {
+export function systemRoutes(route: Route, deps: Deps) {
+  const { whyNotReady, backlogs, describeBackups, isStopping, details, metrics } = deps
+
   route('GET /livez', async () => ({ status: 'alive' }))
 
   route('GET /readyz', async () => {
     const reason = isStopping() ? 'the server is stopping' : await whyNotReady()
     if (reason) throw unavailable(undefined, `Not ready: ${reason}.`)
-    return { status: 'ready', details: details(), backlogs: await backlogs() }
+    return { status: 'ready', details: details(), backlogs: await backlogs(), backups: await describeBackups() }
   })
 
   route('GET /metrics', async ({ reply }) => reply.type('text/plain; version=0.0.4').send(await metrics.text()))

@@ -212,6 +212,12 @@ export async function writeArchive<T>(
     })
     return { ...written, ...(await packFile(draft, output, force === true)) }
   } finally {
-    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
+    removeDrafts(output)
   }
+}
+
+/** What a process that was killed may have left of an archive. */
+export function removeDrafts(output: string) {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${output}.database${suffix}`, { force: true })
+  rmSync(`${output}.partial`, { force: true })
 }

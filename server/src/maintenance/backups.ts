@@ -34,6 +34,10 @@ export async function backUp(location: InstanceLocation, { output, withSecrets, 
   })
 }
 
+export function backupName(now: number): string {
+  return `docent-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '')}.backup`
+}
+
 /** By the time in their names; files with other names are nobody's to delete. */
 export function deleteOlderBackups(folder: string, keep: number): string[] {
   const names = readdirSync(folder).filter((name) => /^docent-\d{4}-\d\d-\d\dT\d{6}\.backup$/.test(name))

@@ -5,8 +5,10 @@ import type { Config } from '../config.ts'
 import { isOpenToOthers } from '../private-file.ts'
 import { readSnapshot } from '../storage/archives/archive.ts'
 import { isFolderInUse } from '../storage/engines/folder-lock.ts'
+import { readInstanceValue, SCHEDULED_BACKUPS } from '../storage/instance.ts'
 import { SCHEMA_VERSION } from '../storage/migrations/migrations.ts'
 import { configuredKey, requireKeyOf } from './backups.ts'
+import { type BackupSchedule, type BackupState, parseBackupState } from './scheduled-backups.ts'
 
 export interface Finding {
   name: string
@@ -71,10 +73,25 @@ async function checkDatabase(config: Config, note: Note) {
       } catch (error) {
         note('secret key', 'failed', (error as Error).message)
       }
+      if (config.backups === null) note('backups', 'ok', 'not scheduled (BACKUP_EVERY)')
+      else checkBackups(parseBackupState(await readInstanceValue(snapshot, SCHEDULED_BACKUPS)), config.backups, note)
     })
   } catch (error) {
     note('database', 'failed', reasonOf(error))
   }
+}
+
+function checkBackups({ succeeded, failed }: BackupState, { everyMs }: BackupSchedule, note: Note) {
+  const last = succeeded && `${succeeded.file}, ${new Date(succeeded.at).toISOString()}`
+  if (failed)
+    note(
+      'backups',
+      'warning',
+      `failed at ${new Date(failed.at).toISOString()}: ${failed.reason} (last: ${last ?? 'none'})`,
+    )
+  else if (!succeeded) note('backups', 'ok', 'scheduled, none yet')
+  else if (Date.now() - succeeded.at > 2 * everyMs) note('backups', 'warning', `overdue: the last is ${last}`)
+  else note('backups', 'ok', String(last))
 }
 
 function reasonOf(error: unknown): string {

@@ -8,6 +8,9 @@ export const SECRET_KEY_FINGERPRINT = 'secret_key_fingerprint'
 /** Present while an instance is being copied into this database. */
 export const COPY_PROGRESS = 'copy_progress'
 
+/** JSON: how the scheduled backups went, and which node makes one. */
+export const SCHEDULED_BACKUPS = 'scheduled_backups'
+
 interface Sealed {
   kind: 'webhook' | 'second_factor' | 'language_model'
   /** Id of the webhook, account or bot. */
@@ -26,6 +29,19 @@ export function openInstanceValuesTable(database: Database) {
         'INSERT INTO instance_values (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2',
         [name, value],
       )
+    },
+
+    /** Sets it if it still has the value that the caller has read (null: none); returns whether it had. */
+    async replace(name: string, previous: string | null, value: string): Promise<boolean> {
+      const changed = await (previous === null
+        ? database.write(
+            'INSERT INTO instance_values (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING name',
+            [name, value],
+          )
+        : database.write('UPDATE instance_values SET value = $2 WHERE name = $1 AND value = $3 RETURNING name', [
+            ...[name, value, previous],
+          ]))
+      return changed.length > 0
     },
 
     /** Any text sealed with the secret key, and its owner; null where there is none. */

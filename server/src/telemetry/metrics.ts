@@ -137,6 +137,10 @@ export const METRICS = {
   docent_queue_depth: gauge('Items waiting in a background queue, counted up to 1000.', 'queue'),
   docent_queue_oldest_seconds: gauge('Age of the oldest item waiting in a background queue.', 'queue'),
 
+  docent_backups_total: counter('Scheduled backups that this node made, by result.', 'result'),
+  docent_backup_age_seconds: gauge('Time since the last scheduled backup that succeeded, of any node.'),
+  docent_backup_interval_seconds: gauge('The setting BACKUP_EVERY.'),
+
   docent_password_checks_total: counter('Passwords checked at login.', 'right'),
 
   docent_index_memory_bytes: gauge('Memory of the indexes of all bots on this node.'),

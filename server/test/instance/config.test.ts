@@ -63,6 +63,8 @@ test('all errors are reported together, each with the name of its variable', () 
     SMTP_URL: 'http://mail.test',
     MAIL_FROM: 'nobody',
     AUDIT_LOG_DAYS: '0',
+    BACKUP_EVERY: '5m',
+    BACKUP_KEEP: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=100%',
     OTEL_TRACES_SAMPLER_ARG: '2',
@@ -70,6 +72,16 @@ test('all errors are reported together, each with the name of its variable', () 
   const message = errorsIn(wrong)
   const told = message.split('\n').slice(1)
   expect(told.map((line) => /^ {2}- ([A-Z_]+) /.exec(line)?.[1]).sort()).toEqual(Object.keys(wrong).sort())
+})
+
+test('scheduled backups need an interval, and have defaults for the rest', () => {
+  expect(readConfig({}).backups).toBeNull()
+  expect(readConfig({ BACKUP_EVERY: '6h', DATA_DIR: '/srv/docent' }).backups).toEqual({
+    ...{ everyMs: 6 * 3_600_000, folder: '/srv/docent/backups', keep: 7 },
+  })
+  for (const every of ['1', '1w', '-1d', '14m', '32d', '1.5h'])
+    expect(errorsIn({ BACKUP_EVERY: every })).toContain('BACKUP_EVERY must be a time from 15m to 31d')
+  expect(errorsIn({ BACKUP_KEEP: '3' })).toContain('need BACKUP_EVERY')
 })
 
 describe('a secret', () => {
