@@ -43,6 +43,12 @@ async function startShop(engine: Engine) {
   await server.call('POST /api/manage/v1/bots/{botId}/answers', { token, params, body: answer })
   const webhook = { url: 'https://shop.test/hook', event_types: ['lead.created'] }
   await server.call('POST /api/manage/v1/bots/{botId}/webhooks', { token, params, body: webhook })
+  const action = {
+    ...{ name: 'Order status', description: '', examples: ['Where is my parcel?'], inputs: [] },
+    request: { method: 'GET', url: 'https://shop.test/orders' },
+    auth: { type: 'bearer', token: 'sk-CANARY-action' },
+  }
+  await server.call('POST /api/manage/v1/bots/{botId}/actions', { token, params, body: action })
   const { body } = await server.call('POST /api/manage/v1/bots/{botId}/sync-key', { token, params, body: {} })
   await server.call('POST /api/v1/chat/sync-products', {
     headers: { 'x-service-key': body.key },
@@ -82,6 +88,9 @@ describe.each([
     const moved = await docent(['import', file, '--json'], placeOf(target, OTHER_KEY))
     expect(moved).toMatchObject({ code: 0, json: { workspace_id: 'ws_instance', bots: [{ id: botId }] } })
     expect(moved.json.bots[0].webhooks).toMatchObject([{ url: 'https://shop.test/hook' }])
+    expect(moved.json.bots[0].actions).toMatchObject([
+      { name: 'Order status', secret: expect.stringMatching(/^whsec_/) },
+    ])
     const twice = await docent(['import', file, '--json'], placeOf(target, OTHER_KEY))
     expect(twice.json.bots[0].id).not.toBe(botId)
 
@@ -96,6 +105,10 @@ describe.each([
       expect(await answersOf(server.call, id)).toEqual(before)
       const hooks = await server.call('GET /api/manage/v1/bots/{botId}/webhooks', { token, params })
       expect(hooks.body.items).toMatchObject([{ event_types: ['lead.created'] }])
+      const actions = await server.call('GET /api/manage/v1/bots/{botId}/actions', { token, params })
+      expect(actions.body.items).toMatchObject([
+        { name: 'Order status', state: 'draft', auth: { type: 'bearer', is_set: false } },
+      ])
       const talks = await server.call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
       expect(talks.body.items).toHaveLength(id === whole.json.bots[0].id ? 1 : 0)
     }

@@ -1,15 +1,16 @@
 // The chat API.
 import { type Static, Type } from 'typebox'
+import { ActionField } from './actions.ts'
 import { IdempotencyHeaders, INPUT_ERRORS, REPLAY_HEADERS, type RouteSpec } from './route.ts'
 import { HttpUrl, NullIsAbsent, OneOf } from './schema.ts'
 
-const decisions = ['answer', 'suggest', 'fall_back', 'curated', 'product', 'small_talk', 'person'] as const
+const decisions = ['answer', 'suggest', 'fall_back', 'curated', 'product', 'small_talk', 'person', 'action'] as const
 export type Decision = (typeof decisions)[number]
 
 /** How a reply was produced. */
 export const DecisionField = OneOf(decisions, {
   description:
-    'How the reply was produced: from the content (`answer`), with low confidence (`suggest`: the reply begins with a hedge), without an answer (`fall_back`), from a curated answer, from the products, as small talk, or because a person was requested.',
+    'How the reply was produced: from the content (`answer`), with low confidence (`suggest`: the reply begins with a hedge), without an answer (`fall_back`), from a curated answer, from the products, as small talk, because a person was requested, or as part of an action.',
 })
 
 export const Source = Type.Object(
@@ -65,6 +66,7 @@ export const ChatResponse = Type.Object(
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Probability that the answer is right.' }),
     answered: Type.Boolean({ description: 'False when the bot found nothing and said so.' }),
     decision: DecisionField,
+    action: Type.Optional(ActionField),
   },
   { $id: 'ChatResponse' },
 )

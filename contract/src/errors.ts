@@ -82,6 +82,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'A bot can have at most 500 curated answers. Add further content as documents.',
   },
+  too_many_actions: { status: 409, message: 'A bot can have at most 15 actions. Delete one first.' },
   too_many_keys: { status: 409, message: 'A bot can have at most 50 valid API keys. Revoke one first.' },
   too_many_webhooks: { status: 409, message: 'A bot can have at most 20 webhooks, not counting mirrors of API keys.' },
   too_many_notification_channels: { status: 409, message: 'A bot can have at most 10 notification channels.' },

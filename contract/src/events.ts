@@ -1,5 +1,6 @@
 // Webhook events: their names and payloads.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { actionFailures } from './actions.ts'
 import { ChatRequest, ChatResponse, Source } from './chat.ts'
 import { MessageDecision, Unverified } from './conversations.ts'
 import { ChatCompletionRequest } from './openai.ts'
@@ -18,6 +19,8 @@ export const integrationEventTypes = [
   'conversation.message',
   'conversation.rated',
   'conversation.ended',
+  'action.completed',
+  'action.failed',
 ] as const
 export type IntegrationEventType = (typeof integrationEventTypes)[number]
 
@@ -51,6 +54,18 @@ const Message = Type.Object({
 
 const channel = OneOf(['api', 'widget'])
 
+const actionRun = {
+  action: Type.Object({ id: Type.String({ examples: ['act_4h8s2m6q1v'] }), name: Type.String() }),
+  run_id: Type.String({ description: 'The `webhook-id` header of the request of the action.' }),
+  inputs: Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'What the visitor gave, as text; what looks like a secret is masked.',
+  }),
+  status: Nullable(Type.Integer({ description: 'The HTTP status; null if there was no response.' })),
+  duration_ms: Type.Integer(),
+}
+
 /** The contents of `data`, by event type. */
 const eventData = {
   'lead.created': { lead: Lead },
@@ -82,6 +97,8 @@ const eventData = {
     started_at: Timestamp,
     last_message_at: Timestamp,
   },
+  'action.completed': actionRun,
+  'action.failed': { ...actionRun, failure: OneOf(actionFailures) },
 } satisfies Record<IntegrationEventType, TProperties>
 
 const head = {

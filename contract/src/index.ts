@@ -1,5 +1,16 @@
 // Everything that crosses the wire: schemas, the route table, the error catalogue, event names.
 export { type Account, type AccountSession, PASSWORD_MIN_LENGTH } from './accounts.ts'
+export {
+  ACTIONS_PER_BOT,
+  type Action,
+  type ActionAuth,
+  type ActionFailure,
+  type ActionInput,
+  type ActionRequest,
+  type ActionRun,
+  type ActionTest,
+  type CreateAction,
+} from './actions.ts'
 export type { Attachment, AttachmentType } from './attachments.ts'
 export type { AuditEntry } from './audit.ts'
 export { type AuditAction, auditActions } from './audit-actions.ts'

@@ -54,9 +54,9 @@ const Annotation = Type.Object({
   }),
 })
 
-const { sources, session_id: sessionId, message_id, confidence, answered, decision } = ChatResponse.properties
+const { sources, session_id: sessionId, message_id, confidence, answered, decision, action } = ChatResponse.properties
 /** What both of OpenAI's shapes carry of a ChatResponse. */
-export const ADDITIONS = { sources, session_id: sessionId, message_id, confidence, answered, decision }
+export const ADDITIONS = { sources, session_id: sessionId, message_id, confidence, answered, decision, action }
 
 export const ChatCompletion = Type.Object(
   {
@@ -93,7 +93,7 @@ export type ChatCompletion = Static<typeof ChatCompletion>
 const ChatCompletionStream = Type.String({
   $id: 'ChatCompletionStream',
   description:
-    'Server-sent events in OpenAI’s shape: `chat.completion.chunk` objects, then `[DONE]`. The chunk with a `finish_reason` also has `sources`, `session_id`, `message_id`, `confidence`, `answered` and `decision`. After a failure the last event is `{error}`.',
+    'Server-sent events in OpenAI’s shape: `chat.completion.chunk` objects, then `[DONE]`. The chunk with a `finish_reason` also has `sources`, `session_id`, `message_id`, `confidence`, `answered`, `decision` and, during an action, `action`. After a failure the last event is `{error}`.',
 })
 
 const Model = Type.Object(

@@ -1,5 +1,6 @@
 // Test a bot without recording anything.
 import { type Static, Type } from 'typebox'
+import { ActionField } from './actions.ts'
 import { DecisionField, Source } from './chat.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { NOT_BLANK, Nullable, OneOf } from './schema.ts'
@@ -38,13 +39,17 @@ const TryMessage = Type.Object({
         document_ids: Type.Optional(Ids),
         product_ids: Type.Optional(Ids),
         answered: Type.Optional(Type.Boolean()),
+        action_state: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
       }),
       {
         maxItems: 20,
         description:
-          'Earlier messages, oldest first. Send the `document_ids`, `product_ids` and `answered` of earlier answers back, so that follow-ups are understood as in a conversation.',
+          'Earlier messages, oldest first. Send the `document_ids`, `product_ids`, `answered` and `action_state` of earlier answers back, so that follow-ups are understood as in a conversation.',
       },
     ),
+  ),
+  use_samples: Type.Optional(
+    Type.Boolean({ description: 'True: actions send nothing and answer from their saved sample. Default: false.' }),
   ),
 })
 
@@ -58,6 +63,10 @@ export const TryAnswer = Type.Object(
     decision: DecisionField,
     document_ids: Type.Array(Type.String(), { description: 'The documents that the answer is from.' }),
     product_ids: Type.Array(Type.String(), { description: 'The products that the answer names.' }),
+    action: Nullable(ActionField),
+    action_state: Nullable(
+      Type.String({ description: 'What an action has collected so far. Send it back in `history`.' }),
+    ),
     thresholds: Type.Object({ answer: Type.Number(), suggest: Type.Number() }),
     suggestions: Type.Array(Type.String(), { description: 'Questions offered with the answer.' }),
     question: Nullable(
@@ -90,7 +99,8 @@ export const playgroundRoutes = {
   },
   'POST /api/manage/v1/bots/{botId}/try': {
     summary: 'Ask a bot a test question and show how it was answered',
-    description: 'Like a message of a visitor, but without recording a conversation or sending events.',
+    description:
+      'Like a message of a visitor, but without recording a conversation or sending events. Actions run, drafts too.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'agent',

@@ -31,6 +31,7 @@ type Tag =
   | 'Bots'
   | 'Knowledge'
   | 'Products'
+  | 'Actions'
   | 'Keys'
   | 'Webhooks'
   | 'Notifications'

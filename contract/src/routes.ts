@@ -1,5 +1,6 @@
 // The whole API: method, path, caller, input, output and errors. One file per subject.
 import { accountRoutes, passwordResetRoutes } from './accounts.ts'
+import { actionRoutes } from './actions.ts'
 import { auditRoutes } from './audit.ts'
 import { avatarRoutes, botRoutes } from './bots.ts'
 import { chatRoutes } from './chat.ts'
@@ -52,6 +53,7 @@ export const routes = {
   ...documentRoutes,
   ...fileRoutes,
   ...curatedAnswerRoutes,
+  ...actionRoutes,
   ...crawlRoutes,
   ...feedRoutes,
   ...playgroundRoutes,

@@ -1,6 +1,7 @@
 // The widget's messages and routes: public by bot id, for the bot's allowed origins. Earlier messages are readable only
 // with the visitor's token.
 import { type Static, Type } from 'typebox'
+import { ActionField } from './actions.ts'
 import { AttachmentInput, Attachments } from './attachments.ts'
 import { DecisionField, Source } from './chat.ts'
 import { availabilities } from './products.ts'
@@ -82,6 +83,7 @@ export const WidgetReply = Type.Object(
     visitor_message_id: Type.String(),
     answered: Type.Boolean(),
     decision: Nullable(DecisionField),
+    action: Type.Optional(ActionField),
     rateable: Rateable,
     sources: Type.Array(Source),
     products: Type.Array(ProductCard),

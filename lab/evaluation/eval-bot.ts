@@ -65,6 +65,7 @@ export async function createEvalBot(
     retentionDays: 90,
     knowledgeVersion: 0,
     curatedVersion: 0,
+    actionsVersion: 0,
     reportsEvents: false,
     productVersion: 0,
     productReadyVersion: 0,

@@ -13,6 +13,7 @@ import { firstStart } from './app/first-start.ts'
 import { createInstanceMetrics } from './app/instance-metrics.ts'
 import { createNodePart } from './app/node.ts'
 import { createAccountsPart } from './app/parts/accounts.ts'
+import { createActionsPart } from './app/parts/actions.ts'
 import { createConversationsPart } from './app/parts/conversations.ts'
 import { createInsightsPart } from './app/parts/insights.ts'
 import { createKnowledgePart } from './app/parts/knowledge.ts'
@@ -150,7 +151,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const instanceMetrics = createInstanceMetrics({ metrics, storage, config, readiness, indexBytes })
 
   const backups = openScheduledBackups(context)
-
+  const actions = createActionsPart(context)
   const modelLimits = openModelCallLimits(context)
   const models = {
     ...modelLimits,
@@ -234,6 +235,10 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   })
   modelUsageRoutes(route, { modelUsageDays, callsToday: modelLimits.today, findBot, clock })
   knowledge.routes(route, findBot)
+  actions.routes(route, {
+    ...{ findBot, audit, countWithin },
+    onChanged: () => publicBots.forget(),
+  })
   const tryMessage = makeTryMessage({ answerMessage, modelUsageDays, clock })
   playgroundRoutes(route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl })
   keyRoutes(route, { ...webhooks, keys, workspaces, chatKeys, onWebhookChanged: webhooks.onChanged })

@@ -56,6 +56,7 @@ export interface Config {
   fileMaxBytes: number
   parsing: ParsingLimits
   webhookTimeoutMs: number
+  actionTimeoutMs: number
   /** Retention of finished deliveries. */
   deliveryLogMs: number
   crawl: CrawlLimits
@@ -160,6 +161,7 @@ export function readConfig(environment: Environment): Config {
       maxDepth: read.integer('PARSE_MAX_DEPTH', 10_000, 100, 20_000),
       maxBytes: read.integer('PARSE_MAX_BYTES', 64 * 1024 ** 2, 1024 ** 2, 1024 ** 3),
     },
+    actionTimeoutMs: read.integer('ACTION_TIMEOUT_SECONDS', 10, 1, 10) * 1000,
     webhookTimeoutMs: read.integer('WEBHOOK_TIMEOUT_SECONDS', 15, 1, 60) * 1000,
     deliveryLogMs: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650) * 86_400_000,
     syncMaxBytes: read.integer('SYNC_MAX_BYTES', 100 * 1024 ** 2, 1024, 10 * 1024 ** 3),

@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'bot'
   | 'key'
   | 'ans'
+  | 'act'
   | 'crl'
   | 'feed'
   | 'ses'

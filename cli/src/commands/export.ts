@@ -7,7 +7,7 @@ export const exportCommand: Command = {
   summary: 'save a bot or a workspace to one file',
   usage: `[<file.docent>] --bot <id> | --workspace <id>
 
-Saves settings, documents, files, curated answers, products, crawls and webhooks to one file. The server may be running.
+Saves settings, documents, files, curated answers, actions, products, crawls and webhooks to one file. The server may be running.
 Keys and secrets are left out. Use docent import to load the file into another instance.
 
   <file.docent>        default: <id>.docent

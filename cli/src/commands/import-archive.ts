@@ -9,9 +9,10 @@ export async function importArchive(given: CommandInput, terminal: Terminal): Pr
   const { onRows, end } = rowProgress(terminal)
   const options = { file, workspaceId: text(given, 'workspace') ?? null, onRows, now: Date.now() }
   const imported = await importBots(instanceOf(terminal), options).finally(end)
-  for (const { id, oldId, name, webhooks } of imported.bots) {
+  for (const { id, oldId, name, webhooks, actions } of imported.bots) {
     terminal.say(`${name}: ${id}${id === oldId ? '' : ` (was ${oldId}, which is taken)`} in ${imported.workspaceId}`)
     for (const { url, secret } of webhooks) terminal.say(`  webhook ${url}: new secret ${secret}`)
+    for (const action of actions) terminal.say(`  action ${action.name}: new secret ${action.secret}`)
   }
   terminal.say('Archives contain no API keys and no language model keys: create or set new ones.')
   terminal.result({ workspace_id: imported.workspaceId, bots: imported.bots })

@@ -7,6 +7,7 @@ const tones: Record<Decision, Tone> = {
   answer: 'good',
   curated: 'good',
   product: 'good',
+  action: 'good',
   small_talk: 'quiet',
   suggest: 'warn',
   person: 'warn',
@@ -34,9 +35,9 @@ interface Reply {
   confidence: number | null
 }
 
-/** Small talk and requests for an agent do not search the content. */
+/** Small talk, actions and requests for an agent do not search the content. */
 export function isSearched(decision: Decision): boolean {
-  return decision !== 'small_talk' && decision !== 'person'
+  return decision !== 'small_talk' && decision !== 'person' && decision !== 'action'
 }
 
 function displayedDecision({ decision, answered }: Reply): Decision {

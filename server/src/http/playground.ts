@@ -33,6 +33,8 @@ export function playgroundRoutes(route: Route, { findBot, knowledgeOf, tryMessag
       decision: answer.decision,
       document_ids: answer.documentIds,
       product_ids: (answer.products ?? []).map(({ id }) => id),
+      action: null,
+      action_state: null,
       thresholds,
       suggestions: answer.buttons.filter(({ type }) => type === 'reply').map(({ label }) => label),
       question: found?.question.text ?? null,

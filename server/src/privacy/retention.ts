@@ -46,6 +46,7 @@ export function makeSweepRetention({ retention, isStopping, clock }: Deps): () =
     })
     // The delivery log repeats conversations.
     await inBatches((most) => retention.removeDeliveries(botId, before, most), { isStopping })
+    await inBatches((most) => retention.removeRuns(botId, before, most), { isStopping })
     await retention.finish(botId, now, removed)
   }
 }

@@ -82,6 +82,8 @@ export interface BotRecord {
   retentionDays: number
   knowledgeVersion: number
   curatedVersion: number
+  /** 0: it never had an action. */
+  actionsVersion: number
   /** Whether any webhook subscribes to its events. */
   reportsEvents: boolean
   productVersion: number
@@ -273,6 +275,7 @@ export function newBot(given: NewBotInput): BotRecord {
     retentionDays: DEFAULT_RETENTION_DAYS,
     knowledgeVersion: 0,
     curatedVersion: 0,
+    actionsVersion: 0,
     reportsEvents: false,
     productVersion: 0,
     productReadyVersion: 0,

@@ -29,6 +29,8 @@ export interface MessageRecord {
   ratingReason?: string | null | undefined
   /** Cards and buttons shown with it. */
   shown?: string | null | undefined
+  /** For replies: what an action has collected so far, as JSON. */
+  action?: string | null | undefined
   /** The model call made for this message, even if its text was not used. */
   modelCall?: { model: string; inputTokens: number; outputTokens: number } | undefined
   /** The turn came without the visitor's token and may be somebody else's. */
@@ -55,7 +57,7 @@ interface MessageRow
 }
 
 const COLUMNS = `id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name,
-  agent_id, rating, rating_reason, shown, unverified, decision, CASE WHEN agent_id IS NOT NULL THEN (
+  agent_id, rating, rating_reason, shown, unverified, decision, action, CASE WHEN agent_id IS NOT NULL THEN (
     SELECT a.id FROM bots b JOIN member_avatars a ON a.workspace_id = b.workspace_id
     WHERE b.id = messages.bot_id AND a.member_id = messages.agent_id) END AS agent_avatar`
 
@@ -114,8 +116,8 @@ export function messageInsertion(botId: string, conversationId: string, message:
   return {
     sql: `INSERT INTO messages (bot_id, conversation_id, id, role, text, sources, document_ids, confidence, answered,
             created_at, model, input_tokens, output_tokens, product_ids, agent_name, shown,
-            question_key, question_id, question_language, unverified, decision, agent_id)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+            question_key, question_id, question_language, unverified, decision, agent_id, action)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
     values: [
       botId,
       conversationId,
@@ -139,6 +141,7 @@ export function messageInsertion(botId: string, conversationId: string, message:
       Number(message.unverified ?? false),
       message.decision ?? null,
       message.agentId ?? null,
+      message.action ?? null,
     ],
   }
 }

@@ -235,6 +235,17 @@ export function openRetentionTable(database: Database) {
       return rows.length
     },
 
+    /** Removes runs of actions without a conversation, such as tests, before a time. Returns how many. */
+    async removeRuns(botId: string, before: number, most: number): Promise<number> {
+      const rows = await database.write(
+        `DELETE FROM action_runs WHERE bot_id = $1 AND id IN (
+           SELECT id FROM action_runs WHERE bot_id = $1 AND conversation_id IS NULL AND created_at < $2 LIMIT $3)
+         RETURNING id`,
+        [botId, before, most],
+      )
+      return rows.length
+    },
+
     async describe(botId: string) {
       const row = await first(
         database.query<Row & { finishedAt: number | null; removed: number | null; oldest: number | null }>(

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAccountsTable, openSecondFactorsTable } from './accounts.ts'
+import { openActionRunsTable, openActionsTable } from './actions.ts'
 import { openActivityTable } from './activity.ts'
 import { openAttachmentsTable } from './attachments.ts'
 import { openAuditEntriesTable } from './audit.ts'
@@ -117,6 +118,8 @@ function createFolder(folder: string): string {
 
 function tables(database: Database) {
   return {
+    actionRuns: openActionRunsTable(database),
+    actions: openActionsTable(database),
     activity: openActivityTable(database),
     accounts: openAccountsTable(database),
     auditEntries: openAuditEntriesTable(database),

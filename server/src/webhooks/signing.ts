@@ -20,6 +20,9 @@ export function signatures(keys: readonly SigningKey[], id: string, timestamp: n
   return keys.map((key) => `v1,${createHmac('sha256', key).update(before).update(body).digest('base64')}`).join(' ')
 }
 
+/** What signs: a webhook or an action. */
+type Signed = Pick<WebhookRecord, 'id' | 'secret' | 'previousSecret' | 'previousUntil'>
+
 // Endpoint secrets are encrypted in the database, each bound to its endpoint.
 
 export type WebhookSecrets = ReturnType<typeof makeWebhookSecrets>
@@ -33,7 +36,7 @@ export function makeWebhookSecrets(sealed: SealedText) {
       sealed.open(target, webhookSecretBinding(channelId)) ?? undefined,
 
     /** The secrets that sign now, newest first. */
-    open({ id, secret, previousSecret, previousUntil }: WebhookRecord, now: number): string[] {
+    open({ id, secret, previousSecret, previousUntil }: Signed, now: number): string[] {
       const stillSigning = previousSecret !== null && previousUntil !== null && previousUntil > now
       return [secret, ...(stillSigning ? [previousSecret] : [])].flatMap(
         (text) => sealed.open(text, webhookSecretBinding(id)) ?? [],

@@ -130,7 +130,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     const bot = await call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Sibling' } })
     for (const [route, spec] of withIds) {
       if (
-        !/\{(keyId|documentId|answerId|webhookId|channelId|deliveryId|fileId|productId|crawlId|feedId|conversationId|leadId|visitorId)\}/.test(
+        !/\{(keyId|documentId|answerId|actionId|webhookId|channelId|deliveryId|fileId|productId|crawlId|feedId|conversationId|leadId|visitorId)\}/.test(
           route,
         )
       )

@@ -17,6 +17,7 @@ export interface Tenant extends TestMember {
   botId: string
   documentId: string
   answerId: string
+  actionId: string
   productId: string
   syncKey: string
   crawlId: string
@@ -80,6 +81,13 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
     body: { shortcut: name, text: `Greetings from ${name}` },
   })
   const replyId: string = reply.body.id
+  const action = await call('POST /api/manage/v1/bots/{botId}/actions', {
+    ...{ token: owner.token, params: { botId } },
+    body: {
+      ...{ name: `Action of ${name}`, description: '', examples: [`Do the trick of ${name}`], inputs: [] },
+      request: { method: 'GET', url: `https://${name}.test/trick` },
+    },
+  })
   const picture = await call('POST /api/manage/v1/workspaces/{workspaceId}/avatar', {
     ...{ token: owner.token, params: { workspaceId }, ...pictureForm() },
   })
@@ -91,6 +99,7 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
     avatarId,
     documentId,
     answerId: answer.body.id,
+    actionId: action.body.id as string,
     productId,
     crawlId,
     feedId,

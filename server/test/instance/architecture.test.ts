@@ -16,6 +16,7 @@ const arrows: Record<string, string[]> = {
     'bots',
     'keys',
     'workspaces',
+    'actions',
     'conversations',
     'insights',
     'privacy',
@@ -45,6 +46,7 @@ const arrows: Record<string, string[]> = {
     'lifecycle',
   ],
   http: [
+    'actions',
     'bots',
     'keys',
     'workspaces',
@@ -86,6 +88,19 @@ const arrows: Record<string, string[]> = {
   pages: ['demo', 'docs', 'sources', 'contract'],
   docs: ['sources', 'language', 'storage', 'contract'],
   demo: ['access', 'type sources', 'type catalogue', 'storage', 'contract', 'ids', 'secret-file'],
+  actions: [
+    'answers',
+    'language',
+    'webhooks',
+    'access',
+    'outbound',
+    'storage',
+    'contract',
+    'ids',
+    'days',
+    'version',
+    'type sealed-text',
+  ],
   bots: ['conversations', 'answers', 'sources', 'type catalogue', 'access', 'storage', 'contract', 'ids', 'local-time'],
   keys: ['webhooks', 'access', 'storage', 'contract', 'ids', 'days'],
   workspaces: ['access', 'storage', 'contract', 'ids'],
@@ -177,6 +192,7 @@ const arrows: Record<string, string[]> = {
 /** Modules that are opened with a Context, and may run in the background. */
 const opened = [
   'access',
+  'actions',
   'bots',
   'catalogue',
   'conversations',

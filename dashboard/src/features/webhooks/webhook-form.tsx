@@ -18,6 +18,8 @@ export const eventTypes = [
   'conversation.message',
   'conversation.rated',
   'conversation.ended',
+  'action.completed',
+  'action.failed',
 ] as const satisfies readonly IntegrationEventType[]
 
 interface Props {

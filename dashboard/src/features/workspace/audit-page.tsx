@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
+import { currentLanguage, useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -8,10 +8,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotNames } from '../inbox/use-team.ts'
+import { auditActionNames } from './audit-actions.ts'
 import { auditText } from './audit-text.ts'
 
 export function AuditPage() {
   const { audit: words, lists } = useMessages()
+  const names = auditActionNames[currentLanguage()]
   const workspaceId = useSession().workspace_id ?? ''
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('-at')
@@ -25,7 +27,7 @@ export function AuditPage() {
         label={words.title}
         list={entries}
         idOf={({ id }) => id}
-        nameOf={({ action }) => words.actions[action]}
+        nameOf={({ action }) => names[action]}
         search={{ q, onSearch: setQ }}
         sort={{ order, onOrder: setOrder }}
         columns={[
@@ -33,7 +35,7 @@ export function AuditPage() {
             label: words.action,
             show: ({ action }) => (
               <>
-                {words.actions[action]} <code className="small quiet">{action}</code>
+                {names[action]} <code className="small quiet">{action}</code>
               </>
             ),
             value: ({ action }) => action,

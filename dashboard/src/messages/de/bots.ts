@@ -95,6 +95,7 @@ export const playground: Messages['playground'] = {
     product: 'Produktantwort',
     small_talk: 'Small Talk',
     person: 'Übergabe angefragt',
+    action: 'Aktion',
   },
   why: {
     answer: (threshold) => `Die Konfidenz erreicht die für eine Antwort nötigen ${threshold}.`,
@@ -104,6 +105,7 @@ export const playground: Messages['playground'] = {
     product: 'Die Frage betrifft Produkte aus Ihrem Katalog.',
     small_talk: 'Begrüßungen, Dank und Ähnliches brauchen keine Inhalte.',
     person: 'Der Besucher möchte mit einem Menschen sprechen.',
+    action: 'Der Besucher wollte eine Ihrer Aktionen.',
     model: 'Vom Sprachmodell aus diesen Textabschnitten formuliert.',
   },
   sources: 'Quellen',

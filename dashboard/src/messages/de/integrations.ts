@@ -121,6 +121,8 @@ export const deliveries: Messages['deliveries'] = {
     'conversation.message': 'Neue Nachricht',
     'conversation.rated': 'Antwort bewertet',
     'conversation.ended': 'Gespräch beendet',
+    'action.completed': 'Aktion ausgeführt',
+    'action.failed': 'Aktion fehlgeschlagen',
     notification: 'Benachrichtigung',
   },
 }

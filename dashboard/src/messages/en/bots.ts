@@ -93,6 +93,7 @@ export const playground = {
     product: 'Product answer',
     small_talk: 'Small talk',
     person: 'Handover requested',
+    action: 'Action',
   },
   why: {
     answer: (threshold: string) => `The confidence is at or above the ${threshold} needed to answer.`,
@@ -103,6 +104,7 @@ export const playground = {
     product: 'The question is about products in your catalogue.',
     small_talk: 'A greeting, a thank-you or similar needs no content.',
     person: 'The visitor asked to talk to a person.',
+    action: 'The visitor wanted one of your actions.',
     model: 'Written by the language model from these passages.',
   },
   sources: 'Sources',

@@ -115,6 +115,8 @@ export const deliveries = {
     'conversation.message': 'New message',
     'conversation.rated': 'Answer rated',
     'conversation.ended': 'Conversation ended',
+    'action.completed': 'Action done',
+    'action.failed': 'Action failed',
     notification: 'Notification',
   },
 } as const

@@ -9,6 +9,7 @@ const KNOWLEDGE = [
   'document_vectors',
   'files',
   'curated_answers',
+  'actions',
   'products',
   'crawls',
   'crawl_pages',
@@ -33,10 +34,11 @@ const json: Record<string, Record<string, 'list' | 'object' | 'any'>> = {
   bots: { languageModel: 'object', widgetSettings: 'object' },
   passages: { headings: 'list', questions: 'list' },
   curated_answers: { alternatives: 'list' },
+  actions: { definition: 'object', authShape: 'object' },
   products: { body: 'object' },
   crawls: { hosts: 'list', include: 'list', exclude: 'list' },
   conversations: { metadata: 'object' },
-  messages: { sources: 'list', documentIds: 'list', productIds: 'list', shown: 'any' },
+  messages: { sources: 'list', documentIds: 'list', productIds: 'list', shown: 'any', action: 'object' },
   leads: { fields: 'any' },
 }
 
@@ -80,9 +82,9 @@ export async function exportBotRows(from: Queries, to: ArchiveDatabase, wanted: 
 export interface BotImport {
   /** Null: recreate the archive's workspace. */
   workspaceId: string | null
-  newId: (prefix: 'bot' | 'ws' | 'whk') => string
-  /** Creates and seals a webhook's new secret. */
-  newSecret: (webhookId: string) => { secret: string; sealed: string }
+  newId: (prefix: 'bot' | 'ws' | 'whk' | 'act') => string
+  /** Creates and seals the new secret of a webhook or an action. */
+  newSecret: (id: string) => { secret: string; sealed: string }
   onRows: OnRows
 }
 
@@ -92,6 +94,7 @@ export interface ImportedBot {
   oldId: string
   name: string
   webhooks: { id: string; url: string; secret: string }[]
+  actions: { id: string; name: string; secret: string }[]
 }
 
 /** Runs in a transaction of the target. */
@@ -120,26 +123,28 @@ async function importBot(from: ArchiveDatabase, tx: Queries, bot: Row, workspace
   requireJson('bots', bot)
   await insertRows(tx, shapeOf(from, 'bots'), [withoutSecrets('bots', { ...bot, id, workspaceId })])
   const webhooks: ImportedBot['webhooks'] = []
+  const actions: ImportedBot['actions'] = []
   const names = [...KNOWLEDGE, ...CONVERSATIONS]
   for (const table of from.tables.filter(({ name }) => names.includes(name)))
     for await (const rows of readRows(from, table, { equal: ownRows(table, oldId) })) {
       for (const row of rows) {
         row.botId = id
         requireJson(table.name, row)
-        if (table.name === 'webhooks') webhooks.push(renew(row, given))
+        if (table.name === 'webhooks') webhooks.push({ ...renew(row, 'whk', given), url: String(row.url) })
+        if (table.name === 'actions') actions.push({ ...renew(row, 'act', given), name: String(row.name) })
       }
       await insertRows(tx, table, rows)
       given.onRows(table.name, rows.length)
     }
-  return { id, oldId, name: String(bot.name), webhooks }
+  return { id, oldId, name: String(bot.name), webhooks, actions }
 }
 
-/** Webhook ids are unique across bots, so each import needs new ones. */
-function renew(row: Row, { newId, newSecret }: BotImport) {
-  row.id = newId('whk')
+/** Secrets are bound to ids, and those of webhooks are unique across bots, so each import needs new ones. */
+function renew(row: Row, prefix: 'whk' | 'act', { newId, newSecret }: BotImport) {
+  row.id = newId(prefix)
   const { secret, sealed } = newSecret(row.id)
   row.secret = sealed
-  return { id: row.id, url: String(row.url), secret }
+  return { id: row.id, secret }
 }
 
 async function freeId(tx: Queries, table: 'bots' | 'workspaces', wanted: string, make: () => string) {
@@ -154,6 +159,7 @@ function ownRows({ name }: TableShape, botId: string): Record<string, Value> {
 
 function withoutSecrets(table: string, row: Row): Row {
   if (table === 'webhooks') return { ...row, secret: '', previousSecret: null, previousUntil: null }
+  if (table === 'actions') return { ...row, auth: null, secret: '', previousSecret: null, previousUntil: null }
   if (table === 'crawls' || table === 'question_writing') return { ...row, lease: null, leasedUntil: 0 }
   if (table !== 'bots' || typeof row.languageModel !== 'string') return row
   const model = { ...JSON.parse(row.languageModel), apiKey: null, apiKeyLastFour: null }

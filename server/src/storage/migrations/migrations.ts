@@ -62,6 +62,50 @@ export const migrations: Migration[] = [
     // Of prices for which the product states none.
     expand: ['ALTER TABLE bots ADD COLUMN currency TEXT', 'ALTER TABLE product_feeds ADD COLUMN currency TEXT'],
   },
+  {
+    name: 'actions',
+    expand: [
+      'ALTER TABLE bots ADD COLUMN actions_version BIGINT NOT NULL DEFAULT 0',
+      // What an action has collected when this reply asks for more.
+      'ALTER TABLE messages ADD COLUMN action TEXT',
+      `CREATE TABLE actions (
+        bot_id TEXT NOT NULL REFERENCES bots (id) ON DELETE CASCADE,
+        id TEXT NOT NULL,
+        name TEXT NOT NULL,
+        state TEXT NOT NULL,
+        definition TEXT NOT NULL,
+        auth_shape TEXT,
+        auth TEXT,
+        secret TEXT NOT NULL,
+        previous_secret TEXT,
+        previous_until BIGINT,
+        model TEXT,
+        vectors {blob},
+        not_for_vectors {blob},
+        created_at BIGINT NOT NULL,
+        updated_at BIGINT NOT NULL,
+        PRIMARY KEY (bot_id, id)
+      )`,
+      `CREATE TABLE action_runs (
+        bot_id TEXT NOT NULL,
+        id TEXT NOT NULL,
+        action_id TEXT NOT NULL,
+        conversation_id TEXT,
+        outcome TEXT NOT NULL,
+        failure TEXT,
+        status INTEGER,
+        duration_ms BIGINT,
+        inputs TEXT NOT NULL,
+        is_test INTEGER NOT NULL,
+        created_at BIGINT NOT NULL,
+        PRIMARY KEY (bot_id, id),
+        FOREIGN KEY (bot_id, action_id) REFERENCES actions (bot_id, id) ON DELETE CASCADE,
+        FOREIGN KEY (bot_id, conversation_id) REFERENCES conversations (bot_id, id) ON DELETE CASCADE
+      )`,
+      'CREATE INDEX action_runs_actions ON action_runs (bot_id, action_id, id)',
+      'CREATE INDEX action_runs_conversations ON action_runs (bot_id, conversation_id)',
+    ],
+  },
 ]
 
 /** The newest schema that this version knows. */

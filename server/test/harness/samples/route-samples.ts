@@ -22,6 +22,8 @@ const byName: Record<string, unknown> = {
   answers: [{ question: 'Planted?', answer: 'Planted.' }],
   documents: [{ id: 'planted', title: 'Planted', text: 'Planted text' }],
   messages: [{ role: 'user', content: 'Planted?' }],
+  examples: ['Where is my planted order?'],
+  request: { method: 'GET', url: 'https://planted.test/' },
   language: 'de',
   event_types: ['lead.created'],
   // Turning it on needs a language model.

@@ -1,0 +1,162 @@
+// Runs an action: fills in its request, signs it, sends it through the guarded connections, and reads JSON.
+import type { ActionAuth, ActionFailure } from '@docent/contract'
+import type { Fetch } from '../outbound/clients.ts'
+import { RefusedUrl } from '../outbound/guard.ts'
+import type { ActionRecord } from '../storage/actions.ts'
+import { VERSION } from '../version.ts'
+import { signatures, signingKey, type WebhookSecrets } from '../webhooks/signing.ts'
+import type { InputValues } from './inputs.ts'
+import { type FilledRequest, fillRequest } from './templates.ts'
+
+const MAX_BYTES = 1024 * 1024
+const MAX_REDIRECTS = 3
+const RETRY_AFTER_MS = 300
+const RETRIED_STATUSES = [502, 503, 504]
+
+export interface RunResult {
+  failure: ActionFailure | null
+  status: number | null
+  durationMs: number
+  /** Undefined if it failed. */
+  response: unknown
+}
+
+export type RunAction = (action: ActionRecord, runId: string, values: InputValues) => Promise<RunResult>
+
+interface Deps {
+  fetch: Fetch
+  secrets: WebhookSecrets
+  openAuth: (action: ActionRecord) => ActionAuth | null
+  timeoutMs: number
+  clock: () => number
+}
+
+class RunFailure extends Error {
+  readonly failure: ActionFailure
+  readonly status: number | null
+
+  constructor(failure: ActionFailure, status: number | null = null) {
+    super(failure)
+    this.failure = failure
+    this.status = status
+  }
+}
+
+export function makeRunAction({ fetch, secrets, openAuth, timeoutMs, clock }: Deps): RunAction {
+  return async (action, runId, values) => {
+    const begun = performance.now()
+    const signal = AbortSignal.timeout(timeoutMs)
+    const elapsed = () => Math.round(performance.now() - begun)
+    try {
+      const filled = action.request && fillRequest(action.request, values)
+      if (!filled) throw new RunFailure('invalid_request')
+      const credentials = authHeaders(action, openAuth(action))
+      const send = () => request(action, runId, filled, credentials, signal)
+      const { status, response } = await send().catch(async (error: unknown) => {
+        // Anything else than reading might then happen twice.
+        if (filled.method !== 'GET' || signal.aborted || !isTransient(error)) throw error
+        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
+        return send()
+      })
+      return { failure: null, status, durationMs: elapsed(), response }
+    } catch (error) {
+      const { failure, status } = signal.aborted ? new RunFailure('timeout') : toFailure(error)
+      return { failure, status, durationMs: elapsed(), response: undefined }
+    }
+  }
+
+  async function request(
+    action: ActionRecord,
+    runId: string,
+    filled: FilledRequest,
+    credentials: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<{ status: number; response: unknown }> {
+    const { method, body } = filled
+    const first = new URL(filled.url)
+    let url = first
+    for (let left = MAX_REDIRECTS; ; left--) {
+      // Another host gets neither the credentials nor a signature that it could pass on.
+      const isOwn = url.origin === first.origin
+      const answer = await fetch(url, {
+        method,
+        body,
+        signal,
+        headers: {
+          ...(isOwn ? filled.headers : {}),
+          accept: 'application/json',
+          'user-agent': `Docent-Actions/${VERSION}`,
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
+          ...(isOwn ? { ...credentials, ...signedHeaders(action, runId, body ?? '') } : {}),
+        },
+      })
+      const location = isRedirect(answer.status) ? answer.headers.get('location') : null
+      if (location === null) return { status: answer.status, response: await readJson(answer) }
+      await answer.body?.cancel()
+      if (method !== 'GET' || left === 0 || !URL.canParse(location, url))
+        throw new RunFailure('redirected', answer.status)
+      url = new URL(location, url)
+    }
+  }
+
+  function signedHeaders(action: ActionRecord, runId: string, body: string): Record<string, string> {
+    const seconds = Math.floor(clock() / 1000)
+    const keys = secrets.open(action, clock()).map(signingKey)
+    return {
+      'webhook-id': runId,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signatures(keys, runId, seconds, Buffer.from(body)),
+    }
+  }
+}
+
+function authHeaders({ authShape }: ActionRecord, auth: ActionAuth | null): Record<string, string> {
+  if (!authShape) return {}
+  if (!auth) throw new RunFailure('auth_missing')
+  if (auth.type === 'bearer') return { authorization: `Bearer ${auth.token}` }
+  if (auth.type === 'header') return { [auth.name.toLowerCase()]: auth.value }
+  return { authorization: `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}` }
+}
+
+async function readJson(answer: Response): Promise<unknown> {
+  const { status, body, headers } = answer
+  if (status < 200 || status >= 300) {
+    await body?.cancel()
+    throw new RunFailure('http_status', status)
+  }
+  if (status === 204 || body === null) return null
+  const type = headers.get('content-type') ?? ''
+  if (!/^[^;]*[/+]json\s*(;|$)/i.test(type)) {
+    await body.cancel()
+    throw new RunFailure('not_json', status)
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new RunFailure('too_large', status)
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    throw new RunFailure('not_json', status)
+  }
+}
+
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status)
+}
+
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof RunFailure)) return toFailure(error).failure === 'unreachable'
+  return error.failure === 'http_status' && RETRIED_STATUSES.includes(error.status ?? 0)
+}
+
+/** Never the words of the error, which may tell of internal addresses. */
+function toFailure(error: unknown): RunFailure {
+  if (error instanceof RunFailure) return error
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof RefusedUrl) return new RunFailure('refused_address')
+  return new RunFailure('unreachable')
+}

@@ -1,0 +1,150 @@
+// Templates of an action: `{{input}}` in its request, `{{response.field}}` in its answer. Each place escapes what is put
+// into it, so that a value can only ever be a value there.
+import type { ActionRequest } from '@docent/contract'
+import type { InputValue, InputValues } from './inputs.ts'
+
+const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g
+const responsePath = /^response((?:\.[\p{L}_$][\p{L}\p{N}_$-]*|\[\d{1,4}\])*)$/u
+
+const LONGEST_VALUE = 500
+const LONGEST_ANSWER = 4000
+const LISTED_FIELDS = 6
+
+/** The names in a template. */
+export function placeholders(template: string): string[] {
+  return [...template.matchAll(placeholder)].map((match) => match[1] ?? '')
+}
+
+export function isResponsePath(name: string): boolean {
+  return responsePath.test(name)
+}
+
+/** A request that was filled in, ready to be sent; null if a value cannot be part of it. */
+export interface FilledRequest {
+  method: ActionRequest['method']
+  url: string
+  headers: Record<string, string>
+  body: string | null
+}
+
+export function fillRequest({ method, url, headers, body }: ActionRequest, values: InputValues): FilledRequest | null {
+  const filledUrl = fill(url, values, encodeURIComponent)
+  const filledBody = body ? fillBody(body, values) : null
+  if (!keepsShape(url, filledUrl) || (filledBody !== null && !isJson(filledBody))) return null
+  const filledHeaders = Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value, values, headerText)])
+  return { method, url: filledUrl, headers: Object.fromEntries(filledHeaders), body: filledBody }
+}
+
+function fill(template: string, values: InputValues, escaped: (text: string) => string): string {
+  return template.replace(placeholder, (_, name: string) => escaped(String(values[name] ?? '')))
+}
+
+/** Within quotes a value is escaped text; without them it is a number, a boolean or null. */
+function fillBody(template: string, values: InputValues): string {
+  return template.replace(placeholder, (_, name: string, offset: number) => {
+    const value: InputValue | undefined = values[name]
+    const quotes = template.slice(0, offset).match(/(?<!\\)(?:\\\\)*"/g)?.length ?? 0
+    return quotes % 2 === 1 ? JSON.stringify(String(value ?? '')).slice(1, -1) : String(value ?? null)
+  })
+}
+
+/** A value must not add or remove a part of the path: "..", which no encoding hides. */
+function keepsShape(template: string, filled: string): boolean {
+  const parts = (url: string) => new URL(url).pathname.split('/').length
+  const example = template.replace(placeholder, 'x')
+  if (!URL.canParse(example) || !URL.canParse(filled)) return false
+  return parts(example) === parts(filled) && new URL(example).origin === new URL(filled).origin
+}
+
+/** No line break can end a header; what is not ASCII is percent-encoded. */
+function headerText(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (sign) => (/\p{Cc}/u.test(sign) ? ' ' : encodeURIComponent(sign)))
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// The answer.
+
+/** What the visitor reads. Text that others wrote is shown as it is, never as Markdown. */
+export function renderAnswer(
+  template: string | null,
+  values: InputValues,
+  response: unknown,
+  { done }: { done: string },
+): string {
+  const text =
+    template === null
+      ? defaultAnswer(response, done)
+      : template.replace(placeholder, (_, name: string) =>
+          isResponsePath(name) ? plain(valueAt(response, name)) : plain(values[name]),
+        )
+  const whole = text.trim() === '' ? done : text.trim()
+  return whole.length > LONGEST_ANSWER ? `${whole.slice(0, LONGEST_ANSWER - 1)}…` : whole
+}
+
+/** "status: shipped", for the first fields that hold a plain value. */
+function defaultAnswer(response: unknown, done: string): string {
+  if (typeof response !== 'object' || response === null || Array.isArray(response)) return done
+  const lines = Object.entries(response)
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')
+    .slice(0, LISTED_FIELDS)
+    .map(([name, value]) => `- ${plain(name.replaceAll('_', ' '))}: ${plain(value)}`)
+  return lines.length > 0 ? lines.join('\n') : done
+}
+
+function valueAt(response: unknown, path: string): unknown {
+  const steps = path.slice('response'.length).match(/[^.[\]]+/g) ?? []
+  return steps.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined,
+    response,
+  )
+}
+
+/** One line, with every sign that Markdown or HTML could read as markup escaped. */
+function plain(value: unknown): string {
+  if (value === null || value === undefined || typeof value === 'object') return ''
+  const line = String(value)
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ')
+    .trim()
+  const cut = line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE - 1)}…` : line
+  // Addresses become links by themselves, which is all that a link may do here.
+  if (/^https?:\/\/[^\s<>"'()[\]\\*_`]+$/.test(cut)) return cut
+  return cut.replace(/[\\`*_{}[\]()<>#+!|~-]/g, (sign) => `\\${sign}`)
+}
+
+// A response for people to look at.
+
+const SHOWN_ITEMS = 20
+const SHOWN_DEPTH = 8
+
+/** Long lists, long texts and deep nesting are cut. */
+export function shortened(response: unknown): { response: unknown; shortened: boolean } {
+  let isCut = false
+  const cut = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string' && value.length > LONGEST_VALUE) {
+      isCut = true
+      return `${value.slice(0, LONGEST_VALUE)}…`
+    }
+    if (typeof value !== 'object' || value === null) return value
+    if (depth === SHOWN_DEPTH) {
+      isCut = true
+      return null
+    }
+    if (Array.isArray(value)) {
+      if (value.length > SHOWN_ITEMS) isCut = true
+      return value.slice(0, SHOWN_ITEMS).map((item) => cut(item, depth + 1))
+    }
+    const entries = Object.entries(value)
+    if (entries.length > SHOWN_ITEMS * 2) isCut = true
+    return Object.fromEntries(entries.slice(0, SHOWN_ITEMS * 2).map(([name, one]) => [name, cut(one, depth + 1)]))
+  }
+  return { response: cut(response, 0), shortened: isCut }
+}

@@ -1,0 +1,81 @@
+import type { Action, ActionRun } from '@docent/contract'
+import {
+  type ActionDeps,
+  createAction,
+  deleteAction,
+  findAction,
+  rotateActionSecret,
+  testAction,
+  updateAction,
+} from '../actions/actions.ts'
+import type { ActionRecord, ActionRunRecord } from '../storage/actions.ts'
+import { page } from './server/paging.ts'
+import type { Route } from './server/route.ts'
+import { timestamp } from './server/times.ts'
+
+export function actionRoutes(route: Route, deps: ActionDeps) {
+  const shape = (action: ActionRecord) => toAction(action, deps.clock())
+
+  route('POST /api/manage/v1/bots/{botId}/actions', async ({ params, body, ...call }) => {
+    const { action, secret } = await createAction(deps, call, params.botId, body)
+    return { ...shape(action), secret }
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/actions', async ({ caller, params, query }) => {
+    const bot = await deps.findBot(caller, params.botId)
+    return page(query, (after, limit) => deps.actions.list(bot.id, after, limit), shape)
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/actions/{actionId}', async ({ caller, params }) =>
+    shape((await findAction(deps, caller, params)).action),
+  )
+
+  route('PATCH /api/manage/v1/bots/{botId}/actions/{actionId}', async ({ params, body, ...call }) =>
+    shape(await updateAction(deps, call, params, body)),
+  )
+
+  route('DELETE /api/manage/v1/bots/{botId}/actions/{actionId}', async ({ params, ...call }) => {
+    await deleteAction(deps, call, params)
+    return undefined
+  })
+
+  route('POST /api/manage/v1/bots/{botId}/actions/{actionId}/test', async ({ caller, params, body }) =>
+    testAction(deps, caller, params, body),
+  )
+
+  route('POST /api/manage/v1/bots/{botId}/actions/{actionId}/rotate-secret', async ({ params, ...call }) => {
+    const { secret, previousUntil } = await rotateActionSecret(deps, call, params)
+    return { secret, previous_secret_until: timestamp(previousUntil) }
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/actions/{actionId}/runs', async ({ caller, params, query }) => {
+    const { bot, action } = await findAction(deps, caller, params)
+    return page(query, (before, limit) => deps.actionRuns.list(bot.id, action.id, before, limit), toRun)
+  })
+}
+
+function toAction(action: ActionRecord, now: number): Action {
+  const { id, name, kind, description, examples, inputs, request, audience, confirm, state, authShape } = action
+  const { previousUntil } = action
+  return {
+    ...{ id, name, kind, description, examples, inputs, request, audience, confirm, state },
+    not_for: action.notFor,
+    auth: authShape && { ...authShape, is_set: action.auth !== null },
+    answer_template: action.answerTemplate,
+    sample: action.sample ?? null,
+    previous_secret_until: previousUntil !== null && previousUntil > now ? timestamp(previousUntil) : null,
+    created_at: timestamp(action.createdAt),
+    updated_at: timestamp(action.updatedAt),
+  }
+}
+
+function toRun(run: ActionRunRecord): ActionRun {
+  const { id, outcome, failure, status, durationMs, inputs, isTest, conversationId, createdAt } = run
+  return {
+    ...{ id, outcome, failure, status, inputs },
+    duration_ms: durationMs,
+    is_test: isTest,
+    conversation_id: conversationId,
+    created_at: timestamp(createdAt),
+  }
+}

@@ -1,0 +1,192 @@
+// Actions as owners manage them: what is stored, what is refused, and that secrets stay secret.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/database/databases.ts'
+import { queryRows } from '../harness/database/rows.ts'
+import { ADMIN_TOKEN } from '../harness/start-server.ts'
+import { createTenant } from '../harness/tenants.ts'
+import { isSigned } from '../webhooks/webhook-bot.ts'
+import { ACTION, ACTIONS, json, orderNumber, orderStatus, startActionBot } from './action-bot.ts'
+
+const token = ADMIN_TOKEN
+const SECRET = 'sk-owner-CANARY-77'
+
+describe.each(engines)('actions on %s', (engine) => {
+  test('an action is created, read, listed, changed and deleted', async () => {
+    const { call, botId, owner, create, read, change } = await startActionBot(engine)
+    const made = await create(orderStatus(owner))
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        name: 'Order status',
+        kind: 'http',
+        confirm: false,
+        audience: 'everyone',
+        state: 'live',
+        auth: null,
+        sample: null,
+        secret: expect.stringMatching(/^whsec_/),
+      },
+    })
+    const actionId: string = made.body.id
+    const { secret: _, ...shown } = made.body
+    expect((await read(actionId)).body).toEqual(shown)
+    const listed = await call(`GET ${ACTIONS}`, { token, params: { botId } })
+    expect(listed.body).toEqual({ items: [shown], next_cursor: null })
+    const changed = await change(actionId, { state: 'draft', request: { method: 'POST', url: `${owner.url}/x` } })
+    expect(changed.body).toMatchObject({ state: 'draft', confirm: true, name: 'Order status' })
+    expect((await call(`DELETE ${ACTION}`, { token, params: { botId, actionId } })).status).toBe(204)
+    expect((await read(actionId)).status).toBe(404)
+  })
+
+  test('a 16th action is refused', async () => {
+    const { owner, create } = await startActionBot(engine)
+    const all = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => create(orderStatus(owner, { name: `No. ${n}` }))),
+    )
+    const refused = all.filter(({ status }) => status !== 201)
+    expect(refused.map(({ body }) => body.error.code)).toEqual(['too_many_actions'])
+  })
+
+  test('another tenant does not find an action, nor its runs, nor can test it', async () => {
+    const { call } = await startActionBot(engine)
+    const [mine, theirs] = [await createTenant(call, 'mine'), await createTenant(call, 'theirs')]
+    const calls = [`GET ${ACTION}`, `PATCH ${ACTION}`, `DELETE ${ACTION}`, `GET ${ACTION}/runs`] as const
+    for (const route of calls)
+      for (const botId of [theirs.botId, mine.botId]) {
+        const params = { botId, actionId: theirs.actionId }
+        const answer = await call(route, {
+          token: mine.token,
+          params,
+          ...(route.startsWith('PATCH') ? { body: {} } : {}),
+        })
+        expect([route, answer.status]).toEqual([route, 404])
+      }
+    for (const verb of ['test', 'rotate-secret'] as const) {
+      const params = { botId: mine.botId, actionId: theirs.actionId }
+      const body = verb === 'test' ? { body: { inputs: {} } } : {}
+      expect((await call(`POST ${ACTION}/${verb}`, { token: mine.token, params, ...body })).status).toBe(404)
+    }
+  })
+
+  test('credentials are sent to the owner, and never returned, logged or exported', async () => {
+    const { call, owner, add, read, change, test, runs, logs, database } = await startActionBot(engine)
+    const id = await add(orderStatus(owner, { auth: { type: 'header', name: 'X-Api-Key', value: SECRET } }))
+    const inputs = { order_number: '12345' }
+    const tested = await test(id, { inputs })
+    expect(owner.received[0]?.headers['x-api-key']).toBe(SECRET)
+    const shown = await read(id)
+    expect(shown.body.auth).toEqual({ type: 'header', name: 'X-Api-Key', is_set: true })
+    for (const auth of [
+      { type: 'bearer', token: SECRET },
+      { type: 'basic', username: 'shop', password: SECRET },
+    ]) {
+      await change(id, { auth })
+      await test(id, { inputs })
+    }
+    expect(owner.received.slice(1).map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer ${SECRET}`,
+      `Basic ${Buffer.from(`shop:${SECRET}`).toString('base64')}`,
+    ])
+    const audit = await call('GET /api/manage/v1/workspaces/{workspaceId}/audit', {
+      ...{ token, params: { workspaceId: (await createTenant(call, 'other')).workspaceId } },
+    })
+    const told = JSON.stringify([tested.body, shown.body, await runs(id), audit.body]) + logs()
+    expect(told).not.toContain(SECRET)
+    const rows = await queryRows(database, 'SELECT * FROM actions')
+    expect(JSON.stringify(rows)).not.toContain(SECRET)
+  })
+
+  test('credentials are forgotten when the host changes', async () => {
+    const { owner, add, change, test } = await startActionBot(engine)
+    const id = await add(orderStatus(owner, { auth: { type: 'bearer', token: SECRET } }))
+    const moved = owner.url.replace('127.0.0.1', 'localhost')
+    const request = { method: 'GET', url: `${moved}/orders/{{order_number}}` }
+    expect((await change(id, { request })).body.auth).toMatchObject({ is_set: false })
+    expect((await test(id, { inputs: { order_number: '12345' } })).body).toMatchObject({ failure: 'auth_missing' })
+    expect(owner.received).toEqual([])
+  })
+
+  test('requests are signed, with both secrets for a day after a rotation', async () => {
+    const { call, clock, botId, owner, create, test } = await startActionBot(engine)
+    const made = await create(
+      orderStatus(owner, { request: { method: 'POST', url: `${owner.url}/x`, body: '{"order": "{{order_number}}"}' } }),
+    )
+    const actionId: string = made.body.id
+    const inputs = { order_number: '12345' }
+    await test(actionId, { inputs })
+    const rotated = await call(`POST ${ACTION}/rotate-secret`, { token, params: { botId, actionId } })
+    await test(actionId, { inputs })
+    clock.now += 25 * 3_600_000
+    await test(actionId, { inputs })
+    const signed = owner.received.map((one) =>
+      [made.body.secret, rotated.body.secret].map((secret) =>
+        isSigned(secret, { ...one, json: null }, Number(one.headers['webhook-timestamp']) * 1000),
+      ),
+    )
+    expect(signed).toEqual([
+      [true, false],
+      [true, true],
+      [false, true],
+    ])
+  })
+
+  test('a test says what came back and what a visitor would read, and is logged', async () => {
+    const { owner, add, test, runs } = await startActionBot(engine)
+    const id = await add(orderStatus(owner, { sample: { status: 'lost' } }))
+    owner.respond = json({ status: 'packed', items: Array.from({ length: 50 }, (_, n) => n) })
+    const tested = await test(id, { inputs: { order_number: '12345' } })
+    expect(tested.body).toMatchObject({
+      ...{ outcome: 'completed', failure: null, status: 200, shortened: true },
+      answer: 'Order 12345 is packed.',
+      response: { status: 'packed' },
+    })
+    expect(tested.body.response.items).toHaveLength(20)
+    const sampled = await test(id, { inputs: { order_number: '12345' }, use_sample: true })
+    expect(sampled.body).toMatchObject({ status: null, answer: 'Order 12345 is lost.' })
+    expect(owner.received).toHaveLength(1)
+    expect(await runs(id)).toMatchObject([
+      { outcome: 'completed', status: 200, is_test: true, conversation_id: null, inputs: { order_number: '12345' } },
+    ])
+    const invalid = await test(id, { inputs: { order_number: 'soon' } })
+    expect(invalid.body.error.details).toEqual([{ path: 'inputs.order_number', message: expect.any(String) }])
+  })
+})
+
+const refusals: [string, object, string][] = [
+  ['an unknown input in the URL', { request: { method: 'GET', url: 'https://a.test/{{other}}' } }, 'request.url'],
+  ['an input in the host', { request: { method: 'GET', url: 'https://{{order_number}}.a.test/' } }, 'request.url'],
+  ['a URL with a password', { request: { method: 'GET', url: 'https://a:b@a.test/' } }, 'request.url'],
+  ['a private address', { request: { method: 'GET', url: 'http://10.0.0.1/' } }, 'request.url'],
+  [
+    'text without quotes in the body',
+    { request: { method: 'POST', url: 'https://a.test/', body: '{"n": {{order_number}}}' } },
+    'request.body',
+  ],
+  ['a body that is no JSON', { request: { method: 'POST', url: 'https://a.test/', body: 'n=1' } }, 'request.body'],
+  ['a body of GET', { request: { method: 'GET', url: 'https://a.test/', body: '{}' } }, 'request.body'],
+  [
+    'a header of ours',
+    { request: { method: 'GET', url: 'https://a.test/', headers: { 'Webhook-Id': '1' } } },
+    'request.headers',
+  ],
+  [
+    'a line break in a header',
+    { request: { method: 'GET', url: 'https://a.test/', headers: { a: 'b\r\nc: d' } } },
+    'request.headers',
+  ],
+  ['no request', { request: null }, 'request'],
+  ['a choice without choices', { inputs: [{ ...orderNumber, type: 'choice', pattern: null }] }, 'inputs.0'],
+  ['an invalid pattern', { inputs: [{ ...orderNumber, pattern: '(' }] }, 'inputs.0'],
+  ['two inputs of one name', { inputs: [orderNumber, orderNumber] }, 'inputs.1'],
+  ['an unknown name in the answer', { answer_template: 'It is {{status}}.' }, 'answer_template'],
+  ['a huge sample', { sample: 'x'.repeat(40_000) }, 'sample'],
+  ['a lead without contact details', { kind: 'lead', request: null, answer_template: null }, 'inputs'],
+]
+
+test('a definition that could not run is refused, and the field is named', async () => {
+  const { owner, create } = await startActionBot('sqlite')
+  for (const [what, change, path] of refusals) {
+    const { status, body } = await create(orderStatus(owner, change))
+    expect([what, status, body.error?.details?.[0]?.path]).toEqual([what, 400, path])
+  }
+})
