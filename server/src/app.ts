@@ -7,7 +7,7 @@ import { makeFindBot, makeFindMember, makeFindWorkspace, openManagers } from './
 import type { PasswordCost } from './access/passwords.ts'
 import { openPublicBots } from './access/public-bots.ts'
 import { makeCountCall } from './access/quota.ts'
-import { makeRateLimits } from './access/rate-limits.ts'
+import { openRateLimits } from './access/rate-limits.ts'
 import { createCleanup } from './app/cleanup.ts'
 import { firstStart } from './app/first-start.ts'
 import { createInstanceMetrics } from './app/instance-metrics.ts'
@@ -133,15 +133,18 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const findMember = makeFindMember(findWorkspace, members)
   const audit = openAudit({ auditEntries: storage.auditEntries, clock, onError })
 
+  const rateLimits = openRateLimits({ throttles: storage.throttles, isShared: config.databaseUrl !== null, clock })
+  const { countWithin } = rateLimits
+
   const accounts = createAccountsPart({
     ...context,
     findWorkspace,
     findMember,
     audit,
+    rateLimits,
     passwordCost,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
-  const countWithin = makeRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
   const webhooks = openWebhooks(context, { findBot, chatKeys, audit, countWithin })
   const { onEvents } = webhooks
   const knowledge = createKnowledgePart({ ...context, audit, nameSection })
@@ -178,7 +181,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   })
   const endedCalls = openEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
   const closeIdle = makeCloseIdle({ conversations, deliveries, onEvents, clock })
-  const visitors = createConversationsPart({ ...context, publicBots, sendMessage, onEvents, nameSection })
+  const visitors = createConversationsPart({ ...context, publicBots, countWithin, sendMessage, onEvents, nameSection })
   const insights = createInsightsPart({ ...context, knowledgeOf, embedQuestions: knowledge.embedQuestions })
 
   const web = openServer({

@@ -9,10 +9,10 @@ import { type Alert, addressMail, type SendMail } from './mails.ts'
 import { type FindMember, type ManagerCall, requireConfirmed } from './managers.ts'
 import { type FindRecoverableAccount, type PasswordResets, requireOther } from './password-resets.ts'
 import { type Passwords, requireStrongPassword } from './passwords.ts'
+import { ATTEMPT_LIMITS, type Attempts } from './rate-limits.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { hashSecret, makeLinkToken } from './secrets.ts'
 import type { OpenSession } from './sessions.ts'
-import { limits, type Throttle } from './throttle.ts'
 
 export interface AccountDeps {
   accounts: Pick<AccountsTable, 'find' | 'rename' | 'unlinkSubject'>
@@ -119,7 +119,7 @@ interface EmailDeps {
   accounts: Pick<AccountsTable, 'changeEmail' | 'confirmEmail' | 'isEmailTaken'>
   linkTokens: Pick<LinkTokensTable, 'replaceEmail'>
   findRecoverableAccount: FindRecoverableAccount
-  throttle: Pick<Throttle, 'require'>
+  attempts: Pick<Attempts, 'require'>
   audit: Audit
   alert: Alert
   /** Null: email is not configured. */
@@ -132,14 +132,14 @@ type EmailChanges = ReturnType<typeof openEmailChanges>
 
 /** Addresses must be lower case. */
 export function openEmailChanges(deps: EmailDeps) {
-  const { accounts, linkTokens, findRecoverableAccount, throttle, audit, alert, sendMail, baseUrl, clock } = deps
+  const { accounts, linkTokens, findRecoverableAccount, attempts, audit, alert, sendMail, baseUrl, clock } = deps
 
   return {
     /** Mails a link to the new address. */
     async request(account: AccountRecord, email: string) {
       if (!sendMail)
         throw new Fault('email_proof_required', { message: 'Ask an owner of your workspace to change it.' })
-      await throttle.require(limits.emailChangesOf(account.id))
+      await attempts.require(ATTEMPT_LIMITS.emailChangesOf(account.id))
       if (await accounts.isEmailTaken(account.id, email)) throw taken()
       const { token, hash } = makeLinkToken()
       await linkTokens.replaceEmail(hash, account.id, email, clock() + LINK_MS)
@@ -185,19 +185,19 @@ function taken(): Fault {
 interface OwnPasswordDeps {
   accounts: Pick<AccountsTable, 'changePassword'>
   passwords: Passwords
-  throttle: Throttle
+  attempts: Attempts
 }
 
 type OwnPassword = ReturnType<typeof openOwnPassword>
 
-export function openOwnPassword({ accounts, passwords, throttle }: OwnPasswordDeps) {
+export function openOwnPassword({ accounts, passwords, attempts }: OwnPasswordDeps) {
   /** Limits guessing from a session left open. */
   async function requirePassword(account: AccountRecord, password: string, path: string) {
-    const tries = limits.confirmationsOf(account.id)
-    await throttle.require(tries)
+    const tries = ATTEMPT_LIMITS.confirmationsOf(account.id)
+    await attempts.require(tries)
     if (!(await passwords.verify(account.passwordHash, password)))
       throw new Fault('validation_failed', { details: [{ path, message: 'This password is incorrect.' }] })
-    await throttle.clear(tries)
+    await attempts.clear(tries)
   }
 
   return {

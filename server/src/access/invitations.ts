@@ -11,16 +11,16 @@ import type { CheckCredentials } from './log-in.ts'
 import { type Alert, invitationMail, type SendMail } from './mails.ts'
 import { type FindWorkspace, type ManagerCall, requireConfirmed } from './managers.ts'
 import { type Passwords, requireStrongPassword } from './passwords.ts'
+import { ATTEMPT_LIMITS, type Attempts } from './rate-limits.ts'
 import { hashSecret, makeLinkToken } from './secrets.ts'
 import type { ClientDetails, Sessions, StartedSession } from './sessions.ts'
-import { limits, type Throttle } from './throttle.ts'
 
 const LINK_MS = 7 * 86_400_000
 
 interface InviteDeps {
   members: Pick<MembersTable, 'findByEmail'>
   invitations: Pick<InvitationsTable, 'put'>
-  throttle: Pick<Throttle, 'require'>
+  attempts: Pick<Attempts, 'require'>
   sendMail: SendMail | null
   audit: Audit
   alert: Alert
@@ -42,7 +42,7 @@ export type Invite = (
 ) => Promise<SentInvitation>
 
 export function makeInvite(deps: InviteDeps): Invite {
-  const { members, invitations, throttle, sendMail, audit, alert, baseUrl, clock, onError } = deps
+  const { members, invitations, attempts, sendMail, audit, alert, baseUrl, clock, onError } = deps
 
   return async (call, workspace, input) => {
     const email = input.email.toLowerCase()
@@ -52,7 +52,8 @@ export function makeInvite(deps: InviteDeps): Invite {
     const role = member?.role ?? input.role
     if (role === 'owner') requireConfirmed(call.caller)
     // Strangers can be invited, so this must not become a way to send them mail.
-    if (sendMail) await throttle.require(limits.invitationsOf(workspace.id), limits.invitationsTo(email))
+    if (sendMail)
+      await attempts.require(ATTEMPT_LIMITS.invitationsOf(workspace.id), ATTEMPT_LIMITS.invitationsTo(email))
     const { token, hash } = makeLinkToken()
     const record: InvitationRecord = {
       workspaceId: workspace.id,

@@ -7,9 +7,9 @@ import type { WorkspacesTable } from '../storage/workspaces.ts'
 import type { Audit } from './audit.ts'
 import type { KnownDevice } from './cookies.ts'
 import type { Passwords } from './passwords.ts'
+import { ATTEMPT_LIMITS, type Attempts } from './rate-limits.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { ClientDetails, Sessions, StartedSession } from './sessions.ts'
-import { limits, type Throttle } from './throttle.ts'
 
 interface LogInDeps {
   checkCredentials: CheckCredentials
@@ -41,7 +41,7 @@ interface CredentialsDeps {
   accounts: Pick<AccountsTable, 'findByEmail'>
   passwords: Passwords
   secondFactor: Pick<SecondFactor, 'check'>
-  throttle: Throttle
+  attempts: Attempts
   audit: Audit
 }
 
@@ -57,21 +57,25 @@ export function makeCheckCredentials({
   accounts,
   passwords,
   secondFactor,
-  throttle,
+  attempts,
   audit,
 }: CredentialsDeps): CheckCredentials {
   /** Counts an attempt; returns the limits to release or clear when it succeeds. */
   async function countTry(email: string, ip: string, deviceId: string | null) {
     if (deviceId !== null) {
-      const own = limits.logInOn(deviceId)
-      await throttle.require(own)
+      const own = ATTEMPT_LIMITS.logInOn(deviceId)
+      await attempts.require(own)
       return { own, others: [] }
     }
-    const [from, own, all] = [limits.logInFrom(ip), limits.logInAs(email, ip), limits.unknownDevices(email)]
-    await throttle.require(from, own)
-    if (await throttle.count(all)) return { own, others: [from, all] }
-    const few = limits.slowedDown(email, ip)
-    await throttle.require(few)
+    const [from, own, all] = [
+      ATTEMPT_LIMITS.logInFrom(ip),
+      ATTEMPT_LIMITS.logInAs(email, ip),
+      ATTEMPT_LIMITS.unknownDevices(email),
+    ]
+    await attempts.require(from, own)
+    if (await attempts.count(all)) return { own, others: [from, all] }
+    const few = ATTEMPT_LIMITS.slowedDown(email, ip)
+    await attempts.require(few)
     return { own, others: [from, few] }
   }
 
@@ -84,18 +88,18 @@ export function makeCheckCredentials({
     if (account.secondFactor) {
       if (code === undefined) {
         // Release one attempt, not all: a known password must not allow unlimited code guessing.
-        for (const limit of [own, ...others]) await throttle.release(limit)
+        for (const limit of [own, ...others]) await attempts.release(limit)
         throw new Fault('second_factor_required')
       }
-      const codes = limits.codesOf(account.id)
-      if (deviceId === null) await throttle.require(codes)
+      const codes = ATTEMPT_LIMITS.codesOf(account.id)
+      if (deviceId === null) await attempts.require(codes)
       const factor = await secondFactor.check(account, code)
       if (!factor) throw refused(account)
-      await throttle.clear(codes)
+      await attempts.clear(codes)
       if (factor === 'recovery_code') await audit.recordForAccount(account, ip, 'recovery_code.used')
     }
-    for (const limit of others) await throttle.release(limit)
-    await throttle.clear(own)
+    for (const limit of others) await attempts.release(limit)
+    await attempts.clear(own)
     return account
 
     function refused(known: AccountRecord | undefined): Fault {

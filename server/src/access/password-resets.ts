@@ -7,8 +7,8 @@ import type { Audit } from './audit.ts'
 import { type Alert, resetMail, type SendMail } from './mails.ts'
 import type { Manager } from './managers.ts'
 import { type Passwords, requireStrongPassword } from './passwords.ts'
+import { ATTEMPT_LIMITS, type Attempts } from './rate-limits.ts'
 import { hashSecret, makeLinkToken } from './secrets.ts'
-import { limits, type Throttle } from './throttle.ts'
 
 const LINK_MS = 3_600_000
 
@@ -17,7 +17,7 @@ interface Deps {
   linkTokens: Pick<LinkTokensTable, 'replaceReset' | 'findReset'>
   findRecoverableAccount: FindRecoverableAccount
   passwords: Passwords
-  throttle: Throttle
+  attempts: Attempts
   audit: Audit
   alert: Alert
   /** Null: email is not configured. */
@@ -35,7 +35,7 @@ export function openPasswordResets(deps: Deps) {
     linkTokens,
     findRecoverableAccount,
     passwords,
-    throttle,
+    attempts,
     audit,
     alert,
     sendMail,
@@ -53,7 +53,7 @@ export function openPasswordResets(deps: Deps) {
 
   async function mailLink(email: string, send: SendMail) {
     const account = await accounts.findByEmail(email)
-    if (!account || !(await throttle.count(limits.resetOf(email)))) return
+    if (!account || !(await attempts.count(ATTEMPT_LIMITS.resetOf(email)))) return
     const { link } = await makeLink(account.id, { isMailed: true, createdBy: null })
     await send(resetMail(account, link))
   }
@@ -66,7 +66,7 @@ export function openPasswordResets(deps: Deps) {
 
     /** Same response for every address, and not awaited, so that timing reveals nothing. */
     async request(email: string, ip: string) {
-      await throttle.require(limits.resetFrom(ip))
+      await attempts.require(ATTEMPT_LIMITS.resetFrom(ip))
       if (sendMail) void mailLink(email.trim().toLowerCase(), sendMail).catch(onError)
     },
 
@@ -79,7 +79,7 @@ export function openPasswordResets(deps: Deps) {
       const passwordHash = await passwords.hash(password)
       const reset = await accounts.resetPassword(hash, account.id, passwordHash, revokesTokens, clock())
       if (!reset) throw new Fault('invalid_link')
-      await throttle.clear(limits.logInAs(account.email, ip))
+      await attempts.clear(ATTEMPT_LIMITS.logInAs(account.email, ip))
       const origin = reset.maker === null ? null : `with a link of ${reset.maker}`
       await audit.recordForAccount(account, ip, 'password.reset', origin)
       if (reset.isMailed && account.sso) await audit.recordForAccount(account, ip, 'sso.unlinked')

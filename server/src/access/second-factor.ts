@@ -3,21 +3,21 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Fault } from '@docent/contract'
 import type { SealedText } from '../sealed-text.ts'
 import type { AccountRecord, SecondFactorsTable } from '../storage/accounts.ts'
+import { ATTEMPT_LIMITS, type Attempts } from './rate-limits.ts'
 import { hashSecret } from './secrets.ts'
-import { limits, type Throttle } from './throttle.ts'
 
 const SECRET_BYTES = 20
 
 interface Deps {
   secondFactors: SecondFactorsTable
   sealed: SealedText
-  throttle: Pick<Throttle, 'require' | 'clear'>
+  attempts: Pick<Attempts, 'require' | 'clear'>
   clock: () => number
 }
 
 export type SecondFactor = ReturnType<typeof openSecondFactor>
 
-export function openSecondFactor({ secondFactors, sealed, throttle, clock }: Deps) {
+export function openSecondFactor({ secondFactors, sealed, attempts, clock }: Deps) {
   const open = (account: AccountRecord, text: string | null) => {
     const secret = text === null ? null : sealed.open(text, secondFactorBinding(account.id))
     return secret === null ? null : Buffer.from(secret, 'base64url')
@@ -62,15 +62,15 @@ export function openSecondFactor({ secondFactors, sealed, throttle, clock }: Dep
 
     /** Replaces the recovery codes, for a valid code. */
     async renewCodes(account: AccountRecord, code: string): Promise<string[]> {
-      const tries = limits.confirmationsOf(account.id)
-      await throttle.require(tries)
+      const tries = ATTEMPT_LIMITS.confirmationsOf(account.id)
+      await attempts.require(tries)
       const codes = makeRecoveryCodes()
       const isRenewed =
         account.secondFactor !== null &&
         (await check(account, code)) !== null &&
         (await secondFactors.renewCodes(account.id, codes.map(hashRecoveryCode)))
       if (!isRenewed) throw wrongCode()
-      await throttle.clear(tries)
+      await attempts.clear(tries)
       return codes
     },
 

@@ -9,9 +9,9 @@ import type { PresentedSession, SessionsTable } from '../storage/sessions.ts'
 import type { Audit } from './audit.ts'
 import type { HostCookie, KnownDevice, RequestSite } from './cookies.ts'
 import type { Passwords } from './passwords.ts'
+import { ATTEMPT_LIMITS, type Attempts } from './rate-limits.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { hashSecret } from './secrets.ts'
-import { limits, type Throttle } from './throttle.ts'
 
 const IDLE_MS = 30 * DAY_MS
 const LONGEST_MS = 90 * DAY_MS
@@ -117,7 +117,7 @@ interface ReauthenticateDeps {
   passwords: Pick<Passwords, 'verify'>
   secondFactor: Pick<SecondFactor, 'check'>
   sessions: Pick<Sessions, 'confirm'>
-  throttle: Pick<Throttle, 'require' | 'release' | 'clear'>
+  attempts: Pick<Attempts, 'require' | 'release' | 'clear'>
   audit: Pick<Audit, 'recordForAccount'>
 }
 
@@ -136,24 +136,24 @@ export function makeReauthenticate({
   passwords,
   secondFactor,
   sessions,
-  throttle,
+  attempts,
   audit,
 }: ReauthenticateDeps): Reauthenticate {
   return async (account, { id, ip }, { password, code }) => {
-    const tries = limits.confirmationsOf(account.id)
-    await throttle.require(tries)
+    const tries = ATTEMPT_LIMITS.confirmationsOf(account.id)
+    await attempts.require(tries)
     if (!(await passwords.verify(account.passwordHash, password)))
       throw await refused('password', 'This password is incorrect.')
     if (account.secondFactor) {
       if (code === undefined) {
-        await throttle.release(tries)
+        await attempts.release(tries)
         throw new Fault('validation_failed', { details: [{ path: 'code', message: 'This field is required.' }] })
       }
       const factor = await secondFactor.check(account, code)
       if (!factor) throw await refused('code', 'This code is incorrect.')
       if (factor === 'recovery_code') await audit.recordForAccount(account, ip, 'recovery_code.used')
     }
-    await throttle.clear(tries)
+    await attempts.clear(tries)
     await sessions.confirm(account.id, id)
 
     async function refused(path: string, message: string): Promise<Fault> {

@@ -104,7 +104,7 @@ export async function rotateActionSecret(deps: ActionDeps, call: ManagerCall, id
   return { secret, previousUntil }
 }
 
-const TESTS_A_MINUTE = { calls: 30, lengthMs: 60_000 }
+const TESTS_A_MINUTE = { calls: 30, windowMs: 60_000 }
 
 /** Runs it with the given inputs, or answers from the saved sample. */
 export async function testAction(
@@ -119,7 +119,7 @@ export async function testAction(
     return toTest(action, values, bot.language, {
       ...{ failure: null, status: null, durationMs: 0, response: useSample ? action.sample : null },
     })
-  await deps.countWithin([{ name: `action tests ${bot.id}`, limit: TESTS_A_MINUTE }])
+  await deps.countWithin([{ name: `action tests ${bot.id}`, ...TESTS_A_MINUTE }])
   const run = {
     ...{ botId: bot.id, id: timedId('run', deps.clock()), actionId: action.id, conversationId: null, isTest: true },
     ...{ inputs: maskInputs(values), createdAt: deps.clock() },

@@ -19,9 +19,9 @@ import { visitorMessage } from './send-message.ts'
 import type { Agent, ConversationIds, TakeOver } from './take-over.ts'
 import { visitorWords } from './visitor-mails.ts'
 
-const PER_CONVERSATION = { calls: 20, lengthMs: DAY_MS }
+const PER_CONVERSATION = { calls: 20, windowMs: DAY_MS }
 // Many visitors together could fill the disk.
-const PER_BOT = { calls: 1000, lengthMs: DAY_MS }
+const PER_BOT = { calls: 1000, windowMs: DAY_MS }
 
 interface SentFile {
   name: string
@@ -72,9 +72,9 @@ export function makeSendFile(deps: Deps) {
       const ids = { botId: bot.id, conversationId: conversation.id }
       const { record, shown, save } = prepare(ids, file)
       await countWithin([
-        { name: `attachments ${bot.id} ${conversation.id}`, limit: PER_CONVERSATION },
-        { name: `attachments from ${networkOf(ip)}`, limit: { calls: filesPerDay, lengthMs: DAY_MS } },
-        { name: `attachments to ${bot.id}`, limit: PER_BOT },
+        { name: `attachments ${bot.id} ${conversation.id}`, ...PER_CONVERSATION },
+        { name: `attachments from ${networkOf(ip)}`, calls: filesPerDay, windowMs: DAY_MS },
+        { name: `attachments to ${bot.id}`, ...PER_BOT },
       ])
       const now = clock()
       const message: MessageRecord = { ...visitorMessage(record.name, now), shown }

@@ -115,9 +115,9 @@ function ownPage({ siteUrl, widget }: MailInput['bot'], pageUrl: string | null):
 
 // Emails a visitor their conversation, only to the address they left and rate-limited: it may be somebody else's.
 
-const PER_CONVERSATION = { calls: 1, lengthMs: 600_000 }
-const PER_NETWORK = { calls: 5, lengthMs: 3_600_000 }
-const PER_ADDRESS = { calls: 3, lengthMs: 86_400_000 }
+const PER_CONVERSATION = { calls: 1, windowMs: 600_000 }
+const PER_NETWORK = { calls: 5, windowMs: 3_600_000 }
+const PER_ADDRESS = { calls: 3, windowMs: 86_400_000 }
 
 interface TranscriptDeps {
   visitorMails: Pick<VisitorMailsTable, 'schedule' | 'addressOf'>
@@ -142,9 +142,9 @@ export function makeRequestTranscript({ visitorMails, transaction, countWithin, 
       const address = visitorId ? await visitorMails.addressOf(bot.id, visitorId) : null
       if (!address) throw new Fault('no_email_address')
       await countWithin([
-        { name: `transcript ${bot.id} ${id}`, limit: PER_CONVERSATION },
-        { name: `transcripts from ${networkOf(ip)}`, limit: PER_NETWORK },
-        { name: `transcripts to ${address.toLowerCase()}`, limit: PER_ADDRESS },
+        { name: `transcript ${bot.id} ${id}`, ...PER_CONVERSATION },
+        { name: `transcripts from ${networkOf(ip)}`, ...PER_NETWORK },
+        { name: `transcripts to ${address.toLowerCase()}`, ...PER_ADDRESS },
       ])
       const now = clock()
       const mail = { botId: bot.id, conversationId: id, kind: 'transcript' as const, since: 0, until: now, address }

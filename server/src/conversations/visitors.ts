@@ -132,12 +132,12 @@ export function makeVisitorLimits({ countWithin, limits }: Deps) {
   return {
     async countMessage(botId: string, sessionId: string | null | undefined) {
       if (!sessionId) return
-      const limit = { calls: limits.messagesPerMinute, lengthMs: MINUTE_MS }
-      await countWithin([{ name: `session ${botId} ${sessionId}`, limit }])
+      const name = `session ${botId} ${sessionId}`
+      await countWithin([{ name, calls: limits.messagesPerMinute, windowMs: MINUTE_MS }])
     },
 
     countSession: (ip: string) =>
-      countWithin([{ name: `sessions ${networkOf(ip)}`, limit: { calls: limits.sessionsPerHour, lengthMs: HOUR_MS } }]),
+      countWithin([{ name: `sessions ${networkOf(ip)}`, calls: limits.sessionsPerHour, windowMs: HOUR_MS }]),
   }
 }
 

@@ -26,12 +26,12 @@ interface Pending extends PendingLogIn {
 
 const VALID_MS = 10 * 60_000
 /** Per network, which a whole office may share. Nothing can be guessed here: this only limits load. */
-const LIMIT = { calls: 60, lengthMs: 60_000 }
+const LIMIT = { calls: 60, windowMs: 60_000 }
 
 export function oidcRoutes(server: FastifyInstance, deps: Deps) {
   const { client, logIn, openSession, cookie, countWithin, seal, open, onError, clock } = deps
 
-  const count = (step: string, ip: string) => countWithin([{ name: `sso ${step} ${networkOf(ip)}`, limit: LIMIT }])
+  const count = (step: string, ip: string) => countWithin([{ name: `sso ${step} ${networkOf(ip)}`, ...LIMIT }])
 
   /** The page that explains the error. */
   function failure(error: unknown): string {

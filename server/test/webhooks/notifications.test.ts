@@ -1,6 +1,6 @@
 // Notification channels: who is told of what, in which format, and when.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { makeRateLimits } from '../../src/access/rate-limits.ts'
+import { openRateLimits } from '../../src/access/rate-limits.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import { makeGatherNotifications } from '../../src/webhooks/gather-notifications.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -284,7 +284,7 @@ test('beyond sixty per hour in a workspace, emails are delayed and combined', as
   onTestFinished(() => storage.close())
   const gather = gatherFrom(storage, bot.workspaceId, {
     clock: () => clock.now,
-    countWithin: makeRateLimits({ throttles: null, clock: () => clock.now }),
+    countWithin: openRateLimits({ throttles: storage.throttles, isShared: false, clock: () => clock.now }).countWithin,
   })
   const counts: number[] = []
   for (let minute = 0; minute < 8; minute++) {

@@ -12,11 +12,10 @@ import type { FindMember, FindWorkspace } from '../../access/managers.ts'
 import { makeOidcLogIn, openOidcClient } from '../../access/oidc.ts'
 import { makeFindRecoverableAccount, openPasswordResets } from '../../access/password-resets.ts'
 import { openPasswords, type PasswordCost } from '../../access/passwords.ts'
-import { makeRateLimits } from '../../access/rate-limits.ts'
+import type { RateLimits } from '../../access/rate-limits.ts'
 import { openSecondFactor } from '../../access/second-factor.ts'
 import { makeReauthenticate, openSessions } from '../../access/sessions.ts'
 import { openSetUp } from '../../access/set-up.ts'
-import { openThrottle } from '../../access/throttle.ts'
 import type { Config } from '../../config.ts'
 import { accountRoutes, passwordResetRoutes } from '../../http/accounts.ts'
 import { auditRoutes } from '../../http/audit.ts'
@@ -41,11 +40,12 @@ interface Deps {
   sealed: SealedText
   /** Null: email is not configured. */
   sendMail: SendMail | null
-  config: Pick<Config, 'baseUrl' | 'widgetBaseUrl' | 'smtp' | 'oidc' | 'passwordLogin' | 'auditLogMs' | 'databaseUrl'>
+  config: Pick<Config, 'baseUrl' | 'widgetBaseUrl' | 'smtp' | 'oidc' | 'passwordLogin' | 'auditLogMs'>
   instanceWorkspaceId: string
   findWorkspace: FindWorkspace
   findMember: FindMember
   audit: Audit
+  rateLimits: RateLimits
   metrics: Metrics
   logger: Logger
   passwordCost: PasswordCost | undefined
@@ -55,8 +55,9 @@ interface Deps {
 
 export function createAccountsPart(deps: Deps) {
   const { storage, sealed, sendMail, config, instanceWorkspaceId, findWorkspace, findMember, audit, metrics } = deps
-  const { logger, passwordCost, clock, onError } = deps
-  const { accounts, auditEntries, invitations, linkTokens, members, secondFactors, throttles, workspaces } = storage
+  const { rateLimits, logger, passwordCost, clock, onError } = deps
+  const { attempts } = rateLimits
+  const { accounts, auditEntries, invitations, linkTokens, members, secondFactors, workspaces } = storage
   const { baseUrl, oidc, passwordLogin } = config
   const ssoName = oidc?.name ?? null
   const withPasswords = <Given extends unknown[], Result>(verb: (...given: Given) => Promise<Result>) =>
@@ -66,25 +67,24 @@ export function createAccountsPart(deps: Deps) {
   const cookie = sessionCookie(baseUrl)
   const siteOf = makeRequestSite(baseUrl)
   const sessions = openSessions({ sessions: storage.sessions, cookie, siteOf, clock })
-  const throttle = openThrottle(throttles, clock)
   const countCheck = (isRight: boolean) => metrics.count('docent_password_checks_total', { right: isRight })
   const passwords = openPasswords(countCheck, passwordCost)
-  const secondFactor = openSecondFactor({ secondFactors, sealed, throttle, clock })
+  const secondFactor = openSecondFactor({ secondFactors, sealed, attempts, clock })
   const ownWorkspaces = openOwnWorkspaces({ members, workspaces, instanceWorkspaceId })
-  const checkCredentials = makeCheckCredentials({ accounts, passwords, secondFactor, throttle, audit })
+  const checkCredentials = makeCheckCredentials({ accounts, passwords, secondFactor, attempts, audit })
   const setUp = openSetUp({ accounts, linkTokens, passwords, sessions, workspaceId: instanceWorkspaceId, clock })
   const logIn = makeLogIn({ checkCredentials, ownWorkspaces, sessions, audit })
-  const ownPassword = openOwnPassword({ accounts, passwords, throttle })
-  const reauthenticate = makeReauthenticate({ passwords, secondFactor, sessions, throttle, audit })
+  const ownPassword = openOwnPassword({ accounts, passwords, attempts })
+  const reauthenticate = makeReauthenticate({ passwords, secondFactor, sessions, attempts, audit })
   const findRecoverableAccount = makeFindRecoverableAccount({ accounts, members })
   const emailChanges = openEmailChanges({
-    ...{ accounts, linkTokens, findRecoverableAccount, throttle, audit, alert, sendMail, baseUrl, clock },
+    ...{ accounts, linkTokens, findRecoverableAccount, attempts, audit, alert, sendMail, baseUrl, clock },
   })
   const passwordResets = openPasswordResets({
-    ...{ accounts, linkTokens, findRecoverableAccount, passwords, throttle, audit },
+    ...{ accounts, linkTokens, findRecoverableAccount, passwords, attempts, audit },
     ...{ alert, sendMail, baseUrl, clock, onError },
   })
-  const invite = makeInvite({ members, invitations, throttle, sendMail, audit, alert, baseUrl, clock, onError })
+  const invite = makeInvite({ members, invitations, attempts, sendMail, audit, alert, baseUrl, clock, onError })
   const acceptInvitation = makeAcceptInvitation({
     ...{ accounts, invitations, checkCredentials, passwords, sessions, audit, clock },
   })
@@ -127,7 +127,7 @@ export function createAccountsPart(deps: Deps) {
           ),
           openSession: makeOpenSession({ cookie, devices }),
           cookie: makeHostCookie(baseUrl, shape),
-          countWithin: makeRateLimits({ throttles: config.databaseUrl === null ? null : throttles, clock }),
+          countWithin: rateLimits.countWithin,
           seal: (text) => sealed.seal(text, OIDC_PLACE),
           open: (text) => sealed.open(text, OIDC_PLACE),
           ...{ onError, clock },
@@ -152,7 +152,7 @@ export function createAccountsPart(deps: Deps) {
         sessions.forget(),
         linkTokens.forget(now),
         invitations.forget(now),
-        throttles.forget(now),
+        rateLimits.forget(),
         auditEntries.forget(now - config.auditLogMs),
       ])
     },

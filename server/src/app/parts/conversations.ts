@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Audit } from '../../access/audit.ts'
 import type { FindBot, FindWorkspace, Manager } from '../../access/managers.ts'
 import type { PublicBots } from '../../access/public-bots.ts'
-import { makeRateLimits, networkOf } from '../../access/rate-limits.ts'
+import { type CountWithin, networkOf } from '../../access/rate-limits.ts'
 import { makeUploadAvatar } from '../../bots/avatars.ts'
 import type { Config } from '../../config.ts'
 import { makeAnswerVisitor } from '../../conversations/answer-visitor.ts'
@@ -40,6 +40,7 @@ interface Deps {
   storage: Storage
   config: Config
   publicBots: PublicBots
+  countWithin: CountWithin
   sendMessage: SendMessage
   /** Null: email is not configured. */
   sendMail: SendMail | null
@@ -57,7 +58,7 @@ interface RouteDeps {
 }
 
 export function createConversationsPart(deps: Deps) {
-  const { storage, config, publicBots, sendMessage, sendMail, onEvents, clock, onError } = deps
+  const { storage, config, publicBots, countWithin, sendMessage, sendMail, onEvents, clock, onError } = deps
   const { attachments, bots, conversations, deliveries, inbox, inboxChanges, leads, members, messages } = storage
   const { avatars, ownConversations, visitors, transaction } = storage
   const live = openLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
@@ -65,7 +66,6 @@ export function createConversationsPart(deps: Deps) {
   const findSession = makeFindSession({ conversations, visitors, clock })
   const common = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
   const markSeen = makeMarkSeen({ inboxChanges, live, clock })
-  const countWithin = makeRateLimits({ throttles: config.databaseUrl === null ? null : storage.throttles, clock })
 
   const mails = createVisitorMailsPart({ storage, config, sendMail, countWithin, clock, onError })
   const { transcripts, onReply, onSeen } = mails
@@ -98,8 +98,8 @@ export function createConversationsPart(deps: Deps) {
         botsPerAddress: config.widget.botsPerAddress,
       }),
     countDownload: (ip: string) => {
-      const limit = { calls: config.downloadsPerMinute, lengthMs: MINUTE_MS }
-      return countWithin([{ name: `downloads ${networkOf(ip)}`, limit }])
+      const calls = config.downloadsPerMinute
+      return countWithin([{ name: `downloads ${networkOf(ip)}`, calls, windowMs: MINUTE_MS }])
     },
     routes(server: FastifyInstance, route: Route, { findBot, findWorkspace, audit, access }: RouteDeps) {
       const streams = openLiveStreams(server)

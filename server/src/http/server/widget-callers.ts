@@ -75,9 +75,9 @@ export function makeAdmitWidget(deps: Deps): AdmitWidget {
     const network = networkOf(request.ip)
     try {
       await countWithin([
-        { name: `${kind} ${botId} ${network}`, limit: { calls, lengthMs: MINUTE_MS } },
+        { name: `${kind} ${botId} ${network}`, calls, windowMs: MINUTE_MS },
         // Otherwise an address could do as much again with every bot.
-        { name: `${kind} ${network}`, limit: { calls: calls * botsPerAddress, lengthMs: MINUTE_MS } },
+        { name: `${kind} ${network}`, calls: calls * botsPerAddress, windowMs: MINUTE_MS },
       ])
     } catch (error) {
       if (error instanceof RateLimited) rememberRefusal(request, reply, error, error.until)
