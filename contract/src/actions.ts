@@ -201,6 +201,10 @@ export const Action = Type.Object(
     confirm: Type.Boolean(),
     state,
     sample,
+    recent_runs: Type.Object(
+      { total: Type.Integer(), failed: Type.Integer() },
+      { description: 'How often it ran in the last 7 days, without tests.' },
+    ),
     previous_secret_until: Nullable(Timestamp),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -48,7 +48,7 @@ export function timedId(
 }
 
 /** Sorts above every id made before this time. */
-export function timedIdsBefore(prefix: 'evt', before: number): string {
+export function timedIdsBefore(prefix: 'evt' | 'run', before: number): string {
   return `${prefix}_${(before * 1024).toString(32).padStart(11, '0')}`
 }
 

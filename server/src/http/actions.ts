@@ -8,30 +8,42 @@ import {
   testAction,
   updateAction,
 } from '../actions/actions.ts'
-import type { ActionRecord, ActionRunRecord } from '../storage/actions.ts'
+import { DAY_MS } from '../days.ts'
+import type { ActionRecord, ActionRunRecord, RunCounts } from '../storage/actions.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 import { timestamp } from './server/times.ts'
 
+const RECENT_MS = 7 * DAY_MS
+const NO_RUNS: RunCounts = { total: 0, failed: 0 }
+
 export function actionRoutes(route: Route, deps: ActionDeps) {
-  const shape = (action: ActionRecord) => toAction(action, deps.clock())
+  const countRuns = (botId: string) => deps.actionRuns.countSince(botId, deps.clock() - RECENT_MS)
+  const shape = (action: ActionRecord, runs: Map<string, RunCounts>) =>
+    toAction(action, runs.get(action.id) ?? NO_RUNS, deps.clock())
+  const shapeOne = async (action: ActionRecord) => shape(action, await countRuns(action.botId))
 
   route('POST /api/manage/v1/bots/{botId}/actions', async ({ params, body, ...call }) => {
     const { action, secret } = await createAction(deps, call, params.botId, body)
-    return { ...shape(action), secret }
+    return { ...shape(action, new Map()), secret }
   })
 
   route('GET /api/manage/v1/bots/{botId}/actions', async ({ caller, params, query }) => {
     const bot = await deps.findBot(caller, params.botId)
-    return page(query, (after, limit) => deps.actions.list(bot.id, after, limit), shape)
+    const runs = await countRuns(bot.id)
+    return page(
+      query,
+      (after, limit) => deps.actions.list(bot.id, after, limit),
+      (action) => shape(action, runs),
+    )
   })
 
   route('GET /api/manage/v1/bots/{botId}/actions/{actionId}', async ({ caller, params }) =>
-    shape((await findAction(deps, caller, params)).action),
+    shapeOne((await findAction(deps, caller, params)).action),
   )
 
   route('PATCH /api/manage/v1/bots/{botId}/actions/{actionId}', async ({ params, body, ...call }) =>
-    shape(await updateAction(deps, call, params, body)),
+    shapeOne(await updateAction(deps, call, params, body)),
   )
 
   route('DELETE /api/manage/v1/bots/{botId}/actions/{actionId}', async ({ params, ...call }) => {
@@ -54,7 +66,7 @@ export function actionRoutes(route: Route, deps: ActionDeps) {
   })
 }
 
-function toAction(action: ActionRecord, now: number): Action {
+function toAction(action: ActionRecord, recentRuns: RunCounts, now: number): Action {
   const { id, name, kind, description, examples, inputs, request, audience, confirm, state, authShape } = action
   const { previousUntil } = action
   return {
@@ -63,6 +75,7 @@ function toAction(action: ActionRecord, now: number): Action {
     auth: authShape && { ...authShape, is_set: action.auth !== null },
     answer_template: action.answerTemplate,
     sample: action.sample ?? null,
+    recent_runs: recentRuns,
     previous_secret_until: previousUntil !== null && previousUntil > now ? timestamp(previousUntil) : null,
     created_at: timestamp(action.createdAt),
     updated_at: timestamp(action.updatedAt),

@@ -1,5 +1,6 @@
 // The actions of a bot, and the log of their runs.
 import type { ActionFailure, ActionInput, ActionRequest } from '@docent/contract'
+import { timedIdsBefore } from '../ids.ts'
 import { type Database, first, type Queries, type Statement, type Stored } from './database.ts'
 
 /** What an owner defines, but for the name and the secrets. */
@@ -244,6 +245,11 @@ type RunRow = Stored<ActionRunRecord>
 /** The end of a run. */
 export type ActionRunResult = Pick<ActionRunRecord, 'failure' | 'status' | 'durationMs'>
 
+export interface RunCounts {
+  total: number
+  failed: number
+}
+
 export type ActionRunsTable = ReturnType<typeof openActionRunsTable>
 
 export function openActionRunsTable(database: Database) {
@@ -282,6 +288,16 @@ export function openActionRunsTable(database: Database) {
         before === '' ? [botId, actionId, limit] : [botId, actionId, limit, before],
       )
       return rows.map((row) => ({ ...row, inputs: JSON.parse(row.inputs), isTest: row.isTest === 1 }))
+    },
+
+    /** Without tests, by action. */
+    async countSince(botId: string, since: number): Promise<Map<string, RunCounts>> {
+      const rows = await database.query<RunCounts & { actionId: string }>(
+        `SELECT action_id, count(*) AS total, count(CASE WHEN outcome = 'failed' THEN 1 END) AS failed
+         FROM action_runs WHERE bot_id = $1 AND id > $2 AND is_test = 0 GROUP BY action_id`,
+        [botId, timedIdsBefore('run', since)],
+      )
+      return new Map(rows.map(({ actionId, total, failed }) => [actionId, { total, failed }]))
     },
   }
 }

@@ -1,7 +1,7 @@
 // Actions as owners manage them: what is stored, what is refused, and that secrets stay secret.
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
-import { queryRows } from '../harness/database/rows.ts'
+import { queryRows, runStatement } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
 import { createTenant } from '../harness/tenants.ts'
 import { isSigned } from '../webhooks/webhook-bot.ts'
@@ -24,6 +24,7 @@ describe.each(engines)('actions on %s', (engine) => {
         state: 'live',
         auth: null,
         sample: null,
+        recent_runs: { total: 0, failed: 0 },
         secret: expect.stringMatching(/^whsec_/),
       },
     })
@@ -128,6 +129,28 @@ describe.each(engines)('actions on %s', (engine) => {
       [true, true],
       [false, true],
     ])
+  })
+
+  test('the runs of the last seven days are counted, without tests', async () => {
+    const { call, botId, owner, add, read, test, clock, database } = await startActionBot(engine)
+    const id = await add(orderStatus(owner))
+    await test(id, { inputs: { order_number: '12345' } })
+    for (const [daysAgo, outcome] of [
+      [8, 'failed'],
+      [6, 'failed'],
+      [1, 'completed'],
+      [0, 'started'],
+    ] as const) {
+      const createdAt = clock.now - daysAgo * 86_400_000
+      await runStatement(
+        database,
+        `INSERT INTO action_runs (bot_id, id, action_id, outcome, inputs, is_test, created_at)
+         VALUES ('${botId}', 'run_${(createdAt * 1024).toString(32).padStart(11, '0')}x', '${id}', '${outcome}', '{}', 0, ${createdAt})`,
+      )
+    }
+    expect((await read(id)).body.recent_runs).toEqual({ total: 3, failed: 1 })
+    const listed = await call(`GET ${ACTIONS}`, { token, params: { botId } })
+    expect(listed.body.items[0].recent_runs).toEqual({ total: 3, failed: 1 })
   })
 
   test('a test says what came back and what a visitor would read, and is logged', async () => {
