@@ -164,7 +164,7 @@ export function openDocumentsTable(database: Database) {
 
     find: (botId: string, id: string) =>
       first(
-        database.query<DocumentRecord & { content: string }>(
+        database.queryInTurn<DocumentRecord & { content: string }>(
           `SELECT ${SUMMARY_COLUMNS}, content FROM documents WHERE bot_id = $1 AND id = $2`,
           [botId, id],
         ),
