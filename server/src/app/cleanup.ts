@@ -15,7 +15,7 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export function createCleanup({ storage, config, others, clock, onError }: Deps): Part {
+export function openCleanup({ storage, config, others, clock, onError }: Deps): Part {
   const { idempotentCalls, deliveries } = storage
   const all = [
     () => idempotentCalls.forget(clock() - 24 * HOUR_MS),

@@ -6,17 +6,17 @@ import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { observeProcess } from '../telemetry/process-metrics.ts'
 import { VERSION } from '../version.ts'
-import type { createReadiness } from './readiness.ts'
+import type { openReadiness } from './readiness.ts'
 
 interface Deps {
   metrics: Metrics
   storage: Pick<Storage, 'engine' | 'load' | 'measure'>
   config: Pick<Config, 'dataDir' | 'indexMemoryBytes'>
-  readiness: ReturnType<typeof createReadiness>
+  readiness: ReturnType<typeof openReadiness>
   indexBytes: () => number
 }
 
-export function createInstanceMetrics({ metrics, storage, config, readiness, indexBytes }: Deps): Part {
+export function openInstanceMetrics({ metrics, storage, config, readiness, indexBytes }: Deps): Part {
   const { gauge } = metrics
   const { engine, load, measure } = storage
   const stopProcess = observeProcess(metrics)

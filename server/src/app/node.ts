@@ -16,7 +16,7 @@ interface Deps {
   onError: (error: unknown) => void
 }
 
-export function createNodePart({ nodes, node, clock, info, onError }: Deps): Part {
+export function openNode({ nodes, node, clock, info, onError }: Deps): Part {
   let timer: NodeJS.Timeout | undefined
   let finishing: Promise<void> | null = null
   let toldLeft = ''

@@ -21,7 +21,7 @@ interface Deps {
   clock: () => number
 }
 
-export function createReadiness({ storage, vectorBacklog, clock }: Deps) {
+export function openReadiness({ storage, vectorBacklog, clock }: Deps) {
   const { instanceValues, crawls, deliveryQueue, nodes } = storage
 
   async function write(): Promise<string | null> {

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { secondFactorBinding } from '../access/second-factor.ts'
 import type { Config } from '../config.ts'
+import { modelKeyBinding } from '../conversations/open-language-models.ts'
 import { createSealedText, fingerprintOf } from '../sealed-text.ts'
 import { readOrCreateSecret, readSecretFile } from '../secret-file.ts'
 import { SECRET_KEY_FINGERPRINT } from '../storage/instance.ts'
@@ -32,11 +33,6 @@ export async function openSecretKey(
   const isRight = !sealed || createSealedText(key).open(sealed.sealed, bindings[sealed.kind](sealed.id)) !== null
   if (isRight && (known ?? (await instanceValues.findOrInsert(SECRET_KEY_FINGERPRINT, own))) === own) return key
   throw new Error(`The secret key in ${source} is not the one that this database was used with. ${ADVICE}`)
-}
-
-/** Binding of a bot's sealed language model key. */
-export function modelKeyBinding(botId: string): string {
-  return `language model of ${botId}`
 }
 
 const bindings = {

@@ -9,23 +9,19 @@ export const AVATAR_BYTES = 200 * 1024
 const MAX_PIXELS = 1024
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 
-interface Deps {
+export interface AvatarDeps {
   avatars: Pick<AvatarsTable, 'insert'>
   clock: () => number
 }
 
-export type UploadAvatar = (bot: BotRecord, content: Buffer) => Promise<string>
-
 /** Stores a picture that widget settings can refer to. Returns its id. */
-export function makeUploadAvatar({ avatars, clock }: Deps): UploadAvatar {
-  return async (bot, file) => {
-    const { type, content } = avatarOf(file)
-    const { avatar, team_avatar: team } = bot.widget.look
-    const id = randomId('avt')
-    const used = [avatar, team].filter((each) => each !== null)
-    await avatars.insert({ botId: bot.id, id, type, createdAt: clock() }, content, used)
-    return id
-  }
+export async function uploadAvatar({ avatars, clock }: AvatarDeps, bot: BotRecord, file: Buffer): Promise<string> {
+  const { type, content } = avatarOf(file)
+  const { avatar, team_avatar: team } = bot.widget.look
+  const id = randomId('avt')
+  const used = [avatar, team].filter((each) => each !== null)
+  await avatars.insert({ botId: bot.id, id, type, createdAt: clock() }, content, used)
+  return id
 }
 
 interface Avatar {

@@ -1,8 +1,8 @@
 // Questions written by a bot's language model for its sections: switch, progress, cost.
 import { type BodyOf, Fault, type Routes, type WrittenQuestions } from '@docent/contract'
 import { estimateCall } from '../answers/language-model/generate-questions.ts'
+import { sectionsPerCall } from '../conversations/generated-questions.ts'
 import { priceOf } from '../conversations/language-models.ts'
-import { sectionsPerCall } from '../sources/documents/generated-questions.ts'
 import type { BotRecord, BotsTable, LanguageModelRecord } from '../storage/bots.ts'
 import type { QuestionWritingTable } from '../storage/generated-questions.ts'
 

@@ -1,13 +1,14 @@
 // Opens the catalogue: a shop's products, the feeds that bring them, and answers to questions about them.
-import type { Config } from '../config.ts'
+import { join } from 'node:path'
+import { type Audit, hostTitle, titleOf } from '../access/audit.ts'
+import type { Knowledge } from '../answers/types.ts'
+import type { Context } from '../context.ts'
 import type { Embedder } from '../inference/types.ts'
-import type { Outbound } from '../outbound/outbound.ts'
-import type { SealedText } from '../sealed-text.ts'
-import type { IndexMemory } from '../search/cache/index-cache.ts'
+import type { Search } from '../search/open-search.ts'
 import { startLeasedWorker } from '../sources/leased-worker.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { BotRecord } from '../storage/bots.ts'
 import { openBackgroundLane } from './background-lane.ts'
-import { makePullFeed, type PullDeps } from './feeds/pull-feed.ts'
+import { makePullFeed } from './feeds/pull-feed.ts'
 import { openProductIndexes } from './index/product-indexes.ts'
 import { openProductSnapshots } from './index/product-snapshots.ts'
 import { openProductAnswers } from './product-answers.ts'
@@ -15,24 +16,18 @@ import { makeSyncProducts } from './products/sync-products.ts'
 
 const FEEDS_AT_ONCE = 2
 
-interface CatalogueContext {
-  storage: Storage
-  outbound: Pick<Outbound, 'fetchPage'>
-  sealed: SealedText
-  config: Config
+interface Neighbours {
   embedder: Embedder
-  /** How long an answer waits for the model. */
-  modelBudgetMs: number
-  memory: IndexMemory
-  stagingFolder: string
-  /** Called when a feed has removed products. */
-  onRemoved: PullDeps['onRemoved']
-  clock: () => number
-  onError: (error: unknown) => void
+  search: Pick<Search, 'knowledgeOf' | 'memory' | 'modelBudgetMs'>
+  audit: Audit
 }
 
-export function openCatalogue(context: CatalogueContext) {
-  const { storage, outbound, sealed, config, embedder, modelBudgetMs, memory, stagingFolder, clock, onError } = context
+export type Catalogue = ReturnType<typeof openCatalogue>
+
+export function openCatalogue(context: Context, { embedder, search, audit }: Neighbours) {
+  const { storage, outbound, sealed, config, clock, onError } = context
+  const { memory, modelBudgetMs } = search
+  const stagingFolder = join(config.dataDir, 'staging')
   const { products } = storage
   const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
   // Syncs and large indexes give way to questions.
@@ -60,7 +55,13 @@ export function openCatalogue(context: CatalogueContext) {
       fetchPage: outbound.fetchPage,
       openUrl: (feedId, url) => sealed.open(url, feedBinding(feedId)),
       limits: { ...limits, timeoutMs: config.feedTimeoutMs },
-      onRemoved: context.onRemoved,
+      onRemoved: (bot, feed, count) =>
+        audit.record(
+          { caller: { actor: `feed ${hostTitle({ id: feed.id, url: feed.shownUrl })}` }, request: { ip: '' } },
+          bot.workspaceId,
+          'products.removed',
+          `${titleOf(bot)}: ${count}`,
+        ),
       clock,
       onError,
     }),
@@ -69,8 +70,14 @@ export function openCatalogue(context: CatalogueContext) {
     onError,
   })
 
+  const productAnswersOf = openProductAnswers({ productIndexes, products, embedder, modelBudgetMs })
+
   return {
-    productAnswersOf: openProductAnswers({ productIndexes, products, embedder, modelBudgetMs }),
+    /** What a bot knows: its passages, curated answers and products. */
+    knowledgeOf: async (bot: BotRecord): Promise<Knowledge> => ({
+      ...(await search.knowledgeOf(bot)),
+      openProducts: productAnswersOf(bot),
+    }),
     syncProducts,
     limits,
     puller,
@@ -78,7 +85,7 @@ export function openCatalogue(context: CatalogueContext) {
     /** Runs work ahead of long tasks on the event loop. */
     runFirst: lane.runFirst,
 
-    async close() {
+    async stop() {
       await puller.close()
       await productIndexes.close()
     },

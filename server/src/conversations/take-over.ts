@@ -1,10 +1,12 @@
 // What agents do in a conversation: take it over, reply, hand it back.
 import { Fault } from '@docent/contract'
+import type { Manager } from '../access/managers.ts'
 import { timedId } from '../ids.ts'
 import type { ConversationRecord, ConversationsTable, HandoverRecord } from '../storage/conversations.ts'
 import type { Queries } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { InboxRecord, InboxTable } from '../storage/inbox.ts'
+import type { MembersTable } from '../storage/members.ts'
 import type { MessageRecord } from '../storage/messages.ts'
 import { retryWhenChanged } from '../storage/retry-when-changed.ts'
 import { turnEvents } from './conversation-events.ts'
@@ -14,6 +16,20 @@ import type { Live } from './live.ts'
 export interface Agent {
   id: string
   name: string
+}
+
+/** As whom a manager acts: an instance owner who is a member of the workspace acts as that member. */
+export type AgentOf = (manager: Manager, workspaceId: string) => Promise<Agent>
+
+export function makeAgentOf(members: Pick<MembersTable, 'find'>): AgentOf {
+  return async (manager, workspaceId) => {
+    const { person, memberId } = manager
+    const isMember = manager.kind === 'member' || manager.workspaceId === workspaceId
+    const id = manager.kind === 'member' ? manager.name : (isMember && memberId) || 'instance_owner'
+    if (person !== undefined) return { id, name: person }
+    const member = manager.kind === 'member' ? await members.find(workspaceId, id) : undefined
+    return { id, name: member?.name ?? 'Support' }
+  }
 }
 
 export interface ConversationIds {

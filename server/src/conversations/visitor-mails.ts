@@ -1,6 +1,8 @@
 // Sends due emails to visitors, with a few retries: replies they have not seen, and transcripts.
 import { Fault } from '@docent/contract'
 import { type CountWithin, networkOf } from '../access/rate-limits.ts'
+import type { Context } from '../context.ts'
+import { type Part, repeatEverySecond } from '../lifecycle.ts'
 import type { OutgoingMail } from '../mail.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { Queries } from '../storage/database.ts'
@@ -18,6 +20,36 @@ const retryDelaysMs = [60_000, 600_000, 3_600_000, 6 * 3_600_000]
 /** The newest of a conversation. */
 const MAX_MESSAGES = 200
 
+/** Replies within this time share one email, and a visitor who returns in the meantime gets none. */
+const GATHER_MS = 90_000
+
+export function openVisitorMails(context: Context, countWithin: CountWithin) {
+  const { storage, config, sendMail, clock, onError } = context
+  const { bots, inbox, messages, visitorMails, transaction } = storage
+  const findBot = async (botId: string) => {
+    const workspaceId = await bots.findWorkspaceId(botId)
+    return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
+  }
+  const work = sendMail && makeSendVisitorMails({ visitorMails, messages, inbox, findBot, sendMail, clock, onError })
+  const part: Part = work && config.role !== 'web' ? repeatEverySecond(work, onError) : {}
+  const canSendMail = sendMail !== null
+
+  return {
+    ...part,
+    transcripts: makeRequestTranscript({ visitorMails, transaction, countWithin, canSendMail, clock }),
+
+    async onReply(tx: Queries, botId: string, conversationId: string, at: number) {
+      const mail = { botId, conversationId, kind: 'replies' as const, since: at, until: at, address: null }
+      if (sendMail) await visitorMails.schedule(tx, mail, at + GATHER_MS)
+    },
+
+    /** The visitor has received replies up to a time. */
+    onSeen(botId: string, conversationId: string, until: number) {
+      if (sendMail) visitorMails.settle(botId, conversationId, 'replies', until).catch(onError)
+    },
+  }
+}
+
 interface SendDeps {
   visitorMails: VisitorMailsTable
   messages: Pick<MessagesTable, 'list'>
@@ -28,7 +60,7 @@ interface SendDeps {
   onError: (error: unknown) => void
 }
 
-export function makeSendVisitorMails(deps: SendDeps): () => Promise<void> {
+function makeSendVisitorMails(deps: SendDeps): () => Promise<void> {
   const { visitorMails, messages, inbox, findBot, sendMail, clock, onError } = deps
 
   /** Null when there is nothing to send, or no recipient. */
@@ -129,7 +161,7 @@ interface TranscriptDeps {
 
 export type RequestTranscript = ReturnType<typeof makeRequestTranscript>
 
-export function makeRequestTranscript({ visitorMails, transaction, countWithin, canSendMail, clock }: TranscriptDeps) {
+function makeRequestTranscript({ visitorMails, transaction, countWithin, canSendMail, clock }: TranscriptDeps) {
   const isOffered = ({ widget }: Pick<BotRecord, 'widget'>) => canSendMail && widget.visitorEmail.transcripts
 
   return {

@@ -3,7 +3,7 @@ import { Fault } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
 import type { Audit } from '../access/audit.ts'
 import type { FindBot, FindWorkspace, Manager } from '../access/managers.ts'
-import { AVATAR_BYTES, avatarOf, type UploadAvatar } from '../bots/avatars.ts'
+import { AVATAR_BYTES, avatarOf, uploadAvatar } from '../bots/avatars.ts'
 import type { Agent } from '../conversations/take-over.ts'
 import { randomId } from '../ids.ts'
 import type { AvatarsTable, MemberAvatarsTable } from '../storage/avatars.ts'
@@ -12,8 +12,7 @@ import { readFile } from './server/multipart.ts'
 import type { Route } from './server/route.ts'
 
 interface Deps {
-  avatars: Pick<AvatarsTable, 'read'>
-  uploadAvatar: UploadAvatar
+  avatars: Pick<AvatarsTable, 'read' | 'insert'>
   memberAvatars: MemberAvatarsTable
   members: Pick<MembersTable, 'find'>
   findWorkspace: FindWorkspace
@@ -27,7 +26,7 @@ interface Deps {
 const OWN = '/api/manage/v1/workspaces/{workspaceId}/avatar'
 
 export function avatarRoutes(route: Route, deps: Deps) {
-  const { avatars, uploadAvatar, memberAvatars, members, findBot, findWorkspace, agentOf, audit } = deps
+  const { avatars, memberAvatars, members, findBot, findWorkspace, agentOf, audit } = deps
   const { stagingFolder, clock } = deps
 
   /** The instance's owner may act without being a member, and then has no picture. */
@@ -64,7 +63,7 @@ export function avatarRoutes(route: Route, deps: Deps) {
   route('POST /api/manage/v1/bots/{botId}/avatars', async ({ caller, params, request }) => {
     const bot = await findBot(caller, params.botId)
     const { file } = await readFile(request, { fileBytes: AVATAR_BYTES, stagingFolder })
-    return { id: await uploadAvatar(bot, file.content) }
+    return { id: await uploadAvatar(deps, bot, file.content) }
   })
 
   route('GET /api/chat/{botId}/avatars/{avatarId}', async ({ caller: { bot }, params, reply }) => {

@@ -5,7 +5,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { unavailable } from './server/errors.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
+export interface SystemDeps {
   /** Null when the database accepts writes. */
   whyNotReady: () => Promise<string | null>
   backlogs: () => Promise<Record<'vectors' | 'crawls' | 'webhooks', { depth: number; oldest_seconds: number }>>
@@ -15,7 +15,7 @@ interface Deps {
   metrics: Metrics
 }
 
-export function systemRoutes(route: Route, deps: Deps) {
+export function systemRoutes(route: Route, deps: SystemDeps) {
   const { whyNotReady, backlogs, describeBackups, isStopping, details, metrics } = deps
 
   route('GET /livez', async () => ({ status: 'alive' }))

@@ -5,22 +5,18 @@ import type { TokenRecord } from '../storage/management-tokens.ts'
 import type { MemberRecord } from '../storage/members.ts'
 import type { WorkspaceRecord } from '../storage/workspaces.ts'
 import { addMember, removeMember, updateMember } from '../workspaces/members.ts'
-import type { SearchWorkspace } from '../workspaces/search.ts'
+import { type SearchDeps, searchWorkspace } from '../workspaces/search.ts'
 import { createToken, revokeToken } from '../workspaces/tokens.ts'
 import { createWorkspace, listWorkspaces, updateWorkspace, type WorkspaceDeps } from '../workspaces/workspaces.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 import { timestamp, timestampOrNull } from './server/times.ts'
 
-interface Deps extends WorkspaceDeps {
-  searchWorkspace: SearchWorkspace
-}
-
-export function workspaceRoutes(route: Route, deps: Deps) {
+export function workspaceRoutes(route: Route, deps: WorkspaceDeps & SearchDeps) {
   const { members, managementTokens, findWorkspace, findMember } = deps
 
   route('GET /api/manage/v1/search', async ({ caller, query }) =>
-    deps.searchWorkspace(caller, query.q.trim(), query.bot_id ?? ''),
+    searchWorkspace(deps, caller, query.q.trim(), query.bot_id ?? ''),
   )
 
   route('POST /api/manage/v1/workspaces', async ({ body, ...call }) =>

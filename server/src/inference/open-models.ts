@@ -1,7 +1,8 @@
 // Opens the source of vectors and readings: our own model process, an embedding provider, or none.
-import { modelName } from './model-files.ts'
+import type { Context } from '../context.ts'
+import { modelName, readWordRanks } from './model-files.ts'
 import { inTime } from './process/model-process-owner.ts'
-import { type EmbeddingProvider, openProviderEmbedder } from './provider-embedder.ts'
+import { openProviderEmbedder } from './provider-embedder.ts'
 import { startModels } from './start-models.ts'
 import { absentModels, type Embedder, isAvailable, type ModelState, type Models, type Reader } from './types.ts'
 
@@ -12,17 +13,26 @@ interface OpenedModels {
   reader: Reader
   /** The name vectors are stored under, known before the embedder has started; null without one. */
   model: string | null
-  close(): Promise<void>
+  /** English words, ranked by frequency. */
+  wordRanks: ReadonlyMap<string, number>
+  /** Each model's name, or why there is none. */
+  describe(): { embeddings: string; reader: string }
+  stop(): Promise<void>
 }
 
 export function openModels(
-  settings: { modelDir?: string; provider?: EmbeddingProvider } | null,
-  /** Called whenever the embedder has started, and once if there is none. */
-  onStarted: (embedder: Embedder) => void,
-  /** Called with the reason when a model request fails. */
-  onFailure: (reason: string) => void,
+  { config, logger, onError }: Pick<Context, 'config' | 'logger' | 'onError'>,
+  /** Called with the model whenever the embedder has started, and once with null if there is none. */
+  onEmbedderStarted: (model: string | null) => Promise<void>,
 ): OpenedModels {
+  const settings = config.embeddings
   const model = modelName(settings)
+  const wordRanks = readWordRanks()
+  const onFailure = (reason: string) => logger.warn({ reason }, 'a request to a model failed')
+  const onStarted = ({ model: startedModel, state }: Embedder) => {
+    if (!startedModel) logger.warn({ embeddings: state }, 'questions are matched by words only')
+    onEmbedderStarted(startedModel).catch(onError)
+  }
   const { provider, ...rest } = settings ?? {}
   const models = openOnDemandModels({
     start: () =>
@@ -30,7 +40,7 @@ export function openModels(
     idleAfterMs: IDLE_AFTER_MS,
     onStarted: provider ? () => {} : (started) => onStarted(started.embedder),
   })
-  if (!provider) return { ...models, model }
+  if (!provider) return { ...models, model, wordRanks, describe: () => describeModels(models), stop: models.close }
   const embedder = openProviderEmbedder({
     ...provider,
     name: model ?? provider.model,
@@ -41,10 +51,20 @@ export function openModels(
     embedder,
     reader: models.reader,
     model,
-    async close() {
+    wordRanks,
+    describe: () => describeModels({ embedder, reader: models.reader }),
+    async stop() {
       await Promise.all([embedder.close(), models.close()])
     },
   }
+}
+
+function describeModels({ embedder, reader }: Pick<Models, 'embedder' | 'reader'>) {
+  return { embeddings: describeState(embedder.state), reader: describeState(reader.state) }
+}
+
+function describeState(state: ModelState): string {
+  return state.kind === 'ready' ? state.model : `absent: ${state.reason}`
 }
 
 // Models that start in the background, stop when idle (they hold about 200 MB), and restart on demand.

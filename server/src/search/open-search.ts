@@ -1,47 +1,47 @@
 // Opens the search over a bot's passages and curated answers.
-import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
 import type { Embedder, Reader } from '../inference/types.ts'
-import type { Storage } from '../storage/storage.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
 import { openBotKnowledge } from './bot-knowledge.ts'
 import { openIndexMemory } from './cache/index-cache.ts'
 import { makeImportAnswers } from './curated/curated-answers.ts'
 import { openCuratedIndexes } from './curated/curated-indexes.ts'
 import { openPassageIndexes } from './index/passage-indexes.ts'
-import type { NameSection } from './source-page.ts'
+import { makeNameSection } from './source-page.ts'
 import { makeEmbedDocuments, makeEmbedQuestions } from './vectors/embedding.ts'
 
-interface SearchContext {
-  storage: Storage
-  config: Config
-  metrics: Pick<Metrics, 'count'>
+// After this, words decide. It includes waiting for models that are starting and for other visitors' questions.
+const MODEL_BUDGET_MS = 3000
+
+interface Neighbours {
   embedder: Embedder
   reader: Reader
   /** The model whose vectors are stored, known before it has started. */
   model: string | null
-  /** How long an answer waits for the models in total. */
-  modelBudgetMs: number
   /** English words, ranked by frequency. */
   wordRanks: ReadonlyMap<string, number>
-  nameSection: NameSection
+  secretKey: string
   /** What is wrong with a curated answer, or null. */
   checkAnswer: (item: unknown) => string | null
-  clock: () => number
-  onError: (error: unknown) => void
 }
 
-export function openSearch(context: SearchContext) {
-  const { storage, config, metrics, embedder, reader, model, modelBudgetMs, wordRanks, clock, onError } = context
+export type Search = ReturnType<typeof openSearch>
+
+export function openSearch({ storage, config, metrics, clock, onError }: Context, neighbours: Neighbours) {
+  const { embedder, reader, model, wordRanks, secretKey, checkAnswer } = neighbours
   const { curatedAnswers, documents, documentVectors } = storage
   const memory = openIndexMemory(config.indexMemoryBytes)
   const embedDocuments = makeEmbedDocuments({ documents, documentVectors, embedder, model, clock, onError })
   const curatedIndexes = openCuratedIndexes({ curatedAnswers, embedder, model, memory })
   const indexes = openPassageIndexes({ documents, snapshots: storage.indexSnapshots, model, memory, onError })
+  const nameSection = makeNameSection(secretKey)
   const onAnswersChanged = (botId: string) => void curatedIndexes.embed(botId).catch(onError)
 
   return {
     /** One budget for the indexes of passages, curated answers and products. */
     memory,
+    /** How long an answer waits for the models in total. */
+    modelBudgetMs: MODEL_BUDGET_MS,
+    nameSection,
 
     knowledgeOf: openBotKnowledge({
       indexes,
@@ -51,15 +51,15 @@ export function openSearch(context: SearchContext) {
       wordRanks,
       embedder,
       reader,
-      modelBudgetMs,
+      modelBudgetMs: MODEL_BUDGET_MS,
       onDegraded: () => metrics.count('docent_degraded_answers_total', {}),
       widgetBaseUrl: config.widgetBaseUrl,
-      nameSection: context.nameSection,
+      nameSection,
     }),
 
     importAnswers: makeImportAnswers({
       curatedAnswers,
-      checkAnswer: context.checkAnswer,
+      checkAnswer,
       onChanged: onAnswersChanged,
       clock,
     }),
@@ -99,7 +99,7 @@ export function openSearch(context: SearchContext) {
       return backlog
     },
 
-    async close() {
+    async stop() {
       await embedDocuments.close()
       await indexes.close()
     },

@@ -1,10 +1,5 @@
 // Opens the sources of a bot's knowledge: documents, files and websites, which become passages.
-import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import type { Outbound } from '../outbound/outbound.ts'
-import type { Storage } from '../storage/storage.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
-import type { Trace } from '../telemetry/tracer.ts'
+import type { Context } from '../context.ts'
 import { openCrawler } from './crawl/crawler.ts'
 import { makeImportDocuments, makeResplitDocuments, makeSplitDocument } from './documents/documents.ts'
 import { startExtractor } from './extraction/extractor.ts'
@@ -13,26 +8,19 @@ import { Unreadable } from './extraction/parse-thread.ts'
 import { makeImportFile } from './files/import-file.ts'
 import type { StagedFile } from './files/stage-file.ts'
 
-interface SourcesContext {
-  storage: Storage
-  outbound: Pick<Outbound, 'fetchPage'>
-  config: Config
-  logger: Logger
-  metrics: Pick<Metrics, 'count'>
-  trace: Trace
+interface Neighbours {
   /** What is wrong with a document, or null. */
   checkDocument: (item: unknown) => string | null
   /** Keeps vectors of documents about to be replaced. */
   cacheVectors: (botId: string, documentIds: string[]) => Promise<void>
   /** Called when passages have changed. */
   onPassagesChanged: (botId: string) => void
-  clock: () => number
-  onError: (error: unknown) => void
 }
 
-export function openSources(context: SourcesContext) {
-  const { storage, outbound, config, logger, metrics, trace } = context
-  const { checkDocument, cacheVectors, onPassagesChanged, clock, onError } = context
+export type Sources = ReturnType<typeof openSources>
+
+export function openSources(context: Context, { checkDocument, cacheVectors, onPassagesChanged }: Neighbours) {
+  const { storage, outbound, config, logger, metrics, trace, clock, onError } = context
   const { bots, crawls, crawlPages, documents, files } = storage
   const extractor = startExtractor(config.parsing)
   const splitDocument = makeSplitDocument(extractor)
@@ -84,7 +72,7 @@ export function openSources(context: SourcesContext) {
     importFile: makeImportFile({ files, documents, readFile, importDocuments, clock }),
     crawler,
 
-    async close() {
+    async stop() {
       await crawler.close()
       await extractor.close()
       await resplitDocuments.close()

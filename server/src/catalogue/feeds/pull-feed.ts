@@ -23,7 +23,7 @@ const PROGRESS_MS = 500
 // After so many starts without an end, the feed itself probably crashes the process.
 const MAX_ATTEMPTS = 3
 
-export interface PullDeps {
+interface PullDeps {
   productFeeds: ProductFeedsTable
   bots: Pick<BotsTable, 'findWorkspaceId' | 'find'>
   fetchPage: FetchPage

@@ -1,10 +1,10 @@
 // Has a model write questions for passages, in the background: one bot at a time, under a lease, a few passages per
 // call. Each call's result is stored with its passages, so a crash loses one call at most.
 import { randomUUID } from 'node:crypto'
-import { CLOCK_SKEW_MS, DAY_MS, utcDay } from '../../days.ts'
-import type { BotRecord } from '../../storage/bots.ts'
-import { StorageError } from '../../storage/database.ts'
-import type { QuestionWritingTable, Section } from '../../storage/generated-questions.ts'
+import { CLOCK_SKEW_MS, DAY_MS, utcDay } from '../days.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import { StorageError } from '../storage/database.ts'
+import type { QuestionWritingTable, Section } from '../storage/generated-questions.ts'
 
 const SECTIONS_PER_CALL = 8
 // Small models accept only short prompts.

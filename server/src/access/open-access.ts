@@ -1,0 +1,160 @@
+// Opens access: who calls, what they may do, how often; and the accounts of people who log in.
+import { Fault } from '@docent/contract'
+import type { Context } from '../context.ts'
+import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces.ts'
+import { openEmailChanges, openOwnPassword } from './accounts.ts'
+import { type Audit, openAudit } from './audit.ts'
+import { makeHostCookie, makeRequestSite, openKnownDevices, sessionCookie } from './cookies.ts'
+import { makeAcceptInvitation, makeInvite } from './invitations.ts'
+import { openChatKeys, openSyncKeys } from './keys.ts'
+import { makeCheckCredentials, makeLogIn, openOwnWorkspaces } from './log-in.ts'
+import { makeAlert } from './mails.ts'
+import { makeFindBot, makeFindMember, makeFindWorkspace, openManagers } from './managers.ts'
+import { makeOidcLogIn, openOidcClient } from './oidc.ts'
+import { makeFindRecoverableAccount, openPasswordResets } from './password-resets.ts'
+import { openPasswords, type PasswordCost } from './passwords.ts'
+import { openPublicBots } from './public-bots.ts'
+import { makeCountCall } from './quota.ts'
+import { networkOf, openRateLimits, type RateLimits } from './rate-limits.ts'
+import { openSecondFactor } from './second-factor.ts'
+import { makeReauthenticate, openSessions } from './sessions.ts'
+import { openSetUp } from './set-up.ts'
+
+const MINUTE_MS = 60_000
+
+interface Options {
+  adminToken: string
+  passwordCost: PasswordCost | undefined
+}
+
+export type Access = ReturnType<typeof openAccess>
+
+export function openAccess(context: Context, { adminToken, passwordCost }: Options) {
+  const { storage, config, metrics, clock, onError } = context
+  const { auditEntries, bots, keys, managementTokens, members, quotaDays, workspaces } = storage
+  const rateLimits = openRateLimits({ throttles: storage.throttles, isShared: config.databaseUrl !== null, clock })
+  const { countWithin } = rateLimits
+  const audit = openAudit({ auditEntries, clock, onError })
+  const findWorkspace = makeFindWorkspace(workspaces)
+  const accounts = openAccounts(context, { rateLimits, audit, passwordCost })
+  const { sessions } = accounts
+
+  return {
+    ...accounts,
+    chatKeys: openChatKeys(keys, clock),
+    syncKeys: openSyncKeys(keys, clock),
+    managers: openManagers({ adminToken, managementTokens, sessions, clock }),
+    publicBots: openPublicBots(bots, clock),
+    findBot: makeFindBot(bots),
+    findWorkspace,
+    findMember: makeFindMember(findWorkspace, members),
+    audit,
+    countWithin,
+    countCall: makeCountCall({
+      quotaDays,
+      clock,
+      onRefused: () => metrics.count('docent_quota_rejections_total', { quota: 'chat_calls' }),
+    }),
+    /** Throws when the address has downloaded too much. */
+    countDownload: (ip: string) =>
+      countWithin([{ name: `downloads ${networkOf(ip)}`, calls: config.downloadsPerMinute, windowMs: MINUTE_MS }]),
+
+    /** Removes expired records. */
+    async forget() {
+      const now = clock()
+      await Promise.all([
+        sessions.forget(),
+        storage.linkTokens.forget(now),
+        storage.invitations.forget(now),
+        rateLimits.forget(),
+        auditEntries.forget(now - config.auditLogMs),
+      ])
+    },
+  }
+}
+
+interface Shared {
+  rateLimits: RateLimits
+  audit: Audit
+  passwordCost: PasswordCost | undefined
+}
+
+function openAccounts(context: Context, { rateLimits: { attempts }, audit, passwordCost }: Shared) {
+  const { storage, sealed, sendMail, config, metrics, clock, onError } = context
+  const { accounts, invitations, linkTokens, members, secondFactors, workspaces } = storage
+  const { baseUrl, passwordLogin } = config
+  const instanceWorkspaceId = INSTANCE_WORKSPACE_ID
+  const withPasswords = <Given extends unknown[], Result>(verb: (...given: Given) => Promise<Result>) =>
+    passwordLogin ? verb : refusePassword
+
+  const alert = makeAlert({ sendMail, clock, onError })
+  const cookie = sessionCookie(baseUrl)
+  const siteOf = makeRequestSite(baseUrl)
+  const sessions = openSessions({ sessions: storage.sessions, cookie, siteOf, clock })
+  const countCheck = (isRight: boolean) => metrics.count('docent_password_checks_total', { right: isRight })
+  const passwords = openPasswords(countCheck, passwordCost)
+  const secondFactor = openSecondFactor({ secondFactors, sealed, attempts, clock })
+  const ownWorkspaces = openOwnWorkspaces({ members, workspaces, instanceWorkspaceId })
+  const checkCredentials = makeCheckCredentials({ accounts, passwords, secondFactor, attempts, audit })
+  const findRecoverableAccount = makeFindRecoverableAccount({ accounts, members })
+  const links = { accounts, linkTokens, findRecoverableAccount, attempts, audit, alert, sendMail, baseUrl, clock }
+  const passwordResets = openPasswordResets({ ...links, passwords, onError })
+
+  return {
+    sessions,
+    cookie,
+    siteOf,
+    devices: openKnownDevices({ baseUrl, sealed, clock }),
+    alert,
+    ownWorkspaces,
+    passwordLogin,
+    ssoName: config.oidc?.name ?? null,
+    setUp: openSetUp({ accounts, linkTokens, passwords, sessions, workspaceId: instanceWorkspaceId, clock }),
+    logIn: withPasswords(makeLogIn({ checkCredentials, ownWorkspaces, sessions, audit })),
+    reauthenticate: withPasswords(makeReauthenticate({ passwords, secondFactor, sessions, attempts, audit })),
+    ownPassword: openOwnPassword({ accounts, passwords, attempts }),
+    secondFactor,
+    emailChanges: openEmailChanges(links),
+    findRecoverableAccount,
+    passwordResets: {
+      linkFor: passwordResets.linkFor,
+      request: withPasswords(passwordResets.request),
+      reset: withPasswords(passwordResets.reset),
+    },
+    invite: makeInvite({ members, invitations, attempts, sendMail, audit, alert, baseUrl, clock, onError }),
+    acceptInvitation: withPasswords(
+      makeAcceptInvitation({ accounts, invitations, checkCredentials, passwords, sessions, audit, clock }),
+    ),
+    singleSignOn: openSingleSignOn(context, { passwords, ownWorkspaces, sessions, audit, alert }),
+  }
+}
+
+async function refusePassword(): Promise<never> {
+  throw new Fault('password_login_disabled')
+}
+
+/** Binding of the sealed cookie that tracks a log-in in progress. */
+const OIDC_PLACE = 'OpenID log-in'
+
+type LogInDeps = Omit<
+  Parameters<typeof makeOidcLogIn>[0],
+  'accounts' | 'members' | 'invitations' | 'onRefused' | 'clock'
+>
+
+/** Null when it is not configured. */
+function openSingleSignOn({ storage, sealed, config, logger, clock }: Context, deps: LogInDeps) {
+  const { baseUrl, oidc } = config
+  if (!oidc) return null
+  const { accounts, members, invitations } = storage
+  const onRefused = (reason: string, subject: string) => logger.warn({ reason, subject }, 'single sign-on was refused')
+  return {
+    client: openOidcClient(oidc, `${baseUrl}/auth/oidc/callback`, clock),
+    logIn: makeOidcLogIn(
+      { ...deps, accounts, members, invitations, onRefused, clock },
+      { ...oidc, workspaceId: oidc.workspaceId ?? INSTANCE_WORKSPACE_ID },
+    ),
+    cookie: makeHostCookie(baseUrl, { name: 'docent_oidc', maxAgeSeconds: 600, pattern: /^[\w.-]{1,3000}$/ }),
+    seal: (text: string) => sealed.seal(text, OIDC_PLACE),
+    open: (text: string) => sealed.open(text, OIDC_PLACE),
+  }
+}

@@ -1,0 +1,13 @@
+// Opens privacy: what is kept of people, exported on request and erased when its time is over.
+import type { Context } from '../context.ts'
+import { type Part, repeatEverySecond } from '../lifecycle.ts'
+import { makeSweepRetention } from './retention.ts'
+import { makeExportVisitor } from './visitors.ts'
+
+export type Privacy = ReturnType<typeof openPrivacy>
+
+export function openPrivacy({ storage, config, isStopping, clock, onError }: Context) {
+  const sweep = makeSweepRetention({ retention: storage.retention, isStopping, clock })
+  const part: Part = config.role === 'web' ? {} : repeatEverySecond(sweep, onError)
+  return { ...part, exportVisitor: makeExportVisitor({ ...storage, clock }) }
+}
