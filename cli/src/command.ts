@@ -25,6 +25,8 @@ export interface Terminal {
   /** What --json prints at the end. */
   result(value: unknown): void
   progress(): ProgressBar
+  /** Aborted by Ctrl-C, so that a command that runs on can end properly. */
+  interruption(): AbortSignal
   /** A secret, typed or piped in. */
   readSecret(prompt: string): Promise<string>
 }
@@ -46,6 +48,13 @@ export function requireText(input: CommandInput, name: string): string {
   const value = text(input, name)
   if (!value) throw new UsageError(`--${name} is required.`)
   return value
+}
+
+/** The id or name after the action of a command: `docent keys revoke <key id>`. */
+export function requireWord(input: CommandInput, what: string): string {
+  const word = input.positionals.slice(1).join(' ').trim()
+  if (!word) throw new UsageError(`This needs ${what}.`)
+  return word
 }
 
 export function wholeNumber(input: CommandInput, name: string, least: number): number | undefined {

@@ -1,7 +1,7 @@
 // Connects commands to a running server.
 import { existsSync, readFileSync } from 'node:fs'
 import { type Client, createClient } from '@docent/sdk'
-import { type CommandInput, type Terminal, text } from './command.ts'
+import { type CommandInput, requireText, type Terminal, text } from './command.ts'
 
 /** The bot that a command is about, and a client for it. */
 export interface Server {
@@ -14,8 +14,13 @@ export const serverOptions = {
   'token-file': { type: 'string' },
 } as const
 
+export const botOptions = { ...serverOptions, bot: { type: 'string' } } as const
+
 export const SERVER_USAGE = `  --server <url>       default: DOCENT_URL, else http://localhost:8080
   --token-file <path>  a management token; default: DOCENT_TOKEN, else data/admin-token`
+
+export const BOT_USAGE = `  --bot <id>           the bot (bot_…)
+${SERVER_USAGE}`
 
 export function serverUrl(given: CommandInput, { environment }: Terminal): string {
   return text(given, 'server') ?? environment.DOCENT_URL ?? 'http://localhost:8080'
@@ -28,6 +33,10 @@ export function managementClient(given: CommandInput, terminal: Terminal): Clien
     timeoutMs: 300_000,
     token: readToken(text(given, 'token-file'), terminal.environment.DOCENT_TOKEN),
   })
+}
+
+export function serverOf(given: CommandInput, terminal: Terminal): Server {
+  return { botId: requireText(given, 'bot'), client: managementClient(given, terminal) }
 }
 
 /** All pages of a list. */

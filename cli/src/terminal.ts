@@ -23,6 +23,11 @@ export function createTerminal(environment: Terminal['environment'], isJson: boo
       if (isJson) out.write(`${JSON.stringify(value, null, 2)}\n`)
     },
     progress: () => (isJson || !err.isTTY ? silent : progressBar(err)),
+    interruption: () => {
+      const controller = new AbortController()
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+      return controller.signal
+    },
     readSecret: (prompt) => (input.isTTY ? typed(prompt, input, err) : piped(input)),
   }
 }

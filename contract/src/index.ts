@@ -88,6 +88,7 @@ export {
   type DeliveryEventType,
   deliveryEventTypes,
   deliveryStates,
+  LISTENER_URL,
   WEBHOOKS_PER_BOT,
   type Webhook,
 } from './webhooks.ts'

@@ -6,6 +6,9 @@ import { HttpUrl, Id, ListQuery, Nullable, OneOf, Page, PageQuery, Params, Times
 
 export const WEBHOOKS_PER_BOT = 20
 
+/** A webhook with this URL sends nothing: its events are only logged, for `docent listen` to read. */
+export const LISTENER_URL = 'docent:listen'
+
 /** `notification`: a message to a notification channel, which uses the same queue and log. */
 export const deliveryEventTypes = [...eventTypes, 'notification'] as const
 export type DeliveryEventType = (typeof deliveryEventTypes)[number]
@@ -43,7 +46,13 @@ const EventTypes = Type.Array(OneOf(integrationEventTypes), {
   description: 'Default: all of them.',
 })
 
-const CreateWebhook = Type.Object({ url: HttpUrl, event_types: Type.Optional(EventTypes) })
+const EndpointUrl = Type.String({
+  ...HttpUrl,
+  pattern: `^https?://[^\\s]+$|^${LISTENER_URL}$`,
+  description: `\`${LISTENER_URL}\`: nothing is sent, the deliveries are only logged (\`docent listen\`).`,
+})
+
+const CreateWebhook = Type.Object({ url: EndpointUrl, event_types: Type.Optional(EventTypes) })
 
 const PatchWebhook = Type.Object({
   url: Type.Optional(HttpUrl),

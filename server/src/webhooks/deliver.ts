@@ -1,5 +1,6 @@
 // One delivery, from looking up its endpoint to recording the outcome: delivered, retried later, or failed. An endpoint
 // that reports it is gone, or fails for days, is disabled.
+import { LISTENER_URL } from '@docent/contract'
 import { createTtlCache } from '../caching.ts'
 import { DAY_MS } from '../days.ts'
 import type { Arrival, DeliveryQueue, LeasedDelivery } from '../storage/delivery-queue.ts'
@@ -54,6 +55,7 @@ export function makeDeliver(deps: Deps) {
     const webhook = await webhooks.find(botId, webhookId)
     if (!webhook || webhook.disabledAt !== null) return undefined
     const { kind, url } = webhook
+    if (url === LISTENER_URL) return { webhook, attempt: logOnly }
     if (kind === 'webhook') {
       const target = { url, keys: secrets.open(webhook, clock()).map(signingKey) }
       return { webhook, attempt: (delivery: LeasedDelivery) => deps.attempt(delivery, target) }
@@ -66,6 +68,10 @@ export function makeDeliver(deps: Deps) {
         return deps.attemptNotification(delivery, { kind, address })
       },
     }
+  }
+
+  async function logOnly(): Promise<Attempt> {
+    return { record: { at: clock(), durationMs: 0, status: null, error: null, answer: '' }, askedDelayMs: null }
   }
 
   async function noteSuccess(webhook: WebhookRecord) {

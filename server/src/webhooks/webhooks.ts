@@ -1,5 +1,5 @@
 // Shared dependencies and lookup of the operations on webhooks.
-import { type BodyOf, Fault, type Routes, WEBHOOKS_PER_BOT } from '@docent/contract'
+import { type BodyOf, Fault, LISTENER_URL, type Routes, WEBHOOKS_PER_BOT } from '@docent/contract'
 import { type Audit, hostTitle, namedFields } from '../access/audit.ts'
 import type { FindBot, Manager, ManagerCall } from '../access/managers.ts'
 import { DAY_MS } from '../days.ts'
@@ -47,7 +47,7 @@ export async function createWebhook(
   input: NewWebhookInput,
 ) {
   const bot = await findBot(call.caller, botId)
-  await requireCallableUrl(input.url, 'url', urlProblem)
+  if (input.url !== LISTENER_URL) await requireCallableUrl(input.url, 'url', urlProblem)
   const { record, secret } = newWebhook(bot.id, null, input.url, secrets, clock())
   record.eventTypes = input.event_types ?? null
   if (!(await webhooks.insert(record, WEBHOOKS_PER_BOT))) throw new Fault('too_many_webhooks')

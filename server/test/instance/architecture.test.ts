@@ -185,7 +185,7 @@ const arrows: Record<string, string[]> = {
   // the packages around it
   contract: [],
   sdk: ['contract'],
-  cli: ['sdk', 'maintenance', 'config', 'catalogue', 'type storage'],
+  cli: ['sdk', 'contract', 'maintenance', 'config', 'catalogue', 'type storage'],
   widget: ['type contract'],
   dashboard: ['sdk', 'type contract'],
 }

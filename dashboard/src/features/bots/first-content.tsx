@@ -85,7 +85,7 @@ function WebsiteForm({ botId, start }: { botId: string; start: string | null }) 
       action={words.crawl}
       pending={read.isPending}
       error={read.error}
-      onSubmit={() => read.mutate({ params: { botId }, body: { url: withScheme(url) } })}
+      onSubmit={() => read.mutate({ params: { botId }, body: { url: withScheme(url), update_existing: true } })}
     >
       <TextInput
         label={words.url}

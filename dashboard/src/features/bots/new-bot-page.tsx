@@ -70,7 +70,7 @@ function NameStep({ onCreated }: { onCreated: (bot: Bot) => void }) {
     silent: true,
     onDone: (bot) => {
       // Errors of the URL are shown in the next step, where it can be corrected.
-      if (url) crawl.mutate({ params: { botId: bot.id }, body: { url } })
+      if (url) crawl.mutate({ params: { botId: bot.id }, body: { url, update_existing: true } })
       onCreated(bot)
     },
   })

@@ -1,0 +1,241 @@
+// Commands for webhooks, crawls, feeds and conversations, and forwarding events to a local address.
+import { spawn } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Webhook } from 'standardwebhooks'
+import { expect, onTestFinished, test } from 'vitest'
+import { engines } from '../../server/test/harness/database/databases.ts'
+import { startReceiver } from '../../server/test/harness/external/receiver.ts'
+import { page, startSite } from '../../server/test/harness/external/test-site.ts'
+import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
+import { waitFor } from '../../server/test/harness/wait.ts'
+import { docent, temporaryFolder } from './harness/docent.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+async function start(engine: (typeof engines)[number] = 'sqlite') {
+  const server = await startServer(engine, { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
+  const bot = await server.createBot()
+  const settings = { DOCENT_URL: server.baseUrl, DOCENT_TOKEN: ADMIN_TOKEN }
+  const run = (...given: string[]) => docent([...given, '--bot', bot.botId], settings)
+  const params = { botId: bot.botId }
+  const say = (message: string, session_id?: string) =>
+    server.call('POST /api/chat/{botId}/message', { params, body: { message, ...(session_id ? { session_id } : {}) } })
+  const webhooks = async () =>
+    (await server.call('GET /api/manage/v1/bots/{botId}/webhooks', { token: ADMIN_TOKEN, params })).body.items
+  return { ...server, ...bot, settings, run, say, webhooks }
+}
+
+test('webhooks are created, tested, rotated, replayed and deleted', async () => {
+  const { run, webhooks } = await start()
+  const receiver = await startReceiver()
+  const created = await run('webhooks', 'create', receiver.url, '--events', 'lead.created,webhook.test', '--json')
+  expect(created.code).toBe(1)
+  expect(created.json.error.details[0].path).toContain('event_types')
+  const { id, secret } = (await run('webhooks', 'create', receiver.url, '--events', 'lead.created', '--json')).json
+  expect((await run('webhooks')).output).toContain(`${id}  ${receiver.url}  integration, active`)
+  const tested = await run('webhooks', 'test', id)
+  expect(tested.output).toMatch(/ {2}200 in \d+ ms/)
+  expect(tested.code).toBe(0)
+  const rotated = (await run('webhooks', 'rotate', id, '--json')).json
+  expect(rotated.secret).toMatch(/^whsec_/)
+  expect(rotated.secret).not.toBe(secret)
+
+  receiver.answer = 500
+  const failed = await run('webhooks', 'test', id)
+  expect(failed).toMatchObject({ code: 1 })
+  expect(failed.output).toContain('Responded with 500.')
+  const listed = await run('webhooks', 'deliveries', '--webhook', id)
+  expect(listed.output).toContain('webhook.test  delivered (200, attempt 1)')
+  const [newest] = JSON.parse((await run('webhooks', 'deliveries', '--limit', '1', '--json')).output)
+  expect(newest).toMatchObject({ event_type: 'webhook.test', status: 500 })
+  receiver.answer = 200
+  const count = receiver.received.length
+  expect((await run('webhooks', 'replay', newest.id)).output).toContain('is sent again')
+  await receiver.waitForCount(count + 1)
+  expect((await run('webhooks', 'replay', '--since', '2026-01-01')).output).toContain('0 sent again.')
+  expect((await run('webhooks', 'replay')).code).toBe(2)
+  expect((await run('webhooks', 'delete')).code).toBe(2)
+  expect((await run('webhooks', 'delete', id)).output).toContain('is deleted')
+  expect(await webhooks()).toEqual([])
+})
+
+test('crawls are started, awaited and shown, and a second start updates the first', async () => {
+  const { run } = await start()
+  const site = await startSite({ '/': page('Shop', 'Gift cards are valid for five years.', ['/gone']) })
+  const { id } = (await run('crawls', 'start', site.url, '--max-pages', '5', '--every', '24', '--json')).json
+  const ended = await run('crawls', 'wait', id)
+  expect(ended.output).toContain('1 indexed, 0 unchanged, 0 skipped, 1 failed')
+  expect(ended.output).toContain('failed: 1 (not_found)')
+  expect(ended.code).toBe(0)
+  expect((await run('crawls')).output).toContain(`${id}  ${site.url}  done (1 of 2 pages)`)
+  const again = (await run('crawls', 'start', `${site.url}?from=newsletter`, '--json')).json
+  expect(again.id).toBe(id)
+  expect((await run('crawls', 'wait', id)).code).toBe(0)
+  expect((await run('crawls', 'show', id, '--json')).json).toMatchObject({ runs: 2, max_pages: 5, every_hours: 24 })
+  expect((await run('crawls', 'show')).code).toBe(2)
+  expect((await run('crawls', 'show', 'crl_unknown')).output).toContain('not_found')
+})
+
+test('feeds are added, run and deleted, and a failed run is a failure', async () => {
+  const { run } = await start()
+  const products = [{ id: 'T1', title: 'Alpine tent', price: 249 }]
+  let status = 200
+  const shop = createServer((_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(products)),
+  )
+  await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void shop.close())
+  const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/products.json`
+  const { id } = (await run('feeds', 'add', url, '--every', '6', '--currency', 'eur', '--json')).json
+  const first = await run('feeds', 'run', id)
+  expect(first.output).toMatch(/(1 new|1 unchanged)/)
+  expect(first.code).toBe(0)
+  expect((await run('feeds', 'show', id, '--json')).json).toMatchObject({ currency: 'EUR', every_hours: 6 })
+  status = 500
+  const failed = await run('feeds', 'run', id)
+  expect(failed.output).toContain('failed (http_status)')
+  expect(failed.code).toBe(1)
+  expect((await run('feeds')).output).toContain(id)
+  expect((await run('feeds', 'delete', id)).output).toContain('is deleted')
+  expect((await run('feeds')).output).toBe('')
+  expect((await run('feeds', 'add', url, '--every', '5')).output).toContain('every_hours')
+})
+
+test.each(engines)('conversations on %s are listed, shown and exported with every message', async (engine) => {
+  const { run, say } = await start(engine)
+  const first = (await say('Hello')).body.session_id
+  await say('Who painted the Mona Lisa?', first)
+  await say('Good morning')
+  const [{ id }] = JSON.parse((await run('conversations', '--search', 'Mona Lisa', '--json')).output)
+  const shown = await run('conversations', 'show', id)
+  expect(shown.output).toContain('Who painted the Mona Lisa?')
+  expect((await run('conversations', '--limit', '1')).output.trim().split('\n')).toHaveLength(1)
+  const file = join(temporaryFolder(), 'all.jsonl')
+  expect((await run('conversations', 'export', file)).output).toContain('2 conversations')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const exported = lines.map((line) => JSON.parse(line))
+  expect(exported.find((one) => one.id === id).messages).toHaveLength(4)
+  expect(exported.every(({ has_more }) => has_more === false)).toBe(true)
+  expect((await run('conversations', 'export', file)).code).toBe(1)
+  const none = await run('conversations', 'export', '--until', '2026-01-01')
+  expect(none.output).toBe('')
+  expect((await run('conversations', '--since', 'soon')).code).toBe(2)
+})
+
+test.each(engines)('on %s events are forwarded once each, signed with the printed secret', async (engine) => {
+  const { run, say, webhooks, clock } = await start(engine)
+  // Receivers reject old signatures.
+  clock.now = Date.now()
+  const local = await startReceiver()
+  const listening = run('listen', '--forward-to', local.url, '--stop-after', '5')
+  await waitFor(async () => (await webhooks()).length === 1, 'the listener')
+  expect((await webhooks())[0]).toMatchObject({ url: 'docent:listen', state: 'active' })
+  const session = (await say('Hello')).body.session_id
+  await local.waitForCount(2)
+  local.answer = 500
+  await say('Good morning', session)
+  await local.waitForCount(3)
+  local.answer = 200
+  await say('Hello again')
+  const { output, code } = await listening
+  expect(code).toBe(0)
+  const types = local.received.map(({ json }) => json.event_type)
+  expect(types[0]).toBe('conversation.started')
+  expect(types.slice(1)).toContain('conversation.message')
+  expect(new Set(local.received.map(({ headers }) => headers['webhook-id'])).size).toBe(5)
+  const [, secret = ''] = /Signing secret: (whsec_\S+)/.exec(output) ?? []
+  for (const { body, headers } of local.received)
+    expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow()
+  expect(output).toContain('→ 200')
+  expect(output).toContain('→ 500')
+  expect(await webhooks()).toEqual([])
+})
+
+test('a listener survives a broken connection, loses nothing, and Ctrl-C removes its webhook', async () => {
+  const { say, webhooks, baseUrl, botId } = await start()
+  const local = await startReceiver()
+  const proxy = await startProxy(Number(new URL(baseUrl).port))
+  const child = spawn(process.execPath, [MAIN, 'listen', '--forward-to', local.url, '--bot', botId], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, DOCENT_URL: proxy.url, DOCENT_TOKEN: ADMIN_TOKEN },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  await waitFor(() => output.includes('Signing secret'), 'the secret')
+  await say('Hello')
+  await local.waitForCount(2)
+  proxy.breakConnections()
+  await say('Good morning')
+  await waitFor(() => output.includes('The server does not respond'), 'the report')
+  proxy.repair()
+  await local.waitForCount(4)
+  expect(local.received).toHaveLength(4)
+  expect(new Set(local.received.map(({ headers }) => headers['webhook-id'])).size).toBe(4)
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  child.kill('SIGINT')
+  expect(await ended).toBe(0)
+  expect(await webhooks()).toEqual([])
+})
+
+test('a listener joins one that runs, and forwards only what happens from then on', async () => {
+  const { run, say, webhooks, call, botId } = await start()
+  const body = { url: 'docent:listen' }
+  const params = { botId }
+  expect((await call('POST /api/manage/v1/bots/{botId}/webhooks', { token: ADMIN_TOKEN, params, body })).status).toBe(
+    201,
+  )
+  await say('Before')
+  await waitFor(async () => (await webhooks())[0].pending === 0, 'the log')
+  const local = await startReceiver()
+  const listening = run('listen', '--forward-to', local.url, '--stop-after', '1', '--events', 'conversation.message')
+  await waitFor(async () => {
+    await say('After')
+    return local.received.length > 0
+  }, 'an event')
+  await listening
+  expect(local.received[0]?.json.data.visitor_message?.text ?? local.received[0]?.body).toContain('After')
+  expect(await webhooks()).toHaveLength(1)
+  expect((await run('listen', '--forward-to', 'localhost:3000')).code).toBe(2)
+})
+
+/** Between the command and the server, and can be cut. */
+async function startProxy(port: number) {
+  const sockets = new Set<Socket>()
+  let isBroken = false
+  const proxy = createTcpServer((socket) => {
+    if (isBroken) return socket.destroy()
+    const upstream = connect(port, '127.0.0.1')
+    for (const one of [socket, upstream]) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => sockets.delete(one))
+    }
+    socket.pipe(upstream).pipe(socket)
+  })
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  const breakConnections = () => {
+    isBroken = true
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(() => {
+    breakConnections()
+    proxy.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    breakConnections,
+    repair: () => {
+      isBroken = false
+    },
+  }
+}
