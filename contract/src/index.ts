@@ -45,7 +45,7 @@ export type { Analytics, AnalyticsInterval, UnansweredQuestion, UnansweredTopic 
 export { DEFAULT_DAILY_LIMIT, KEYS_PER_BOT, type Key, type Overlap, overlaps } from './keys.ts'
 export type { LanguageModel, LanguageModelInput, LanguageModelTest, ModelUsage } from './language-models.ts'
 export type { Lead } from './leads.ts'
-export { AskArguments, AskResult, type McpReply, SearchArguments, SearchResults } from './mcp.ts'
+export { AskArguments, AskResult, type McpReply, ProductSearchResults, SearchArguments, SearchResults } from './mcp.ts'
 export type { Invitation, Member, Token } from './members.ts'
 export {
   type ChannelKind,

@@ -1,8 +1,9 @@
 // A bot as a Model Context Protocol server: its messages, and the input and output of its tools.
 import { type Static, Type } from 'typebox'
 import { ChatRequest, ChatResponse, MESSAGE_LENGTH, Source } from './chat.ts'
+import { availabilities } from './products.ts'
 import { INPUT_ERRORS, type RouteSpec } from './route.ts'
-import { NOT_BLANK, OneOf } from './schema.ts'
+import { NOT_BLANK, Nullable, OneOf } from './schema.ts'
 
 const MessageId = Type.Union([Type.String({ maxLength: 200 }), Type.Number()])
 
@@ -59,11 +60,33 @@ export const SearchResults = Type.Object({
 })
 export type SearchResults = Static<typeof SearchResults>
 
+export const ProductSearchResults = Type.Object({
+  products: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      title: Type.String(),
+      description: Type.String({ description: 'Its beginning.' }),
+      url: Nullable(Type.String()),
+      image_url: Nullable(Type.String()),
+      price: Nullable(Type.Number({ description: 'The special price, if there is one.' })),
+      regular_price: Nullable(Type.Number({ description: 'Before the special price.' })),
+      currency: Nullable(Type.String({ description: 'ISO 4217; null: not known.' })),
+      availability: Nullable(OneOf(availabilities)),
+      brand: Nullable(Type.String()),
+      categories: Type.Array(Type.String()),
+      attributes: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
+    }),
+    { description: 'Best first.' },
+  ),
+  meets_all: Type.Boolean({ description: 'False: none meets every criterion of the query; these are the closest.' }),
+})
+export type ProductSearchResults = Static<typeof ProductSearchResults>
+
 export const mcpRoutes = {
   'POST /mcp': {
     summary: 'Use a chatbot over the Model Context Protocol',
     description:
-      'Streamable HTTP without sessions: one JSON-RPC message, answered with JSON; 202 without a body for a notification. The tools are `search_knowledge` and `ask`. Tool calls count towards the daily quota of the key, other messages do not; above it a call returns a tool error.',
+      'Streamable HTTP without sessions: one JSON-RPC message, answered with JSON; 202 without a body for a notification. The tools are `search_knowledge`, `ask` and, for a bot with products, `search_products`; the resources are the documents of the bot. Tool calls and reading a resource count towards the daily quota of the key, other messages do not; above it a call returns a tool error.',
     tag: 'Chat',
     caller: 'chat_key',
     counted: false,

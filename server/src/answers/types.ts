@@ -136,6 +136,25 @@ export interface ProductAnswers {
     bot: BotVoice,
     reader: Pick<Knowledge, 'judge'>,
   ): Promise<ProductAnswer | null>
+  /** Products that a description fits ("a red tent under 300 euros"), best first. */
+  search(text: string, language: string, limit: number): Promise<{ products: FoundProduct[]; meetsAll: boolean }>
+}
+
+export interface FoundProduct {
+  id: string
+  title: string
+  description: string
+  url: string | null
+  imageUrl: string | null
+  /** The special price, if there is one. */
+  price: number | null
+  /** Before the special price. */
+  regularPrice: number | null
+  currency: string | null
+  availability: Availability | null
+  brand: string | null
+  categories: string[]
+  attributes: Record<string, string | string[]>
 }
 
 export interface ProductAnswer {

@@ -1,12 +1,13 @@
 // Answers questions about one bot's products.
-import type { ProductAnswers } from '../answers/types.ts'
+import type { FoundProduct, ProductAnswers } from '../answers/types.ts'
 import type { Embedder } from '../inference/types.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { ProductsTable } from '../storage/products.ts'
-import { answerFromProducts } from './answers/answer-from-products.ts'
+import { answerFromProducts, searchCatalogue } from './answers/answer-from-products.ts'
 import { openBotCatalogue } from './index/bot-catalogue.ts'
 import type { ProductIndexes } from './index/product-indexes.ts'
 import { makeSimilarKinds } from './index/similar-words.ts'
+import type { ShopProduct } from './product.ts'
 
 interface Deps {
   productIndexes: ProductIndexes
@@ -28,7 +29,23 @@ export function openProductAnswers({ productIndexes, products, embedder, modelBu
       return {
         answer: (question, language, history, voice, reader) =>
           answerFromProducts(question, language, history, voice, catalogue, reader),
+        search: async (text, language, limit) => {
+          const { products: found, meetsAll } = await searchCatalogue(text, language, catalogue, limit)
+          return { products: found.map((product) => toFoundProduct(product, catalogue.currency)), meetsAll }
+        },
       }
     }
+  }
+}
+
+function toFoundProduct(product: ShopProduct, currency: string | null): FoundProduct {
+  const { id, title, description, url, imageUrl, price, salePrice, availability, brand, categories } = product
+  const special = salePrice !== null && (price === null || salePrice < price)
+  return {
+    ...{ id, title, description, url, imageUrl, availability, brand, categories },
+    price: special ? salePrice : price,
+    regularPrice: special ? price : null,
+    currency: product.currency ?? currency,
+    attributes: product.attributes,
   }
 }

@@ -6,6 +6,7 @@ import {
   type ChatRequest,
   Fault,
   type McpReply,
+  ProductSearchResults,
   SearchArguments,
   SearchResults,
 } from '@docent/contract'
@@ -16,27 +17,37 @@ import type { Knowledge } from '../answers/types.ts'
 import type { AnswerChat } from '../conversations/answer-chat.ts'
 import { voiceOf } from '../conversations/answer-message.ts'
 import type { BotRecord } from '../storage/bots.ts'
+import type { DocumentRecord, DocumentsTable, PassageRecord } from '../storage/documents.ts'
 import type { PresentedKey } from '../storage/keys.ts'
+import type { ListQuery } from '../storage/lists.ts'
 import { VERSION } from '../version.ts'
 import { makeAnswerCall, sourceLinks } from './chat.ts'
 import { errorBody, logFault, toFault } from './server/errors.ts'
+import { sortedPage } from './server/paging.ts'
 import type { Incoming, Route } from './server/route.ts'
 import { makeItemCheck, withoutIds } from './server/schemas.ts'
 import { requireAcceptable } from './server/stream-answer.ts'
+import { timestamp } from './server/times.ts'
 
+// Enough to recognise a product; its page has the rest.
+const SHOWN_DESCRIPTION = 500
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26']
 const METHOD_NOT_FOUND = -32601
 const INVALID_PARAMS = -32602
+const RESOURCE_NOT_FOUND = -32002
+const QUOTA_EXCEEDED = -32000
 
 interface Deps {
   callTool: CallTool
+  documents: Pick<DocumentsTable, 'list' | 'find' | 'listPassages'>
+  countCall: CountCall
   findBot: (workspaceId: string, botId: string) => Promise<BotRecord | undefined>
   baseUrl: string
 }
 
 type Reply = Pick<McpReply, 'result' | 'error'>
 
-export function mcpRoutes(route: Route, { callTool, findBot, baseUrl }: Deps) {
+export function mcpRoutes(route: Route, { callTool, documents, countCall, findBot, baseUrl }: Deps) {
   const { origin } = new URL(baseUrl)
 
   route('POST /mcp', async (incoming) => {
@@ -54,11 +65,28 @@ export function mcpRoutes(route: Route, { callTool, findBot, baseUrl }: Deps) {
     if (method === 'ping') return { result: {} }
     const bot = await findBot(caller.workspaceId, caller.botId)
     if (!bot) throw new Fault('bot_not_found')
-    if (method === 'initialize') return { result: initializeResult(bot, params.protocolVersion) }
-    if (method === 'tools/list') return { result: { tools } }
-    if (method !== 'tools/call') return { error: { code: METHOD_NOT_FOUND, message: `There is no method ${method}.` } }
-    const result = await callTool({ caller, request, reply, bot }, params.name, params.arguments)
-    return result ? { result } : { error: { code: INVALID_PARAMS, message: `There is no tool ${params.name}.` } }
+    switch (method) {
+      case 'initialize':
+        return { result: initializeResult(bot, params.protocolVersion) }
+      case 'tools/list':
+        return { result: { tools: toolsOf(bot) } }
+      case 'tools/call': {
+        const result = await callTool({ caller, request, reply, bot }, params.name, params.arguments)
+        return result ? { result } : { error: { code: INVALID_PARAMS, message: `There is no tool ${params.name}.` } }
+      }
+      case 'resources/list':
+        return listResources(documents, bot, params.cursor)
+      case 'resources/templates/list':
+        return { result: { resourceTemplates } }
+      case 'resources/read': {
+        const quota = await countCall(caller)
+        reply.headers(quota.headers)
+        if (quota.refusal) return { error: { code: QUOTA_EXCEEDED, message: quota.refusal.message } }
+        return readResource(documents, bot, params.uri)
+      }
+      default:
+        return { error: { code: METHOD_NOT_FOUND, message: `There is no method ${method}.` } }
+    }
   }
 }
 
@@ -66,7 +94,7 @@ function initializeResult(bot: BotRecord, asked: unknown) {
   const about = bot.siteUrl ? ` (${bot.siteUrl})` : ''
   return {
     protocolVersion: versions.find((version) => version === asked) ?? versions[0],
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {} },
     serverInfo: { name: 'docent', title: bot.name, version: VERSION },
     instructions: `Answers from the pages, files and products behind the chatbot “${bot.name}”${about}, with sources.`,
   }
@@ -83,7 +111,84 @@ function checkHeaders(request: FastifyRequest, ownOrigin: string) {
   requireAcceptable(request, 'application/json')
 }
 
-// MCP tools: search a bot's content, or ask it a question. Each use counts as a call.
+// MCP resources: the bot's documents as Markdown, as they are searched. Reading one counts as a call.
+
+const RESOURCE = /^docent:\/\/documents\/([^/?#]+)$/
+const RESOURCES_AT_ONCE = 100
+// What an assistant can take in; longer documents are better searched.
+const LONGEST_RESOURCE = 500_000
+
+const resourceTemplates = [
+  {
+    uriTemplate: 'docent://documents/{id}',
+    name: 'document',
+    title: 'A document of the chatbot',
+    description: 'A page, file or text that the chatbot answers from.',
+    mimeType: 'text/markdown',
+  },
+]
+
+async function listResources(documents: Deps['documents'], bot: BotRecord, cursor: unknown): Promise<Reply> {
+  const invalid = { error: { code: INVALID_PARAMS, message: 'This cursor does not belong to this list.' } }
+  if (cursor !== undefined && typeof cursor !== 'string') return invalid
+  const query = { limit: RESOURCES_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }
+  const list = (listQuery: ListQuery) => documents.list(bot.id, listQuery)
+  const listed = await sortedPage(query, 'id', ({ id }) => id, list, toResource).catch((error) => {
+    if (error instanceof Fault && error.code === 'validation_failed') return null
+    throw error
+  })
+  if (!listed) return invalid
+  const nextCursor = listed.next_cursor === null ? {} : { nextCursor: listed.next_cursor }
+  return { result: { resources: listed.items, ...nextCursor } }
+}
+
+function toResource({ id, title, url, updatedAt }: DocumentRecord) {
+  return {
+    uri: `docent://documents/${encodeURIComponent(id)}`,
+    ...{ name: title, title, mimeType: 'text/markdown' },
+    ...(url === null ? {} : { description: url }),
+    annotations: { lastModified: timestamp(updatedAt) },
+  }
+}
+
+async function readResource(documents: Deps['documents'], bot: BotRecord, uri: unknown): Promise<Reply> {
+  const id = documentIdOf(uri)
+  const document = id === null ? undefined : await documents.find(bot.id, id)
+  if (!document) return { error: { code: RESOURCE_NOT_FOUND, message: `There is no resource ${uri}.` } }
+  const passages = await documents.listPassages(bot.id, document.id)
+  const text = toMarkdown(document, passages)
+  return { result: { contents: [{ uri, mimeType: 'text/markdown', text }] } }
+}
+
+function documentIdOf(uri: unknown): string | null {
+  const [, encoded] = RESOURCE.exec(String(uri)) ?? []
+  try {
+    return encoded ? decodeURIComponent(encoded) : null
+  } catch {
+    // A stray percent sign.
+    return null
+  }
+}
+
+function toMarkdown({ title, url }: DocumentRecord, passages: PassageRecord[]): string {
+  const parts = [`# ${title}`, ...(url === null ? [] : [url])]
+  let length = 0
+  let above = title
+  for (const { headings, text } of passages) {
+    const heading = headings.at(-1) ?? title
+    if (heading !== above) parts.push(`## ${heading}`)
+    above = heading
+    length += text.length
+    if (length > LONGEST_RESOURCE) {
+      parts.push('[The rest is left out: search_knowledge finds it.]')
+      break
+    }
+    parts.push(text)
+  }
+  return parts.join('\n\n')
+}
+
+// MCP tools: search a bot's content or products, or ask it a question. Each use counts as a call.
 
 interface ToolCall {
   caller: PresentedKey
@@ -100,6 +205,16 @@ interface ToolResult {
 
 /** Null: there is no such tool. */
 type CallTool = (call: ToolCall, name: unknown, given: unknown) => Promise<ToolResult | null>
+
+const searchProductsTool = {
+  name: 'search_products',
+  title: 'Search the products',
+  description:
+    'Finds products of the shop by a description in natural language, such as “waterproof jackets for women under 200 euros in stock”, with price, availability and address.',
+  inputSchema: withoutIds(SearchArguments),
+  outputSchema: withoutIds(ProductSearchResults),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+}
 
 const tools = [
   {
@@ -122,7 +237,12 @@ const tools = [
   },
 ]
 
+function toolsOf({ productVersion }: BotRecord) {
+  return productVersion === 0 ? tools : [...tools, searchProductsTool]
+}
+
 const problemOf = {
+  search_products: makeItemCheck(SearchArguments),
   search_knowledge: makeItemCheck(SearchArguments),
   ask: makeItemCheck(AskArguments),
 }
@@ -145,6 +265,21 @@ export function makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl
     return toToolResult(texts.join('\n\n') || 'Nothing was found.', { results, confidence } satisfies SearchResults)
   }
 
+  async function searchProducts({ bot }: ToolCall, { query, limit = 5 }: SearchArguments): Promise<ToolResult> {
+    const catalogue = await (await knowledgeOf(bot)).openProducts?.()
+    const found = await catalogue?.search(query.trim(), bot.language, limit)
+    const products = (found?.products ?? []).map(({ imageUrl, regularPrice, description, ...product }) => ({
+      ...product,
+      ...{ image_url: imageUrl, regular_price: regularPrice, description: description.slice(0, SHOWN_DESCRIPTION) },
+    }))
+    const results = { products, meets_all: found?.meetsAll ?? false } satisfies ProductSearchResults
+    const texts = products.map(({ title, url, price, currency, availability, description }) => {
+      const facts = [price === null ? null : `${price}${currency ? ` ${currency}` : ''}`, availability, url]
+      return [title, facts.filter(Boolean).join(', '), description].filter(Boolean).join('\n')
+    })
+    return toToolResult(texts.join('\n\n') || 'No product was found.', results)
+  }
+
   async function ask(call: ToolCall, asked: ChatRequest): Promise<ToolResult> {
     const answer = await makeAnswerCall(answerChat, call, asked)()
     return toToolResult(answer.response + sourceLinks(answer.sources, 0).text, answer)
@@ -154,7 +289,7 @@ export function makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl
     const { caller, request, reply } = call
     const quota = await countCall(caller)
     reply.headers(quota.headers)
-    if (name !== 'search_knowledge' && name !== 'ask') return null
+    if (!isTool(name)) return null
     const problem = problemOf[name](given)
     const asked = name === 'ask' && !problem ? chatRequest(caller.botId, given as AskArguments) : null
     request.mirrored = name !== 'ask'
@@ -162,7 +297,8 @@ export function makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl
     try {
       if (quota.refusal) throw quota.refusal
       if (problem) throw new Fault('validation_failed', { message: `The arguments are not valid. ${problem}` })
-      return await (asked ? ask(call, asked) : search(call, given as SearchArguments))
+      if (asked) return await ask(call, asked)
+      return await (name === 'search_products' ? searchProducts : search)(call, given as SearchArguments)
     } catch (error) {
       const fault = toFault(error)
       logFault(fault, request)
@@ -171,6 +307,10 @@ export function makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl
       return { content: [{ type: 'text', text: fault.message }], isError: true }
     }
   }
+}
+
+function isTool(name: unknown): name is keyof typeof problemOf {
+  return typeof name === 'string' && Object.hasOwn(problemOf, name)
 }
 
 function chatRequest(botId: string, { question, session_id }: AskArguments): ChatRequest {

@@ -126,8 +126,9 @@ function chatApiRoutes(
   chatRoutes(route, conversations)
   completionRoutes(route, { answerChat, findBot, clock })
   responsesRoutes(route, { answerChat, clock })
-  const callTool = makeCallTool({ answerChat, countCall: access.countCall, knowledgeOf, widgetBaseUrl })
-  mcpRoutes(route, { callTool, findBot, baseUrl })
+  const { countCall } = access
+  const callTool = makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl })
+  mcpRoutes(route, { callTool, documents: storage.documents, countCall, findBot, baseUrl })
   playgroundRoutes(route, { ...conversations, knowledgeOf, findBot: access.findBot, widgetBaseUrl })
 }
 

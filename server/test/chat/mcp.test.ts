@@ -6,6 +6,7 @@ import { countRows } from '../harness/database/rows.ts'
 import { startReceiver } from '../harness/external/receiver.ts'
 import { brokenBodies, hostileStrings } from '../harness/samples/bad-input.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { createSyncKey, syncProducts } from '../harness/tenants.ts'
 
 const MCP = 'POST /mcp'
 const QUESTION = 'Within how many days can I send goods back?'
@@ -47,6 +48,94 @@ async function connect(baseUrl: string, key: string, mode: 'legacy' | 'auto' = '
 }
 
 describe.each(engines)('the official MCP client on %s', (engine) => {
+  test('searches the products of a bot that has some', async () => {
+    const { baseUrl, key, call, botId, callsToday } = await withServer(engine)
+    const { client, use } = await connect(baseUrl, key)
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('search_products')
+    const products = [
+      { id: 'T1', title: 'Alpine tent', description: 'A tent for two.', price: '249 EUR', availability: 'in_stock' },
+      { id: 'T2', title: 'Family tent', price: '449 EUR', sale_price: '399 EUR', link: 'https://shop.test/t2' },
+      { id: 'L1', title: 'Camping lamp', price: '29 EUR' },
+    ]
+    await syncProducts(call, await createSyncKey(call, botId), products)
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      ...['search_knowledge', 'ask', 'search_products'],
+    ])
+    const cheap = await use('search_products', { query: 'tents under 300 euros' })
+    expect(cheap.structuredContent).toMatchObject({
+      products: [{ id: 'T1', title: 'Alpine tent', price: 249, currency: 'EUR', availability: 'in_stock' }],
+      meets_all: true,
+    })
+    expect(cheap.content[0]?.text).toContain('Alpine tent\n249 EUR, in_stock')
+    const all = await use('search_products', { query: 'tent', limit: 20 })
+    const second = all.structuredContent.products.find(({ id }: { id: string }) => id === 'T2')
+    expect(all.structuredContent.products).toHaveLength(2)
+    expect(second).toMatchObject({ price: 399, regular_price: 449, url: 'https://shop.test/t2' })
+    const far = await use('search_products', { query: 'tents under 100 euros' })
+    expect(far.structuredContent.meets_all).toBe(false)
+    const nothing = await use('search_products', { query: 'submarine' })
+    expect(nothing.structuredContent).toEqual({ products: [], meets_all: false })
+    expect(await use('search_products', { query: '' })).toMatchObject({ isError: true })
+    expect(await callsToday()).toBe(5)
+  })
+
+  test('reads the documents of the bot as resources, page by page; only reading counts', async () => {
+    const { baseUrl, key, call, botId, callsToday, createBot } = await withServer(engine, { dailyLimit: 2 })
+    const { client } = await connect(baseUrl, key)
+    const { resources } = await client.listResources()
+    expect(resources).toEqual([
+      {
+        ...{ uri: 'docent://documents/parcels', name: 'Parcels', title: 'Parcels', mimeType: 'text/markdown' },
+        annotations: { lastModified: expect.any(String) },
+      },
+      expect.objectContaining({ uri: 'docent://documents/returns', description: returns.url }),
+    ])
+    expect((await client.listResourceTemplates()).resourceTemplates[0]?.uriTemplate).toBe('docent://documents/{id}')
+    expect(await callsToday()).toBe(0)
+    const { contents } = await client.readResource({ uri: 'docent://documents/returns' })
+    expect(contents).toEqual([
+      {
+        ...{ uri: 'docent://documents/returns', mimeType: 'text/markdown' },
+        text: `# Returns\n\n${returns.url}\n\n${documents[0]?.text}`,
+      },
+    ])
+    const other = await createBot({ documents: [{ id: 'secret', title: 'Secret', text: 'Of another bot.' }] })
+    expect(other.botId).not.toBe(botId)
+    await expect(client.readResource({ uri: 'docent://documents/secret' })).rejects.toMatchObject({ code: -32002 })
+    await expect(client.readResource({ uri: 'docent://documents/returns' })).rejects.toThrow(/quota|limit/i)
+
+    const many = Array.from({ length: 120 }, (_, at) => ({ id: `a.${at}`, title: `Page ${at}`, text: `Text ${at}.` }))
+    const params = { botId }
+    await call('POST /api/manage/v1/bots/{botId}/documents', { token: ADMIN_TOKEN, params, body: { documents: many } })
+    const uris: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await client.listResources(cursor === undefined ? {} : { cursor })
+      uris.push(...page.resources.map(({ uri }) => uri))
+      cursor = page.nextCursor
+      if (cursor === undefined) break
+    }
+    expect(new Set(uris).size).toBe(122)
+    expect(uris).toContain('docent://documents/a.0')
+  })
+
+  test('gets an error for resources and cursors that do not exist', async () => {
+    const { post } = await withServer(engine)
+    const read = async (uri: unknown) =>
+      (await post({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } })).body.error
+    for (const uri of [
+      'docent://documents/',
+      'docent://documents/%',
+      'docent://documents/a/b',
+      'file:///etc/passwd',
+      7,
+    ])
+      expect(await read(uri)).toMatchObject({ code: -32002 })
+    for (const cursor of ['x', 7, 'WyJpZCJd']) {
+      const listed = await post({ jsonrpc: '2.0', id: 1, method: 'resources/list', params: { cursor } })
+      expect(listed.body.error).toMatchObject({ code: -32602 })
+    }
+  })
+
   test('finds both tools, searches and asks follow-ups; only tool calls count, and none beyond the quota', async () => {
     const { baseUrl, key, database, callsToday } = await withServer(engine, { dailyLimit: 4 })
     const { client, use } = await connect(baseUrl, key)
@@ -140,7 +229,7 @@ test('raw requests are answered by the protocol: versions, notifications, method
   expect([told.status, told.text]).toEqual([202, ''])
   expect((await post({ jsonrpc: '2.0', id: 1, result: {} })).status).toBe(202)
   expect((await post(message('ping'))).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
-  expect((await post(message('resources/list'))).body.error.code).toBe(-32601)
+  expect((await post(message('prompts/list'))).body.error.code).toBe(-32601)
   for (const params of [{}, { name: 'drop' }, { name: 'constructor' }, { name: ['ask'] }])
     expect((await post(message('tools/call', params))).body.error.code).toBe(-32602)
   for (const method of ['GET', 'DELETE']) {

@@ -73,6 +73,15 @@ export async function answerFromProducts(
   return answer && rest ? { ...answer, rest } : answer
 }
 
+/** The products that a description fits, best first, for programs; those that miss a criterion only if none meets all. */
+export async function searchCatalogue(text: string, language: string, catalogue: Catalogue, limit: number) {
+  const said = parseProductQuestion(text, language, catalogue)
+  const question = await withSimilarKinds(said, searchWords(said, catalogue), catalogue)
+  const found = findProducts(question, catalogue, {}, undefined, limit)
+  if (!found) return { products: [], meetsAll: false }
+  return { products: await catalogue.read(found.hits.map(({ id }) => id)), meetsAll: found.missed.length === 0 }
+}
+
 /** "Field repair kit" is a product, although "repair" is a policy word. */
 function isAllTitle({ terms }: ProductQuestion, title: readonly string[]): boolean {
   return terms.every(({ anyOf }) => anyOf[0]?.weight === 1 && title.includes(anyOf[0].key))

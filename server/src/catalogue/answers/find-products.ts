@@ -41,6 +41,7 @@ export function findProducts(
   catalogue: Catalogue,
   scope: Scope = {},
   byWords?: ProductHit[],
+  limit = MAX_FOUND,
 ): FoundProducts | null {
   const { terms, facets, head, minPrice, maxPrice, inStock, sort, sortedBy } = question
   const criteria = [...terms, ...facets]
@@ -67,7 +68,7 @@ export function findProducts(
       required,
       requiredStrong: (best?.hit.metStrong ?? 0) & (strict ? -1 : headMet),
       requiredHead,
-      limit: MAX_FOUND,
+      limit,
     })
   }
   const unmet = terms.filter((_, number) => (requiredTerms & (1 << number)) === 0).map(({ surface }) => surface)
