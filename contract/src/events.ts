@@ -1,4 +1,4 @@
-// Webhook events: their names and payloads.
+// The one list of events: what webhooks subscribe to, what is sent besides, and what notifications tell of.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { actionFailures } from './actions.ts'
 import { ChatRequest, ChatResponse, Source } from './chat.ts'
@@ -26,6 +26,10 @@ export type IntegrationEventType = (typeof integrationEventTypes)[number]
 
 export const eventTypes = ['chat.mirrored', 'webhook.test', ...integrationEventTypes] as const
 export type EventType = (typeof eventTypes)[number]
+
+/** What notification channels can tell of. */
+export const notificationTypes = ['lead.created', 'handover.requested', 'handover.waiting'] as const
+export type NotificationType = (typeof notificationTypes)[number]
 
 const Lead = Type.Object({
   id: Type.String({ examples: ['led_6r2w8z4xk0'] }),

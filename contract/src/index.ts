@@ -37,6 +37,8 @@ export {
   type IntegrationEventType,
   integrationEventTypes,
   type MirroredEvent,
+  type NotificationType,
+  notificationTypes,
 } from './events.ts'
 export { FEEDS_PER_BOT, type Feed, type FeedReason, type FeedRun, feedReasons } from './feeds.ts'
 export type { File, UploadReport } from './files.ts'
@@ -44,6 +46,7 @@ export type { CannedReply, Inbox, SavedFilters } from './inbox.ts'
 export type { Analytics, AnalyticsInterval, UnansweredQuestion, UnansweredTopic } from './insights.ts'
 export { DEFAULT_DAILY_LIMIT, KEYS_PER_BOT, type Key, type Overlap, overlaps } from './keys.ts'
 export type { LanguageModel, LanguageModelInput, LanguageModelTest, ModelUsage } from './language-models.ts'
+export { BOT_LANGUAGES, TEAM_LANGUAGES, type TeamLanguage, WIDGET_LANGUAGES, type WidgetLanguage } from './languages.ts'
 export type { Lead } from './leads.ts'
 export { AskArguments, AskResult, type McpReply, ProductSearchResults, SearchArguments, SearchResults } from './mcp.ts'
 export type { Invitation, Member, Token } from './members.ts'
@@ -51,8 +54,6 @@ export {
   type ChannelKind,
   NOTIFICATION_CHANNELS_PER_BOT,
   type NotificationChannel,
-  type NotificationType,
-  notificationTypes,
 } from './notifications.ts'
 export { ANY_MODEL, type ChatCompletion, type ChatCompletionRequest, type CompletionMessage } from './openai.ts'
 export type { InputItem, ResponsesRequest, ResponsesResponse } from './openai-responses.ts'

@@ -1,6 +1,7 @@
 // Notification channels for leads and handover requests: email and chat tools. Their deliveries have the channel's id as
 // `webhook_id`.
 import { type Static, Type } from 'typebox'
+import { notificationTypes } from './events.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { EmailAddress, HttpUrl, Id, Name, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
 import { Delivery } from './webhooks.ts'
@@ -10,9 +11,6 @@ export const NOTIFICATION_CHANNELS_PER_BOT = 10
 
 const channelKinds = ['slack', 'teams', 'discord', 'generic', 'email'] as const
 export type ChannelKind = (typeof channelKinds)[number]
-
-export const notificationTypes = ['lead.created', 'handover.requested', 'handover.waiting'] as const
-export type NotificationType = (typeof notificationTypes)[number]
 
 const channelSettings = {
   name: Name,

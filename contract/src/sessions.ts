@@ -62,6 +62,7 @@ export const Session = Type.Object(
     widget_base_url: Nullable(
       Type.String({ description: 'The host of `/widget.js` and the product sync; null: this host.' }),
     ),
+    file_max_bytes: Type.Integer({ description: 'How large an uploaded file may be.', examples: [20_971_520] }),
   },
   { $id: 'Session', description: 'The logged-in person and their workspaces.' },
 )

@@ -1,9 +1,10 @@
 // The texts of the interface. Each language is a file next to en.ts, loaded on demand.
+import type { TeamLanguage } from '@docent/contract'
 import { createContext, useContext } from 'react'
 import type { Messages } from './messages-type.ts'
 
-export const languages = { en: 'English', de: 'Deutsch' } as const
-export type InterfaceLanguage = keyof typeof languages
+export const languages: Record<TeamLanguage, string> = { en: 'English', de: 'Deutsch' }
+export type InterfaceLanguage = TeamLanguage
 
 const STORAGE_KEY = 'docent-language'
 

@@ -155,10 +155,16 @@ function conversationsRoutes(
 
 function accessRoutes(server: FastifyInstance, route: Route, context: Context, access: Access) {
   const { config, sendMail } = context
+  const { fileMaxBytes } = config
   const receiver = receiverOf(context, access)
   const { ssoName, singleSignOn } = access
   const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
-  const shape = makeSessionShape(access.ownWorkspaces, { smtp: sendMail !== null, ssoName, widgetBaseUrl })
+  const shape = makeSessionShape(access.ownWorkspaces, {
+    smtp: sendMail !== null,
+    ssoName,
+    widgetBaseUrl,
+    fileMaxBytes,
+  })
   const admit = makeAdmit({ ...access, shape })
   sessionRoutes(route, { ...receiver, admit, shape })
   accountRoutes(route, receiver)

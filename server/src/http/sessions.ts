@@ -62,11 +62,12 @@ interface InstanceDetails {
   ssoName: string | null
   /** Null: the same host as the rest. */
   widgetBaseUrl: string | null
+  fileMaxBytes: number
 }
 
 export function makeSessionShape(
   ownWorkspaces: Pick<OwnWorkspaces, 'list'>,
-  { smtp, ssoName, widgetBaseUrl }: InstanceDetails,
+  { smtp, ssoName, widgetBaseUrl, fileMaxBytes }: InstanceDetails,
 ): AdmitDeps['shape'] {
   return async ({ account, workspaceId }) => {
     const { id, email, name, twoFactor, sso, instanceOwner } = account
@@ -79,6 +80,7 @@ export function makeSessionShape(
       sso_name: ssoName,
       smtp,
       widget_base_url: widgetBaseUrl,
+      file_max_bytes: fileMaxBytes,
     }
   }
 }

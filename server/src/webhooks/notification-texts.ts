@@ -1,5 +1,5 @@
-// Texts of notifications in the bot's language: German, otherwise English.
-import type { NotificationType } from '@docent/contract'
+// Texts of notifications, in the bot's language or else in English.
+import type { NotificationType, TeamLanguage } from '@docent/contract'
 
 export interface NotificationWords {
   heading: Record<NotificationType, (what: { who: string | null; minutes: number }) => string>
@@ -70,8 +70,10 @@ const de: NotificationWords = {
   testAbout: 'Dieser Kanal funktioniert. Sie müssen nichts tun.',
 }
 
+const byLanguage: Record<TeamLanguage, NotificationWords> = { en, de }
+
 export function notificationWords(language: string): NotificationWords {
-  return language === 'de' ? de : en
+  return Object.hasOwn(byLanguage, language) ? byLanguage[language as TeamLanguage] : byLanguage.en
 }
 
 function counted(count: number, one: string, several: string): string {

@@ -1,8 +1,13 @@
 // What is written down of each language, and what is still to be written. See "Add a language" in CONTRIBUTING.md.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { expect, test } from 'vitest'
+import { BOT_LANGUAGES, TEAM_LANGUAGES, WIDGET_LANGUAGES } from '@docent/contract'
+import { describe, expect, test } from 'vitest'
+import { auditActionNames } from '../../../dashboard/src/features/workspace/audit-actions.ts'
+import { CONTENT_LANGUAGES } from '../../../dashboard/src/text/languages.ts'
+import { pickLanguage } from '../../../widget/src/host/load-words.ts'
 import { languageData, languages, searchData } from '../../src/language/languages.ts'
+import { notificationWords } from '../../src/webhooks/notification-texts.ts'
 
 /**
  * What English has and these languages lack. Whoever writes a part takes its language out of this list; until then the
@@ -106,6 +111,38 @@ type Part = string | boolean | Part[] | { [name: string]: Part }
 
 const others = languages.filter((language) => language !== 'en')
 const partsOf = (language: (typeof languages)[number]) => languageData[language] as unknown as Part
+
+describe('a language is complete in every place that "Add a language" names:', () => {
+  const root = new URL('../../../', import.meta.url)
+  const namesIn = (folder: string) => readdirSync(new URL(folder, root)).map((file) => basename(file, '.json'))
+  const keysOf = (file: string) => Object.keys(JSON.parse(readFileSync(new URL(file, root), 'utf8')))
+  const translated = WIDGET_LANGUAGES.filter((language) => language !== 'en')
+
+  test('what bots speak has its data and its dialogues of actions', () => {
+    expect(languages).toEqual([...BOT_LANGUAGES])
+    expect(keysOf('server/src/actions/dialogue-words.json')).toEqual([...BOT_LANGUAGES])
+  })
+
+  test('what the widget speaks has its texts, is offered, and has emails; bots speak it, too', () => {
+    expect(namesIn('widget/languages/').sort()).toEqual(translated.toSorted())
+    expect(namesIn('widget/more-languages/').sort()).toEqual(translated.toSorted())
+    expect(WIDGET_LANGUAGES.map((language) => pickLanguage([language]))).toEqual([...WIDGET_LANGUAGES])
+    expect(keysOf('server/src/conversations/visitor-mail-texts.json')).toEqual([...WIDGET_LANGUAGES])
+    expect(BOT_LANGUAGES).toEqual(expect.arrayContaining([...WIDGET_LANGUAGES]))
+  })
+
+  test('what the team reads has the texts of the dashboard, and notifications of its own', () => {
+    const team = Object.keys(TEAM_LANGUAGES)
+    const folders = readdirSync(new URL('dashboard/src/messages/', root), { withFileTypes: true })
+    expect(folders.filter((each) => each.isDirectory()).map(({ name }) => name)).toEqual(team.toSorted())
+    expect(Object.keys(auditActionNames).sort()).toEqual(team.toSorted())
+    expect(new Set(team.map((language) => notificationWords(language).open)).size).toBe(team.length)
+  })
+
+  test('what can be searched can be chosen as the language of content', () => {
+    expect(CONTENT_LANGUAGES).toEqual(expect.arrayContaining(Object.keys(searchData)))
+  })
+})
 
 test('every file of a language is loaded', () => {
   const files = readdirSync(new URL('../../src/language/data/', import.meta.url))

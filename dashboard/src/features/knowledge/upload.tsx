@@ -4,7 +4,8 @@ import { type DragEvent, useId, useState } from 'react'
 import { reloadQueries } from '../../api.ts'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { currentLanguage, useMessages } from '../../messages/messages.tsx'
+import { useSession } from '../../session.ts'
 import { explainError } from '../../text/explain-error.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,6 +16,7 @@ const KINDS = '.pdf,.docx,.xlsx,.pptx,.odt,.html,.htm,.md,.markdown,.txt,.csv,.z
 export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }) {
   const messages = useMessages()
   const words = messages.files
+  const { file_max_bytes } = useSession()
   const id = useId()
   const [over, setOver] = useState(false)
   const [refused, setRefused] = useState<UploadReport['errors']>([])
@@ -55,7 +57,7 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
       >
         <Icon name="upload" size={24} />
         <strong>{upload.isPending ? words.uploading(upload.variables.length) : words.drop}</strong>
-        <span className="small quiet">{words.kinds}</span>
+        <span className="small quiet">{words.kinds(formatLimit(file_max_bytes))}</span>
         <input
           id={id}
           className="unseen"
@@ -83,4 +85,10 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
       )}
     </div>
   )
+}
+
+/** Rounded down, because a file of the size that is shown must fit; operators set binary megabytes. */
+function formatLimit(bytes: number): string {
+  const [unit, size] = bytes < 1024 ** 2 ? (['kilobyte', 1024] as const) : (['megabyte', 1024 ** 2] as const)
+  return new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit }).format(Math.floor(bytes / size))
 }

@@ -1,15 +1,16 @@
 // A notification channel as edited in the form.
 import type { ChannelKind, NotificationChannel, NotificationType } from '@docent/contract'
+import { namesOf } from '../../text/names-of.ts'
 import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 import { arePeriodsValid, readPeriods, type WeeklyPeriod, writePeriods } from '../handover/handover-draft.ts'
 
-export const kinds = ['email', 'slack', 'teams', 'discord', 'generic'] as const satisfies readonly ChannelKind[]
-export const eventTypes = [
-  'lead.created',
-  'handover.requested',
-  'handover.waiting',
-] as const satisfies readonly NotificationType[]
+export const kinds = namesOf<ChannelKind>({ email: true, slack: true, teams: true, discord: true, generic: true })
+export const eventTypes = namesOf<NotificationType>({
+  'lead.created': true,
+  'handover.requested': true,
+  'handover.waiting': true,
+})
 
 export interface ChannelDraft {
   kind: ChannelKind

@@ -5,22 +5,23 @@ import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useMessages } from '../../messages/messages.tsx'
+import { namesOf } from '../../text/names-of.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 import { EventName } from './event-name.tsx'
 
-export const eventTypes = [
-  'lead.created',
-  'lead.updated',
-  'handover.requested',
-  'handover.accepted',
-  'handover.closed',
-  'conversation.started',
-  'conversation.message',
-  'conversation.rated',
-  'conversation.ended',
-  'action.completed',
-  'action.failed',
-] as const satisfies readonly IntegrationEventType[]
+export const eventTypes = namesOf<IntegrationEventType>({
+  'lead.created': true,
+  'lead.updated': true,
+  'handover.requested': true,
+  'handover.accepted': true,
+  'handover.closed': true,
+  'conversation.started': true,
+  'conversation.message': true,
+  'conversation.rated': true,
+  'conversation.ended': true,
+  'action.completed': true,
+  'action.failed': true,
+})
 
 interface Props {
   botId: string

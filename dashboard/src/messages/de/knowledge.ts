@@ -127,8 +127,8 @@ export const websites: Messages['websites'] = {
 export const files: Messages['files'] = {
   upload: 'Dateien hochladen',
   drop: 'Dateien hierher ziehen oder auswählen',
-  kinds:
-    'PDF, Word, Excel, PowerPoint, ODT, HTML, Markdown, Text, CSV oder Exporte aus Notion, Confluence und Zendesk, je bis 20 MB',
+  kinds: (limit: string) =>
+    `PDF, Word, Excel, PowerPoint, ODT, HTML, Markdown, Text, CSV oder Exporte aus Notion, Confluence und Zendesk, je bis ${limit}`,
   uploading: (count) => (count === 1 ? '1 Datei wird hochgeladen …' : `${count} Dateien werden hochgeladen …`),
   uploaded: (count) => (count === 1 ? '1 Datei hinzugefügt' : `${count} Dateien hinzugefügt`),
   failed: 'Einige Dateien konnten nicht hinzugefügt werden',

@@ -1,4 +1,6 @@
 // API keys, webhooks and their delivery log.
+import type { Delivery } from '@docent/contract'
+
 export const keys = {
   title: 'API',
   about: 'API keys let your apps talk to this bot. Keep them on your servers.',
@@ -118,5 +120,5 @@ export const deliveries = {
     'action.completed': 'Action done',
     'action.failed': 'Action failed',
     notification: 'Notification',
-  },
+  } satisfies Record<Delivery['event_type'], string>,
 } as const

@@ -107,8 +107,8 @@ export const websites = {
 export const files = {
   upload: 'Upload files',
   drop: 'Drop files here, or browse',
-  kinds:
-    'PDF, Word, Excel, PowerPoint, ODT, HTML, Markdown, text, CSV, or an export of Notion, Confluence or Zendesk, up to 20 MB each',
+  kinds: (limit: string) =>
+    `PDF, Word, Excel, PowerPoint, ODT, HTML, Markdown, text, CSV, or an export of Notion, Confluence or Zendesk, up to ${limit} each`,
   uploading: (count: number) => (count === 1 ? 'Uploading 1 file…' : `Uploading ${count} files…`),
   uploaded: (count: number) => (count === 1 ? '1 file added' : `${count} files added`),
   failed: 'Some files could not be added',

@@ -1,0 +1,29 @@
+// The one list of languages. What each needs, and where, is in "Add a language" in CONTRIBUTING.md;
+// server/test/understand/languages.test.ts proves that it is there.
+
+/** What bots speak. */
+export const BOT_LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'sv',
+  'da',
+  'tr',
+  'ar',
+  'ru',
+  'zh',
+  'ja',
+] as const
+
+/** What the widget, and emails to its visitors, are in. */
+export const WIDGET_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'tr', 'ar', 'zh', 'ja'] as const
+export type WidgetLanguage = (typeof WIDGET_LANGUAGES)[number]
+
+/** What the dashboard, and notifications of the team, are in. */
+export const TEAM_LANGUAGES = { en: 'English', de: 'Deutsch' } as const
+export type TeamLanguage = keyof typeof TEAM_LANGUAGES
