@@ -176,18 +176,24 @@ function isoDate(year: number, month: number, day: number): string | null {
   return isReal ? date.toISOString().slice(0, 10) : null
 }
 
-// Patterns are written by owners: one that would take for ever is given up.
+// Patterns are written by owners: one that would take for ever is stopped, and after a few times no longer tried.
 
-const PATTERN_MS = 25
+const PATTERN_MS = 1000
+const MAX_STOPS = 3
 const matching = new Script('new RegExp(pattern, "u").exec(text)?.[0] ?? null')
 const sandbox = createContext({ pattern: '', text: '' })
+const stops = new Map<string, number>()
 
 function matchPattern(pattern: string, text: string): string | null {
+  const stopped = stops.get(pattern) ?? 0
+  if (stopped >= MAX_STOPS) return null
   try {
-    return matching.runInContext(Object.assign(sandbox, { pattern, text: text.slice(0, LONGEST_TEXT) }), {
-      timeout: PATTERN_MS,
-    })
+    const given = Object.assign(sandbox, { pattern, text: text.slice(0, LONGEST_TEXT) })
+    const match = matching.runInContext(given, { timeout: PATTERN_MS })
+    stops.delete(pattern)
+    return match
   } catch {
+    stops.set(pattern, stopped + 1)
     return null
   }
 }

@@ -109,7 +109,7 @@ function valueAt(response: unknown, path: string): unknown {
 }
 
 /** One line, with every sign that Markdown or HTML could read as markup escaped. */
-function plain(value: unknown): string {
+export function plain(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'object') return ''
   const line = String(value)
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ')

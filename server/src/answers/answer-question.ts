@@ -21,6 +21,8 @@ import { findHits, type SearchResult } from './find-hits.ts'
 import { chooseSource, isCertainProduct } from './page-or-product.ts'
 import { policy } from './policy.ts'
 import type {
+  ActionStep,
+  Actions,
   Answer,
   BotVoice,
   CuratedAnswer,
@@ -42,6 +44,8 @@ const LONGEST_QUESTION = 2000
 /** What the steps know of a message. */
 interface Message {
   text: string
+  /** Before chat spelling was expanded. */
+  typed: string
   language: string
   talk: ReturnType<typeof smallTalk>
   isForPerson: boolean
@@ -51,6 +55,7 @@ interface Message {
   bot: BotVoice
   knowledge: Knowledge
   generateAnswer: GenerateAnswer | undefined
+  actions: Actions | undefined
   onSearchResult: (found: SearchResult) => void
   /** From the catalogue, once it was asked. */
   product?: ProductAnswer | undefined
@@ -58,7 +63,7 @@ interface Message {
 
 type Step = (message: Message) => Promise<Answer | null>
 
-const steps: Step[] = [answerExactly, answerSmallTalk, offerPerson, answerFromCatalogue, answerFromContent]
+const steps: Step[] = [answerExactly, startAction, answerSmallTalk, offerPerson, answerFromCatalogue, answerFromContent]
 
 export async function answerQuestion(
   typedMessage: string,
@@ -68,6 +73,7 @@ export async function answerQuestion(
   generateAnswer?: GenerateAnswer,
   /** Receives the search results; not called if nothing was searched, as for small talk. */
   onSearchResult: (found: SearchResult) => void = () => {},
+  actions?: Actions,
 ): Promise<Answer> {
   const typed = typedMessage.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
   const language = await detectLanguage(typed, bot.language)
@@ -77,6 +83,7 @@ export async function answerQuestion(
   const question = talk?.rest || text
   const message: Message = {
     text,
+    typed,
     language,
     talk,
     isForPerson,
@@ -85,13 +92,36 @@ export async function answerQuestion(
     bot,
     knowledge,
     generateAnswer,
+    actions,
     onSearchResult,
   }
+  const waiting = await actions?.proceed({ ...message, text: typed })
+  if (waiting?.isCertain) return waiting.reply()
+  const answer = await firstAnswer(message)
+  return waiting ? besideAction(answer, waiting) : answer
+}
+
+async function firstAnswer(message: Message): Promise<Answer> {
+  const { bot, language } = message
   for (const step of steps) {
     const answer = await step(message)
     if (answer) return answer.decision === 'suggest' ? hedged(answer, bot) : answer
   }
   return fallBack(bot, language, 0)
+}
+
+/** Whoever asks something else meanwhile gets an answer; anything less is a reply to what the action asked. */
+async function besideAction(answer: Answer, waiting: ActionStep): Promise<Answer> {
+  if (answer.decision === 'person' || answer.decision === 'action') return answer
+  const isOther = answer.answered && answer.decision !== 'small_talk' && answer.decision !== 'suggest'
+  return isOther ? { ...answer, action: waiting.held } : waiting.reply()
+}
+
+/** Something to be done in another system; before a person, since "call me back" may be an action. */
+async function startAction(message: Message): Promise<Answer | null> {
+  const { typed, language, talk, isForPerson, bot, knowledge, actions } = message
+  if (talk && !talk.rest) return null
+  return actions?.start({ text: typed, language, isForPerson, bot, knowledge }) ?? null
 }
 
 /** A curated answer to this exact greeting or request for a person takes precedence. */
@@ -254,7 +284,11 @@ async function toCuratedAnswer(
 }
 
 /** "How long is the Nile?" resembles "How long is the warranty?" by words, so the content words must match too. */
-function sharesContent(text: string, language: string, { question, alternatives }: CuratedAnswer): boolean {
+export function sharesContent(
+  text: string,
+  language: string,
+  { question, alternatives }: Pick<CuratedAnswer, 'question' | 'alternatives'>,
+): boolean {
   const terms = questionTerms(analyseQuestion(text, language), () => 1)
   const phrasings = textWords(expandChatSpelling([question, ...alternatives].join('\n'), language), language)
   return terms.length === 0 || coverage(terms, phrasings) > policy.sharedContent

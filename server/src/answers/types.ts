@@ -1,5 +1,5 @@
 // Input and output of the answer engine, which is independent of database, HTTP and clock.
-import type { Decision } from '@docent/contract'
+import type { ActionFailure, Decision } from '@docent/contract'
 import type { ReaderPassage, ReaderQuestion } from '../inference/reader-input.ts'
 import type { Reading as ModelReading } from '../inference/types.ts'
 import type { AnalysedQuestion, Token } from '../language/analyse.ts'
@@ -121,6 +121,8 @@ export interface Knowledge {
   /** A text's vector, if there is a model and it responds in time. */
   embed(text: string): Promise<Float32Array | undefined>
   matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
+  /** Actions of the bot by their examples, likewise; absent where there are none. */
+  matchAction?(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
   readCurated(id: string): Promise<CuratedAnswer | undefined>
   /** Absent for bots without products. The first question after a start may wait for a large catalogue. */
   openProducts?: (() => Promise<ProductAnswers>) | undefined
@@ -208,6 +210,8 @@ export interface Turn {
   productIds?: string[]
   /** False for a reply without an answer; unknown for messages written by a person. */
   answered?: boolean | null
+  /** For a reply of the bot: what an action had collected by then. */
+  action?: string | null | undefined
   /** May help to understand a question, but its text must never reach a reply or a language model. */
   isPrivate?: boolean
 }
@@ -252,4 +256,75 @@ export interface Answer {
   contact?: string
   /** Set if nothing was asked: small talk, or a request for a person. */
   asksNothing?: true
+  /** The action that the reply belongs to. */
+  action?: ActionProgress
+}
+
+/** Does things for a visitor in other systems. */
+export interface Actions {
+  /** What to do with a message while an action waits for one; null: nothing waits. */
+  proceed(message: ActionMessage): Promise<ActionStep | null>
+  /** Null: the message asks for no action. */
+  start(message: ActionMessage): Promise<Answer | null>
+}
+
+export interface ActionMessage {
+  /** As typed. */
+  text: string
+  language: string
+  isForPerson: boolean
+  bot: BotVoice
+  knowledge: Knowledge
+}
+
+export interface ActionStep {
+  /** False: the visitor may have asked something else, which is then answered. */
+  isCertain: boolean
+  /** Goes on with the action. */
+  reply: () => Promise<Answer>
+  /** Goes with the answer to something else, so that the action can go on after it. */
+  held: ActionProgress
+}
+
+export interface ActionProgress {
+  id: string
+  status: 'asking' | 'confirming' | 'done' | 'failed'
+  /** What was collected, as JSON, while the action waits for more. */
+  state?: string
+  /** Set when it ran. */
+  run?: ActionRunReport
+  /** What to save as a lead. */
+  lead?: ActionLead
+  /** It did not work out: for the people who take over. */
+  note?: string
+}
+
+export interface ActionRunReport {
+  id: string
+  actionName: string
+  /** Masked. */
+  inputs: Record<string, string>
+  failure: ActionFailure | null
+  status: number | null
+  durationMs: number
+}
+
+export interface ActionLead {
+  name: string | null
+  email: string | null
+  phone: string | null
+  message: string | null
+  fields: Record<string, string>
+}
+
+/** Where an action is wanted. */
+export interface ActionSession {
+  channel: 'widget' | 'api' | 'playground'
+  conversationId: string | null
+  /** What the last reply had collected, and its id. */
+  pending: { state: string; messageId: string | null } | null
+  /** Whether the site has proven who the visitor is. */
+  isVerified: boolean
+  /** Sends nothing, and answers from saved samples. */
+  usesSamples: boolean
 }

@@ -124,5 +124,6 @@ function toResponse(sent: SentMessage): ChatResponse {
     confidence: sent.confidence,
     answered: sent.answered,
     decision: sent.decision,
+    ...(sent.action ? { action: { id: sent.action.id, status: sent.action.status } } : {}),
   }
 }

@@ -2,8 +2,9 @@
 import { answerQuestion } from '../answers/answer-question.ts'
 import { defaultThresholds } from '../answers/confidence/decide.ts'
 import type { SearchResult } from '../answers/find-hits.ts'
-import type { Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
+import type { ActionSession, Actions, Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
+import type { ActionRunsTable } from '../storage/actions.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { MessagesTable } from '../storage/messages.ts'
 import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
@@ -26,6 +27,7 @@ export type AnswerMessage = (
   text: string,
   history: Turn[],
   listener?: ModelListener,
+  actions?: Actions,
 ) => Promise<AnsweredMessage>
 
 interface Deps {
@@ -52,7 +54,7 @@ export function makeAnswerMessage(deps: Deps): AnswerMessage {
     return reply ? { ...turn, ...reply } : turn
   }
 
-  return async (bot, text, whole, listener = {}) => {
+  return async (bot, text, whole, listener = {}, actions = undefined) => {
     const recent = whole.slice(-HISTORY_MESSAGES)
     const history = await Promise.all(recent.map((turn, index) => recognised(bot, turn, index, recent)))
     const generator = answerGeneratorOf(bot, listener)
@@ -60,9 +62,11 @@ export function makeAnswerMessage(deps: Deps): AnswerMessage {
     const answer = await measure('answer', async () => {
       const knowledge = measuredKnowledge(await measure('index', () => knowledgeOf(bot)), measure)
       const generateAnswer = measuredGenerateAnswer(generator?.generateAnswer, measure)
-      return answerQuestion(text, history, voiceOf(bot, widgetBaseUrl), knowledge, generateAnswer, (result) => {
+      const voice = voiceOf(bot, widgetBaseUrl)
+      const onSearchResult = (result: SearchResult) => {
         found = result
-      })
+      }
+      return answerQuestion(text, history, voice, knowledge, generateAnswer, onSearchResult, actions)
     })
     return { answer, found, call: generator?.call() ?? null }
   }
@@ -93,17 +97,33 @@ function thresholdsOf(bot: BotRecord): BotVoice['thresholds'] {
 
 type TrialAnswer = AnsweredMessage & { thresholds: BotVoice['thresholds'] }
 
-export type TryMessage = (bot: BotRecord, text: string, history: Turn[]) => Promise<TrialAnswer>
+export type TryMessage = (
+  bot: BotRecord,
+  text: string,
+  history: Turn[],
+  options?: { usesSamples?: boolean },
+) => Promise<TrialAnswer>
 
 interface TryDeps {
   answerMessage: AnswerMessage
+  actionsOf: (bot: BotRecord, session: ActionSession) => Actions | undefined
+  actionRuns: Pick<ActionRunsTable, 'finish'>
   modelUsageDays: Pick<ModelUsageDaysTable, 'count'>
   clock: () => number
 }
 
-export function makeTryMessage({ answerMessage, modelUsageDays, clock }: TryDeps): TryMessage {
-  return async (bot, text, history) => {
-    const answered = await answerMessage(bot, text, history)
+export function makeTryMessage(deps: TryDeps): TryMessage {
+  const { answerMessage, actionsOf, actionRuns, modelUsageDays, clock } = deps
+
+  return async (bot, text, history, { usesSamples = false } = {}) => {
+    const state = history.at(-1)?.action
+    const actions = actionsOf(bot, {
+      ...{ channel: 'playground', conversationId: null, isVerified: true, usesSamples },
+      pending: state ? { state, messageId: null } : null,
+    })
+    const answered = await answerMessage(bot, text, history, undefined, actions)
+    const { run } = answered.answer.action ?? {}
+    if (run) await actionRuns.finish(bot.id, run.id, run)
     // Tests cost money too.
     if (answered.call) await modelUsageDays.count(bot.id, usageOf(answered.call, clock()))
     return { ...answered, thresholds: thresholdsOf(bot) }

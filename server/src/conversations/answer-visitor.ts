@@ -13,6 +13,7 @@ import type {
   KnownConversation,
 } from '../storage/conversations.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
+import { noteInsertion } from '../storage/inbox.ts'
 import type { MessageRecord } from '../storage/messages.ts'
 import type { VisitorRecord } from '../storage/visitors.ts'
 import { isRateable, turnEvents } from './conversation-events.ts'
@@ -82,27 +83,36 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
 
     const [email = null] = found.emails
     const [phone = null] = found.phones
-    const hasContact = email !== null || phone !== null
+    const wroteContact = email !== null || phone !== null
     let completed: CompletedTurn | undefined
+    let hasContact = false
 
     const complete = (sent: SentMessage, conversation: ConversationRecord) => {
       const known = sent.isNew || !sent.isVerified ? null : session.known
       const { button } = visitorWords(sent.language)
       const offer: AnswerButton = { id: 'transcript', type: 'reply', label: button, value: button }
       const transcriptButton = email && transcripts.isOffered(bot) ? offer : null
+      // Given to an action, which says what becomes of it.
+      hasContact = wroteContact && !sent.action
       const made = completeTurn(sent, { bot, text, known, hasContact, transcriptButton, now: clock() })
-      if (!sent.isVerified && (made.request || hasContact)) throw new ForeignConversation()
+      const { lead = null, note = null } = sent.action ?? {}
+      if (!sent.isVerified && (made.request || hasContact || lead)) throw new ForeignConversation()
       completed = made
       const isWritten = sent.isNew || session.isChanged
       const also = async (tx: Parameters<VisitorSession['save']>[0]) => {
         if (isWritten) await session.save(tx)
-        if (hasContact) {
-          const details = { name: request.visitor?.name ?? null, email, phone, message: text, fields: {} }
+        const written = { name: request.visitor?.name ?? null, email, phone, message: text, fields: {} }
+        const details = lead ?? (hasContact ? written : null)
+        if (details)
           await captureLead(tx, {
             ...{ conversation, visitorId: conversation.visitorId ?? session.visitorId },
-            ...{ isOwner: sent.isVerified, source: 'message' as const, consent: false },
+            ...{ isOwner: sent.isVerified, source: lead ? ('form' as const) : ('message' as const), consent: false },
             ...{ details, pageUrl: request.page_url ?? null },
           })
+        if (note) {
+          const record = { id: timedId('not', clock()), text: note, author: bot.name, createdAt: clock() }
+          const { sql, values } = noteInsertion(bot.id, conversation.id, record)
+          await tx.query(sql, values)
         }
         if (made.request) {
           const asked = { step: 'request' as const, reason: made.request, message: text }
@@ -112,7 +122,7 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
       return {
         answer: made.answer,
         shown: shownWith(made.answer),
-        also: isWritten || hasContact || made.request ? also : undefined,
+        also: isWritten || hasContact || lead || note || made.request ? also : undefined,
       }
     }
 
@@ -138,7 +148,7 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
     const signal = { botId: bot.id, conversationId: sent.conversationId }
     live.publish({ ...signal, kind: 'message' })
     if (completed?.request) live.publish({ ...signal, kind: 'handover' })
-    if (hasContact) live.publish({ ...signal, kind: 'lead' })
+    if (hasContact || sent.action?.lead) live.publish({ ...signal, kind: 'lead' })
     return toReply(bot, session, sent, completed, clock())
   }
 
@@ -220,6 +230,7 @@ function toReply(
     visitor_message_id: sent.questionId,
     answered: sent.answered,
     decision: sent.decision,
+    ...(sent.action ? { action: { id: sent.action.id, status: sent.action.status } } : {}),
     rateable: isRateable({ role: 'assistant', decision: sent.decision }),
     sources: sent.sources,
     products: (sent.products ?? []).map(toCard),
@@ -293,6 +304,8 @@ function completeTurn(answer: Answer, context: TurnContext): CompletedTurn {
     const noted: Partial<Answer> = answer.answered ? {} : { answered: true, confidence: 1, decision: 'small_talk' }
     return completedTurn({ ...answer, ...noted }, thanked, transcriptButton ? [transcriptButton] : [])
   }
+  if (answer.action?.note && !isThere && leadForm)
+    return { ...completedTurn(answer, `${answer.text} ${say.leaveContact}`, []), showsLeadForm: true }
   if (answer.decision === 'person' && !isThere) {
     if (leadForm) return { ...completedTurn(answer, say.leaveContact, []), showsLeadForm: true }
     const reachUs = answer.contact ? [reachUsSentence(say, answer.contact)] : []
@@ -312,6 +325,7 @@ function handoverReason(
   known: KnownConversation | null,
 ): HandoverReason | null {
   if (answer.decision === 'person') return 'visitor_request'
+  if (answer.action?.note) return 'rule'
   if (mentionsKeyword(keywords, text)) return 'rule'
   return on_low_confidence && !answer.answered && known?.unanswered ? 'low_confidence' : null
 }

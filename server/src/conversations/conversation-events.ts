@@ -1,5 +1,6 @@
 // The events of a conversation, as rows written in the same transaction as what they report.
 import type { EventData, IntegrationEventType } from '@docent/contract'
+import type { ActionProgress } from '../answers/types.ts'
 import { timedId } from '../ids.ts'
 import type { ConversationRecord } from '../storage/conversations.ts'
 import type { MessageRecord } from '../storage/messages.ts'
@@ -38,6 +39,16 @@ export function turnEvents(conversation: ConversationRecord, messages: MessageRe
   ]
 }
 
+/** That an action ran. */
+export function actionEvents(conversation: Subject, action: ActionProgress | undefined, now: number): EventRecord[] {
+  if (!action?.run) return []
+  const { id: run_id, actionName: name, inputs, status, durationMs: duration_ms, failure } = action.run
+  const data = { action: { id: action.id, name }, run_id, inputs, status, duration_ms }
+  return failure === null
+    ? [conversationEvent('action.completed', conversation, data, now)]
+    : [conversationEvent('action.failed', conversation, { ...data, failure }, now)]
+}
+
 export const roles = { user: 'visitor', assistant: 'bot', agent: 'agent' } as const
 
 /** The bot's own replies are always verified. */
@@ -45,9 +56,9 @@ export function isUnverified({ role, unverified }: MessageRecord): boolean {
   return role === 'user' && unverified === true
 }
 
-/** Small talk and handover requests are not answers. */
+/** Small talk, actions and handover requests are not answers. */
 export function isRateable({ role, decision }: Pick<MessageRecord, 'role' | 'decision'>): boolean {
-  return role === 'assistant' && decision !== 'small_talk' && decision !== 'person'
+  return role === 'assistant' && !['small_talk', 'person', 'action'].includes(decision ?? '')
 }
 
 function toWire(message: MessageRecord): EventData['conversation.message']['message'] {

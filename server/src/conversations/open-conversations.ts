@@ -1,6 +1,6 @@
 // Opens the conversations between visitors, bots and agents.
 import type { Access } from '../access/open-access.ts'
-import type { Knowledge } from '../answers/types.ts'
+import type { ActionSession, Actions, Knowledge } from '../answers/types.ts'
 import type { Context } from '../context.ts'
 import { type Part, repeatEverySecond, startAll, stopAll } from '../lifecycle.ts'
 import type { BotRecord } from '../storage/bots.ts'
@@ -27,6 +27,8 @@ interface Neighbours {
   /** Runs work ahead of long tasks on the event loop. */
   runFirst: <T>(work: () => Promise<T>) => Promise<T>
   languageModels: Pick<LanguageModels, 'answerGeneratorOf'>
+  /** What the bot can do for a visitor; undefined if it has no actions. */
+  actionsOf: (bot: BotRecord, session: ActionSession) => Actions | undefined
   /** Call when events of a bot were written. */
   onEvents: (botId: string) => void
 }
@@ -35,8 +37,9 @@ export type Conversations = ReturnType<typeof openConversations>
 
 export function openConversations(context: Context, neighbours: Neighbours) {
   const { storage, config, clock, onError } = context
-  const { access, knowledgeOf, runFirst, languageModels, onEvents } = neighbours
-  const { attachments, bots, conversations, deliveries, idempotentCalls, inbox, inboxChanges, leads } = storage
+  const { access, knowledgeOf, runFirst, languageModels, actionsOf, onEvents } = neighbours
+  const { actionRuns, attachments, bots, conversations, deliveries, idempotentCalls, inbox, inboxChanges, leads } =
+    storage
   const { members, messages, modelUsageDays, ownConversations, visitors, transaction } = storage
   const { countWithin } = access
   const { baseUrl, widgetBaseUrl, widget } = config
@@ -50,6 +53,8 @@ export function openConversations(context: Context, neighbours: Neighbours) {
     deliveries,
     modelUsageDays,
     answerMessage,
+    actionsOf,
+    actionRuns,
     measure,
     onEvents,
     clock,
@@ -90,7 +95,7 @@ export function openConversations(context: Context, neighbours: Neighbours) {
       clock,
     }),
     answerVisitor: makeAnswerVisitor({ ...shared, sendMessage, transcripts: mails.transcripts }),
-    tryMessage: makeTryMessage({ answerMessage, modelUsageDays, clock }),
+    tryMessage: makeTryMessage({ answerMessage, actionsOf, actionRuns, modelUsageDays, clock }),
     mirrorEndedCall: endedCalls.mirror,
 
     leaveLead: makeLeaveLead(shared),

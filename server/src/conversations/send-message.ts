@@ -1,10 +1,11 @@
 // One turn of a conversation: reads the history, answers, and writes both messages in one durable write.
 import { Fault } from '@docent/contract'
-import type { Answer, Turn } from '../answers/types.ts'
+import type { ActionSession, Actions, Answer, Turn } from '../answers/types.ts'
 import { hasContactDetails } from '../answers/understand/contact-details.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import type { Context } from '../context.ts'
 import { randomId, timedId } from '../ids.ts'
+import type { ActionRunsTable } from '../storage/actions.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
 import { type Queries, type Statement, StorageError } from '../storage/database.ts'
@@ -12,7 +13,7 @@ import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { AskedQuestion, Channel, MessageRecord, MessagesTable } from '../storage/messages.ts'
 import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
 import { type AnswerMessage, HISTORY_MESSAGES } from './answer-message.ts'
-import { turnEvents } from './conversation-events.ts'
+import { actionEvents, turnEvents } from './conversation-events.ts'
 import { type ModelCall, usageOf } from './language-models.ts'
 import type { MeasureStage } from './turn-stages.ts'
 
@@ -80,6 +81,8 @@ interface Deps {
   messages: Pick<MessagesTable, 'list'>
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   answerMessage: AnswerMessage
+  actionsOf: (bot: BotRecord, session: ActionSession) => Actions | undefined
+  actionRuns: Pick<ActionRunsTable, 'finishing'>
   modelUsageDays: Pick<ModelUsageDaysTable, 'countStatement' | 'count'>
   measure: MeasureStage
   /** Called when events of a bot were written. */
@@ -88,7 +91,8 @@ interface Deps {
 }
 
 export function makeSendMessage(deps: Deps): SendMessage {
-  const { conversations, deliveries, modelUsageDays, answerMessage, measure, onEvents, clock } = deps
+  const { conversations, deliveries, modelUsageDays, answerMessage, actionsOf, actionRuns, measure, onEvents, clock } =
+    deps
 
   async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
     if (conversation !== undefined) return conversation
@@ -100,23 +104,26 @@ export function makeSendMessage(deps: Deps): SendMessage {
 
   async function load(bot: BotRecord, message: IncomingMessage) {
     const known = await findKnown(bot, message)
-    if (!known) return { known, history: message.history ?? [] }
+    if (!known) return { known, history: message.history ?? [], pending: null }
     const { isFrom = () => true } = message
     const messages = await deps.messages.list(bot.id, known.id, HISTORY_MESSAGES)
-    return { known, history: messages.map((one) => toTurn(one, isFrom(known.visitorId))) }
+    const history = messages.map((one) => toTurn(one, isFrom(known.visitorId)))
+    return { known, history, pending: pendingAction(history.at(-1), messages.at(-1)) }
   }
 
   return async (bot, message, complete = () => ({}), { onStart, onText, signal } = {}) => {
     const { isFrom = () => true } = message
-    const { known, history } = await measure('history', () => load(bot, message))
+    const { known, history, pending } = await measure('history', () => load(bot, message))
 
     const question = visitorMessage(message.text, message.receivedAt)
     const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
-    const { answer, call } = await answerMessage(bot, message.text, history, {
-      onRequest: () => onStart?.(turn),
-      ...(onText ? { onText } : {}),
-      signal,
+    const listener = { onRequest: () => onStart?.(turn), ...(onText ? { onText } : {}), signal }
+    const actions = actionsOf(bot, {
+      ...{ channel: message.channel, conversationId: known?.id ?? null, pending, usesSamples: false },
+      // Sites cannot yet prove who their visitors are.
+      isVerified: false,
     })
+    const { answer, call } = await answerMessage(bot, message.text, history, listener, actions)
     if (call?.outcome === 'aborted') {
       // The caller disconnected, so there is no turn, but the model call still counts.
       await modelUsageDays.count(bot.id, usageOf(call, clock()))
@@ -144,8 +151,11 @@ export function makeSendMessage(deps: Deps): SendMessage {
       const asked = findAskedQuestion(question, answer, message.region)
       const reply = { ...botMessage(turn.messageId, sent, call, clock()), shown: completion.shown, question: asked }
       const written = [question, reply].map((one) => ({ ...one, unverified: !isVerified }))
-      const events = bot.reportsEvents ? turnEvents(conversation, written, isNew) : []
-      const reports = [...events.map(deliveries.toSubscribers), ...(completion.statements ?? [])]
+      const { action } = sent
+      const told = [...turnEvents(conversation, written, isNew), ...actionEvents(conversation, action, clock())]
+      const events = bot.reportsEvents ? told : []
+      const finished = action?.run ? [actionRuns.finishing(bot.id, action.run.id, action.run, conversationId)] : []
+      const reports = [...events.map(deliveries.toSubscribers), ...finished, ...(completion.statements ?? [])]
       const spent = call ? [modelUsageDays.countStatement(bot.id, usageOf(call, clock()))] : []
       await measure('write', () =>
         conversations.recordTurn(conversation, written, [...reports, ...spent], completion.also),
@@ -171,14 +181,19 @@ export function makeSendMessage(deps: Deps): SendMessage {
   }
 }
 
+/** What an action waits for, if the last reply asked for it and the caller may know that. */
+function pendingAction(turn: Turn | undefined, reply: MessageRecord | undefined): ActionSession['pending'] {
+  return turn?.action && reply && !turn.isPrivate ? { state: turn.action, messageId: reply.id } : null
+}
+
 /**
  * Agents' messages count as the bot's. Callers without the token must learn nothing of earlier messages, and nobody
  * anything of unverified ones.
  */
 function toTurn(message: MessageRecord, mayTell: boolean): Turn {
-  const { role, text, documentIds, productIds, answered, unverified } = message
+  const { role, text, documentIds, productIds, answered, unverified, action } = message
   const isPrivate = !mayTell || unverified === true
-  return { role: role === 'user' ? 'user' : 'assistant', text, documentIds, productIds, answered, isPrivate }
+  return { role: role === 'user' ? 'user' : 'assistant', text, documentIds, productIds, answered, action, isPrivate }
 }
 
 export function visitorMessage(text: string, createdAt: number): MessageRecord {
@@ -198,6 +213,7 @@ function botMessage(id: string, answer: Answer, call: ModelCall | null, createdA
     confidence,
     answered,
     decision,
+    action: answer.action?.state ?? null,
     createdAt,
     ...(call ? { modelCall: { model: call.model, ...call.usage } } : {}),
   }
@@ -254,7 +270,7 @@ export function makeObserveTurns({
 }
 
 function outcomeOf({ answered, asksNothing, decision }: SentMessage): string {
-  if (decision === 'person') return 'person'
+  if (decision === 'person' || decision === 'action') return decision
   if (asksNothing) return 'small_talk'
   if (!answered) return 'fallback'
   return decision === 'suggest' ? 'suggested' : 'answered'

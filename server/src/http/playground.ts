@@ -23,7 +23,10 @@ export function playgroundRoutes(route: Route, { findBot, knowledgeOf, tryMessag
 
   route('POST /api/manage/v1/bots/{botId}/try', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
-    const { answer, thresholds, found, call } = await tryMessage(bot, body.message, (body.history ?? []).map(toTurn))
+    const { answer, thresholds, found, call } = await tryMessage(
+      ...([bot, body.message, (body.history ?? []).map(toTurn)] as const),
+      { usesSamples: body.use_samples === true },
+    )
     return {
       response: answer.text,
       sources: answer.sources,
@@ -33,8 +36,8 @@ export function playgroundRoutes(route: Route, { findBot, knowledgeOf, tryMessag
       decision: answer.decision,
       document_ids: answer.documentIds,
       product_ids: (answer.products ?? []).map(({ id }) => id),
-      action: null,
-      action_state: null,
+      action: answer.action ? { id: answer.action.id, status: answer.action.status } : null,
+      action_state: answer.action?.state ?? null,
       thresholds,
       suggestions: answer.buttons.filter(({ type }) => type === 'reply').map(({ label }) => label),
       question: found?.question.text ?? null,
@@ -44,12 +47,13 @@ export function playgroundRoutes(route: Route, { findBot, knowledgeOf, tryMessag
   })
 }
 
-function toTurn({ role, text, document_ids, product_ids, answered }: TryTurn): Turn {
+function toTurn({ role, text, document_ids, product_ids, answered, action_state }: TryTurn): Turn {
   return {
     ...{ role, text },
     ...(document_ids ? { documentIds: document_ids } : {}),
     ...(product_ids ? { productIds: product_ids } : {}),
     ...(answered === undefined ? {} : { answered }),
+    ...(action_state ? { action: action_state } : {}),
   }
 }
 

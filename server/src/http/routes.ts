@@ -97,7 +97,14 @@ export function mountRoutes(server: FastifyInstance, context: Context, modules: 
   workspaceRoutes(route, receiver)
   botsRoutes(route, context, modules)
   knowledgeRoutes(route, context, modules)
-  actionRoutes(route, { ...receiver, ...modules.actions, onChanged: access.publicBots.forget })
+  actionRoutes(route, {
+    ...receiver,
+    ...modules.actions,
+    onChanged(botId) {
+      access.publicBots.forget()
+      modules.search.onActionsChanged(botId)
+    },
+  })
   keyRoutes(route, { ...receiver, ...webhooks, onWebhookChanged: webhooks.onChanged })
   webhookRoutes(route, webhooks)
   deliveryRoutes(route, webhooks)

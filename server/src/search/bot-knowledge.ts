@@ -4,6 +4,7 @@ import type { ReaderPassage, ReaderQuestion } from '../inference/reader-input.ts
 import type { Embedder, Reader } from '../inference/types.ts'
 import { correctSpelling } from '../language/correct-spelling.ts'
 import { stem } from '../language/stem.ts'
+import { withoutValues } from '../language/without-values.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
 import type { DocumentsTable, PassageRecord } from '../storage/documents.ts'
@@ -31,12 +32,17 @@ interface BotQuery extends Query {
 
 type FoundPassage = Hit & Candidate
 
-type KnownBot = Pick<BotRecord, 'id' | 'language' | 'sourcePages' | 'knowledgeVersion' | 'curatedVersion'>
+type KnownBot = Pick<
+  BotRecord,
+  'id' | 'language' | 'sourcePages' | 'knowledgeVersion' | 'curatedVersion' | 'actionsVersion'
+>
 type ReadPassage = PassageRecord & { id: string }
 
 interface Deps {
   indexes: PassageIndexes
   curatedIndexes: CuratedIndexes
+  /** Absent where there are no actions. */
+  actionIndexes?: CuratedIndexes
   documents: Pick<DocumentsTable, 'findPassages'>
   curatedAnswers: Pick<CuratedAnswersTable, 'find'>
   /** English words, ranked by frequency. */
@@ -54,6 +60,7 @@ interface Deps {
 export function openBotKnowledge({
   indexes,
   curatedIndexes,
+  actionIndexes,
   documents,
   curatedAnswers,
   wordRanks,
@@ -89,7 +96,9 @@ export function openBotKnowledge({
   return async (bot: KnownBot) => {
     const index = await indexes.get(bot.id, bot.knowledgeVersion)
     const curated = await curatedIndexes.get(bot.id, bot.language, bot.curatedVersion)
+    const actions = await actionIndexes?.get(bot.id, bot.language, bot.actionsVersion)
     const found = new Map<string, FoundPassage>()
+    const embedded = new Map<string, Promise<Float32Array | undefined>>()
     let leftMs = modelBudgetMs
 
     /** Runs within what is left of the time for models; first come, first served among the questions of one bot. */
@@ -146,12 +155,19 @@ export function openBotKnowledge({
         return inTurn(reader, (options) => reader.read(question, passages, options))
       },
 
-      async embed(text: string): Promise<Float32Array | undefined> {
-        return inTurn(embedder, async (options) => (await embedder.embed([modelText(text)], options))[0])
+      embed(text: string): Promise<Float32Array | undefined> {
+        const known = embedded.get(text)
+        if (known) return known
+        const vector = inTurn(embedder, async (options) => (await embedder.embed([modelText(text)], options))[0])
+        embedded.set(text, vector)
+        return vector
       },
 
       matchCurated: (question: string, language: string, vector: Float32Array | undefined) =>
         curated ? matchCurated(curated, question, { language, vector }) : [],
+
+      matchAction: (question: string, language: string, vector: Float32Array | undefined) =>
+        actions ? matchCurated(actions, withoutValues(question), { language, vector }) : [],
 
       readCurated: (id: string) => curatedAnswers.find(bot.id, id),
     }

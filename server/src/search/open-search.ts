@@ -1,6 +1,7 @@
 // Opens the search over a bot's passages and curated answers.
 import type { Context } from '../context.ts'
 import type { Embedder, Reader } from '../inference/types.ts'
+import { withoutValues } from '../language/without-values.ts'
 import { openBotKnowledge } from './bot-knowledge.ts'
 import { openIndexMemory } from './cache/index-cache.ts'
 import { makeImportAnswers } from './curated/curated-answers.ts'
@@ -28,10 +29,19 @@ export type Search = ReturnType<typeof openSearch>
 
 export function openSearch({ storage, config, metrics, clock, onError }: Context, neighbours: Neighbours) {
   const { embedder, reader, model, wordRanks, secretKey, checkAnswer } = neighbours
-  const { curatedAnswers, documents, documentVectors } = storage
+  const { actions, curatedAnswers, documents, documentVectors } = storage
   const memory = openIndexMemory(config.indexMemoryBytes)
   const embedDocuments = makeEmbedDocuments({ documents, documentVectors, embedder, model, clock, onError })
   const curatedIndexes = openCuratedIndexes({ curatedAnswers, embedder, model, memory })
+  const actionIndexes = openCuratedIndexes({
+    kind: 'actions',
+    curatedAnswers: {
+      ...actions,
+      // There are few, so all of them are one page.
+      list: async (botId, after) => (after === '' ? (await actions.listPhrasings(botId)).map(comparable) : []),
+    },
+    ...{ embedder, model, memory },
+  })
   const indexes = openPassageIndexes({ documents, snapshots: storage.indexSnapshots, model, memory, onError })
   const nameSection = makeNameSection(secretKey)
   const onAnswersChanged = (botId: string) => void curatedIndexes.embed(botId).catch(onError)
@@ -46,6 +56,7 @@ export function openSearch({ storage, config, metrics, clock, onError }: Context
     knowledgeOf: openBotKnowledge({
       indexes,
       curatedIndexes,
+      actionIndexes,
       documents,
       curatedAnswers,
       wordRanks,
@@ -64,6 +75,7 @@ export function openSearch({ storage, config, metrics, clock, onError }: Context
       clock,
     }),
     onAnswersChanged,
+    onActionsChanged: (botId: string) => void actionIndexes.embed(botId).catch(onError),
 
     embedDocuments: embedDocuments.enqueue,
     cacheVectors: embedDocuments.cacheVectors,
@@ -75,6 +87,7 @@ export function openSearch({ storage, config, metrics, clock, onError }: Context
       for (const botId of await documentVectors.listBotsMissing(model)) embedDocuments.enqueue(botId)
       if (!startedModel) return
       for (const botId of await curatedAnswers.listBotsMissing(startedModel)) await curatedIndexes.embed(botId)
+      for (const botId of await actions.listBotsMissing(startedModel)) await actionIndexes.embed(botId)
     },
 
     /** Progress of a bot's passage vectors. */
@@ -104,4 +117,10 @@ export function openSearch({ storage, config, metrics, clock, onError }: Context
       await indexes.close()
     },
   }
+}
+
+/** Phrasings are compared without the values in them, as messages are. */
+function comparable<P extends { question: string; alternatives: string[] }>(phrasings: P): P {
+  const { question, alternatives } = phrasings
+  return { ...phrasings, question: withoutValues(question), alternatives: alternatives.map(withoutValues) }
 }

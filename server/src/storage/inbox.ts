@@ -1,7 +1,7 @@
 // Conversations as the team sees them.
 import type { InboxStatus, SavedFilters } from '@docent/contract'
 import { HANDOVER_COLUMNS, type HandoverRecord, type HandoverRow, handoverFromRow } from './conversations.ts'
-import { type Database, first, type Queries, type Stored, type Value } from './database.ts'
+import { type Database, first, type Queries, type Statement, type Stored, type Value } from './database.ts'
 import { conditionsOf, type InboxFilter, indexedCondition } from './inbox-filter.ts'
 import type { Channel, MessageRole } from './messages.ts'
 import { queryMany, writeMany } from './statements.ts'
@@ -42,6 +42,14 @@ export interface NoteRecord {
   text: string
   author: string
   createdAt: number
+}
+
+export function noteInsertion(botId: string, conversationId: string, note: NoteRecord): Statement {
+  return {
+    sql: `INSERT INTO conversation_notes (bot_id, conversation_id, id, text, author, created_at)
+          VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [botId, conversationId, note.id, note.text, note.author, note.createdAt],
+  }
 }
 
 /** Reader and time: unread and snoozed depend on them. */
@@ -229,11 +237,8 @@ export function openInboxTable(database: Database) {
     list,
 
     async addNote(botId: string, conversationId: string, note: NoteRecord) {
-      await database.write(
-        `INSERT INTO conversation_notes (bot_id, conversation_id, id, text, author, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6)`,
-        [botId, conversationId, note.id, note.text, note.author, note.createdAt],
-      )
+      const { sql, values } = noteInsertion(botId, conversationId, note)
+      await database.write(sql, values)
     },
 
     listNotes: (botId: string, conversationId: string) =>

@@ -1,4 +1,4 @@
-// Caches the indexes of one kind (passages, products or curated answers), one per bot, within the shared memory
+// Caches the indexes of one kind (passages, products, curated answers or actions), one per bot, within the shared memory
 // budget. They are updated on demand and saved some time after a change.
 import { StorageError } from '../../storage/database.ts'
 
@@ -132,7 +132,7 @@ export function openIndexCache<Entry>({ kind, memory, bytesOf, save, onError }: 
 // Counted even for an empty index, so that empty ones are evicted too.
 const MIN_BYTES = 1024
 
-type IndexKind = 'passages' | 'products' | 'curated'
+type IndexKind = 'passages' | 'products' | 'curated' | 'actions'
 
 interface Entry {
   botId: string

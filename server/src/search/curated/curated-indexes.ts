@@ -1,8 +1,8 @@
-// The index of each bot's curated answers, rebuilt when they change. Vectors of their phrasings are computed in the
-// background and stored.
+// The index of each bot's curated answers, or of its actions, rebuilt when they change. Vectors of their phrasings are
+// computed in the background and stored.
 
 import type { Embedder } from '../../inference/types.ts'
-import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/curated-answers.ts'
+import type { CuratedAnswerRecord } from '../../storage/curated-answers.ts'
 import { type IndexMemory, openIndexCache } from '../cache/index-cache.ts'
 import { runInThread } from '../run-in-thread.ts'
 import { modelText } from '../vectors/embedding.ts'
@@ -26,19 +26,35 @@ interface CachedIndex {
   index: CuratedIndex | undefined
 }
 
+type Phrasings = Pick<CuratedAnswerRecord, 'id' | 'question' | 'alternatives' | 'updatedAt' | 'vectors'>
+
+/** Where the phrasings are stored. */
+export interface PhrasingsTable {
+  list(botId: string, after: string, limit: number): Promise<Phrasings[]>
+  storeVectors(botId: string, id: string, updatedAt: number, model: string, vectors: Uint8Array): Promise<void>
+  incrementVersion(botId: string): Promise<void>
+}
+
 interface Deps {
-  curatedAnswers: CuratedAnswersTable
+  kind?: 'curated' | 'actions'
+  curatedAnswers: PhrasingsTable
   embedder: Embedder
   /** Vectors of other models are ignored. */
   model: string | null
   memory: Pick<IndexMemory, 'recordUse' | 'onRelease'>
 }
 
-export function openCuratedIndexes({ curatedAnswers, embedder, model, memory }: Deps): CuratedIndexes {
+export function openCuratedIndexes({
+  kind = 'curated',
+  curatedAnswers,
+  embedder,
+  model,
+  memory,
+}: Deps): CuratedIndexes {
   /** Bots whose phrasings are being embedded, and whether they changed since. */
   const embedding = new Map<string, boolean>()
   const cache = openIndexCache<CachedIndex>({
-    kind: 'curated',
+    kind,
     memory,
     bytesOf: ({ index }) => (index ? curatedIndexBytes(index) : 0),
   })
@@ -59,8 +75,8 @@ export function openCuratedIndexes({ curatedAnswers, embedder, model, memory }: 
     })
   }
 
-  async function all(botId: string): Promise<CuratedAnswerRecord[]> {
-    const answers: CuratedAnswerRecord[] = []
+  async function all(botId: string): Promise<Phrasings[]> {
+    const answers: Phrasings[] = []
     for (;;) {
       const some = await curatedAnswers.list(botId, answers.at(-1)?.id ?? '', ANSWERS_AT_ONCE)
       answers.push(...some)
