@@ -17,6 +17,9 @@ export interface AskedQuery {
 
 type EvalKnowledge = Awaited<ReturnType<Awaited<ReturnType<typeof createEvalBot>>['knowledge']>>
 
+// The turns of a dialogue are asked one after the other, so each is the history of the next.
+const dialogues = new WeakMap<EvalKnowledge, Map<string, Turn[]>>()
+
 export async function askQuery(
   query: EvalQuery,
   /** Restricts the search to these documents: the facts of one product. */
@@ -34,13 +37,17 @@ export async function askQuery(
     },
   }
   const before = query.earlier ?? (query.after ? [query.after] : [])
-  const history = query.history ?? (await dialogue(before, voice, knowledge))
+  const known = dialogues.get(whole) ?? new Map<string, Turn[]>()
+  dialogues.set(whole, known)
+  const history = query.history ?? (await dialogue(before, only, voice, knowledge, known))
   const started = performance.now()
   const answer = await answerQuestion(query.text, history, voice, knowledge, undefined, (one) => {
     found = one
     curatedId = one.curated[0]?.id ?? ''
   })
-  return { answer, history, found, curatedId, ms: performance.now() - started }
+  const ms = performance.now() - started
+  if (!query.history) known.set(keyOf([...before, query.text], only), withTurn(history, query.text, answer))
+  return { answer, history, found, curatedId, ms }
 }
 
 function scopeOf(knowledge: EvalKnowledge, documents: readonly string[] | undefined): Knowledge {
@@ -50,12 +57,26 @@ function scopeOf(knowledge: EvalKnowledge, documents: readonly string[] | undefi
 }
 
 /** The turns before a follow-up question. */
-async function dialogue(questions: readonly string[], voice: BotVoice, knowledge: Knowledge): Promise<Turn[]> {
-  const history: Turn[] = []
-  for (const text of questions) {
-    const answer = await answerQuestion(text, history, voice, knowledge)
-    const { documentIds, answered } = answer
-    history.push({ role: 'user', text }, { role: 'assistant', text: answer.text, documentIds, answered })
-  }
-  return history
+async function dialogue(
+  questions: readonly string[],
+  only: readonly string[] | undefined,
+  voice: BotVoice,
+  knowledge: Knowledge,
+  known: Map<string, Turn[]>,
+): Promise<Turn[]> {
+  const text = questions.at(-1)
+  if (text === undefined) return []
+  const key = keyOf(questions, only)
+  const turns = known.get(key)
+  if (turns) return turns
+  const history = await dialogue(questions.slice(0, -1), only, voice, knowledge, known)
+  const whole = withTurn(history, text, await answerQuestion(text, history, voice, knowledge))
+  known.set(key, whole)
+  return whole
 }
+
+function withTurn(history: Turn[], text: string, { text: reply, documentIds, answered }: Answer): Turn[] {
+  return [...history, { role: 'user', text }, { role: 'assistant', text: reply, documentIds, answered }]
+}
+
+const keyOf = (questions: readonly string[], only: readonly string[] | undefined) => JSON.stringify([questions, only])

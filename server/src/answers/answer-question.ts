@@ -210,7 +210,8 @@ async function answerFromPassages(
   const modelAnswer =
     generateAnswer && confidence > 0 ? await composeWithModel(found, confidence, history, bot, generateAnswer) : null
   if (modelAnswer) return modelAnswer
-  const judged = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
+  const likely = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
+  const judged = likely === 'suggest' && wasSaid(composed.text, question, history) ? 'fall_back' : likely
   const decision = judged === 'fall_back' && isTopic(composed, question) ? 'suggest' : judged
   if (decision === 'fall_back') {
     const contact = await findContact(knowledge, question.language, bot.siteUrl)
@@ -229,6 +230,16 @@ async function answerFromPassages(
   if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits))
   const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
   return { ...answer, buttons: replyButtons(nextQuestions({ question, used: composed.used, hits, asked })) }
+}
+
+/** To repeat, with a hedge, what answered another question says nothing. */
+function wasSaid(text: string, question: Question, history: readonly Turn[]): boolean {
+  const terms = question.ownTerms ?? question.terms
+  return history.some((turn, at) => {
+    const asked = history.slice(0, at).findLast(({ role }) => role === 'user')?.text ?? ''
+    const isSameQuestion = coverage(terms, textWords(asked, question.language)) > policy.sharedContent
+    return turn.role === 'assistant' && turn.text.includes(text) && !isSameQuestion
+  })
 }
 
 /** A passage in another language than the question's is introduced as such. */

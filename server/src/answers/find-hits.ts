@@ -2,7 +2,7 @@
 import { type AnalysedQuestion, analyseQuestion, contentStems } from '../language/analyse.ts'
 import { isFrameWord } from '../language/question/frame-words.ts'
 import { stem } from '../language/stem.ts'
-import { createQuestion } from './compose/question-terms.ts'
+import { createQuestion, questionTerms } from './compose/question-terms.ts'
 import { policy } from './policy.ts'
 import { readHits } from './read-hits.ts'
 import type { Candidate, CuratedMatch, Hit, Knowledge, Question, Signals, Turn } from './types.ts'
@@ -73,15 +73,26 @@ export async function findHits(
   const depth = knowledge.scope === 'product' ? 0 : most + opening.length
   const inFull = { text: written, earlier: earlierQuestions, dependence: followUp.dependence, language }
   const quotedIds = new Set(chosen.filter(({ alreadyQuoted }) => alreadyQuoted).map(({ id }) => id))
-  const texts = (await knowledge.read(chosen)).map((hit) => ({ ...hit, alreadyQuoted: quotedIds.has(hit.passage.id) }))
+  // Only the first candidates are compared with earlier answers, but the rest of a page is under discussion too.
+  const discussed = new Map<string, number>()
+  for (const one of ranking) discussed.set(one.documentId, discussed.get(one.documentId) ?? one.discussed ?? 0)
+  const texts = (await knowledge.read(chosen)).map((hit) => ({
+    ...hit,
+    alreadyQuoted: quotedIds.has(hit.passage.id),
+    discussed: discussed.get(hit.passage.documentId) ?? 0,
+  }))
   const hits = await readHits(inFull, texts, depth, knowledge)
+  const inContent = {
+    rarity: (one: string) => knowledge.rarity(one) ?? 1,
+    knows: (one: string) => knowledge.rarity(one) !== undefined,
+    leaning: followUp.strength,
+    discussed: ranking[0]?.discussed ?? 0,
+  }
   return {
-    question: createQuestion(withContext(question, followUp), {
-      rarity: (one) => knowledge.rarity(one) ?? 1,
-      knows: (one) => knowledge.rarity(one) !== undefined,
-      leaning: followUp.strength,
-      discussed: ranking[0]?.discussed ?? 0,
-    }),
+    question: {
+      ...createQuestion(withContext(question, followUp), inContent),
+      ownTerms: questionTerms(question, inContent.rarity),
+    },
     followUp: { ...followUp, text: written },
     hits,
     ranking: byHits(ranking, hits),

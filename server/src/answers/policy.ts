@@ -18,6 +18,8 @@ export const policy = {
   retrievalWeight: 9,
   /** Added for a heading that matches a question whose words the passage all has. */
   headingBonus: 1.2,
+  /** Added for a page under discussion, times how much the question depends on the history. */
+  discussedBonus: 4,
   /** Taken from passages in another language than the question's, if there are passages in its own. */
   foreignPenalty: 2,
   /** A passage that surely answers: its relevance, and its lead over the next. */
@@ -25,9 +27,8 @@ export const policy = {
   sureLead: 2.5,
   /** The most that earlier questions may add to a passage's relevance. */
   contextRelevance: 5,
-  /** A passage that an earlier answer quoted counts so much, unless its relevance is higher than this. */
+  /** Without a reader, the factor for a passage that an earlier answer quoted. */
   quotedWeight: 0.3,
-  repeatRelevance: -1.3,
 
   /** An answer in prose goes on until it has so many words. */
   answerWords: 45,

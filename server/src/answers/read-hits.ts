@@ -59,10 +59,10 @@ function rankHits(hits: Hit[], readings: Map<Hit, Reading>, language: string): H
   return hits
     .map((hit): Hit => {
       const reading = readings.get(hit)
-      const isRepeated = hit.alreadyQuoted && (reading?.relevance ?? UNREAD) < policy.repeatRelevance
       const found =
-        policy.retrievalWeight * hit.score * (isRepeated ? policy.quotedWeight : 1) +
-        (isNamed(hit) ? policy.headingBonus : 0) -
+        policy.retrievalWeight * hit.score +
+        (isNamed(hit) ? policy.headingBonus : 0) +
+        policy.discussedBonus * (hit.discussed ?? 0) -
         (hasOwn && !isOwn(hit) ? policy.foreignPenalty : 0)
       const score = scoreOf(found, reading?.relevance ?? UNREAD)
       return reading ? { ...hit, reading, score } : { ...hit, score }

@@ -58,6 +58,8 @@ export interface Hit {
   reading?: Reading
   /** An earlier answer already gave all of it. */
   alreadyQuoted?: boolean
+  /** 0 to 1: its page was quoted before, and the question depends on that. */
+  discussed?: number
 }
 
 export interface Reading extends ModelReading {
@@ -191,6 +193,8 @@ export interface Term extends Token {
 /** A question in the form used to compose and score answers. */
 export interface Question extends AnalysedQuestion {
   terms: readonly Term[]
+  /** Those of them that the visitor has just written, if others were added from earlier turns. */
+  ownTerms?: readonly Term[]
   answerType: AnswerType
   /** 0 for a stem in every passage, 1 for one in a single passage or none. */
   rarity: (stem: string) => number

@@ -259,6 +259,16 @@ describe.each(engines)('a conversation on %s', (engine) => {
   })
 })
 
+test('an unsure answer is not repeated to another question', async () => {
+  const { ask } = await withBot('sqlite', { settings: { answer_threshold: 1, suggest_threshold: 0.01 } })
+  const first = await ask('How much is parking in the garage?')
+  expect(first).toMatchObject({ decision: 'suggest', response: expect.stringContaining('15 euros a night') })
+  const again = await ask('Sorry, how much was parking in the garage?', first.session_id)
+  expect(again.response).toContain('15 euros a night')
+  const other = await ask('Who painted it?', first.session_id)
+  expect(other.response).not.toContain('15 euros')
+})
+
 describe('hostile content', () => {
   const hostile: [name: string, body: object, question: string, stands: string][] = [
     [

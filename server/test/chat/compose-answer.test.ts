@@ -62,6 +62,41 @@ test('of a table with ranges, the row that contains the figure of the question i
   expect(told('my foot is 26.5 cm long', hit(sizes, { mark: '25.8 cm' })).text).toContain('42')
 })
 
+test('columns whose names or values begin alike are told apart', () => {
+  const zones =
+    '- A: Countries France, Belgium, Parcel £12, Parcel time 4–6 days, Bike £79\n- B: Countries Spain, Italy, Parcel £21, Parcel time 7–10 days, Bike none'
+  expect(told('how long does a parcel to spain take', hit(zones, { mark: '7–10 days' })).text).toContain('7–10 days')
+  expect(told('what does a parcel to spain cost', hit(zones, { mark: '£21' })).text).toContain(
+    '| B | £21 | 7–10 days |',
+  )
+  const keys = '- Insert link: Windows Ctrl + U, Mac Cmd + U\n- Insert table: Windows Ctrl + T, Mac Cmd + T'
+  expect(told('how do i insert a table on mac', hit(keys, { mark: 'Cmd + T' })).text).toBe(
+    'Mac for Insert table: Cmd + T.',
+  )
+})
+
+test('a list whose items begin alike is no table', () => {
+  const ages = '- for e-bikes: you must be at least 16 years old\n- for cargo bikes: you must be at least 18 years old'
+  expect(told('may i ride an e-bike with 15', hit(ages, { mark: '16 years old' })).text).toContain(
+    'you must be at least 16',
+  )
+})
+
+test('the row of a table is chosen by what was asked, not only by what was asked before', () => {
+  const kept = '- Notes: Kept 14 days\n- Invoices: Kept 10 years\n- Logs: Kept 90 days\n- Files: Kept 60 days'
+  const question = { ...asked('how long do you keep bills notes'), ownTerms: asked('how long do you keep bills').terms }
+  const { text } = composeAnswer(question, [hit(kept, { mark: '10 years' })], 'https://docent.test')
+  expect(text).toContain('Invoices')
+  const named = { ...asked('and invoices notes'), ownTerms: asked('and invoices').terms }
+  expect(composeAnswer(named, [hit(kept, { mark: '14 days' })], 'https://docent.test').text).toBe('Invoices: 10 years.')
+})
+
+test('a question for a person keeps the likeliest passage, though another has a name', () => {
+  const paid = hit('Return postage is paid by the customer.', { relevance: 3 })
+  const named = hit('You pay import VAT to the carrier.', { relevance: 2.5 })
+  expect(told('who pays the postage', paid, named).text).toContain('by the customer')
+})
+
 test('a question about a list gets the whole list, a question about one thing gets its item', () => {
   const papers = `Bring these:\n- a passport or licence\n- a bank card in your name\n- a deposit of £50 ${'in cash '.repeat(30)}`
   expect(told('which papers do i need', hit(papers.trim(), { mark: 'a passport or licence' })).text).toBe(papers.trim())

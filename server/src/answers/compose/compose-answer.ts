@@ -122,7 +122,9 @@ function rowInRange({ hit, relevance }: Candidate, candidates: Candidate[], { te
 
 function wantedOf(question: Question): (candidate: Candidate) => boolean {
   if (questionShape(question) === 'howTo') return ({ hit, marked }) => holdsSteps(hit, marked)
-  return (candidate) => hasType(candidate, question)
+  // Capitals are too weak a sign of a name to give up the likeliest passage.
+  const isSought = question.answerType === 'figure' || question.answerType === 'time'
+  return (candidate) => !isSought || hasType(candidate, question)
 }
 
 const ordinalOf = ({ passage }: Hit): number => Number(/\d+$/.exec(passage.id)?.[0] ?? 0)

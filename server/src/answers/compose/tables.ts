@@ -27,6 +27,8 @@ const MOST_COLUMNS = 4
 const LONGEST_CELL = 80
 const MOST_ROWS = 12
 const figure = /[\p{N}€$£¥%]/u
+const sign = /^[^\p{L}\p{N}€$£¥%]+$/u
+const startsLower = /^\p{Ll}/u
 const price = /^(?:[€$£¥]\s?[\d.,]+|[\d.,]+\s?(?:[€$£¥]|EUR|USD|GBP|CHF))$/
 const asksDuration = patternByLanguage(({ questions }) => questions.expects?.duration)
 const duration = patternByLanguage(({ sentences }) => sentences.duration)
@@ -92,28 +94,45 @@ function columnsByPlace(rows: string[][]): string[] | null {
     const longest = Math.min(...cells.map((words) => words.length)) - 1
     const [shared = []] = cells
     const differs = shared.findIndex((word, at) => figure.test(word) || cells.some((words) => words[at] !== word))
-    return shared.slice(0, differs < 0 ? longest : Math.min(differs, longest)).join(' ')
+    return labelOf(shared, differs < 0 ? longest : Math.min(differs, longest))
   })
-  return columns.every((label) => label !== '') ? columns : null
+  return columns.every(isLabel) ? columns : null
 }
+
+/** In "Mac Cmd + N" and "Mac Cmd + K" the label ends before the sign's left side: "Mac". */
+function labelOf(words: string[], length: number): string {
+  const signs = words.slice(0, length + 1).findIndex((word) => sign.test(word))
+  return words.slice(0, signs > 0 ? signs - 1 : length).join(' ')
+}
+
+/** Not so in "- for e-bikes: you must be at least 16", a list whose items begin alike. */
+const isLabel = (label: string): boolean => label !== '' && !startsLower.test(label)
 
 /** Words that begin a cell in most rows, before the first figure: "Price per user and month €9". */
 function columnLabels(rows: string[][]): string[] {
   const labels: string[] = []
   const holding = (label: string) => rows.filter((row) => row.some((piece) => startsWith(piece, label))).length
+  const enough = Math.max(FEWEST_ROWS, rows.length * LABEL_SHARE)
   for (const piece of rows.flat()) {
-    if (labels.some((label) => startsWith(piece, label))) continue
     const words = piece.split(' ')
-    const [first = ''] = words
-    const count = figure.test(first) ? 0 : holding(first)
-    if (count < Math.max(FEWEST_ROWS, rows.length * LABEL_SHARE)) continue
+    // "Parcel £12, Parcel time 4 days": a label may begin with another one, if a row has both.
+    const known = labels.find((label) => startsWith(piece, label))
+    const least = known ? known.split(' ').length + 1 : 1
+    const opening = words.slice(0, least).join(' ')
+    const count = figure.test(words[least - 1] ?? '0') || !isLabel(opening) ? 0 : holding(opening)
+    if (count < enough || (known && !rows.every((row) => besides(row, opening, known)))) continue
     // "Answer at once" and "Answer by e-mail" share a column, "Price per month 5" and "Price per month 9" a longer label.
-    let length = 1
+    let length = least
     while (!figure.test(words[length] ?? '0') && holding(words.slice(0, length + 1).join(' ')) === count) length++
-    labels.push(words.slice(0, length).join(' '))
+    labels.push(labelOf(words, length))
   }
   return labels
 }
+
+/** Whether a row has a cell with the longer label and another with the shorter one. */
+const besides = (row: string[], longer: string, shorter: string): boolean =>
+  row.some((piece) => startsWith(piece, longer)) &&
+  row.some((piece) => startsWith(piece, shorter) && !startsWith(piece, longer))
 
 const startsWith = (piece: string, label: string): boolean => piece.startsWith(`${label} `)
 
@@ -123,7 +142,9 @@ function cellsOf(pieces: string[], columns: string[]): string[] {
   let at = -1
   for (const piece of pieces) {
     const places = columns.flatMap((label, place) => (startsWith(piece, label) ? [place] : []))
-    const column = places.find((place) => cells[place] === '' && place > at) ?? places[0]
+    const longest = Math.max(...places.map((place) => columns[place]?.length ?? 0))
+    const closest = places.filter((place) => columns[place]?.length === longest)
+    const column = closest.find((place) => cells[place] === '' && place > at) ?? closest[0]
     if (column !== undefined) {
       at = column
       cells[at] = piece.slice((columns[at]?.length ?? 0) + 1)
@@ -138,12 +159,28 @@ function chooseRows(table: Table, own: Row[], question: Question, shape: Questio
   if (inRange.length > 0) return inRange
   const exact = table.rows.filter(({ cells }) => cells.some((cell) => sharesFigure(cell, question.text)))
   if (exact.length === 1) return exact
-  const byName = table.rows.filter(({ name }) => isNamed(name, question.terms, language))
-  // "Which zone is Spain?": the row that has Spain in one of its cells.
-  const byCell = table.rows.filter(({ cells }) => isNamed(cells.join(' '), question.terms, language))
-  const named = [byName, byCell].find((rows) => rows.length > 0 && rows.length <= table.rows.length / 2)
-  if (!named) return own.length > 0 && (shape === 'fact' || shape === 'yesNo') ? own : table.rows
-  return named.length > 1 ? table.rows.filter((row) => named.includes(row) || own.includes(row)) : named
+  const isForMarked = own.length > 0 && (shape === 'fact' || shape === 'yesNo')
+  const inQuestion = namedRows(table, question.ownTerms ?? question.terms, language)
+  const named = inQuestion ?? namedRows(table, question.terms, language)
+  if (!named) return isForMarked ? own : table.rows
+  // Words of earlier questions may name another row than the one that answers this one.
+  const isInDoubt = named.length > 1 || !inQuestion
+  return isInDoubt ? table.rows.filter((row) => named.includes(row) || own.includes(row)) : named
+}
+
+/** Rows by their name, else by a cell: "Which zone is Spain?" */
+function namedRows({ rows }: Table, terms: readonly Term[], language: string): Row[] | undefined {
+  const byName = closest(rows, ({ name }) => namedTerms(name, terms, language))
+  const byCell = closest(rows, ({ cells }) => namedTerms(cells.join(' '), terms, language))
+  return [byName, byCell].find((some) => some.length > 0 && some.length <= rows.length / 2)
+}
+
+/** Without those that have fewer of the same words: of "Insert link" and "Insert table" only the latter. */
+function closest(rows: Row[], termsOf: (row: Row) => Term[]): Row[] {
+  const named = rows.map((row) => ({ row, terms: termsOf(row) })).filter(({ terms }) => terms.length > 0)
+  const isSurpassed = (terms: Term[]) =>
+    named.some((other) => other.terms.length > terms.length && terms.every((term) => other.terms.includes(term)))
+  return named.filter(({ terms }) => !isSurpassed(terms)).map(({ row }) => row)
 }
 
 /** The columns that the question names, else those with the kind of value it asks for, else the marked one. */
@@ -157,7 +194,9 @@ function chooseColumns(
 ): number[] {
   const [row] = rows
   const filled = columns.flatMap((_, at) => (rows.some(({ cells }) => cells[at]) ? [at] : []))
-  const named = filled.filter((at) => isNamed(columns[at] ?? '', question.terms, language))
+  const namedBy = (terms: readonly Term[]) => filled.filter((at) => isNamed(columns[at] ?? '', terms, language))
+  const inQuestion = namedBy(question.ownTerms ?? question.terms)
+  const named = inQuestion.length > 0 ? inQuestion : namedBy(question.terms)
   const isPrice = (at: number) => rows.every(({ cells }) => price.test(cells[at] ?? ''))
   const isTime = (at: number) => rows.some(({ cells }) => duration(language)?.test(cells[at] ?? ''))
   // "How fast is express?" names the column of its price, and the time stands in another.
@@ -184,8 +223,12 @@ function overlaps({ unit }: Row, cell: string, span: { start: number; end: numbe
 }
 
 function isNamed(text: string, terms: readonly Term[], language: string): boolean {
+  return namedTerms(text, terms, language).length > 0
+}
+
+function namedTerms(text: string, terms: readonly Term[], language: string): Term[] {
   const words = textWords(text, language)
-  return terms.some((term) => termIn(term, words) >= 0.9)
+  return terms.filter((term) => termIn(term, words) >= 0.9)
 }
 
 function cellSentence(
