@@ -23,6 +23,10 @@ export function sayPages(terminal: Terminal, crawl: Crawl, beyondLimit: string) 
   const { done, unchanged, skipped, failed } = crawl.pages
   terminal.say(`${crawl.url}: ${done} indexed, ${unchanged} unchanged, ${skipped} skipped, ${failed} failed`)
   for (const { reason, pages } of crawl.skipped) terminal.say(`  skipped: ${pages} (${reason})`)
+  if (crawl.skipped.some(({ reason }) => reason === 'needs_javascript'))
+    terminal.say(
+      '  Pages that scripts make have no text without JavaScript: import their content as files or documents.',
+    )
   for (const { reason, pages } of crawl.failed) terminal.say(`  failed: ${pages} (${reason})`)
   if (crawl.limit_reached) terminal.say(`  The site has more pages. ${beyondLimit}`)
   if (crawl.state === 'failed') terminal.say(`  ${crawl.reason ?? 'The website could not be crawled.'}`)

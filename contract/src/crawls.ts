@@ -19,6 +19,7 @@ export const crawlReasons = [
   'not_included',
   'unsupported_type',
   'empty',
+  'needs_javascript',
   'sitemap',
   'too_deep',
   'trap',

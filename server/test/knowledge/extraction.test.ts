@@ -41,6 +41,93 @@ test('a page of many small parts is kept complete, with headings, anchors, table
   expect(textOf(html)).not.toMatch(/cookies|Home|newsletter|Imprint/)
 })
 
+describe('a page that scripts make', () => {
+  const frame = (data: string, body = '<div id="__next"></div>') =>
+    `<html><head><title>Help</title><script src="/app.js"></script></head><body>
+      <noscript>You need to enable JavaScript to run this app.</noscript>${body}${data}</body></html>`
+  const props = {
+    buildId: 'a b c d e f g h i j k l m n',
+    page: {
+      title: 'Returns and refunds',
+      sections: [
+        { heading: 'Deadline', body: 'You can return a jacket within 30 days of delivery.' },
+        { heading: 'Costs', body: '<p>Returns are <b>free of charge</b> in Germany and Austria.</p>' },
+      ],
+      menu: [{ label: 'Home', url: 'https://shop.test/a b c d' }],
+      style: 'color: red; background: blue; margin: 0 auto; padding: 1px',
+      cssClass: 'one two three four five six',
+    },
+  }
+  const next = `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props })}</script>`
+
+  test.each([
+    ['__NEXT_DATA__', frame(next)],
+    ['an assignment', frame(`<script>window.__STATE__ = ${JSON.stringify(props)};</script>`, '<div id="root"></div>')],
+    ['a page without a usual frame', frame(next, '<my-application></my-application>')],
+  ])('is read from %s, with its headings, and without code', (_, html) => {
+    const { content, needsScripts, contentHash } = extract(html)
+    expect(needsScripts).toBe(false)
+    expect(contentHash).not.toBeNull()
+    const blocks = parseHtml(content)
+    expect(blocks).toContainEqual({ kind: 'heading', level: 2, text: 'Deadline', anchor: null })
+    const text = textOf(content)
+    expect(text).toContain('You can return a jacket within 30 days of delivery.')
+    expect(text).toContain('Returns are free of charge in Germany and Austria.')
+    expect(text).not.toMatch(/JavaScript|color|a b c|two three|Home/)
+  })
+
+  test('is read from JSON-LD and microdata', () => {
+    const article = {
+      '@type': 'Article',
+      headline: 'Care',
+      articleBody: 'Wash wool by hand in cold water and dry it flat.',
+    }
+    const json = `<script type="application/ld+json">${JSON.stringify(article)}</script>`
+    expect(textOf(extract(frame(json)).content)).toContain('Wash wool by hand in cold water')
+    const product = `<div itemscope itemtype="https://schema.org/Product"><meta itemprop="name" content="Drift tent">
+      <meta itemprop="description" content="A light tent for two people and three seasons.">
+      <span itemprop="offers" itemscope><meta itemprop="price" content="249.00"><meta itemprop="priceCurrency" content="EUR"></span></div>`
+    const text = textOf(extract(frame('', product)).content)
+    expect(text).toContain('Drift tent')
+    expect(text).toContain('A light tent for two people')
+    expect(text).toContain('Price: 249.00 EUR')
+  })
+
+  test('without such data needs JavaScript; a short page with text does not', () => {
+    const empty = '{"props": {"pageProps": {}}, "page": "/", "query": {}}'
+    const bare =
+      '<html><head><script type="module" src="/a.js"></script></head><body><app-root></app-root></body></html>'
+    const loading = '<html><body><div id="app">Loading…</div><script src="/a.js"></script></body></html>'
+    for (const html of [frame(''), frame(`<script type="application/json">${empty}</script>`), bare, loading])
+      expect(extract(html).needsScripts).toBe(true)
+    const short =
+      '<html><body><h1>Opening hours</h1><p>Monday to Friday, 9 to 5.</p><script src="/stats.js"></script></body></html>'
+    expect(extract(short)).toMatchObject({ needsScripts: false, contentHash: expect.any(String) })
+    const rendered = frame(
+      next,
+      `<div id="__next"><main><h1>Help</h1><p>${'Parcels take two days. '.repeat(20)}</p></main></div>`,
+    )
+    expect(textOf(extract(rendered).content)).not.toContain('30 days')
+    expect(extract('<html><body></body></html>').needsScripts).toBe(false)
+  })
+
+  test('is read however its data is made', () => {
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
+    for (const data of [
+      deep,
+      '{',
+      '[[[',
+      'null',
+      '"text"',
+      '{"__proto__": {"text": "A sentence with five words here."}}',
+    ])
+      expect(() => extract(frame(`<script type="application/json">${data}</script>`))).not.toThrow()
+    const many = JSON.stringify(Array.from({ length: 40_000 }, (_, at) => `Sentence number ${at} of a very long list.`))
+    const { content } = extract(frame(`<script type="application/json">${many.slice(0, 900_000)}"]</script>`))
+    expect(content.length).toBeLessThan(2_000_000)
+  })
+})
+
 test('an FAQ, a product and breadcrumbs are taken from structured data', () => {
   const data = [
     {

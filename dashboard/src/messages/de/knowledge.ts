@@ -36,6 +36,7 @@ export const websites: Messages['websites'] = {
     canonical: 'eine andere Seite ist die kanonische',
     duplicate: 'gleicher Text wie eine andere Seite',
     empty: 'kein Text',
+    needs_javascript: 'ohne JavaScript kein Text',
     redirect: 'leitet auf eine andere Seite weiter',
     redirect_off_site: 'leitet auf eine andere Website weiter',
     too_many_redirects: 'zu viele Weiterleitungen',
@@ -71,6 +72,8 @@ export const websites: Messages['websites'] = {
     redirect_off_site: 'Die Adresse führt zu einer anderen Website. Verwenden Sie die Adresse, zu der sie führt.',
     empty:
       'Die Seite enthält keinen lesbaren Text. Vielleicht entsteht er erst durch Skripte; laden Sie die Inhalte als Dateien hoch.',
+    needs_javascript:
+      'Ohne JavaScript, das hier nicht ausgeführt wird, hat die Website keinen Text. Laden Sie den Inhalt als Dateien hoch, oder lassen Sie die Website auf ihrem Server rendern.',
     no_sitemap: 'Unter dieser Adresse gibt es keine Sitemap.',
     other: 'Keine Seite konnte gelesen werden. Die Seitenliste nennt für jede den Grund.',
   },

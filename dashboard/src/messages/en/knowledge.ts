@@ -34,6 +34,7 @@ export const websites = {
     canonical: 'another page is the canonical one',
     duplicate: 'same text as another page',
     empty: 'no text',
+    needs_javascript: 'no text without JavaScript',
     redirect: 'redirects to another page',
     redirect_off_site: 'redirects to another site',
     too_many_redirects: 'too many redirects',
@@ -63,6 +64,8 @@ export const websites = {
     http_status: 'The site returned an error. It may require a login or block crawlers.',
     redirect_off_site: 'The address redirects to another site. Use that address instead.',
     empty: 'The page has no readable text. It may be rendered by scripts; upload the content as files instead.',
+    needs_javascript:
+      'The site has no text without JavaScript, which is not run here. Upload the content as files, or have the site rendered on its server.',
     no_sitemap: 'There is no sitemap at this address.',
     other: 'No page could be crawled. The list of pages shows the reasons.',
   },

@@ -48,7 +48,7 @@ export function isXml(headers: Headers): boolean {
 export function filePage({ title, format, content }: FileText): ExtractedPage {
   const kept = content.slice(0, LONGEST_TEXT).toWellFormed()
   const contentHash = createHash('sha256').update(`${title}\n${kept}`).digest('hex')
-  const leadsNowhere = { canonical: null, base: null, links: [], noindex: false, nofollow: false }
+  const leadsNowhere = { canonical: null, base: null, links: [], noindex: false, nofollow: false, needsScripts: false }
   return { title: title.slice(0, LONGEST_TITLE).toWellFormed(), format, content: kept, contentHash, ...leadsNowhere }
 }
 

@@ -261,6 +261,7 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
       : []
     if (extracted.noindex || directives.noindex) return skippedVisit(page, 'noindex', { ...seen, title }, found)
     if (judgeUrl(page.url, page.depth, crawl)) return skippedVisit(page, 'not_included', { ...seen, title }, found)
+    if (extracted.needsScripts) return skippedVisit(page, 'needs_javascript', { ...seen, title }, found)
     if (contentHash === null) return skippedVisit(page, 'empty', { ...seen, title }, found)
     const canonical = await canonicalOf(crawl, page, extracted.canonical, base)
     if (canonical) {

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { textOfBlocks } from '../documents/document-blocks.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { decodeText } from './decode-text.ts'
+import { embeddedText } from './embedded-data.ts'
 import { mainContent, type PageKind } from './main-content.ts'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.ts'
-import { type PageHead, readHead } from './read-head.ts'
+import { type PageHead, parseJson, readHead } from './read-head.ts'
 
 const LONGEST_TITLE = 500
 const LONGEST_HTML = 2_000_000
@@ -15,6 +16,9 @@ const LONGEST_SOURCE = 6_000_000
 const LONGEST_FOR_LIBRARY = 3_000_000
 // Readability's time grows with the square of the depth; no real page comes close.
 const DEEPEST = 300
+// Characters: below this, the content may be in the data for the page's scripts.
+const NEARLY_EMPTY = 200
+const BARE = 20
 
 export interface ExtractedPage {
   title: string
@@ -27,6 +31,8 @@ export interface ExtractedPage {
   links: string[]
   noindex: boolean
   nofollow: boolean
+  /** Without JavaScript, the page has no text. */
+  needsScripts: boolean
 }
 
 export function extractPage(
@@ -37,7 +43,10 @@ export function extractPage(
   const source = decodeText(bytes, contentType, LONGEST_SOURCE).replaceAll('\0', '')
   if (/^text\/plain/i.test(contentType)) return plainPage(source)
   const head = readHead(source, maxDepth)
-  const facts = structuredFacts(head.structuredData)
+  // Pages that have both say the same in both.
+  const hasProducts = structuredFacts(head.structuredData).products.length > 0
+  const structuredData = hasProducts ? head.structuredData : [...head.structuredData, ...head.microdata]
+  const facts = structuredFacts(structuredData)
   const isTooMuch = head.depth > DEEPEST || source.length > LONGEST_FOR_LIBRARY
   const main = isTooMuch
     ? source
@@ -46,9 +55,16 @@ export function extractPage(
         questions: facts.questions.map(({ question }) => question),
       })
   const title = ownTitle(head).slice(0, LONGEST_TITLE).trim()
-  const html = `${trailHeading(facts.trail)}${main}${addedSections(facts, main)}`
-  const { canonical, base, links, noindex, nofollow } = head
-  return { ...toPageContent(title, html), canonical, base, links, noindex, nofollow }
+  const added = addedSections(facts, main)
+  const { canonical, base, links, noindex, nofollow, hasScripts } = head
+  const isNearlyEmpty = hasScripts && head.textLength < NEARLY_EMPTY
+  const isFrame = isNearlyEmpty && (head.isFrame || head.textLength < BARE)
+  const shown = `${trailHeading(facts.trail)}${isFrame ? '' : main}${added}`
+  const data = isNearlyEmpty ? [...structuredData, ...head.embeddedData.map(parseJson)] : []
+  const embedded = embeddedText(data, fold(textOf(shown)))
+  const needsScripts = isFrame && added === '' && embedded === ''
+  const html = shown + embedded
+  return { ...toPageContent(title, html), canonical, base, links, noindex, nofollow, needsScripts }
 }
 
 function plainPage(source: string): ExtractedPage {
@@ -57,7 +73,15 @@ function plainPage(source: string): ExtractedPage {
     .map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll('\n', '<br>')}</p>`)
     .join('\n')
   const title = (source.trim().split('\n')[0] ?? '').slice(0, 100).trim()
-  return { ...toPageContent(title, html), canonical: null, base: null, links: [], noindex: false, nofollow: false }
+  return {
+    ...toPageContent(title, html),
+    canonical: null,
+    base: null,
+    links: [],
+    noindex: false,
+    nofollow: false,
+    needsScripts: false,
+  }
 }
 
 function toPageContent(title: string, html: string) {

@@ -7,6 +7,21 @@ const MAX_LINKS = 2000
 export const LONGEST_LINK = 4000
 const LONGEST_STRUCTURED_CHARACTERS = 1_000_000
 
+/** Their text is not shown. */
+const unseenElements = new Set(['head', 'script', 'style', 'noscript', 'template'])
+/** What the usual frameworks call the element that they fill. */
+const mounts = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'svelte', 'react-root', 'application'])
+/** `window.__STATE__ = {…}` */
+const ASSIGNMENT = /^\s*(?:window|self|globalThis)(?:\.[\w$]+|\["[\w$-]+"\])\s*=\s*(?=[{[])/
+const productProperties = new Set(['name', 'description', 'sku', 'brand'])
+const offerProperties = new Set(['price', 'lowPrice', 'priceCurrency', 'availability'])
+
+interface MicrodataProduct {
+  '@type': 'Product'
+  name?: string
+  offers: Record<string, string>
+}
+
 export interface PageHead {
   title: string
   heading: string
@@ -21,6 +36,15 @@ export interface PageHead {
   /** Whether the page declares itself an article. */
   isArticle: boolean
   structuredData: unknown[]
+  /** Products in microdata, as JSON-LD. */
+  microdata: MicrodataProduct[]
+  /** JSON for the page's scripts, not parsed. */
+  embeddedData: string[]
+  /** Visible characters, as far as they are in the markup. */
+  textLength: number
+  hasScripts: boolean
+  /** Whether the markup is only a frame for scripts: an empty element to fill, or a request for JavaScript. */
+  isFrame: boolean
   /** The deepest nesting of elements. */
   depth: number
 }
@@ -37,11 +61,19 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
     nofollow: false,
     isArticle: false,
     structuredData: [],
+    microdata: [],
+    embeddedData: [],
+    textLength: 0,
+    hasScripts: false,
+    isFrame: false,
     depth: 0,
   }
   const links = new Set<string>()
-  let reading: 'title' | 'heading' | 'structured' | null = null
+  let reading: 'title' | 'heading' | 'structured' | 'data' | 'noscript' | null = null
   let structured = ''
+  let unseen = 0
+  /** The element that scripts fill: its depth, and the text before it. */
+  let mount: { depth: number; textBefore: number } | null = null
   const nesting = makeDepthCounter(maxDepth)
 
   function link(href: string | undefined) {
@@ -52,9 +84,16 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
     onopentag(name, attributes) {
       nesting.open()
       head.depth = Math.max(head.depth, nesting.depth())
+      if (unseenElements.has(name)) unseen++
+      if (name === 'script' && (attributes.src || attributes.type === 'module')) head.hasScripts = true
+      if (mounts.has(attributes.id ?? '') || name === 'app-root')
+        mount ??= { depth: nesting.depth(), textBefore: head.textLength }
+      readMicrodata(name, attributes)
       if (name === 'title' && !head.title) reading = 'title'
       else if (name === 'h1' && !head.heading) reading = 'heading'
       else if (name === 'script' && /ld\+json/i.test(attributes.type ?? '')) reading = 'structured'
+      else if (name === 'script' && !attributes.src) reading = 'data'
+      else if (name === 'noscript') reading = 'noscript'
       else if (name === 'base') head.base ??= attributes.href ?? null
       else if (name === 'a' || name === 'area') {
         if (!words(attributes.rel).includes('nofollow')) link(attributes.href)
@@ -66,18 +105,42 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
     ontext(text) {
       if (reading === 'title') head.title += text
       else if (reading === 'heading') head.heading += text
-      else if (reading === 'structured' && structured.length < LONGEST_STRUCTURED_CHARACTERS) structured += text
+      else if (reading === 'noscript') head.isFrame ||= /javascript/i.test(text)
+      else if (reading && structured.length < LONGEST_STRUCTURED_CHARACTERS) structured += text
+      if (unseen === 0) head.textLength += text.replace(/\s+/g, '').length
     },
     onclosetag(name) {
+      if (mount && nesting.depth() === mount.depth) {
+        head.isFrame ||= head.textLength === mount.textBefore
+        mount = null
+      }
       nesting.close()
-      if (name === 'script' && reading === 'structured') {
+      if (unseenElements.has(name)) unseen--
+      if (name === 'script' && reading === 'data') {
+        // Parsed only if the page turns out to need it.
+        const json = structured.replace(ASSIGNMENT, '').replace(/;\s*$/, '')
+        if (/^\s*[{[]/.test(json)) head.embeddedData.push(json)
+        structured = ''
+        reading = null
+      } else if (name === 'script' && reading === 'structured') {
         const data = parseJson(structured)
         if (data !== undefined) head.structuredData.push(data)
         structured = ''
         reading = null
-      } else if (name === 'title' || name === 'h1') reading = null
+      } else if (name === 'title' || name === 'h1' || name === 'noscript') reading = null
     },
   })
+
+  /** Values that the page does not show; what it shows is read as text. */
+  function readMicrodata(name: string, attributes: Record<string, string>) {
+    if (/schema\.org\/Product$/.test(attributes.itemtype ?? '')) head.microdata.push({ '@type': 'Product', offers: {} })
+    const product = head.microdata.at(-1)
+    const property = attributes.itemprop ?? ''
+    const value = attributes.content ?? (name === 'link' ? attributes.href : undefined)
+    if (!product || value === undefined) return
+    if (offerProperties.has(property)) product.offers[property] ??= value
+    else if (productProperties.has(property)) product[property as 'name'] ??= value
+  }
 
   function readMeta(attributes: Record<string, string>) {
     const name = (attributes.name ?? attributes.property ?? '').toLowerCase()
@@ -96,6 +159,7 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
   head.links = [...links]
   head.title = tidy(head.title)
   head.heading = tidy(head.heading)
+  for (const product of head.microdata) product.name ??= head.heading || head.title
   return head
 }
 
@@ -122,7 +186,8 @@ function tidy(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function parseJson(text: string): unknown {
+/** Undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
