@@ -10,7 +10,7 @@ export type Decision = (typeof decisions)[number]
 /** How a reply was produced. */
 export const DecisionField = OneOf(decisions, {
   description:
-    'How the reply was produced: from the content (`answer`), with low confidence (`suggest`: the reply begins with a hedge), without an answer (`fall_back`), from a curated answer, from the products, as small talk, because a person was requested, or as part of an action.',
+    'How the reply was produced: from the content (`answer`), with low confidence (`suggest`: the reply begins with a hedge, or a language model says what it does not know), without an answer (`fall_back`), from a curated answer, from the products, as small talk, because a person was requested, or as part of an action.',
 })
 
 export const Source = Type.Object(

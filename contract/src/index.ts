@@ -45,7 +45,13 @@ export type { File, UploadReport } from './files.ts'
 export type { CannedReply, Inbox, SavedFilters } from './inbox.ts'
 export type { Analytics, AnalyticsInterval, UnansweredQuestion, UnansweredTopic } from './insights.ts'
 export { DEFAULT_DAILY_LIMIT, KEYS_PER_BOT, type Key, type Overlap, overlaps } from './keys.ts'
-export type { LanguageModel, LanguageModelInput, LanguageModelTest, ModelUsage } from './language-models.ts'
+export type {
+  LanguageModel,
+  LanguageModelInput,
+  LanguageModelPreset,
+  LanguageModelTest,
+  ModelUsage,
+} from './language-models.ts'
 export { BOT_LANGUAGES, TEAM_LANGUAGES, type TeamLanguage, WIDGET_LANGUAGES, type WidgetLanguage } from './languages.ts'
 export type { Lead } from './leads.ts'
 export { AskArguments, AskResult, type McpReply, ProductSearchResults, SearchArguments, SearchResults } from './mcp.ts'

@@ -52,6 +52,14 @@ const optionalSettings = {
       }),
     ),
   ),
+  context_tokens: Type.Optional(
+    Type.Integer({
+      minimum: 500,
+      maximum: 32_000,
+      description:
+        'Default 4,000: about how many tokens of passages and products a question may bring. Small local models answer better with 2,000.',
+    }),
+  ),
   daily_calls: Type.Optional(
     Nullable(
       Type.Integer({
@@ -110,6 +118,7 @@ export const LanguageModel = Type.Object(
     citations: OneOf(CITATIONS),
     writes_answers: Type.Boolean(),
     instructions: Nullable(Type.String()),
+    context_tokens: Type.Integer(),
     daily_calls: Nullable(Type.Integer()),
     input_price_per_million: Nullable(Type.Number()),
     output_price_per_million: Nullable(Type.Number()),
@@ -121,6 +130,23 @@ export const LanguageModel = Type.Object(
 )
 export type LanguageModel = Static<typeof LanguageModel>
 
+const PROBLEMS = [
+  'wrong_key',
+  'no_credit',
+  'unknown_model',
+  'wrong_address',
+  'unreachable',
+  'rate_limited',
+  'too_slow',
+  'request_rejected',
+  'provider_error',
+  'unusable_reply',
+  'no_citation',
+  'no_answer',
+  'daily_limit',
+  'misconfigured',
+] as const
+
 const TestLanguageModel = Type.Object({ language_model: LanguageModelInput })
 
 export const LanguageModelTest = Type.Object(
@@ -129,6 +155,15 @@ export const LanguageModelTest = Type.Object(
       description: '`answered`, `no_answer`, or why it failed, such as `timeout` or `unauthorized`.',
     }),
     reply: Nullable(Type.String({ description: 'The answer to a test question.' })),
+    problem: Nullable(
+      OneOf(PROBLEMS, {
+        description:
+          'What to put right, if the model did not answer: the key, the account (`no_credit`), the model’s name, the path of the address, or the address itself (`unreachable`); `request_rejected`: often a temperature that the model does not take; `unusable_reply`: not a reply in the provider’s format, or an empty or interrupted one; `no_citation`: see `citations`; `daily_limit`: of this bot or its workspace.',
+      }),
+    ),
+    retry_after_seconds: Nullable(
+      Type.Integer({ description: 'When a provider with a rate limit may be asked again.' }),
+    ),
     status: Nullable(Type.Integer({ description: 'The HTTP status if the provider refused.' })),
     code: Nullable(Type.String({ description: 'The error code of the provider.' })),
     latency_ms: Type.Integer(),
@@ -136,6 +171,24 @@ export const LanguageModelTest = Type.Object(
   { $id: 'LanguageModelTest' },
 )
 export type LanguageModelTest = Static<typeof LanguageModelTest>
+
+const LanguageModelPreset = Type.Object(
+  {
+    id: Type.String({ examples: ['ollama'] }),
+    name: Type.String({ examples: ['Ollama'] }),
+    provider: OneOf(PROVIDERS),
+    base_url: Nullable(Type.String({ description: 'A part in braces is yours to replace. Null: the default.' })),
+    model: Type.String({ description: 'An example.' }),
+    needs_key: Type.Boolean(),
+    key_url: Nullable(Type.String({ format: 'uri', description: 'Where keys are made.' })),
+    context_tokens: Type.Integer({ description: 'A sensible value for models of this provider.' }),
+    timeout_ms: Type.Integer({ description: 'Likewise: models on your own hardware take longer.' }),
+  },
+  { $id: 'LanguageModelPreset' },
+)
+export type LanguageModelPreset = Static<typeof LanguageModelPreset>
+
+const LanguageModelPresets = Type.Object({ items: Type.Array(LanguageModelPreset) })
 
 const figures = {
   calls: Type.Integer(),
@@ -172,7 +225,7 @@ export const ModelUsage = Type.Object(
           type: 'object',
           additionalProperties: { type: 'integer' },
           description:
-            'Outcomes of the calls: `answered`, `no_answer`, `questions_written`, or why they failed, such as `timeout`, `unauthorized` or `not_grounded`.',
+            'Outcomes of the calls: `answered`, `partly`, `no_answer`, `restated` (a question, for the search), `questions_written`, or why they failed, such as `timeout`, `unauthorized` or `not_grounded`.',
         }),
       }),
       { description: 'Newest first; days without calls are left out.' },
@@ -183,6 +236,15 @@ export const ModelUsage = Type.Object(
 export type ModelUsage = Static<typeof ModelUsage>
 
 export const languageModelRoutes = {
+  'GET /api/manage/v1/language-model-presets': {
+    summary: 'List settings of well-known providers',
+    tag: 'Bots',
+    caller: 'management',
+    role: 'viewer',
+    status: 200,
+    response: LanguageModelPresets,
+    errors: MANAGER_ERRORS,
+  },
   'POST /api/manage/v1/bots/{botId}/language-model/test': {
     summary: 'Test a language model before saving its settings',
     description: 'Makes one call, which counts like any other. If omitted, the stored API key is used.',

@@ -18,19 +18,17 @@ import { confidenceOf } from './confidence/page-confidence.ts'
 import { fallBack, hedged, personButton, replyButtons, sentencesFor, withSuggestions } from './fall-back.ts'
 import { findContact } from './find-contact.ts'
 import { findHits, type SearchResult } from './find-hits.ts'
-import { chooseSource, isCertainProduct } from './page-or-product.ts'
+import { chooseSource, closestPage, isCertainProduct } from './page-or-product.ts'
 import { policy } from './policy.ts'
 import type {
   ActionStep,
   Actions,
   Answer,
+  AnswerModel,
   BotVoice,
   CuratedAnswer,
   CuratedMatch,
-  GenerateAnswer,
-  Hit,
   Knowledge,
-  Passage,
   ProductAnswer,
   Question,
   Turn,
@@ -54,23 +52,33 @@ interface Message {
   history: Turn[]
   bot: BotVoice
   knowledge: Knowledge
-  generateAnswer: GenerateAnswer | undefined
+  model: AnswerModel | undefined
   actions: Actions | undefined
   onSearchResult: (found: SearchResult) => void
-  /** From the catalogue, once it was asked. */
-  product?: ProductAnswer | undefined
+  /** From the catalogue, once it was asked; null if it has no answer. */
+  product?: ProductAnswer | null
+  /** Search results, once there are some. */
+  found?: SearchResult
 }
 
 type Step = (message: Message) => Promise<Answer | null>
 
-const steps: Step[] = [answerExactly, startAction, answerSmallTalk, offerPerson, answerFromCatalogue, answerFromContent]
+const steps: Step[] = [
+  answerExactly,
+  startAction,
+  answerSmallTalk,
+  offerPerson,
+  answerWithModel,
+  answerFromCatalogue,
+  answerFromContent,
+]
 
 export async function answerQuestion(
   typedMessage: string,
   history: Turn[],
   bot: BotVoice,
   knowledge: Knowledge,
-  generateAnswer?: GenerateAnswer,
+  model?: AnswerModel,
   /** Receives the search results; not called if nothing was searched, as for small talk. */
   onSearchResult: (found: SearchResult) => void = () => {},
   actions?: Actions,
@@ -91,7 +99,7 @@ export async function answerQuestion(
     history,
     bot,
     knowledge,
-    generateAnswer,
+    model,
     actions,
     onSearchResult,
   }
@@ -105,7 +113,7 @@ async function firstAnswer(message: Message): Promise<Answer> {
   const { bot, language } = message
   for (const step of steps) {
     const answer = await step(message)
-    if (answer) return answer.decision === 'suggest' ? hedged(answer, bot) : answer
+    if (answer) return answer.decision === 'suggest' && !answer.isGenerated ? hedged(answer, bot) : answer
   }
   return fallBack(bot, language, 0)
 }
@@ -145,13 +153,38 @@ async function offerPerson({ isForPerson, language, bot, knowledge }: Message): 
   return { ...fallBack(bot, language, 0, { wantsPerson: true, contact }), asksNothing: true }
 }
 
+/** A bot's language model answers from pages and products, unless a curated answer fits. */
+async function answerWithModel(message: Message): Promise<Answer | null> {
+  const { question, language, history, bot, knowledge, model } = message
+  if (!model) return null
+  const product = await askCatalogue(message)
+  const found = await search(message)
+  const curated = await toCuratedAnswer(found.question.text, found.curated, language, bot, knowledge)
+  return curated ?? composeWithModel({ question, language, history, bot, knowledge, model, found, product })
+}
+
+async function askCatalogue(message: Message): Promise<ProductAnswer | null> {
+  const { question, language, history, bot, knowledge } = message
+  if (message.product === undefined) {
+    const products = await knowledge.openProducts?.()
+    message.product = (await products?.answer(question, language, history, bot, knowledge)) ?? null
+  }
+  return message.product
+}
+
+async function search(message: Message): Promise<SearchResult> {
+  const { question, language, history, knowledge, onSearchResult } = message
+  if (!message.found) {
+    message.found = await findHits(question, language, history, knowledge)
+    onSearchResult(message.found)
+  }
+  return message.found
+}
+
 /** A product answer that needs no look at the pages, unless a curated answer fits. */
 async function answerFromCatalogue(message: Message): Promise<Answer | null> {
-  const { question, language, history, bot, knowledge } = message
-  const products = await knowledge.openProducts?.()
-  const answer = await products?.answer(question, language, history, bot, knowledge)
-  message.product = answer ?? undefined
-  const { product } = message
+  const { question, language, bot, knowledge } = message
+  const product = await askCatalogue(message)
   if (!product) return null
   const isFirstPart = product.rest && product.answer.answered && product.answer.confidence >= bot.thresholds.answer
   if (!isFirstPart && !isCertainProduct(product)) return null
@@ -161,9 +194,9 @@ async function answerFromCatalogue(message: Message): Promise<Answer | null> {
 
 /** Two questions in one message: a confident answer from pages follows the one from the catalogue. */
 async function withPages(message: Message, answer: Answer, rest: string): Promise<Answer> {
-  const { history, bot, knowledge, generateAnswer, onSearchResult } = message
+  const { history, bot, knowledge, onSearchResult } = message
   const pagesOnly = { ...knowledge, openProducts: undefined }
-  const page = await answerQuestion(rest, history, bot, pagesOnly, generateAnswer, onSearchResult)
+  const page = await answerQuestion(rest, history, bot, pagesOnly, undefined, onSearchResult)
   if (!page.answered || page.confidence < bot.thresholds.answer) return answer
   return {
     ...page,
@@ -177,9 +210,9 @@ async function withPages(message: Message, answer: Answer, rest: string): Promis
 
 /** A curated answer, else the pages or what the catalogue said, else the fallback. */
 async function answerFromContent(message: Message): Promise<Answer> {
-  const { question, language, history, bot, knowledge, generateAnswer, onSearchResult, product } = message
-  const found = await findHits(question, language, history, knowledge)
-  onSearchResult(found)
+  const { question, language, history, bot, knowledge } = message
+  const product = message.product ?? undefined
+  const found = await search(message)
   const curated = await toCuratedAnswer(found.question.text, found.curated, language, bot, knowledge)
   if (curated) return curated
   const alone = composeAnswer(found.question, found.hits, bot.siteUrl)
@@ -190,7 +223,6 @@ async function answerFromContent(message: Message): Promise<Answer> {
     product,
     pages: { confidence, coverage: found.hits[0]?.signals.coverage ?? 0 },
     thresholds: bot.thresholds,
-    hasModel: generateAnswer !== undefined,
   })
   if (source === 'product' && product) return product.answer
   const isUnsure = confidence < bot.thresholds.answer
@@ -200,16 +232,12 @@ async function answerFromContent(message: Message): Promise<Answer> {
 }
 
 async function answerFromPassages(
-  { history, bot, knowledge, generateAnswer }: Message,
+  { history, bot, knowledge }: Message,
   found: SearchResult,
   composed: ComposedAnswer,
   confidence: number,
 ): Promise<Answer> {
   const { question, hits } = found
-  // At 0 the passages share nothing with the question, so a model call would be wasted.
-  const modelAnswer =
-    generateAnswer && confidence > 0 ? await composeWithModel(found, confidence, history, bot, generateAnswer) : null
-  if (modelAnswer) return modelAnswer
   const likely = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
   const judged = likely === 'suggest' && wasSaid(composed.text, question, history) ? 'fall_back' : likely
   const decision = judged === 'fall_back' && isTopic(composed, question) ? 'suggest' : judged
@@ -303,14 +331,6 @@ export function sharesContent(
   const terms = questionTerms(analyseQuestion(text, language), () => 1)
   const phrasings = textWords(expandChatSpelling([question, ...alternatives].join('\n'), language), language)
   return terms.length === 0 || coverage(terms, phrasings) > policy.sharedContent
-}
-
-/** The page of the best hit, if it has most of the question's words and is not too unlikely. */
-function closestPage([first]: readonly Hit[], confidence: number, { thresholds }: BotVoice): Passage | undefined {
-  const isRelated =
-    confidence >= thresholds.suggest * policy.relatedConfidence &&
-    (first?.signals.coverage ?? 0) >= policy.sharedContent
-  return isRelated ? first?.passage : undefined
 }
 
 /** "Return policy" names a topic: the page with that title is better than no answer. */

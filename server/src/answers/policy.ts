@@ -55,6 +55,22 @@ export const policy = {
   /** "Yes" or "No" is said from this polarity on, if the sentence has this share of the question's words. */
   surePolarity: 2,
   yesNoCoverage: 0.3,
+
+  /** A language model restates a question that depends this much on earlier ones before it is searched for. */
+  restateDependence: 0.55,
+  /** Passages given to a language model: at most so many found ones, of which the first few with their neighbours. */
+  modelPassages: 8,
+  modelNeighbours: 3,
+  /** After the first three, passages less likely than this share of the best are left out. */
+  modelPassageShare: 0.15,
+  /** Curated answers that are close enough to be given to a language model. */
+  modelCurated: 0.15,
+  /** Confidence in a language model's answer by what it reports, and what the composer's confidence adds to it. */
+  modelAnswered: 0.82,
+  modelPartly: 0.45,
+  modelUnreported: 0.6,
+  modelNotFound: 0.1,
+  modelAdds: 0.12,
 }
 
 export type Policy = typeof policy

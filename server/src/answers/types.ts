@@ -5,7 +5,8 @@ import type { Reading as ModelReading } from '../inference/types.ts'
 import type { AnalysedQuestion, Token } from '../language/analyse.ts'
 import type { AnswerType } from './compose/answer-type.ts'
 import type { ProductSignals } from './confidence/product-confidence.ts'
-import type { ModelAnswer, ModelFailure, ModelQuestion } from './language-model/types.ts'
+import type { QuestionToRestate } from './language-model/restate-question.ts'
+import type { ModelAnswer, ModelFailure, ModelProduct, ModelQuestion } from './language-model/types.ts'
 
 export interface Passage {
   id: string
@@ -18,6 +19,8 @@ export interface Passage {
   language: string
   /** Additional phrasings to find it by; never shown. */
   questions?: string[]
+  /** When its page was last changed, in milliseconds. */
+  updatedAt?: number
 }
 
 /** Retrieval scores of a passage, each 0 to 1; kept separate for the confidence and the playground. */
@@ -118,6 +121,8 @@ export interface Knowledge {
   stemKey(stem: string): number
   /** The candidates with their texts, without those deleted meanwhile. */
   read(candidates: readonly Candidate[]): Promise<Hit[]>
+  /** The passages before and after it on its page, in order. */
+  readAround(passage: Passage): Promise<Passage[]>
   /** One reading per passage, if there is a reader and it responds in time. */
   judge(question: ReaderQuestion, passages: readonly ReaderPassage[]): Promise<ModelReading[] | undefined>
   /** A text's vector, if there is a model and it responds in time. */
@@ -140,6 +145,13 @@ export interface ProductAnswers {
     bot: BotVoice,
     reader: Pick<Knowledge, 'judge'>,
   ): Promise<ProductAnswer | null>
+  /** Products for a language model to choose from, best first; none if nothing fits. */
+  select(
+    question: string,
+    language: string,
+    history: readonly Turn[],
+    answered: ProductAnswer | null,
+  ): Promise<SelectedProduct[]>
   /** Products that a description fits ("a red tent under 300 euros"), best first. */
   search(text: string, language: string, limit: number): Promise<{ products: FoundProduct[]; meetsAll: boolean }>
 }
@@ -159,6 +171,10 @@ export interface FoundProduct {
   brand: string | null
   categories: string[]
   attributes: Record<string, string | string[]>
+}
+
+export interface SelectedProduct extends ModelProduct {
+  card: ProductCard
 }
 
 export interface ProductAnswer {
@@ -182,8 +198,12 @@ export interface ProductCard {
   availability: Availability | null
 }
 
-/** Has the bot's language model answer from the passages. */
-export type GenerateAnswer = (asked: Omit<ModelQuestion, 'settings'>) => Promise<ModelAnswer | ModelFailure>
+/** A bot's language model. */
+export interface AnswerModel {
+  generateAnswer(asked: Omit<ModelQuestion, 'settings'>): Promise<ModelAnswer | ModelFailure>
+  /** Null if it failed or took too long. */
+  restateQuestion(asked: QuestionToRestate): Promise<string | null>
+}
 
 /** A distinct content word of a question, weighted by its rarity in the content. */
 export interface Term extends Token {
@@ -258,6 +278,8 @@ export interface Answer {
   decision: Decision
   /** How to get in touch, if the reply says so: an address, a number or a link. */
   contact?: string
+  /** A language model's words, which say themselves what is missing. */
+  isGenerated?: true
   /** Set if nothing was asked: small talk, or a request for a person. */
   asksNothing?: true
   /** The action that the reply belongs to. */

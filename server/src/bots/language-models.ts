@@ -1,9 +1,14 @@
 // Reads language model settings from a request.
-import { type ErrorDetail, Fault, type LanguageModelInput } from '@docent/contract'
+import { type ErrorDetail, Fault, type LanguageModelInput, type LanguageModelPreset } from '@docent/contract'
 import type { LanguageModelRecord } from '../storage/bots.ts'
+import presets from './model-presets.json' with { type: 'json' }
+
+/** Well-known providers, in the order to offer them. */
+export const modelPresets = presets as LanguageModelPreset[]
 
 // Showing four characters of a shorter key would reveal too much.
 const MIN_KEY_SHOWN = 16
+export const DEFAULT_CONTEXT_TOKENS = 4_000
 const DEFAULTS = { temperature: 0.2, max_output_tokens: 800, timeout_ms: 30_000, citations: 'required' } as const
 
 export interface LanguageModelDeps {
@@ -63,6 +68,7 @@ export async function readLanguageModel(
     citations: citations ?? DEFAULTS.citations,
     writesAnswers: input.writes_answers ?? true,
     instructions: input.instructions?.trim() ?? null,
+    contextTokens: input.context_tokens ?? DEFAULT_CONTEXT_TOKENS,
     dailyCalls: input.daily_calls ?? null,
     inputPricePerMillion: input.input_price_per_million ?? null,
     outputPricePerMillion: input.output_price_per_million ?? null,

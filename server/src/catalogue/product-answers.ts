@@ -4,6 +4,7 @@ import type { Embedder } from '../inference/types.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { ProductsTable } from '../storage/products.ts'
 import { answerFromProducts, searchCatalogue } from './answers/answer-from-products.ts'
+import { selectProducts } from './answers/select-products.ts'
 import { openBotCatalogue } from './index/bot-catalogue.ts'
 import type { ProductIndexes } from './index/product-indexes.ts'
 import { makeSimilarKinds } from './index/similar-words.ts'
@@ -33,6 +34,8 @@ export function openProductAnswers({ productIndexes, products, embedder, modelBu
           const { products: found, meetsAll } = await searchCatalogue(text, language, catalogue, limit)
           return { products: found.map((product) => toFoundProduct(product, catalogue.currency)), meetsAll }
         },
+        select: (question, language, history, answered) =>
+          selectProducts(question, language, history, catalogue, answered),
       }
     }
   }

@@ -8,8 +8,8 @@ import type { ActionRunsTable } from '../storage/actions.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { MessagesTable } from '../storage/messages.ts'
 import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
-import { type AnswerGeneratorOf, type ModelCall, type ModelListener, usageOf } from './language-models.ts'
-import { type MeasureStage, measuredGenerateAnswer, measuredKnowledge } from './turn-stages.ts'
+import { type MessageModelOf, type ModelCall, type ModelListener, usageOf } from './language-models.ts'
+import { type MeasureStage, measuredKnowledge, measuredModel } from './turn-stages.ts'
 
 /** All messages are kept; only this many are considered. */
 export const HISTORY_MESSAGES = 20
@@ -18,8 +18,8 @@ interface AnsweredMessage {
   answer: Answer
   /** Search results; undefined for messages that need no content. */
   found: SearchResult | undefined
-  /** The call of the bot's language model, if there was one. */
-  call: ModelCall | null
+  /** The calls of the bot's language model, the one for the answer last. */
+  calls: ModelCall[]
 }
 
 export type AnswerMessage = (
@@ -33,14 +33,14 @@ export type AnswerMessage = (
 interface Deps {
   messages: Pick<MessagesTable, 'findReply'>
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
-  answerGeneratorOf: AnswerGeneratorOf
+  messageModelOf: MessageModelOf
   measure: MeasureStage
   /** Base of the bot's own page, cited for sources without a URL when the bot has no site. */
   widgetBaseUrl: string
 }
 
 export function makeAnswerMessage(deps: Deps): AnswerMessage {
-  const { messages, knowledgeOf, answerGeneratorOf, measure, widgetBaseUrl } = deps
+  const { messages, knowledgeOf, messageModelOf, measure, widgetBaseUrl } = deps
 
   /**
    * Callers that keep the history themselves send texts only. Without the documents and products that a reply was
@@ -57,18 +57,18 @@ export function makeAnswerMessage(deps: Deps): AnswerMessage {
   return async (bot, text, whole, listener = {}, actions = undefined) => {
     const recent = whole.slice(-HISTORY_MESSAGES)
     const history = await Promise.all(recent.map((turn, index) => recognised(bot, turn, index, recent)))
-    const generator = answerGeneratorOf(bot, listener)
+    const model = messageModelOf(bot, listener)
     let found: SearchResult | undefined
     const answer = await measure('answer', async () => {
       const knowledge = measuredKnowledge(await measure('index', () => knowledgeOf(bot)), measure)
-      const generateAnswer = measuredGenerateAnswer(generator?.generateAnswer, measure)
+      const measured = model ? measuredModel(model, measure) : undefined
       const voice = voiceOf(bot, widgetBaseUrl)
       const onSearchResult = (result: SearchResult) => {
         found = result
       }
-      return answerQuestion(text, history, voice, knowledge, generateAnswer, onSearchResult, actions)
+      return answerQuestion(text, history, voice, knowledge, measured, onSearchResult, actions)
     })
-    return { answer, found, call: generator?.call() ?? null }
+    return { answer, found, calls: model?.calls() ?? [] }
   }
 }
 
@@ -125,7 +125,7 @@ export function makeTryMessage(deps: TryDeps): TryMessage {
     const { run } = answered.answer.action ?? {}
     if (run) await actionRuns.finish(bot.id, run.id, run)
     // Tests cost money too.
-    if (answered.call) await modelUsageDays.count(bot.id, usageOf(answered.call, clock()))
+    for (const call of answered.calls) await modelUsageDays.count(bot.id, usageOf(call, clock()))
     return { ...answered, thresholds: thresholdsOf(bot) }
   }
 }

@@ -3,6 +3,7 @@
 import type { LanguageModelTest } from '@docent/contract'
 import { answerWithModel } from '../answers/language-model/answer-with-model.ts'
 import { costOf, createFailureCause, noUsage } from '../answers/language-model/provider.ts'
+import { type RestatedQuestion, restateQuestion } from '../answers/language-model/restate-question.ts'
 import {
   defaultModelSettings,
   type FailureReason,
@@ -12,7 +13,7 @@ import {
   type ModelSettings,
   type Usage,
 } from '../answers/language-model/types.ts'
-import type { GenerateAnswer } from '../answers/types.ts'
+import type { AnswerModel } from '../answers/types.ts'
 import { utcDay } from '../days.ts'
 import type { BotRecord, LanguageModelRecord } from '../storage/bots.ts'
 import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
@@ -24,6 +25,8 @@ interface BotModel {
   settings: ModelSettings
   /** By performance.now(); the model is not called before. */
   pausedUntil: number
+  /** Likewise for restating questions, where visitors wait for a search. */
+  restatesFrom: number
 }
 
 export type ModelOf = (botId: string, record: LanguageModelRecord) => BotModel
@@ -42,7 +45,7 @@ export function makeModelOf({ openKey }: ModelOfDeps): ModelOf {
     const known = kept.get(botId)
     if (known?.written === written) return known
     const apiKey = record.apiKey === null ? null : (openKey(botId, record.apiKey) ?? UNREADABLE)
-    const made = { written, settings: toSettings(record, apiKey), pausedUntil: 0 }
+    const made = { written, settings: toSettings(record, apiKey), pausedUntil: 0, restatesFrom: 0 }
     kept.delete(botId)
     kept.set(botId, made)
     const [oldest] = kept.keys()
@@ -76,8 +79,10 @@ function toSettings(record: LanguageModelRecord, apiKey: string | null): ModelSe
     maxOutputTokens,
     timeoutMs,
     firstTokenTimeoutMs,
+    restateTimeoutMs: Math.min(defaultModelSettings.restateTimeoutMs, firstTokenTimeoutMs),
     citations,
     instructions: record.instructions ?? null,
+    contextTokens: record.contextTokens ?? defaultModelSettings.contextTokens,
     // A token is about four characters; twice that means that the provider ignores the limit.
     maxCharacters: Math.max(defaultModelSettings.maxCharacters, maxOutputTokens * 8),
   }
@@ -88,12 +93,14 @@ function toSettings(record: LanguageModelRecord, apiKey: string | null): ModelSe
 // Pause a provider that is down, so that not every visitor waits for it.
 const PAUSE_MS = 10_000
 const LONGEST_PAUSE_MS = 300_000
+// A model that is too slow to restate questions will be for a while.
+const RESTATE_PAUSE_MS = 60_000
 const SLOW_FAILURES: FailureReason[] = ['connection', 'first_token_timeout', 'timeout', 'rate_limited']
 
 export interface ModelCall {
   botId: string
   model: string
-  /** `answered`, `no_answer`, or the kind of failure. */
+  /** `answered`, `partly`, `no_answer`, `restated`, or the kind of failure. */
   outcome: string
   usage: Usage
   cost: number
@@ -109,16 +116,16 @@ export interface ModelListener {
   signal?: AbortSignal | undefined
 }
 
-interface AnswerGenerator {
-  generateAnswer: GenerateAnswer
-  /** The call that was made, if any. */
-  call(): ModelCall | null
+/** A bot's model for one message. */
+interface MessageModel extends AnswerModel {
+  /** The calls that were made, the one for the answer last. */
+  calls(): ModelCall[]
 }
 
 /** Null for a bot without a model. */
-export type AnswerGeneratorOf = (bot: BotRecord, listener: ModelListener) => AnswerGenerator | null
+export type MessageModelOf = (bot: BotRecord, listener: ModelListener) => MessageModel | null
 
-interface GeneratorDeps {
+interface MessageModelDeps {
   modelOf: ModelOf
   fetch: typeof globalThis.fetch
   onCall: (call: ModelCall) => void
@@ -126,31 +133,60 @@ interface GeneratorDeps {
   countCall: (bot: BotRecord) => Promise<boolean>
 }
 
-export function makeAnswerGeneratorOf({ modelOf, fetch, onCall, countCall }: GeneratorDeps): AnswerGeneratorOf {
+export function makeMessageModelOf({ modelOf, fetch, onCall, countCall }: MessageModelDeps): MessageModelOf {
   return (bot, { onRequest, onText, signal }) => {
     const { id, languageModel } = bot
     if (!languageModel || languageModel.writesAnswers === false) return null
     const own = modelOf(id, languageModel)
     if (performance.now() < own.pausedUntil) return null
-    let made: ModelCall | null = null
+    const calls: ModelCall[] = []
+    const base = { fetch, ...(signal ? { signal } : {}) }
+
+    /** Counts a call and its cost, and pauses a provider that is down. */
+    async function count<T extends ModelAnswer | ModelFailure | RestatedQuestion>(call: () => Promise<T>): Promise<T> {
+      const startedAt = performance.now()
+      const result = await call()
+      const made = toCall(id, languageModel as LanguageModelRecord, result, performance.now() - startedAt)
+      calls.push(made)
+      onCall(made)
+      return result
+    }
+
     return {
-      call: () => made,
+      calls: () => calls,
+
       async generateAnswer(asked) {
         if (!(await countCall(bot))) return failure('daily_limit')
-        const startedAt = performance.now()
         onRequest?.()
-        const deps = { fetch, ...(onText ? { onText } : {}), ...(signal ? { signal } : {}) }
-        const said = await answerWithModel({ ...asked, settings: own.settings }, deps).catch(() =>
-          failure('unavailable'),
+        const deps = { ...base, ...(onText ? { onText } : {}) }
+        const said = await count(() =>
+          answerWithModel({ ...asked, settings: own.settings }, deps).catch(() => failure('unavailable')),
         )
         if ('failed' in said && SLOW_FAILURES.includes(said.failed)) {
           own.pausedUntil = performance.now() + Math.min(said.retryAfterMs ?? PAUSE_MS, LONGEST_PAUSE_MS)
         }
-        made = toCall(id, languageModel, said, performance.now() - startedAt)
-        onCall(made)
         return said
       },
+
+      async restateQuestion(asked) {
+        if (performance.now() < own.restatesFrom || signal?.aborted || !(await countCall(bot))) return null
+        const restated = await count(() =>
+          restateQuestion(asked, own.settings, base).catch(() => failure('unavailable')),
+        )
+        if (!('failed' in restated)) return restated.text
+        if (restated.failed !== 'aborted') own.restatesFrom = performance.now() + RESTATE_PAUSE_MS
+        return null
+      },
     }
+  }
+}
+
+/** The tokens of all calls for one message. */
+export function totalUsage(calls: readonly ModelCall[]): Usage {
+  return {
+    inputTokens: calls.reduce((sum, { usage }) => sum + usage.inputTokens, 0),
+    outputTokens: calls.reduce((sum, { usage }) => sum + usage.outputTokens, 0),
+    estimated: calls.some(({ usage }) => usage.estimated),
   }
 }
 
@@ -158,21 +194,24 @@ function failure(reason: FailureReason): ModelFailure {
   return { ...createFailureCause(reason), partial: false, text: '', usedPassages: [], usage: noUsage }
 }
 
+const RESTATED = 'restated'
+const outcomeNames = { answered: 'answered', partly: 'partly', not_found: 'no_answer' } as const
+
 function toCall(
   botId: string,
   languageModel: LanguageModelRecord,
-  said: ModelAnswer | ModelFailure,
+  said: ModelAnswer | ModelFailure | RestatedQuestion,
   durationMs: number,
 ): ModelCall {
   const { usage } = said
   const { model } = languageModel
   const cost = priceOf(usage, languageModel)
   if (!('failed' in said)) {
-    const outcome = said.answered ? 'answered' : 'no_answer'
+    const outcome = 'outcome' in said ? outcomeNames[said.outcome] : RESTATED
     return { botId, model, outcome, usage, cost, durationMs, failure: null }
   }
-  const { failed, status, code, retryAfterMs, partial } = said
-  const failure = { failed, status, code, retryAfterMs, partial }
+  const { failed, status, code, retryAfterMs } = said
+  const failure = { failed, status, code, retryAfterMs, partial: 'partial' in said && said.partial }
   return { botId, model, outcome: failed, usage, cost, durationMs, failure }
 }
 
@@ -183,6 +222,23 @@ const TEST_PASSAGE = {
   title: 'Opening hours',
   text: 'The shop is open from Monday to Friday, 9 am to 6 pm.',
   url: null,
+}
+
+/** Reasons that an owner can do something about. */
+const problems: Record<string, NonNullable<LanguageModelTest['problem']>> = {
+  unauthorized: 'wrong_key',
+  no_credit: 'no_credit',
+  unknown_model: 'unknown_model',
+  not_found: 'wrong_address',
+  connection: 'unreachable',
+  rate_limited: 'rate_limited',
+  first_token_timeout: 'too_slow',
+  timeout: 'too_slow',
+  bad_request: 'request_rejected',
+  provider_error: 'provider_error',
+  not_grounded: 'no_citation',
+  no_answer: 'no_answer',
+  misconfigured: 'misconfigured',
 }
 
 interface TestDeps {
@@ -199,13 +255,14 @@ export type TestModel = (bot: BotRecord, record: LanguageModelRecord) => Promise
 export function makeTestModel({ modelOf, fetch, countCall, modelUsageDays, onCall, clock }: TestDeps): TestModel {
   return async (bot, record) => {
     if (!(await countCall(bot))) {
-      return { outcome: 'daily_limit', reply: null, status: null, code: null, latency_ms: 0 }
+      const none = { reply: null, status: null, code: null, retry_after_seconds: null }
+      return { outcome: 'daily_limit', problem: 'daily_limit', ...none, latency_ms: 0 }
     }
     const { settings } = modelOf(bot.id, record)
     const startedAt = performance.now()
     const said = await answerWithModel(
       {
-        ...{ question: TEST_QUESTION, passages: [TEST_PASSAGE], language: bot.language, history: [] },
+        ...{ question: TEST_QUESTION, passages: [TEST_PASSAGE], products: [], language: bot.language, history: [] },
         bot: { name: bot.name, tone: bot.tone },
         settings,
       },
@@ -216,7 +273,9 @@ export function makeTestModel({ modelOf, fetch, countCall, modelUsageDays, onCal
     onCall(call)
     return {
       outcome: call.outcome,
+      problem: problems[call.outcome] ?? (call.failure ? 'unusable_reply' : null),
       reply: said.text || null,
+      retry_after_seconds: call.failure?.retryAfterMs ? Math.ceil(call.failure.retryAfterMs / 1000) : null,
       status: call.failure?.status ?? null,
       code: call.failure?.code ?? null,
       latency_ms: Math.round(call.durationMs),

@@ -26,7 +26,7 @@ interface Neighbours {
   knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
   /** Runs work ahead of long tasks on the event loop. */
   runFirst: <T>(work: () => Promise<T>) => Promise<T>
-  languageModels: Pick<LanguageModels, 'answerGeneratorOf'>
+  languageModels: Pick<LanguageModels, 'messageModelOf'>
   /** What the bot can do for a visitor; undefined if it has no actions. */
   actionsOf: (bot: BotRecord, session: ActionSession) => Actions | undefined
   /** Call when events of a bot were written. */

@@ -10,7 +10,7 @@ import { type AskOutcome, openQuestionGenerator } from './generated-questions.ts
 import {
   type ModelCall,
   type ModelOf,
-  makeAnswerGeneratorOf,
+  makeMessageModelOf,
   makeModelOf,
   makeObserveModelCall,
   makeTestModel,
@@ -48,7 +48,7 @@ export function openLanguageModels(context: Context, { onQuestionsChanged }: Nei
   const generating = repeatEverySecond(generator.work, onError)
 
   return {
-    answerGeneratorOf: makeAnswerGeneratorOf(models),
+    messageModelOf: makeMessageModelOf(models),
     testModel: makeTestModel({ ...models, modelUsageDays, clock }),
     sealModelKey: (botId: string, key: string) => sealed.seal(key, modelKeyBinding(botId)),
     callsToday: limits.today,

@@ -14,7 +14,7 @@ import type { AskedQuestion, Channel, MessageRecord, MessagesTable } from '../st
 import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
 import { type AnswerMessage, HISTORY_MESSAGES } from './answer-message.ts'
 import { actionEvents, turnEvents } from './conversation-events.ts'
-import { type ModelCall, usageOf } from './language-models.ts'
+import { type ModelCall, totalUsage, usageOf } from './language-models.ts'
 import type { MeasureStage } from './turn-stages.ts'
 
 interface IncomingMessage {
@@ -123,10 +123,10 @@ export function makeSendMessage(deps: Deps): SendMessage {
       // Sites cannot yet prove who their visitors are.
       isVerified: false,
     })
-    const { answer, call } = await answerMessage(bot, message.text, history, listener, actions)
-    if (call?.outcome === 'aborted') {
-      // The caller disconnected, so there is no turn, but the model call still counts.
-      await modelUsageDays.count(bot.id, usageOf(call, clock()))
+    const { answer, calls } = await answerMessage(bot, message.text, history, listener, actions)
+    if (calls.at(-1)?.outcome === 'aborted') {
+      // The caller disconnected, so there is no turn, but the model calls still count.
+      for (const call of calls) await modelUsageDays.count(bot.id, usageOf(call, clock()))
       throw new Fault('request_timeout')
     }
 
@@ -149,14 +149,14 @@ export function makeSendMessage(deps: Deps): SendMessage {
       const completion = complete(found, conversation)
       const sent = { ...found, ...completion.answer }
       const asked = findAskedQuestion(question, answer, message.region)
-      const reply = { ...botMessage(turn.messageId, sent, call, clock()), shown: completion.shown, question: asked }
+      const reply = { ...botMessage(turn.messageId, sent, calls, clock()), shown: completion.shown, question: asked }
       const written = [question, reply].map((one) => ({ ...one, unverified: !isVerified }))
       const { action } = sent
       const told = [...turnEvents(conversation, written, isNew), ...actionEvents(conversation, action, clock())]
       const events = bot.reportsEvents ? told : []
       const finished = action?.run ? [actionRuns.finishing(bot.id, action.run.id, action.run, conversationId)] : []
       const reports = [...events.map(deliveries.toSubscribers), ...finished, ...(completion.statements ?? [])]
-      const spent = call ? [modelUsageDays.countStatement(bot.id, usageOf(call, clock()))] : []
+      const spent = calls.map((call) => modelUsageDays.countStatement(bot.id, usageOf(call, clock())))
       await measure('write', () =>
         conversations.recordTurn(conversation, written, [...reports, ...spent], completion.also),
       )
@@ -201,8 +201,9 @@ export function visitorMessage(text: string, createdAt: number): MessageRecord {
   return { id: timedId('msg', createdAt), role: 'user', text, ...none, createdAt }
 }
 
-function botMessage(id: string, answer: Answer, call: ModelCall | null, createdAt: number): MessageRecord {
+function botMessage(id: string, answer: Answer, calls: readonly ModelCall[], createdAt: number): MessageRecord {
   const { text, sources, documentIds, confidence, answered, decision } = answer
+  const last = calls.at(-1)
   return {
     id,
     role: 'assistant',
@@ -215,7 +216,7 @@ function botMessage(id: string, answer: Answer, call: ModelCall | null, createdA
     decision,
     action: answer.action?.state ?? null,
     createdAt,
-    ...(call ? { modelCall: { model: call.model, ...call.usage } } : {}),
+    ...(last ? { modelCall: { model: last.model, ...totalUsage(calls) } } : {}),
   }
 }
 

@@ -1,9 +1,9 @@
 // Measures the stages of a turn at the boundaries between modules, so that no module needs a clock.
-import type { GenerateAnswer, Knowledge } from '../answers/types.ts'
+import type { AnswerModel, Knowledge } from '../answers/types.ts'
 import type { Context } from '../context.ts'
 
 /** `answer` includes all but the first and the last. */
-type Stage = 'history' | 'answer' | 'index' | 'search' | 'embed' | 'passages' | 'read' | 'model' | 'write'
+type Stage = 'history' | 'answer' | 'index' | 'search' | 'embed' | 'passages' | 'read' | 'restate' | 'model' | 'write'
 
 export type MeasureStage = <T>(stage: Stage, work: () => T) => T
 
@@ -30,9 +30,9 @@ export function measuredKnowledge(knowledge: Knowledge, measure: MeasureStage): 
   }
 }
 
-export function measuredGenerateAnswer(
-  generateAnswer: GenerateAnswer | undefined,
-  measure: MeasureStage,
-): GenerateAnswer | undefined {
-  return generateAnswer && ((asked) => measure('model', () => generateAnswer(asked)))
+export function measuredModel({ generateAnswer, restateQuestion }: AnswerModel, measure: MeasureStage): AnswerModel {
+  return {
+    generateAnswer: (asked) => measure('model', () => generateAnswer(asked)),
+    restateQuestion: (asked) => measure('restate', () => restateQuestion(asked)),
+  }
 }

@@ -1,5 +1,6 @@
 import type { Bot, LanguageModel } from '@docent/contract'
 import { type BotDeps, createBot, deleteBot, updateBot } from '../bots/bots.ts'
+import { DEFAULT_CONTEXT_TOKENS } from '../bots/language-models.ts'
 import type { BotRecord, LanguageModelRecord } from '../storage/bots.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
@@ -80,6 +81,7 @@ function toLanguageModel(record: LanguageModelRecord): LanguageModel {
     timeout_ms: record.timeoutMs,
     citations: record.citations,
     writes_answers: record.writesAnswers ?? true,
+    context_tokens: record.contextTokens ?? DEFAULT_CONTEXT_TOKENS,
     instructions: record.instructions ?? null,
     daily_calls: record.dailyCalls ?? null,
     input_price_per_million: record.inputPricePerMillion,

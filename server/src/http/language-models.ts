@@ -1,5 +1,5 @@
 import type { FindBot } from '../access/managers.ts'
-import { type LanguageModelDeps, readLanguageModel } from '../bots/language-models.ts'
+import { type LanguageModelDeps, modelPresets, readLanguageModel } from '../bots/language-models.ts'
 import type { TestModel } from '../conversations/language-models.ts'
 import type { ModelCallLimits } from '../conversations/model-call-limits.ts'
 import { type ModelUsageDeps, readModelUsage } from '../insights/model-usage.ts'
@@ -10,7 +10,9 @@ interface TestDeps extends LanguageModelDeps {
   testModel: TestModel
 }
 
-export function languageModelTestRoutes(route: Route, { findBot, testModel, ...deps }: TestDeps) {
+export function languageModelRoutes(route: Route, { findBot, testModel, ...deps }: TestDeps) {
+  route('GET /api/manage/v1/language-model-presets', async () => ({ items: modelPresets }))
+
   route('POST /api/manage/v1/bots/{botId}/language-model/test', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
     return testModel(bot, await readLanguageModel(deps, bot.id, body.language_model, bot.languageModel))

@@ -23,10 +23,11 @@ export function playgroundRoutes(route: Route, { findBot, knowledgeOf, tryMessag
 
   route('POST /api/manage/v1/bots/{botId}/try', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
-    const { answer, thresholds, found, call } = await tryMessage(
+    const { answer, thresholds, found, calls } = await tryMessage(
       ...([bot, body.message, (body.history ?? []).map(toTurn)] as const),
       { usesSamples: body.use_samples === true },
     )
+    const call = calls.at(-1)
     return {
       response: answer.text,
       sources: answer.sources,

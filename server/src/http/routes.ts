@@ -31,7 +31,7 @@ import { fileRoutes } from './files.ts'
 import { inboxRoutes } from './inbox.ts'
 import { insightRoutes } from './insights.ts'
 import { keyRoutes } from './keys.ts'
-import { languageModelTestRoutes, modelUsageRoutes } from './language-models.ts'
+import { languageModelRoutes, modelUsageRoutes } from './language-models.ts'
 import { leadRoutes } from './leads.ts'
 import { makeCallTool, mcpRoutes } from './mcp.ts'
 import { invitationRoutes, memberAccountRoutes } from './members.ts'
@@ -204,7 +204,7 @@ function botsRoutes(
     onChanged: languageModels.lookForQuestions,
     onCleared: languageModels.onQuestionsChanged,
   })
-  languageModelTestRoutes(route, receiver)
+  languageModelRoutes(route, receiver)
   modelUsageRoutes(route, receiver)
 }
 

@@ -31,7 +31,8 @@ type UsageRow = Awaited<ReturnType<ModelUsageDaysTable['list']>>[number]
 
 function sum(rows: UsageRow[]): ModelUsage['total'] {
   const total = (of: (row: UsageRow) => number) => rows.reduce((all, row) => all + of(row), 0)
-  const isFailure = ({ outcome }: UsageRow) => !['answered', 'no_answer', QUESTIONS_WRITTEN].includes(outcome)
+  const isFailure = ({ outcome }: UsageRow) =>
+    !['answered', 'partly', 'no_answer', 'restated', QUESTIONS_WRITTEN].includes(outcome)
   return {
     calls: total(({ calls }) => calls),
     failed: total((row) => (isFailure(row) ? row.calls : 0)),

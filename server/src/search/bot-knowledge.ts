@@ -1,5 +1,5 @@
 // One bot's content, in the form that the answer engine uses.
-import type { Candidate, Query } from '../answers/types.ts'
+import type { Candidate, Passage, Query } from '../answers/types.ts'
 import type { ReaderPassage, ReaderQuestion } from '../inference/reader-input.ts'
 import type { Embedder, Reader } from '../inference/types.ts'
 import { correctSpelling } from '../language/correct-spelling.ts'
@@ -148,6 +148,18 @@ export function openBotKnowledge({
         return candidates.flatMap(({ id, score, signals }) => {
           const passage = passages.get(id)
           return passage ? [{ passage: withPage(bot, passage), score, signals }] : []
+        })
+      },
+
+      async readAround({ id }: Passage): Promise<Passage[]> {
+        const { documentId, ordinal } = passageRef(id)
+        const ids = [ordinal - 1, ordinal + 1]
+          .filter((place) => place >= 0)
+          .map((place) => ({ id: passageId({ documentId, ordinal: place }) }))
+        const passages = await passagesOf(bot.id, index, ids)
+        return ids.flatMap((one) => {
+          const passage = passages.get(one.id)
+          return passage ? [withPage(bot, passage)] : []
         })
       },
 

@@ -33,6 +33,8 @@ export interface LanguageModelRecord {
   writesAnswers?: boolean
   /** Persona and instructions from the company; absent: none. */
   instructions?: string | null
+  /** For passages and products in a prompt; absent: the default. */
+  contextTokens?: number
   /** Calls per day; absent or null: only the workspace's limit applies. */
   dailyCalls?: number | null
   inputPricePerMillion: number | null

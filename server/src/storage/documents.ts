@@ -44,6 +44,8 @@ export interface PassageRecord extends StoredPassage {
   language: string
   /** Written by the bot's language model to help find the passage; never shown. */
   questions: string[]
+  /** Of its document. */
+  updatedAt: number
 }
 
 export interface ChangedDocument {
@@ -71,7 +73,7 @@ export interface PassageRow extends Stored<Omit<PassageRecord, 'questions'>> {
 }
 
 export const PASSAGE_COLUMNS =
-  'p.document_id, p.ordinal, p.headings, p.anchor, p.text, p.questions, d.title, d.url, d.language'
+  'p.document_id, p.ordinal, p.headings, p.anchor, p.text, p.questions, d.title, d.url, d.language, d.updated_at'
 export const SUMMARY_COLUMNS = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
 
 export function fromPassageRow(row: PassageRow): PassageRecord {

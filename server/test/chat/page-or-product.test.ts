@@ -15,20 +15,19 @@ function product(confidence: number, answered = true, signals: Partial<typeof pl
 }
 
 test.each([
-  ['no product answer', undefined, 0.1, 1, false, 'pages'],
-  ['an unlikely product answer', product(0.1), 0.05, 1, false, 'pages'],
-  ['the likelier product answer', product(0.5), 0.4, 1, false, 'product'],
-  ['the likelier page', product(0.5), 0.6, 1, false, 'pages first'],
-  ['a policy that a page may know', product(0.55, true, { policy: 1 }), 0.3, 1, false, 'pages first'],
-  ['a policy that no page knows', product(0.55, true, { policy: 1 }), 0.1, 1, false, 'product'],
-  ['a how-to that a page surely knows', product(0.9, true, { howTo: 1 }), 0.5, 1, false, 'pages first'],
-  ['a how-to that a page hardly knows', product(0.9, true, { howTo: 1 }), 0.4, 1, false, 'product'],
-  ['something not sold, on no page', product(0, false), 0.3, 0.2, false, 'product'],
-  ['something not sold, with a language model', product(0, false), 0.3, 0.2, true, 'pages first'],
-  ['something not sold, but on a page', product(0, false), 0.3, 0.8, false, 'pages first'],
-  ['something not sold, and a sure page', product(0, false), 0.6, 0.2, false, 'pages first'],
-] as const)('%s', (_, answer, confidence, coverage, hasModel, expected) => {
-  expect(chooseSource({ product: answer, pages: { confidence, coverage }, thresholds, hasModel })).toBe(expected)
+  ['no product answer', undefined, 0.1, 1, 'pages'],
+  ['an unlikely product answer', product(0.1), 0.05, 1, 'pages'],
+  ['the likelier product answer', product(0.5), 0.4, 1, 'product'],
+  ['the likelier page', product(0.5), 0.6, 1, 'pages first'],
+  ['a policy that a page may know', product(0.55, true, { policy: 1 }), 0.3, 1, 'pages first'],
+  ['a policy that no page knows', product(0.55, true, { policy: 1 }), 0.1, 1, 'product'],
+  ['a how-to that a page surely knows', product(0.9, true, { howTo: 1 }), 0.5, 1, 'pages first'],
+  ['a how-to that a page hardly knows', product(0.9, true, { howTo: 1 }), 0.4, 1, 'product'],
+  ['something not sold, on no page', product(0, false), 0.3, 0.2, 'product'],
+  ['something not sold, but on a page', product(0, false), 0.3, 0.8, 'pages first'],
+  ['something not sold, and a sure page', product(0, false), 0.6, 0.2, 'pages first'],
+] as const)('%s', (_, answer, confidence, coverage, expected) => {
+  expect(chooseSource({ product: answer, pages: { confidence, coverage }, thresholds })).toBe(expected)
 })
 
 test('pages are not searched only for a sure product answer that is not about policies, how-tos or owned things', () => {

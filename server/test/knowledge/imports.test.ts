@@ -207,6 +207,7 @@ test('unchanged passages keep their vectors when their document is replaced', as
         passages.map((text, ordinal) => ({
           ...{ documentId: 'd', ordinal, title: 'T', url: null, language: 'en', headings: [], anchor: null, text },
           questions: [],
+          updatedAt: 0,
         })),
     },
     documentVectors: {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { answerWithModel } from '../../src/answers/language-model/answer-with-model.ts'
-import { NO_ANSWER } from '../../src/answers/language-model/prompt.ts'
 import { defaultModelSettings } from '../../src/answers/language-model/types.ts'
 import { ask, KEY, kinds, passages } from './ask.ts'
 import { anthropic, openAi, says, startEvents } from './fake-provider.ts'
@@ -9,12 +8,14 @@ describe.each(kinds)('%s', (kind) => {
   test('an answer streams without citation marks, and the cited passages are returned', async () => {
     const { result, deltas, shown } = await ask(
       kind,
-      says('We ship within ', '3 days [', '1', '].', ' Returns are free [2', ', 1][^3].'),
+      says('We ship within ', '3 days [', '1', '].', ' Returns are free [2', ', 1][^3].\n@', '@ answer', 'ed'),
     )
     expect(result).toEqual({
       text: 'We ship within 3 days. Returns are free.',
       usedPassages: [1, 2, 3],
-      answered: true,
+      usedProducts: [],
+      outcome: 'answered',
+      isReported: true,
       usage: { inputTokens: 120, outputTokens: 30, estimated: false },
       finish: 'stop',
     })
@@ -29,26 +30,26 @@ describe.each(kinds)('%s', (kind) => {
         response.end(anthropic.start(9) + anthropic.delta('Yes [1] and') + anthropic.end(3, 'max_tokens'))
       } else response.end(openAi.delta('Yes [1] and') + openAi.finish('length') + openAi.done)
     })
-    expect(result).toMatchObject({ text: 'Yes and …', finish: 'length', answered: true })
+    expect(result).toMatchObject({ text: 'Yes and …', finish: 'length', outcome: 'answered', isReported: false })
     expect(shown).toBe('Yes and …')
   })
 
   test.each([
-    [NO_ANSWER],
-    ['NO_ANS', 'WER_IN_', 'SOURCES'],
-    [`[${NO_ANSWER}]`],
-    [`I am sorry. ${NO_ANSWER}.`],
-    [`\`${NO_ANSWER}\``],
-    [`${NO_ANSWER}`, ' The passages speak of shipping [1].'],
-  ])('the marker %s is hidden and means "not answered"', async (...deltas) => {
+    ['@@ not found'],
+    ['@', '@ not', ' fou', 'nd'],
+    ['**@@ not_found**'],
+    ['I am sorry. @@ Not found.'],
+    ['`@@ not found`'],
+    ['> @@notfound', '\nNothing speaks of it.'],
+  ])('the report %s is hidden and means "not found"', async (...deltas) => {
     const { result, shown } = await ask(kind, says(...deltas))
-    expect(result).toMatchObject({ text: '', usedPassages: [], answered: false, usage: { inputTokens: 120 } })
+    expect(result).toMatchObject({ text: '', usedPassages: [], outcome: 'not_found', usage: { inputTokens: 120 } })
     expect(shown).toBe('')
   })
 
-  test('a marker after a cited part is dropped and the part stays', async () => {
-    const { result } = await ask(kind, says('We ship within 3 days [1]. ', NO_ANSWER))
-    expect(result).toMatchObject({ text: 'We ship within 3 days.', answered: true })
+  test('"not found" after a cited part means that the rest is unknown', async () => {
+    const { result } = await ask(kind, says('We ship within 3 days [1]. ', '@@ not found'))
+    expect(result).toMatchObject({ text: 'We ship within 3 days.', outcome: 'partly' })
   })
 
   test('an answer without citations counts as no answer, and none of it is shown', async () => {
@@ -64,7 +65,7 @@ describe.each(kinds)('%s', (kind) => {
 
   test('if citations are optional, an answer without one is accepted and streams at once', async () => {
     const { result, deltas } = await ask(kind, says('Hello ', 'there [99].'), { settings: { citations: 'optional' } })
-    expect(result).toMatchObject({ text: 'Hello there.', usedPassages: [], answered: true })
+    expect(result).toMatchObject({ text: 'Hello there.', usedPassages: [], outcome: 'answered', isReported: false })
     expect(deltas[0]).toBe('Hello')
   })
 
@@ -84,7 +85,7 @@ describe.each(kinds)('%s', (kind) => {
       },
       { passages: [{ title: 'Notes', text, url: null }] },
     )
-    expect(result).toMatchObject({ usedPassages: [1], answered: true })
+    expect(result).toMatchObject({ usedPassages: [1], outcome: 'answered' })
     expect(shown).toBe(`${text.replace('[77]', '(77)').replaceAll('<', '‹')} x here js`)
   })
 
@@ -129,7 +130,7 @@ test('usage is estimated when the provider does not report it', async () => {
 
 test('without passages no provider is called', async () => {
   const { result, provider } = await ask('anthropic', says('x'), { passages: [] })
-  expect(result).toMatchObject({ answered: false, finish: 'not_asked', usage: { inputTokens: 0 } })
+  expect(result).toMatchObject({ outcome: 'not_found', finish: 'not_asked', usage: { inputTokens: 0 } })
   expect(provider.requests).toEqual([])
 })
 
@@ -145,6 +146,7 @@ test('only the injected fetch is used', async () => {
       language: null,
       history: [],
       passages,
+      products: [],
       bot: { name: 'Ada', tone: null },
       settings: {
         ...defaultModelSettings,
@@ -165,6 +167,7 @@ test('an error thrown by the text callback ends the call and is passed on', asyn
       language: null,
       history: [],
       passages,
+      products: [],
       bot: { name: 'Ada', tone: null },
       settings: {
         ...defaultModelSettings,

@@ -38,6 +38,7 @@ export async function ask(
       language: 'en',
       history: [],
       passages,
+      products: [],
       bot: { name: 'Ada', tone: 'friendly' },
       ...input,
       settings: {

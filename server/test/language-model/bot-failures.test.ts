@@ -94,7 +94,7 @@ test('the mirror webhook gets the streamed answer, its replay, and the call whos
 })
 
 test('if the model finds no answer in the passages, the visitor gets the fallback', async () => {
-  const { ask, usage } = await withModel('sqlite', says('NO_ANSWER_IN_', 'SOURCES'))
+  const { ask, usage } = await withModel('sqlite', says('@@ not', ' found'))
   const { body } = await ask(QUESTION)
   expect(body).toMatchObject({ answered: false, sources: [] })
   expect(body.confidence).toBeLessThanOrEqual(0.2)

@@ -1,8 +1,8 @@
 // Language model settings: what is refused, what is kept, and that the key is never shown.
 import { expect, test } from 'vitest'
 import { startServer } from '../harness/start-server.ts'
-import { says } from './fake-provider.ts'
-import { BOT, CHAT, KEY, QUESTION, token, withModel } from './model-bot.ts'
+import { type Reply, says } from './fake-provider.ts'
+import { allowLoopback, BOT, CHAT, KEY, QUESTION, token, withModel } from './model-bot.ts'
 
 test('a model can be tested before its settings are saved, with the stored key, and the call is counted', async () => {
   let isRefused = false
@@ -21,6 +21,74 @@ test('a model can be tested before its settings are saved, with the stored key, 
   expect(await test()).toMatchObject({ outcome: 'unauthorized', reply: null, status: 401 })
   expect((await usage()).today.calls).toBe(2)
   expect((await call(`GET ${BOT}`, { token, params })).body.language_model.instructions).toBeNull()
+})
+
+const json =
+  (status: number, error: object, headers = {}): Reply =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ error }))
+
+test.each<[string, Reply, object]>([
+  [
+    'a wrong key',
+    json(401, { code: 'invalid_api_key' }),
+    { problem: 'wrong_key', status: 401, code: 'invalid_api_key' },
+  ],
+  [
+    'a wrong key, as Gemini words it',
+    json(400, { message: 'API key not valid.' }),
+    { problem: 'wrong_key', status: 400 },
+  ],
+  ['an unknown model', json(404, { code: 'model_not_found' }), { problem: 'unknown_model', outcome: 'unknown_model' }],
+  ['an unknown model, as Ollama words it', json(404, { message: 'model "x" not found' }), { problem: 'unknown_model' }],
+  [
+    'an unknown model, as OpenRouter words it',
+    json(400, { message: 'x is not a valid model ID' }),
+    { problem: 'unknown_model' },
+  ],
+  ['a wrong path', (response) => void response.writeHead(404).end('<h1>Not here</h1>'), { problem: 'wrong_address' }],
+  ['a closed connection', (response) => void response.destroy(), { problem: 'unreachable', status: null }],
+  [
+    'a rate limit',
+    json(429, { type: 'rate_limit' }, { 'retry-after': '20' }),
+    { problem: 'rate_limited', retry_after_seconds: 20 },
+  ],
+  ['an empty account', json(429, { code: 'insufficient_quota' }), { problem: 'no_credit' }],
+  [
+    'an empty account, as Anthropic words it',
+    json(400, { message: 'Your credit balance is too low' }),
+    { problem: 'no_credit' },
+  ],
+  ['a rejected request', json(400, { code: 'unsupported_value' }), { problem: 'request_rejected' }],
+  ['an overloaded provider', json(503, {}), { problem: 'provider_error' }],
+  ['silence', () => {}, { problem: 'too_slow' }],
+  ['a web page', (response) => void response.writeHead(200).end('<h1>Log in</h1>'), { problem: 'unusable_reply' }],
+  ['no citation', says('From 9 to 6.'), { problem: 'no_citation', reply: null }],
+  ['no answer', says('@@ not found'), { problem: 'no_answer', outcome: 'no_answer' }],
+])('the test of a model tells %s apart', async (_, reply, expected) => {
+  const { call, params, saved } = await withModel('sqlite', reply)
+  const { provider, base_url, model } = saved.body.language_model
+  const language_model = { provider, base_url, model, timeout_ms: 1000 }
+  const { body, text } = await call(`POST ${BOT}/language-model/test`, { token, params, body: { language_model } })
+  expect(body).toMatchObject(expected)
+  expect(text).not.toContain(KEY)
+})
+
+test('well-known providers come with settings that only lack a key', async () => {
+  const { call, createBot } = await startServer('sqlite', { environment: allowLoopback })
+  const { botId } = await createBot()
+  const { items } = (await call('GET /api/manage/v1/language-model-presets', { token })).body
+  const names = 'openai anthropic azure gemini mistral groq openrouter ollama vllm lmstudio'
+  expect(items.map(({ id }: { id: string }) => id).join(' ')).toBe(names)
+  for (const { provider, base_url, model, needs_key, context_tokens, timeout_ms } of items) {
+    const address = base_url?.replace('localhost', '127.0.0.1') ?? null
+    // Names outside this machine cannot be looked up in a test.
+    if (address && !address.includes('127.0.0.1')) continue
+    const key = { api_key: needs_key ? 'sk-example' : null }
+    const language_model = { provider, base_url: address, model, context_tokens, timeout_ms, ...key }
+    const answer = await call(`PATCH ${BOT}`, { token, params: { botId }, body: { language_model } })
+    expect([model, answer.status]).toEqual([model, 200])
+  }
 })
 
 test('a provider in a private network is refused when saved, unless the operator allows it', async () => {

@@ -6,9 +6,12 @@ import { expectBelow } from '../harness/timing.ts'
 const KNOWN = 'https://shop.example/a_(b)'
 
 function clean(...deltas: string[]) {
-  const cleaner = createTextCleaner(5, (url) => url === KNOWN || url === 'https://www.shop.example/s')
+  const cleaner = createTextCleaner(
+    { passages: 5, products: 3 },
+    (url) => url === KNOWN || url === 'https://www.shop.example/s',
+  )
   const text = deltas.map((delta) => cleaner.push(delta)).join('') + cleaner.end()
-  return { text, used: cleaner.used, noAnswer: cleaner.saysNoAnswer() }
+  return { text, used: cleaner.used, products: cleaner.usedProducts }
 }
 
 const cases: [text: string, expected: string, used: number[]][] = [
@@ -66,7 +69,7 @@ const addresses: [text: string, expected: string][] = [
   [`\`a](${KNOWN})words`, `\`a](${KNOWN}) words`],
   [`请看${KNOWN}了解。`, `请看${KNOWN} 了解。`],
   [`请看${EVIL}。谢谢`, '请看…。谢谢'],
-  ['htt[1]ps://evil.example/a wwNO_ANSWER_IN_SOURCESw.evil.example', '… …'],
+  ['htt[1]ps://evil.example/a ww[P1]w.evil.example', '… …'],
   [
     'https\\://evil.example http&#58;//evil.example www&period;evil.example',
     '… http& #58;//evil.example www& period;evil.example',
@@ -128,7 +131,7 @@ test('random marks give the same text in one chunk and in many', () => {
     '```',
     '\n',
     'a',
-    'NO_ANSWER_IN_SOURCES',
+    '[P2]',
     'NO_',
     '【',
     '】',
@@ -181,7 +184,7 @@ test('hostile repetition is processed quickly', async () => {
 })
 
 test('text goes out as soon as it is decided', () => {
-  const cleaner = createTextCleaner(5, () => false)
+  const cleaner = createTextCleaner({ passages: 5, products: 0 }, () => false)
   expect(cleaner.push('We ship ')).toBe('We ship')
   expect(cleaner.push('within')).toBe(' within')
   expect(cleaner.push(' 3 days [')).toBe(' 3 days')

@@ -23,6 +23,7 @@ test('a model client is reused for the same settings, and recreated for changed 
         language: null,
         history: [],
         passages,
+        products: [],
         bot: { name: 'Ada', tone: null },
         settings: { ...defaultModelSettings, provider },
       },

@@ -225,7 +225,7 @@ describe.each(kinds)('%s', (kind) => {
       }
       response.end(isAnthropic ? anthropic.end(4) : openAi.finish() + openAi.done)
     })
-    expect(result).toMatchObject({ text: 'Three days.', answered: true })
+    expect(result).toMatchObject({ text: 'Three days.', outcome: 'answered' })
   })
 
   test('the caller can abort before and during the call', async () => {
@@ -314,6 +314,7 @@ test.each([
         language: null,
         history: [],
         passages,
+        products: [],
         bot: { name: 'Ada', tone: null },
         settings: {
           ...defaultModelSettings,

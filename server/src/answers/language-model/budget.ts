@@ -1,5 +1,5 @@
 // What fits into the prompt, estimated without a tokenizer, as every provider has its own.
-import type { ModelPassage, ModelTurn } from './types.ts'
+import type { ModelPassage, ModelProduct, ModelTurn } from './types.ts'
 
 // English has about 4 bytes per token, Chinese and Japanese about 3, Cyrillic about 4; errs on the safe side.
 export const BYTES_PER_TOKEN = 3.5
@@ -10,7 +10,7 @@ export function approximateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
 }
 
-/** The best passages, in order; the last may be truncated. Always includes the first. */
+/** The best passages, in order; the last may be truncated. Includes the first, if there is one. */
 export function fitPassages(passages: readonly ModelPassage[], budgetTokens: number): ModelPassage[] {
   const fitting: ModelPassage[] = []
   let left = budgetTokens
@@ -27,6 +27,26 @@ export function fitPassages(passages: readonly ModelPassage[], budgetTokens: num
     left -= size
   }
   return fitting
+}
+
+// Products are short; passages must not be crowded out by them.
+const PRODUCT_SHARE = 0.4
+
+/** The best passages and products that fit together. */
+export function fitContext(
+  { passages, products }: { passages: readonly ModelPassage[]; products: readonly ModelProduct[] },
+  budgetTokens: number,
+): { passages: ModelPassage[]; products: ModelProduct[] } {
+  const forProducts = passages.length === 0 ? budgetTokens : budgetTokens * PRODUCT_SHARE
+  const fitting: ModelProduct[] = []
+  let used = 0
+  for (const product of products) {
+    const size = approximateTokens(product.title) + approximateTokens(product.facts)
+    if (used + size > forProducts) break
+    fitting.push(product)
+    used += size
+  }
+  return { passages: fitPassages(passages, budgetTokens - used), products: fitting }
 }
 
 /** The newest complete exchanges that fit: a question is never separated from its reply. */

@@ -81,6 +81,7 @@ function questionPrompt(sections: readonly QuestionSection[]): ModelPrompt {
     system,
     messages: [{ role: 'user', content }],
     passageCount: sections.length,
+    productCount: 0,
     approximateTokens: SYSTEM_TOKENS + approximateTokens(content),
   }
 }

@@ -2,7 +2,6 @@
 
 import type { FinishReason, LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
 import { createAddressGuard, type FilteredAddress } from './addresses.ts'
-import { NO_ANSWER } from './prompt.ts'
 import { createFailureCause, type Deadline, toFailureCause } from './provider.ts'
 import type { FailureCause, Usage } from './types.ts'
 
@@ -83,7 +82,8 @@ export function createShownText(held: boolean, onText: ((delta: string) => void)
 const WORDS = 'passages?|sources?|refs?|quellen?|passagen?|fuentes?|fontes?|fonti|bron(?:nen)?|références?'
 const SPACE = '[ \\t\\u00a0]'
 const GAP = '[^\\S\\n]{0,8}'
-const NUMBERS = `\\d{1,3}(?:${GAP}(?:[,;&–-]|and|und|et|en|y|e)${GAP}\\^?\\d{1,3})*`
+const NUMBER = '[Pp]?\\d{1,3}'
+const NUMBERS = `${NUMBER}(?:${GAP}(?:[,;&–-]|and|und|et|en|y|e)${GAP}\\^?${NUMBER})*`
 const INNER = `${GAP}\\^?(?:(?:${WORDS})${GAP})?#?${NUMBERS}${GAP}`
 const LINK = '(?:\\((?:https?:|www\\.|#|/)[^()\\s]{0,300}\\))?'
 const MARK = `(?:\\[${INNER}\\]|［${INNER}］|【${INNER}(?:†[^】\\n]{0,80})?】)${LINK}`
@@ -93,7 +93,10 @@ const MAY_GO_ON = new RegExp(`^(?:\\([^()\\s]{0,300}|[,;]?${SPACE}{0,8}(?:[[【�
 
 export interface CitationRun {
   length: number
+  /** Of passages. */
   numbers: number[]
+  /** Of products, written as P1. */
+  products: number[]
 }
 
 /** The citations at the start of the text, with preceding spaces; `wait` if the next delta may extend them. */
@@ -101,25 +104,27 @@ export function readCitations(text: string, isEnd: boolean): CitationRun | 'wait
   const run = RUN.exec(text)?.[0]
   if (run === undefined) return null
   if (!isEnd && MAY_GO_ON.test(text.slice(run.length))) return 'wait'
-  return { length: run.length, numbers: numbersOf(run) }
+  return { length: run.length, ...numbersOf(run) }
 }
 
-function numbersOf(run: string): number[] {
+function numbersOf(run: string): Pick<CitationRun, 'numbers' | 'products'> {
   const numbers: number[] = []
+  const products: number[] = []
   for (const [, inner = ''] of run.replaceAll(/\([^()]*\)/g, '').matchAll(/[[【［]([^\]】］†]*)/gu)) {
-    for (const [, from, to] of inner.matchAll(/(\d+)(?:\s*[–-]\s*(\d+))?/g)) {
+    for (const [, sign, from, to] of inner.matchAll(/(?<!\p{L})(P?)(\d+)(?:\s*[–-]\s*P?(\d+))?/giu)) {
       const last = Math.min(Number(to ?? from), Number(from) + 20)
-      for (let number = Number(from); number <= last; number++) numbers.push(number)
+      const cited = sign ? products : numbers
+      for (let number = Number(from); number <= last; number++) cited.push(number)
     }
   }
-  return numbers
+  return { numbers, products }
 }
 
 // reduces links to URLs that no passage names to their text. Code is left alone. Text that may still become one of
 // these is held back until the next delta. All output passes the address guard.
 
 // Every repetition is bounded, so that a hostile stream cannot slow these patterns down.
-const SPECIAL = new RegExp(`[ \\t\\u00a0]{0,8}(?:!?\\[|【|［)|\`+|${NO_ANSWER}`)
+const SPECIAL = /[ \t\u00a0]{0,8}(?:!?\[|【|［)|`+/
 const UNDECIDED_END = /(?:[ \t\u00a0]{1,8}!?|!)$/
 const OPEN_BRACKET = /^[ \t\u00a0]{0,8}(?:!?\[[^[\]\n]{0,200}|[【［][^】］\n]{0,100})$/
 const OPEN_LINK = /^[ \t\u00a0]{0,8}!?\[[^[\]\n]{0,200}\](?:\(\S{0,500})?$/
@@ -133,17 +138,20 @@ export interface TextCleaner {
   end(): string
   /** Valid passage numbers in order of first use. */
   used: number[]
-  /** The marker appeared before any citation. */
-  saysNoAnswer(): boolean
+  /** Valid product numbers, likewise. */
+  usedProducts: number[]
 }
 
-export function createTextCleaner(passageCount: number, isKnownUrl: (url: string) => boolean): TextCleaner {
+export function createTextCleaner(
+  counts: { passages: number; products: number },
+  isKnownUrl: (url: string) => boolean,
+): TextCleaner {
   const used: number[] = []
+  const usedProducts: number[] = []
   const guard = createAddressGuard(isKnownUrl)
   let pending = ''
   let fence = ''
   let lastCharacter = '\n'
-  let noAnswer = false
 
   function advance(isEnd: boolean): string {
     let out = ''
@@ -160,15 +168,13 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
       }
       const special = SPECIAL.exec(pending)
       if (!special) {
-        emit(pending.slice(0, pending.length - (isEnd ? 0 : undecidedLength(pending))))
+        const undecided = UNDECIDED_END.exec(pending)?.[0].length ?? 0
+        emit(pending.slice(0, pending.length - (isEnd ? 0 : undecided)))
         break
       }
       emit(pending.slice(0, special.index))
       const [mark] = special
-      if (mark === NO_ANSWER) {
-        noteNoAnswer()
-        emit('', mark.length)
-      } else if (mark.startsWith('`')) {
+      if (mark.startsWith('`')) {
         if (!isEnd && mark.length === pending.length) break
         fence = mark
         emit(mark)
@@ -181,11 +187,6 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
     return out
   }
 
-  function noteNoAnswer() {
-    // After a cited statement, the marker only means that part of the answer is missing.
-    if (used.length === 0) noAnswer = true
-  }
-
   function takeBracket(isEnd: boolean): FilteredAddress | 'wait' {
     const [exclamation = ''] = /^[ \t\u00a0]{0,8}!/.exec(pending) ?? []
     const citations = readCitations(pending.slice(exclamation.length), isEnd)
@@ -193,9 +194,8 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
     if (citations) {
       // The next round reads the citation itself.
       if (exclamation) return { text: exclamation, length: exclamation.length }
-      for (const number of citations.numbers) {
-        if (number >= 1 && number <= passageCount && !used.includes(number)) used.push(number)
-      }
+      addValid(used, citations.numbers, counts.passages)
+      addValid(usedProducts, citations.products, counts.products)
       return withoutGap(citations.length)
     }
     const [whole, spaces = '', inner = '', link, url = ''] = BRACKET.exec(pending) ?? []
@@ -203,10 +203,6 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
       return { text: spaces + (isKnownUrl(url) ? `[${inner}]${link}` : inner), length: whole.length }
     }
     if (!isEnd && (OPEN_BRACKET.test(pending) || OPEN_LINK.test(pending))) return 'wait'
-    if (inner.includes(NO_ANSWER)) {
-      noteNoAnswer()
-      return { text: '', length: whole?.length ?? 0 }
-    }
     // Keep any other bracket.
     const [opening = ''] = OPENING.exec(pending) ?? []
     return { text: opening, length: opening.length }
@@ -234,7 +230,7 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
 
   return {
     used,
-    saysNoAnswer: () => noAnswer,
+    usedProducts,
     push(delta) {
       pending += delta
       return guard.push(advance(false))
@@ -243,11 +239,7 @@ export function createTextCleaner(passageCount: number, isKnownUrl: (url: string
   }
 }
 
-/** Number of trailing characters that may belong to a bracket or marker continued in the next delta. */
-function undecidedLength(text: string): number {
-  const tail = UNDECIDED_END.exec(text)?.[0].length ?? 0
-  for (let length = Math.min(NO_ANSWER.length - 1, text.length); length > tail; length--) {
-    if (text.endsWith(NO_ANSWER.slice(0, length))) return length
-  }
-  return tail
+/** Adds the numbers that were given to the model, each once. */
+export function addValid(used: number[], numbers: readonly number[], count: number) {
+  for (const number of numbers) if (number >= 1 && number <= count && !used.includes(number)) used.push(number)
 }

@@ -67,7 +67,7 @@ export async function createModel(provider: ModelProvider, fetch: Fetch): Promis
     fetch,
     includeUsage: true,
     ...(provider.apiKey ? { apiKey: provider.apiKey } : {}),
-    ...(new URL(baseURL).hostname === 'api.openai.com' ? { transformRequestBody: withNewTokenLimit } : {}),
+    ...(takesNewTokenLimit(baseURL) ? { transformRequestBody: withNewTokenLimit } : {}),
   })
   // Open models served without a reasoning parser include their reasoning in the text.
   const middleware = extractReasoningMiddleware({ tagName: 'think' })
@@ -79,6 +79,11 @@ export function endpointUrl(baseUrl: string): string {
   const url = new URL(baseUrl.trim())
   const path = url.pathname.replace(/\/(chat\/completions|messages)\/?$/, '').replace(/\/+$/, '')
   return `${url.origin}${path || '/v1'}`
+}
+
+function takesNewTokenLimit(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl)
+  return hostname === 'api.openai.com' || /\.(?:openai|services\.ai)\.azure\.com$/.test(hostname)
 }
 
 /** OpenAI's newer models reject `max_tokens`; other servers support nothing else. */
@@ -227,24 +232,49 @@ function providerFetch(fetch: Fetch): Fetch {
 }
 
 async function readFailureCause(response: Response): Promise<FailureCause> {
-  const code = await errorCode(response).catch(() => null)
+  const body = await readErrorBody(response).catch(() => '')
   const { status, headers } = response
+  const code = errorCode(body)
   // Dates are relative to the provider's own clock.
   const waitMs = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''))
-  return createFailureCause(reasonOfStatus(status), { status, code, retryAfterMs: waitMs })
+  return createFailureCause(reasonOfBody(status, code, body), { status, code, retryAfterMs: waitMs })
 }
 
-/** Accepts only a plain lower-case word, never the provider's text. */
-async function errorCode(response: Response): Promise<string | null> {
-  if (!response.body) return null
+// How providers word it, since their statuses differ: OpenRouter and Mistral give 400 for an unknown model, Gemini for a
+// wrong key, Anthropic for an empty account. The text is only compared, never kept.
+const UNKNOWN_MODEL =
+  /model_not_found|invalid_model|not a valid model|(?:unknown|no such|invalid) model\b|\bmodels?\b[^.{}]{0,120}(?:not found|not exist|no longer available|is not supported|not loaded)/i
+const NO_CREDIT = /insufficient_quota|insufficient (?:credit|balance|funds)|credit balance is too low|payment required/i
+const WRONG_KEY = /api[_ -]key[_ -](?:invalid|not valid)|invalid[_ -]api[_ -]key|incorrect api key/i
+
+function reasonOfBody(status: number, code: string | null, body: string): FailureReason {
+  const text = `${code ?? ''} ${body}`
+  if (status === 402 || NO_CREDIT.test(text)) return 'no_credit'
+  if (status === 400 && WRONG_KEY.test(text)) return 'unauthorized'
+  if ((status === 400 || status === 404) && UNKNOWN_MODEL.test(text)) return 'unknown_model'
+  return reasonOfStatus(status)
+}
+
+async function readErrorBody(response: Response): Promise<string> {
+  if (!response.body) return ''
   const decoder = new TextDecoder()
   let text = ''
   for await (const bytes of response.body) {
     text += decoder.decode(bytes, { stream: true })
-    if (text.length > ERROR_BODY_BYTES) return null
+    if (text.length > ERROR_BODY_BYTES) return ''
   }
-  const { error } = JSON.parse(text) as { error?: { code?: unknown; type?: unknown } }
-  return [error?.code, error?.type].find((word): word is string => typeof word === 'string' && CODE.test(word)) ?? null
+  return text
+}
+
+/** Accepts only a plain lower-case word, never the provider's text. */
+function errorCode(body: string): string | null {
+  try {
+    const { error } = JSON.parse(body) as { error?: { code?: unknown; type?: unknown } }
+    const words = [error?.code, error?.type]
+    return words.find((word): word is string => typeof word === 'string' && CODE.test(word)) ?? null
+  } catch {
+    return null
+  }
 }
 
 function limitBody(

@@ -11,12 +11,15 @@ export interface ModelSettings {
   temperature: number | null
   firstTokenTimeoutMs: number
   timeoutMs: number
+  /** How long a search waits for the question to be restated. */
+  restateTimeoutMs: number
   /** `required`: nothing is shown before the first citation, and an answer without one fails. */
   citations: 'required' | 'optional'
   /** The company's persona and preferences. */
   instructions: string | null
   historyTokens: number
-  passageTokens: number
+  /** For passages and products. */
+  contextTokens: number
   /** Longer answers are cut off and count as a failure. */
   maxCharacters: number
 }
@@ -26,16 +29,26 @@ export const defaultModelSettings = {
   temperature: 0.2,
   firstTokenTimeoutMs: 15_000,
   timeoutMs: 60_000,
+  restateTimeoutMs: 2_500,
   citations: 'required',
   instructions: null,
   historyTokens: 1_500,
-  passageTokens: 4_000,
+  contextTokens: 4_000,
   maxCharacters: 8_000,
 } as const satisfies Omit<ModelSettings, 'provider'>
 
 export interface ModelPassage {
   title: string
   text: string
+  url: string | null
+  /** When the page was last changed, as YYYY-MM-DD. */
+  date?: string
+}
+
+export interface ModelProduct {
+  title: string
+  /** Price, availability, attributes and the beginning of the description, one fact per line. */
+  facts: string
   url: string | null
 }
 
@@ -51,6 +64,8 @@ export interface ModelQuestion {
   history: readonly ModelTurn[]
   /** Best first. */
   passages: readonly ModelPassage[]
+  /** Best first. */
+  products: readonly ModelProduct[]
   bot: { name: string; tone: string | null }
   settings: ModelSettings
 }
@@ -68,12 +83,19 @@ export interface Usage {
   estimated: boolean
 }
 
+/** What the model did with the question. */
+export type ModelOutcome = 'answered' | 'partly' | 'not_found'
+
 export interface ModelAnswer {
   /** The concatenation of all deltas. */
   text: string
   /** Citation numbers in order of first use: number n is `passages[n - 1]`. */
   usedPassages: number[]
-  answered: boolean
+  /** Products to show, likewise. */
+  usedProducts: number[]
+  outcome: ModelOutcome
+  /** Whether the model reported the outcome itself; otherwise it follows from the citations. */
+  isReported: boolean
   usage: Usage
   /** `length`: cut off at `maxOutputTokens`, so the text ends with an ellipsis. */
   finish: 'stop' | 'length' | 'not_asked'
@@ -91,6 +113,9 @@ export type FailureReason =
   | 'connection'
   | 'unauthorized'
   | 'not_found'
+  | 'unknown_model'
+  /** The provider's account has no credit left. */
+  | 'no_credit'
   | 'rate_limited'
   | 'bad_request'
   | 'provider_error'

@@ -1,0 +1,62 @@
+// The model's report of what it did: read however it is written, and never shown, not even a part of it.
+import { expect, test } from 'vitest'
+import { createReportReader } from '../../src/answers/language-model/report.ts'
+
+function read(...deltas: string[]) {
+  const reader = createReportReader()
+  const text = deltas.map((delta) => reader.push(delta)).join('') + reader.end()
+  return { text: text.trimEnd(), outcome: reader.outcome(), products: reader.products() }
+}
+
+const cases: [text: string, shown: string, outcome: string | null, products: number[]][] = [
+  ['Three days.\n@@ answered', 'Three days.', 'answered', []],
+  ['Three days.\n\n@@ answered P1 P3', 'Three days.', 'answered', [1, 3]],
+  ['Three days.\n@@partly', 'Three days.', 'partly', []],
+  ['Three days.\n@@ Partially: p2, P2', 'Three days.', 'partly', [2]],
+  ['Three days. @@ answered', 'Three days.', 'answered', []],
+  ['Three days.\n**@@ answered**', 'Three days.', 'answered', []],
+  ['Three days.\n> `@@ not found`', 'Three days.', 'not_found', []],
+  ['Three days.\n- @@ not_found', 'Three days.', 'not_found', []],
+  // First instead of last, or twice.
+  ['@@ answered P1\nThree days.', 'Three days.', 'answered', [1]],
+  ['Three days.\n@@ answered\nOr not.\n@@ partly', 'Three days.\nOr not.', 'partly', []],
+  // Malformed or translated: hidden, and no report.
+  ['Three days.\n@@ beantwortet P1', 'Three days.', null, []],
+  ['Three days.\n@@ status = done', 'Three days.', null, []],
+  // Cut off.
+  ['Three days.\n@', 'Three days.', null, []],
+  ['Three days.\n@@', 'Three days.', null, []],
+  ['Three days.\n@@ ans', 'Three days.', null, []],
+  ['Three days. @@ not f', 'Three days.', null, []],
+  // No reports.
+  ['Write to a@shop.example', 'Write to a@shop.example', null, []],
+  ['See @shop.', 'See @shop.', null, []],
+  ['```\n@@ -1,3 +1,4 @@\n```', '```\n@@ -1,3 +1,4 @@\n```', null, []],
+  ['```ruby\n@@count = 1\n```', '```ruby\n@@count = 1\n```', null, []],
+  ['Use @@count here', 'Use @@count here', null, []],
+]
+
+test.each(cases)('%j', (text, shown, outcome, products) => {
+  const expected = { text: shown, outcome, products }
+  expect(read(text)).toEqual(expected)
+  expect(read(...text)).toEqual(expected)
+  for (let at = 1; at < text.length; at++) expect(read(text.slice(0, at), text.slice(at))).toEqual(expected)
+})
+
+test('an endless report is not kept', () => {
+  expect(read('Yes.\n@@ answered', ...Array.from({ length: 10_000 }, () => ' P1'))).toEqual({
+    text: 'Yes.',
+    outcome: 'answered',
+    products: [1],
+  })
+})
+
+test('text goes out as soon as it is no report', () => {
+  const reader = createReportReader()
+  expect(reader.push('We ship')).toBe('We ship')
+  expect(reader.push(' within\n')).toBe(' within\n')
+  expect(reader.push('- ')).toBe('')
+  expect(reader.push('3 days')).toBe('- 3 days')
+  expect(reader.push('\n@')).toBe('\n')
+  expect(reader.push('@ answered')).toBe('')
+})
