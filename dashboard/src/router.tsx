@@ -64,6 +64,11 @@ const screens = [
   screen('/bots/$botId/knowledge/products', () => import('./features/products/products-page.tsx'), 'ProductsPage'),
   screen('/bots/$botId/knowledge/feeds/$feedId', () => import('./features/products/feed-page.tsx'), 'FeedPage'),
   screen('/bots/$botId/knowledge/syncs', () => import('./features/products/syncs-page.tsx'), 'SyncsPage'),
+  screen(
+    '/bots/$botId/actions/{-$actionId}/{-$view}',
+    () => import('./features/actions/actions-page.tsx'),
+    'ActionsPage',
+  ),
   screen('/bots/$botId/analytics', () => import('./features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
   screen('/bots/$botId/unanswered', () => import('./features/analytics/unanswered-page.tsx'), 'UnansweredPage'),
   screen('/bots/$botId/settings', () => import('./features/bots/bot-settings-page.tsx'), 'BotSettingsPage'),

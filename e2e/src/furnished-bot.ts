@@ -21,6 +21,13 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   await make(`webhooks/${webhook.id}/test`, {})
   const crawl = await make('crawls', { url: 'https://site.example/' })
   const feed = await make('feeds', { url: 'https://shop.example/feed.xml?token=x', every_hours: 6 })
+  const action = await make('actions', {
+    ...{ name: 'Order status', description: '', examples: ['Where is my order?'] },
+    inputs: [{ name: 'order_number', type: 'string', description: 'Order number', required: true }],
+    request: { method: 'GET', url: 'https://shop.example/orders/{{order_number}}' },
+    ...{ auth: { type: 'bearer', token: 'x' }, sample: { status: 'shipped', parcels: [{ days: 2 }] } },
+  })
+  await make(`actions/${action.id}/test`, { inputs: { order_number: '12345' } })
   const item = { id: '1', title: 'Atlas jacket', price: '129.00 EUR', availability: 'in_stock', brand: 'Atlas' }
   await syncProducts(server.call, await createSyncKey(server.call, botId), [item, { id: '2' }])
   const language_model = {
@@ -34,7 +41,10 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   await visitor.post('lead', { fields: { email: 'ada@shop.example', message: 'x'.repeat(300) } })
   await visitor.post('handover', {})
   const { items } = await manage(`GET ${BOT}/conversations`)
-  const ids = { crawlId: crawl.id as string, feedId: feed.id as string, conversationId: items[0].id as string }
+  const ids = {
+    ...{ crawlId: crawl.id as string, feedId: feed.id as string, actionId: action.id as string },
+    conversationId: items[0].id as string,
+  }
   await manage(`PATCH ${BOT}/conversations/${ids.conversationId}`, { body: { add_tags: ['delivery', 'football'] } })
   await server.call('POST /api/manage/v1/workspaces/{workspaceId}/canned-replies', {
     ...{ token: server.adminToken, params: { workspaceId: server.workspaceId } },
@@ -55,10 +65,13 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   return { ...server, ...ids, cookie }
 }
 
-type Ids = Pick<Awaited<ReturnType<typeof startFurnishedBot>>, 'botId' | 'crawlId' | 'feedId' | 'conversationId'>
+type Ids = Pick<
+  Awaited<ReturnType<typeof startFurnishedBot>>,
+  'botId' | 'crawlId' | 'feedId' | 'actionId' | 'conversationId'
+>
 
 /** The path of every screen, keyed by a name that is also used for files. */
-export function screensOf({ botId, crawlId, feedId, conversationId }: Ids): Record<string, string> {
+export function screensOf({ botId, crawlId, feedId, actionId, conversationId }: Ids): Record<string, string> {
   const bot = `/bots/${botId}`
   const knowledge = `${bot}/knowledge`
   const settings = `${bot}/settings`
@@ -80,6 +93,9 @@ export function screensOf({ botId, crawlId, feedId, conversationId }: Ids): Reco
     products: `${knowledge}/products`,
     feed: `${knowledge}/feeds/${feedId}`,
     syncs: `${knowledge}/syncs`,
+    actions: `${bot}/actions`,
+    action: `${bot}/actions/${actionId}`,
+    'action-log': `${bot}/actions/${actionId}/log`,
     unanswered: `${bot}/unanswered`,
     analytics: `${bot}/analytics?range=month`,
     general: settings,

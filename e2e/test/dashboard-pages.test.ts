@@ -74,6 +74,8 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
     [`${bot}/knowledge/answers`, 'Add answer'],
     [`${bot}/knowledge`, 'Add website'],
     [`${bot}/knowledge/products`, 'Add feed'],
+    [`${bot}/actions`, 'New action'],
+    [`${bot}/actions`, 'Actions: Order status'],
     [`${bot}/settings`, 'Delete bot'],
     [`${bot}/inbox/${conversationId}`, 'Assign'],
     [`${bot}/inbox/${conversationId}`, 'Snooze'],

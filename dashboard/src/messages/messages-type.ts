@@ -1,3 +1,4 @@
+import type { actions } from './en/actions.ts'
 import type { en } from './en.ts'
 
 /** The type of every language: the keys of en.ts, with functions in the same places. */
@@ -9,3 +10,4 @@ type Translation<T> = {
       : Translation<T[K]>
 }
 export type Messages = Translation<typeof en>
+export type ActionMessages = Translation<typeof actions>

@@ -15,7 +15,7 @@ export interface Screen {
 export function useScreens() {
   const { shell, inbox, leads, appearance, handover, notifications, analytics, unanswered, privacy, knowledge } =
     useMessages()
-  const { deliveries, team } = useMessages()
+  const { deliveries, team, general } = useMessages()
   const { instance_owner } = useSession()
   const isAgent = useHasRole('agent')
   const isEditor = useHasRole('editor')
@@ -30,6 +30,7 @@ export function useScreens() {
       { to: `${bot}/inbox`, icon: 'inbox', label: inbox.title },
       isAgent && { to: `${bot}/leads`, icon: 'lead', label: leads.title },
       { to: `${bot}/knowledge`, icon: 'knowledge', label: shell.knowledge },
+      { to: `${bot}/actions`, icon: 'run', label: general.actions },
       { to: `${bot}/unanswered`, icon: 'question', label: unanswered.nav },
       { to: `${bot}/analytics`, icon: 'chart', label: analytics.title },
     ]),

@@ -115,16 +115,23 @@ function cellsOf(line: string): string[] {
   return cells.slice(1, cells.at(-1) === '' ? -1 : undefined)
 }
 
+const INLINE = /((?<!\\)\*\*[^*]+\*\*|(?<!\\)\[(?:[^\]\\]|\\.)+\]\(https?:\/\/[^\s)]+\))/
+
 function renderInline(text: string): ReactNode[] {
-  return text.split(/(\*\*[^*]+\*\*|\[[^\]]+\]\(https?:\/\/[^\s)]+\))/).map((part) => {
+  return text.split(INLINE).map((part) => {
     const bold = /^\*\*([^*]+)\*\*$/.exec(part)
-    if (bold) return <strong key={part}>{bold[1]}</strong>
-    const link = /^\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)$/.exec(part)
-    if (!link) return part
+    if (bold) return <strong key={part}>{withoutEscapes(bold[1])}</strong>
+    const link = /^\[((?:[^\]\\]|\\.)+)\]\((https?:\/\/[^\s)]+)\)$/.exec(part)
+    if (!link) return withoutEscapes(part)
     return (
       <a key={part} href={link[2]} target="_blank" rel="noreferrer">
-        {link[1]}
+        {withoutEscapes(link[1])}
       </a>
     )
   })
+}
+
+/** What an action puts into its answer is escaped, so that none of it becomes markup. */
+function withoutEscapes(text = ''): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 }

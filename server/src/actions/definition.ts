@@ -16,8 +16,8 @@ export function definitionProblems(action: Omit<ActionRecord, 'secret'>): ErrorD
   const problems: ErrorDetail[] = []
   const add = (path: string, message: string) => void problems.push({ path, message })
   inputs.forEach((input, index) => {
-    const message = inputProblem(input, inputs.slice(0, index))
-    if (message) add(`inputs.${index}`, message)
+    const problem = inputProblem(input, inputs.slice(0, index))
+    if (problem) add(`inputs.${index}.${problem.field}`, problem.message)
   })
   const names = new Set(inputs.map(({ name }) => name))
   if (kind === 'http' && !request) add('request', 'Required, unless the kind is "lead".')
@@ -33,13 +33,18 @@ export function definitionProblems(action: Omit<ActionRecord, 'secret'>): ErrorD
   return problems
 }
 
-function inputProblem({ name, type, choices, pattern }: ActionInput, before: readonly ActionInput[]): string | null {
-  if (before.some((other) => other.name === name)) return `There are two inputs named "${name}".`
-  if (name === 'response') return 'Use another name: "response" is the response of the request.'
-  if (type === 'choice' && (choices?.length ?? 0) < 2) return 'A choice needs at least two choices.'
-  if (type !== 'choice' && choices && choices.length > 0) return 'Only the type "choice" has choices.'
-  if (pattern && type !== 'string') return 'Only the type "string" has a pattern.'
-  return pattern && !isPattern(pattern) ? 'The pattern is not a valid regular expression.' : null
+function inputProblem(
+  { name, type, choices, pattern }: ActionInput,
+  before: readonly ActionInput[],
+): { field: keyof ActionInput; message: string } | null {
+  const problem = (field: keyof ActionInput, message: string) => ({ field, message })
+  if (before.some((other) => other.name === name)) return problem('name', `There are two inputs named "${name}".`)
+  if (name === 'response') return problem('name', 'Use another name: "response" is the response of the request.')
+  if (type === 'choice' && (choices?.length ?? 0) < 2) return problem('choices', 'A choice needs at least two choices.')
+  if (type !== 'choice' && choices && choices.length > 0)
+    return problem('choices', 'Only the type "choice" has choices.')
+  if (pattern && type !== 'string') return problem('pattern', 'Only the type "string" has a pattern.')
+  return pattern && !isPattern(pattern) ? problem('pattern', 'The pattern is not a valid regular expression.') : null
 }
 
 function isPattern(pattern: string): boolean {

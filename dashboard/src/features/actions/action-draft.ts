@@ -1,0 +1,191 @@
+// An action as edited on its page.
+import type { Action, ActionInput, BodyOf, Routes } from '@docent/contract'
+import { splitLines } from '../../text/split-lines.ts'
+import { withScheme } from '../../text/with-scheme.ts'
+
+export type InputType = ActionInput['type']
+export type Method = NonNullable<Action['request']>['method']
+export type AuthType = 'none' | NonNullable<Action['auth']>['type']
+
+export const MAX_ACTIONS = 15
+export const MAX_INPUTS = 10
+export const MAX_HEADERS = 20
+export const inputTypes = ['string', 'number', 'boolean', 'email', 'date', 'choice'] as const satisfies InputType[]
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies Method[]
+export const authTypes = ['none', 'bearer', 'header', 'basic'] as const satisfies AuthType[]
+
+export interface InputDraft {
+  key: string
+  name: string
+  type: InputType
+  /** One per line. */
+  choices: string
+  description: string
+  ask: string
+  required: boolean
+  pattern: string
+}
+
+export interface HeaderDraft {
+  key: string
+  name: string
+  value: string
+}
+
+export interface AuthDraft {
+  type: AuthType
+  header: string
+  username: string
+  secret: string
+}
+
+export interface ActionDraft {
+  name: string
+  description: string
+  /** One per line. */
+  examples: string
+  notFor: string
+  inputs: InputDraft[]
+  method: Method
+  url: string
+  headers: HeaderDraft[]
+  body: string
+  /** Null: what is stored stays. */
+  auth: AuthDraft | null
+  template: string
+  audience: Action['audience']
+  confirm: boolean
+  sample: unknown
+}
+
+export const NO_AUTH: AuthDraft = { type: 'none', header: '', username: '', secret: '' }
+
+export function readAction(action: Action): ActionDraft {
+  const { request } = action
+  return {
+    name: action.name,
+    description: action.description,
+    examples: action.examples.join('\n'),
+    notFor: action.not_for.join('\n'),
+    inputs: action.inputs.map((input, index) => ({
+      key: String(index),
+      name: input.name,
+      type: input.type,
+      choices: input.choices?.join('\n') ?? '',
+      description: input.description,
+      ask: input.ask ?? '',
+      required: input.required,
+      pattern: input.pattern ?? '',
+    })),
+    method: request?.method ?? 'GET',
+    url: request?.url ?? '',
+    headers: Object.entries(request?.headers ?? {}).map(([name, value]) => ({ key: name, name, value })),
+    body: request?.body ?? '',
+    auth: action.auth ? null : NO_AUTH,
+    template: action.answer_template ?? '',
+    audience: action.audience,
+    confirm: action.confirm,
+    sample: action.sample,
+  }
+}
+
+export type ActionBody = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/actions/{actionId}']>
+
+export function writeAction(draft: ActionDraft, kind: Action['kind']): ActionBody {
+  const { auth } = draft
+  return {
+    name: draft.name.trim(),
+    description: draft.description.trim(),
+    examples: splitLines(draft.examples),
+    not_for: splitLines(draft.notFor),
+    inputs: draft.inputs.map(writeInput),
+    ...(kind === 'http' ? { request: writeRequest(draft) } : {}),
+    ...(auth ? { auth: writeAuth(auth) } : {}),
+    answer_template: draft.template.trim() || null,
+    audience: draft.audience,
+    confirm: draft.confirm,
+    sample: draft.sample,
+  }
+}
+
+function writeInput({ name, type, choices, description, ask, required, pattern }: InputDraft): ActionInput {
+  return {
+    ...{ name: name.trim(), type, description: description.trim(), required },
+    ask: ask.trim() || null,
+    ...(type === 'choice' ? { choices: splitLines(choices) } : {}),
+    ...(type === 'string' ? { pattern: pattern.trim() || null } : {}),
+  }
+}
+
+function writeRequest({ method, url, headers, body }: ActionDraft): NonNullable<ActionBody['request']> {
+  const named = headers.filter(({ name }) => name.trim() !== '')
+  return {
+    ...{ method, url: withScheme(url) },
+    headers: Object.fromEntries(named.map(({ name, value }) => [name.trim(), value.trim()])),
+    body: method === 'GET' ? null : body.trim() || null,
+  }
+}
+
+function writeAuth({ type, header, username, secret }: AuthDraft): NonNullable<ActionBody['auth']> | null {
+  if (type === 'bearer') return { type, token: secret.trim() }
+  if (type === 'header') return { type, name: header.trim(), value: secret.trim() }
+  return type === 'basic' ? { type, username: username.trim(), password: secret } : null
+}
+
+/** The fields that differ from what is stored, so that a colleague's change to others stays. */
+export function changedFields(body: ActionBody, stored: ActionBody): ActionBody {
+  const changed: ActionBody = Object.fromEntries(
+    Object.entries(body).filter(([field, value]) => {
+      const before = stored[field as keyof ActionBody]
+      return JSON.stringify(value) !== JSON.stringify(before)
+    }),
+  )
+  // Without it, the server chooses by the method.
+  return changed.request ? { ...changed, confirm: body.confirm ?? true } : changed
+}
+
+/** Asking for confirmation follows the method until somebody decides otherwise. */
+export function withMethod(draft: ActionDraft, method: Method): Partial<ActionDraft> {
+  const isDefault = draft.confirm === (draft.method !== 'GET')
+  return { method, ...(isDefault ? { confirm: method !== 'GET' } : {}) }
+}
+
+let made = 0
+
+export function newInput(): InputDraft {
+  const blank = { name: '', choices: '', description: '', ask: '', pattern: '' }
+  return { ...blank, key: `new-${made++}`, type: 'string', required: true }
+}
+
+export function newHeader(): HeaderDraft {
+  return { key: `new-${made++}`, name: '', value: '' }
+}
+
+/** A name for templates, from what people call it: "Order number" becomes "order_number". */
+export function nameOf(description: string): string {
+  return description
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 40)
+}
+
+/** Placeholders for the inputs that have a name. */
+export function placeholdersOf({ inputs }: ActionDraft): string[] {
+  return inputs.flatMap(({ name }) => (name.trim() ? [`{{${name.trim()}}}`] : []))
+}
+
+/** The host that a URL names, without its inputs; null while it is none. */
+export function originOf(url: string): string | null {
+  return /^https?:\/\/[^/?#]*/i.exec(withScheme(url))?.[0].toLowerCase() ?? null
+}
+
+/** The props of a part of the form. */
+export interface FieldsProps {
+  draft: ActionDraft
+  change: (part: Partial<ActionDraft>) => void
+  error: unknown
+}

@@ -1,0 +1,223 @@
+import type { Action } from '@docent/contract'
+import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useApiMutation } from '../../api.ts'
+import { FormError } from '../../forms/form-error.tsx'
+import { SettingsForm } from '../../forms/settings-form.tsx'
+import { toast } from '../../forms/toast.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useHasRole } from '../../session.ts'
+import { AnswerText } from '../../text/answer-text.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type ActionDraft, type FieldsProps, placeholdersOf } from './action-draft.ts'
+import { ActionInputs } from './action-inputs.tsx'
+import { words } from './action-words.ts'
+import { AuthFields } from './auth-fields.tsx'
+import { fieldProblem } from './field-problem.ts'
+import { renderAnswer } from './render-answer.ts'
+import { RequestFields, SigningSecret } from './request-fields.tsx'
+import { insertText, TemplateField } from './template-field.tsx'
+import { TestOutcome, TestResponse, TestValueFields, type TestValues } from './test-action.tsx'
+import type { useActionDraft } from './use-action-draft.ts'
+
+interface Props {
+  botId: string
+  action: Action
+  editing: ReturnType<typeof useActionDraft>
+}
+
+/** Everything about an action, in the order in which one thinks of it: when, what, how, and what is said then. */
+export function ActionEditor({ botId, action, editing }: Props) {
+  const { general } = useMessages()
+  const { draft, change, error } = editing
+  const [values, setValues] = useState<TestValues>({})
+  const answerField = useRef<HTMLTextAreaElement>(null)
+  const [inserted, setInserted] = useState('')
+  const test = useApiMutation('POST /api/manage/v1/bots/{botId}/actions/{actionId}/test', { silent: true })
+  const mayEdit = useHasRole('editor')
+  const isHttp = action.kind === 'http'
+  const result = test.data?.outcome === 'completed' ? test.data : null
+  const fields: FieldsProps = { draft, change, error }
+
+  const runTest = async () => {
+    test.reset()
+    if (editing.changed && !(await editing.save())) return
+    const known = draft.inputs.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : []))
+    test.mutate({ params: { botId, actionId: action.id }, body: { inputs: Object.fromEntries(known) } })
+  }
+  const pick = (path: string) => {
+    const placeholder = `{{${path}}}`
+    insertText(answerField.current, placeholder, (template) => change({ template }), false)
+    setInserted(words.inserted(placeholder))
+  }
+
+  return (
+    <SettingsForm
+      changed={editing.changed}
+      pending={editing.pending}
+      error={error}
+      onSave={async () => (await editing.save()) && toast(general.saved)}
+      onDiscard={editing.discard}
+    >
+      <Card split title={words.when} about={words.whenAbout}>
+        <WhenFields {...fields} />
+      </Card>
+      <Card split title={words.inputs} about={isHttp ? words.inputsAbout : words.inputsLead}>
+        <ActionInputs inputs={draft.inputs} error={error} onChange={(inputs) => change({ inputs })} />
+      </Card>
+      {isHttp && (
+        <Card split title={words.request} about={words.requestAbout}>
+          <RequestFields {...fields} />
+          {mayEdit && <SigningSecret botId={botId} action={action} />}
+        </Card>
+      )}
+      {isHttp && (
+        <Card split title={words.auth} about={words.authAbout}>
+          <AuthFields {...fields} action={action} />
+        </Card>
+      )}
+      {mayEdit && (
+        <Card split title={words.test} about={isHttp ? words.testAbout : words.testAboutLead}>
+          <TestValueFields inputs={draft.inputs} values={values} error={test.error} onChange={setValues} />
+          {isHttp && draft.method !== 'GET' && <Notice tone="warn">{words.testWrites(draft.method)}</Notice>}
+          {isHttp && (
+            <div>
+              <Button variant="default" loading={test.isPending || editing.pending} onClick={runTest}>
+                {editing.changed ? words.saveAndTest : words.runTest}
+              </Button>
+            </div>
+          )}
+          {Boolean(test.error) && <FormError error={test.error} />}
+          {test.data && <TestOutcome result={test.data} />}
+          {isHttp && (
+            <TestResponse
+              action={action}
+              draft={draft}
+              result={result}
+              onSample={(sample) => change({ sample })}
+              onPick={pick}
+            />
+          )}
+        </Card>
+      )}
+      <Card split title={words.answer} about={words.answerAbout}>
+        <TemplateField
+          label={`${words.template} (${general.optional})`}
+          description={words.templateHint}
+          rows={3}
+          maxLength={4000}
+          value={draft.template}
+          error={fieldProblem(error, 'answer_template')}
+          placeholders={placeholdersOf(draft)}
+          fieldRef={answerField}
+          onChange={(template) => change({ template })}
+        />
+        <span className="unseen" role="status">
+          {inserted}
+        </span>
+        <Preview draft={draft} values={values} response={result ? result.response : draft.sample} needsTest={isHttp} />
+      </Card>
+      <Card split title={words.access}>
+        <AccessFields {...fields} />
+      </Card>
+    </SettingsForm>
+  )
+}
+
+function WhenFields({ draft, change, error }: FieldsProps) {
+  const { general } = useMessages()
+  return (
+    <>
+      <TextInput
+        label={general.name}
+        required
+        maxLength={100}
+        value={draft.name}
+        error={fieldProblem(error, 'name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label={words.examples}
+        description={words.examplesHint}
+        required
+        autosize
+        minRows={4}
+        maxRows={14}
+        value={draft.examples}
+        error={fieldProblem(error, 'examples')}
+        onChange={(event) => change({ examples: event.currentTarget.value })}
+      />
+      <Textarea
+        label={`${words.notFor} (${general.optional})`}
+        description={words.notForHint}
+        autosize
+        minRows={2}
+        maxRows={14}
+        value={draft.notFor}
+        error={fieldProblem(error, 'not_for')}
+        onChange={(event) => change({ notFor: event.currentTarget.value })}
+      />
+      <Textarea
+        label={`${words.description} (${general.optional})`}
+        description={words.descriptionHint}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={1000}
+        value={draft.description}
+        error={fieldProblem(error, 'description')}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+const RESPONSE_FIELD = /\{\{\s*response\.?([^{}]*?)\s*\}\}/g
+
+interface PreviewProps {
+  draft: ActionDraft
+  values: TestValues
+  /** Null before a test, without a sample. */
+  response: unknown
+  needsTest: boolean
+}
+
+function Preview({ draft, values, response, needsTest }: PreviewProps) {
+  // What is not filled in yet is shown by its name.
+  const shown = draft.inputs.map(({ name, description }) => [name, values[name] || `[${description || name}]`])
+  const isMissing = needsTest && response === null
+  const template = isMissing ? draft.template.replace(RESPONSE_FIELD, '\\[$1\\]') : draft.template
+  return (
+    <section className="stack tight" aria-label={words.preview}>
+      <span className="field-label">{words.preview}</span>
+      {isMissing && <p className="field-hint">{words.previewEmpty}</p>}
+      {(!isMissing || draft.template.trim() !== '') && (
+        <div className="answer-preview">
+          <AnswerText text={renderAnswer(template, Object.fromEntries(shown), response, words.done)} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function AccessFields({ draft, change, error }: FieldsProps) {
+  return (
+    <>
+      <Select
+        label={words.audience}
+        description={words.audienceHint}
+        data={(['everyone', 'verified'] as const).map((value) => ({ value, label: words.audiences[value] }))}
+        value={draft.audience}
+        error={fieldProblem(error, 'audience')}
+        onChange={(audience) => audience && change({ audience: audience as ActionDraft['audience'] })}
+      />
+      <Switch
+        label={words.confirm}
+        description={words.confirmHint}
+        checked={draft.confirm}
+        onChange={(event) => change({ confirm: event.currentTarget.checked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Action } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApiList, useApiMutation } from '../../api.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { useHasRole } from '../../session.ts'
+import { formatNumber } from '../../text/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { List } from '../../ui/lists/list.tsx'
+import { type RowAction, RowMenu } from '../../ui/lists/row-menu.tsx'
+import { Row } from '../../ui/lists/rows.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { useBotId } from '../bots/use-bot.ts'
+import { MAX_ACTIONS } from './action-draft.ts'
+import { ActionPage } from './action-page.tsx'
+import { ActionState, targetOf } from './action-state.tsx'
+import { words } from './action-words.ts'
+import { NewActionForm } from './new-action-form.tsx'
+
+/** The list of actions, or one of them. */
+export function ActionsPage() {
+  const botId = useBotId()
+  const { actionId, view } = useParams({ strict: false }) as { actionId?: string; view?: string }
+  return actionId ? (
+    <ActionPage botId={botId} actionId={actionId} isLog={view === 'log'} />
+  ) : (
+    <ActionList botId={botId} />
+  )
+}
+
+function ActionList({ botId }: { botId: string }) {
+  const { general } = useMessages()
+  const mayEdit = useHasRole('editor')
+  const [creating, setCreating] = useState(false)
+  const [removing, setRemoving] = useState<Action | null>(null)
+  const actions = useApiList('GET /api/manage/v1/bots/{botId}/actions', { params: { botId } })
+  const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/actions/{actionId}', {
+    done: general.removed,
+    onDone: () => setRemoving(null),
+  })
+  const isFull = actions.items.length >= MAX_ACTIONS
+  const create = mayEdit && (
+    <Button leftSection={<Icon name="plus" size={18} />} disabled={isFull} onClick={() => setCreating(true)}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <Page
+      title={words.title}
+      about={isFull ? `${words.about} ${words.full}` : words.about}
+      actions={actions.items.length > 0 && create}
+    >
+      <List
+        label={words.title}
+        list={actions}
+        empty={<EmptyState icon="run" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+      >
+        {(action) => (
+          <ActionRow
+            key={action.id}
+            botId={botId}
+            action={action}
+            mayEdit={mayEdit}
+            onRemove={() => setRemoving(action)}
+          />
+        )}
+      </List>
+      <NewActionForm botId={botId} opened={creating} onClose={() => setCreating(false)} />
+      <ConfirmDialog
+        opened={removing !== null}
+        title={words.removeTitle(removing?.name ?? '')}
+        action={general.remove}
+        pending={remove.isPending}
+        onClose={() => setRemoving(null)}
+        onConfirm={() => removing && remove.mutate({ params: { botId, actionId: removing.id } })}
+      >
+        {words.removeAbout}
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+interface RowProps {
+  botId: string
+  action: Action
+  mayEdit: boolean
+  onRemove: () => void
+}
+
+function ActionRow({ botId, action, mayEdit, onRemove }: RowProps) {
+  const { general } = useMessages()
+  const { name, state, recent_runs: runs } = action
+  const isLive = state === 'live'
+  const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/actions/{actionId}', {
+    done: isLive ? words.unpublished : words.published,
+  })
+  const switchTo = (next: Action['state']) =>
+    change.mutate({ params: { botId, actionId: action.id }, body: { state: next } })
+  const all: RowAction[] = [
+    isLive
+      ? { icon: 'stop', label: words.unpublish, onClick: () => switchTo('draft') }
+      : { icon: 'check', label: words.publish, onClick: () => switchTo('live') },
+    { icon: 'trash', label: general.remove, onClick: onRemove, destroys: true },
+  ]
+  return (
+    <Row
+      title={name}
+      to={`/bots/${botId}/actions/${action.id}`}
+      meta={[targetOf(action), words.runs(runs.total, formatNumber(runs.total))]}
+      end={
+        <>
+          {runs.failed > 0 && <Status tone="bad">{words.failedRuns(formatNumber(runs.failed))}</Status>}
+          <ActionState action={action} />
+          {mayEdit && <RowMenu name={name} actions={all} />}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import { Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApiMutation } from '../../api.ts'
+import { Form } from '../../forms/form.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { splitLines } from '../../text/split-lines.ts'
+import { withScheme } from '../../text/with-scheme.ts'
+import { words } from './action-words.ts'
+import { fieldProblem } from './field-problem.ts'
+import { exampleUrl, type TemplateName, templateNames, templateOf } from './templates.ts'
+
+interface Props {
+  botId: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** Asks for as much as a draft needs. Everything else is on its own page, which opens then. */
+export function NewActionForm({ botId, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={words.create} size="lg">
+      <Fields botId={botId} />
+    </Modal>
+  )
+}
+
+function Fields({ botId }: { botId: string }) {
+  const { general } = useMessages()
+  const navigate = useNavigate()
+  const [template, setTemplate] = useState<TemplateName>('order')
+  const start = templateOf(template)
+  const [name, setName] = useState(start.name)
+  const [examples, setExamples] = useState(start.examples.join('\n'))
+  const [url, setUrl] = useState('')
+  const isLead = start.kind === 'lead'
+  const create = useApiMutation('POST /api/manage/v1/bots/{botId}/actions', {
+    silent: true,
+    onDone: ({ id }) => navigate({ to: `/bots/${botId}/actions/${id}` }),
+  })
+  const choose = (chosen: TemplateName) => {
+    const next = templateOf(chosen)
+    setTemplate(chosen)
+    setName(next.name)
+    setExamples(next.examples.join('\n'))
+    create.reset()
+  }
+  const submit = () =>
+    create.mutate({
+      params: { botId },
+      body: {
+        ...start,
+        ...{ name: name.trim(), examples: splitLines(examples) },
+        ...(isLead ? {} : { request: { method: 'GET', url: withScheme(url) } }),
+      },
+    })
+  return (
+    <Form action={words.create} pending={create.isPending} error={create.error} onSubmit={submit}>
+      <Select
+        label={words.start}
+        description={words.templateAbout[template]}
+        data={templateNames.map((value) => ({ value, label: words.templateNames[value] }))}
+        value={template}
+        data-autofocus
+        onChange={(chosen) => chosen && choose(chosen as TemplateName)}
+      />
+      <TextInput
+        label={general.name}
+        required
+        maxLength={100}
+        value={name}
+        error={fieldProblem(create.error, 'name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Textarea
+        label={words.examples}
+        description={words.examplesHint}
+        required
+        autosize
+        minRows={3}
+        maxRows={8}
+        value={examples}
+        error={fieldProblem(create.error, 'examples')}
+        onChange={(event) => setExamples(event.currentTarget.value)}
+      />
+      {!isLead && (
+        <TextInput
+          label={words.url}
+          description={words.newUrlHint[template === 'order' ? 'order' : 'blank']}
+          placeholder={exampleUrl(template)}
+          inputMode="url"
+          required
+          maxLength={1000}
+          spellCheck={false}
+          value={url}
+          error={fieldProblem(create.error, 'request')}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+      )}
+    </Form>
+  )
+}

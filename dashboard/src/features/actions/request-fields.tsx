@@ -1,0 +1,161 @@
+import type { Action } from '@docent/contract'
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useApiMutation } from '../../api.ts'
+import { SecretDialog } from '../../forms/secret-dialog.tsx'
+import { useMessages } from '../../messages/messages.tsx'
+import { formatDateTime } from '../../text/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import {
+  type FieldsProps,
+  type HeaderDraft,
+  MAX_HEADERS,
+  type Method,
+  methods,
+  newHeader,
+  placeholdersOf,
+  withMethod,
+} from './action-draft.ts'
+import { words } from './action-words.ts'
+import { fieldProblem } from './field-problem.ts'
+import { TemplateField } from './template-field.tsx'
+
+/** The HTTP request, with the inputs to put into it. */
+export function RequestFields({ draft, change, error }: FieldsProps) {
+  const { general } = useMessages()
+  const placeholders = placeholdersOf(draft)
+  return (
+    <div className="stack">
+      <div className="request-line">
+        <Select
+          label={words.method}
+          data={[...methods]}
+          value={draft.method}
+          error={fieldProblem(error, 'request.method')}
+          onChange={(method) => method && change(withMethod(draft, method as Method))}
+        />
+        <TemplateField
+          label={words.url}
+          required
+          maxLength={1000}
+          placeholder="https://"
+          value={draft.url}
+          error={fieldProblem(error, 'request.url')}
+          placeholders={placeholders}
+          onChange={(url) => change({ url })}
+        />
+      </div>
+      {draft.method !== 'GET' && (
+        <TemplateField
+          label={`${words.body} (${general.optional})`}
+          description={words.bodyHint}
+          rows={3}
+          maxLength={10_000}
+          value={draft.body}
+          error={fieldProblem(error, 'request.body')}
+          placeholders={placeholders}
+          onChange={(body) => change({ body })}
+        />
+      )}
+      <Headers headers={draft.headers} error={error} onChange={(headers) => change({ headers })} />
+    </div>
+  )
+}
+
+interface HeadersProps {
+  headers: HeaderDraft[]
+  error: unknown
+  onChange: (headers: HeaderDraft[]) => void
+}
+
+function Headers({ headers, error, onChange }: HeadersProps) {
+  const problem = fieldProblem(error, 'request.headers')
+  const change = (key: string, part: Partial<HeaderDraft>) =>
+    onChange(headers.map((each) => (each.key === key ? { ...each, ...part } : each)))
+  return (
+    <div className="stack tight">
+      <span className="field-label">{words.headers}</span>
+      <p className="field-hint">{words.headersHint}</p>
+      {headers.map(({ key, name, value }) => (
+        <div key={key} className="header-line">
+          <TextInput
+            aria-label={words.headerName}
+            placeholder={words.headerName}
+            maxLength={100}
+            spellCheck={false}
+            value={name}
+            error={problem !== null}
+            onChange={(event) => change(key, { name: event.currentTarget.value })}
+          />
+          <TextInput
+            aria-label={words.headerValue}
+            placeholder={words.headerValue}
+            maxLength={1000}
+            spellCheck={false}
+            value={value}
+            error={problem !== null}
+            onChange={(event) => change(key, { value: event.currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={words.removeHeader(name)}
+            onClick={() => onChange(headers.filter((each) => each.key !== key))}
+          >
+            <Icon name="trash" size={18} />
+          </ActionIcon>
+        </div>
+      ))}
+      {problem && (
+        <p className="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {headers.length < MAX_HEADERS && (
+        <div>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="plus" size={16} />}
+            onClick={() => onChange([...headers, newHeader()])}
+          >
+            {words.addHeader}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The secret that signs the requests: only a new one can be shown. */
+export function SigningSecret({ botId, action }: { botId: string; action: Action }) {
+  const [secret, setSecret] = useState<string | null>(null)
+  const rotate = useApiMutation('POST /api/manage/v1/bots/{botId}/actions/{actionId}/rotate-secret', {
+    onDone: (made) => setSecret(made.secret),
+  })
+  const { previous_secret_until: until } = action
+  return (
+    <div className="stack tight">
+      <p className="quiet small">
+        {words.signed}
+        {until && ` ${words.signedUntil(formatDateTime(until))}`}
+      </p>
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          loading={rotate.isPending}
+          onClick={() => rotate.mutate({ params: { botId, actionId: action.id } })}
+        >
+          {words.newSecret}
+        </Button>
+      </div>
+      <SecretDialog
+        title={words.secretTitle}
+        secrets={secret === null ? null : [{ label: words.secret, value: secret }]}
+        onClose={() => setSecret(null)}
+      />
+    </div>
+  )
+}

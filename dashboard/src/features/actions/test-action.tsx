@@ -1,0 +1,147 @@
+import type { Action, ActionTest } from '@docent/contract'
+import { Button, Select, TextInput } from '@mantine/core'
+import { formatNumber } from '../../text/format.ts'
+import { splitLines } from '../../text/split-lines.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Status } from '../../ui/status.tsx'
+import type { ActionDraft, InputDraft } from './action-draft.ts'
+import { words } from './action-words.ts'
+import { fieldProblem } from './field-problem.ts'
+import { JsonTree } from './json-tree.tsx'
+
+export type TestValues = Record<string, string>
+
+interface ValuesProps {
+  inputs: InputDraft[]
+  values: TestValues
+  error: unknown
+  onChange: (values: TestValues) => void
+}
+
+/** A field for each input, as the visitor's value. */
+export function TestValueFields({ inputs, values, error, onChange }: ValuesProps) {
+  const named = inputs.filter(({ name }) => name.trim() !== '')
+  if (named.length === 0) return null
+  return (
+    <div className="pair">
+      {named.map((input) => (
+        <TestValue
+          key={input.key}
+          input={input}
+          value={values[input.name] ?? ''}
+          error={fieldProblem(error, `inputs.${input.name}`)}
+          onChange={(value) => onChange({ ...values, [input.name]: value })}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface ValueProps {
+  input: InputDraft
+  value: string
+  error: string | null
+  onChange: (value: string) => void
+}
+
+function TestValue({ input, value, error, onChange }: ValueProps) {
+  const label = input.description.trim() || input.name
+  const options =
+    input.type === 'choice'
+      ? [...new Set(splitLines(input.choices))].map((choice) => ({ value: choice, label: choice }))
+      : [
+          { value: 'true', label: words.yes },
+          { value: 'false', label: words.no },
+        ]
+  if (input.type === 'choice' || input.type === 'boolean')
+    return (
+      <Select
+        label={label}
+        placeholder={words.choose}
+        clearable
+        data={options}
+        value={value || null}
+        error={error}
+        onChange={(chosen) => onChange(chosen ?? '')}
+      />
+    )
+  return (
+    <TextInput
+      label={label}
+      {...(input.type === 'date' ? { type: 'date' } : {})}
+      {...(input.type === 'number' ? { inputMode: 'decimal' } : {})}
+      {...(input.type === 'email' ? { inputMode: 'email' } : {})}
+      maxLength={500}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** What came back: the status, the time, and why it failed. */
+export function TestOutcome({ result }: { result: ActionTest }) {
+  const { outcome, failure, status, duration_ms: duration } = result
+  return (
+    <div className="stack" role="status">
+      <div className="inline">
+        <Status tone={outcome === 'completed' ? 'good' : 'bad'}>
+          {outcome === 'completed' ? words.completed : words.failed}
+        </Status>
+        {status !== null && <span>{words.httpStatus(status)}</span>}
+        <span className="quiet">{words.milliseconds(formatNumber(duration))}</span>
+      </div>
+      {failure && <Notice tone="bad">{words.failures[failure]}</Notice>}
+    </div>
+  )
+}
+
+interface ResponseProps {
+  action: Action
+  draft: ActionDraft
+  /** Of a test that completed. */
+  result: ActionTest | null
+  onSample: (sample: unknown) => void
+  onPick: (path: string) => void
+}
+
+/** The response of the last test, or the saved sample: its fields can be put into the answer. */
+export function TestResponse({ action, draft, result, onSample, onPick }: ResponseProps) {
+  const response = result ? result.response : draft.sample
+  const hasSample = draft.sample !== null
+  const isKept = JSON.stringify(draft.sample) === JSON.stringify(response)
+  if (!result && !hasSample) return null
+  const title = result ? words.response : words.sampleShown
+  return (
+    <div className="stack tight">
+      <span className="field-label">{title}</span>
+      {response === null ? (
+        <p className="quiet">{words.noResponse}</p>
+      ) : (
+        <>
+          <p className="field-hint">{words.responseHint}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
+          <section className="json" aria-label={title} tabIndex={0}>
+            <JsonTree value={response} path="response" onPick={onPick} />
+          </section>
+        </>
+      )}
+      {result?.shortened && <p className="quiet small">{words.shortened}</p>}
+      <div className="inline">
+        {result && response !== null && !isKept && (
+          <Button variant="default" size="xs" onClick={() => onSample(response)}>
+            {words.keepSample}
+          </Button>
+        )}
+        {hasSample && (
+          <Button variant="default" size="xs" onClick={() => onSample(null)}>
+            {words.removeSample}
+          </Button>
+        )}
+        {hasSample && JSON.stringify(draft.sample) !== JSON.stringify(action.sample) && (
+          <span className="quiet small">{words.sampleKept}</span>
+        )}
+      </div>
+    </div>
+  )
+}
