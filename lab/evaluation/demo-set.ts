@@ -9,6 +9,7 @@ interface DemoQuestion {
   page: string | null
   answer_contains: string[]
   after?: string
+  polarity?: 'yes' | 'no'
 }
 
 export function readDemoSet(): EvalSet {
@@ -24,12 +25,13 @@ export function readDemoSet(): EvalSet {
       markdown: content,
       language,
     })),
-    queries: named.map(({ id, question, page, answer_contains, after }) => ({
+    queries: named.map(({ id, question, page, answer_contains, after, polarity }) => ({
       _id: id,
       text: question,
       answerable: page !== null,
       answer_contains,
       ...(after ? { after } : {}),
+      ...(polarity ? { polarity } : {}),
     })),
     qrels: new Map(named.flatMap(({ id, page }) => (page === null ? [] : [[id, new Map([[page, 1]])]]))),
   }

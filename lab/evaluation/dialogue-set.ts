@@ -7,7 +7,7 @@ import type { EvalQuery, EvalSet } from './eval-set.ts'
 interface Dialogue {
   id: string
   company: string
-  turns: (Pick<EvalQuery, 'text' | 'answer_contains' | 'answer_lacks' | 'answerable' | 'kind'> & {
+  turns: (Pick<EvalQuery, 'text' | 'answer_contains' | 'answer_lacks' | 'answerable' | 'kind' | 'polarity'> & {
     page: string | null
   })[]
 }

@@ -29,6 +29,8 @@ export interface EvalQuery {
   /** Any of these in the reply means the visitor was helped; any of `answer_lacks`, that the reply was wrong. */
   answer_contains?: string[]
   answer_lacks?: string[]
+  /** Whether the right reply says yes or no. */
+  polarity?: 'yes' | 'no'
   kind?: string
   knowledge_seeking?: boolean
 }

@@ -1,4 +1,5 @@
 // The visitor's view: were they helped, at once, was the unanswerable declined, was anything wrong said?
+import { languageData, languages } from '../../server/src/language/languages.ts'
 import { mean } from './eval-metrics.ts'
 import type { EvalQuery } from './eval-set.ts'
 import { holdsAnswer } from './holds-answer.ts'
@@ -9,7 +10,7 @@ const DIRECT_WORDS = 40
 const SURE = 0.5
 
 export interface VisitorTurn {
-  query: Pick<EvalQuery, 'answerable' | 'answer_contains' | 'answer_lacks' | 'kind' | 'earlier'>
+  query: Pick<EvalQuery, 'answerable' | 'answer_contains' | 'answer_lacks' | 'kind' | 'earlier' | 'polarity'>
   reply: string
   answered: boolean
   confidence: number
@@ -53,6 +54,8 @@ export function visitorMeasures(turns: VisitorTurn[]): Record<string, string | n
   const helpful = asked.filter((turn) => isHelpful(turn))
   const answers = asked.filter(({ answered }) => answered)
   const clean = answers.filter(({ reply }) => textProblems(reply).length === 0)
+  const yesOrNo = answers.filter((turn) => turn.query.polarity && saidPolarity(turn))
+  const rightPolarity = yesOrNo.filter((turn) => turn.query.polarity === saidPolarity(turn))
   return {
     direct: mean(asked.flatMap((turn) => isDirect(turn) ?? []).map(Number)),
     helpful: mean(asked.flatMap((turn) => isHelpful(turn) ?? []).map(Number)),
@@ -63,8 +66,17 @@ export function visitorMeasures(turns: VisitorTurn[]): Record<string, string | n
       : undefined,
     'wrong and sure': `${wrong.length}/${asked.length}`,
     'right but hedged': `${helpful.filter(({ isHedged }) => isHedged).length}/${helpful.length}`,
+    'yes or no right': yesOrNo.length > 0 ? `${rightPolarity.length}/${yesOrNo.length}` : undefined,
     clean: `${clean.length}/${answers.length}`,
   }
+}
+
+/** "Yes" or "No" at the beginning, after a hedge if there is one; undefined if neither is said. */
+function saidPolarity({ reply, isHedged }: VisitorTurn): 'yes' | 'no' | undefined {
+  const opening = /^[\p{L}\p{M}]+/u.exec(isHedged ? reply.slice(reply.indexOf('\n\n') + 2) : reply)?.[0]
+  const has = (kind: 'yes' | 'no') =>
+    languages.some((code) => languageData[code].sentences[kind].replace(/\p{P}$/u, '') === opening)
+  return has('yes') ? 'yes' : has('no') ? 'no' : undefined
 }
 
 function countWords(text: string): number {

@@ -240,7 +240,8 @@ async function answerFromPassages(
   const { question, hits } = found
   const likely = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
   const judged = likely === 'suggest' && wasSaid(composed.text, question, history) ? 'fall_back' : likely
-  const decision = judged === 'fall_back' && isTopic(composed, question) ? 'suggest' : judged
+  const isNamed = composed.isComparison || isTopic(composed, question)
+  const decision = judged === 'fall_back' && isNamed ? 'suggest' : judged
   if (decision === 'fall_back') {
     const contact = await findContact(knowledge, question.language, bot.siteUrl)
     return fallBack(bot, question.language, confidence, { closest: closestPage(hits, confidence, bot), contact })
@@ -262,7 +263,7 @@ async function answerFromPassages(
 
 /** To repeat, with a hedge, what answered another question says nothing. */
 function wasSaid(text: string, question: Question, history: readonly Turn[]): boolean {
-  const terms = question.ownTerms ?? question.terms
+  const terms = question.own?.terms ?? question.terms
   return history.some((turn, at) => {
     const asked = history.slice(0, at).findLast(({ role }) => role === 'user')?.text ?? ''
     const isSameQuestion = coverage(terms, textWords(asked, question.language)) > policy.sharedContent

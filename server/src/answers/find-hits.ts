@@ -91,7 +91,7 @@ export async function findHits(
   return {
     question: {
       ...createQuestion(withContext(question, followUp), inContent),
-      ownTerms: questionTerms(question, inContent.rarity),
+      own: { text: question.text, terms: questionTerms(question, inContent.rarity) },
     },
     followUp: { ...followUp, text: written },
     hits,

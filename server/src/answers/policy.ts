@@ -48,6 +48,8 @@ export const policy = {
   typeWithin: 1.5,
   /** Words of each, if two passages are shown. */
   sharedWords: 22,
+  /** Words of each side of a comparison. */
+  comparedWords: 35,
   /** If the first lacks what was asked for, steps or an amount, one that has it may be so much less likely. */
   wantedWithin: 1.5,
   /** Likewise for a row of a table whose range has a figure of the question. */

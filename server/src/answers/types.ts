@@ -213,8 +213,8 @@ export interface Term extends Token {
 /** A question in the form used to compose and score answers. */
 export interface Question extends AnalysedQuestion {
   terms: readonly Term[]
-  /** Those of them that the visitor has just written, if others were added from earlier turns. */
-  ownTerms?: readonly Term[]
+  /** What the visitor has just written, if words of earlier turns were added. */
+  own?: { text: string; terms: readonly Term[] }
   answerType: AnswerType
   /** 0 for a stem in every passage, 1 for one in a single passage or none. */
   rarity: (stem: string) => number

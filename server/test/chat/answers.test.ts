@@ -223,6 +223,37 @@ describe('an answer from the pages', () => {
     expect(sources).toEqual([{ title: 'Shipping', url: 'https://shop.test/shipping#costs-by-country' }])
   })
 
+  test('compares two columns of a table, point by point', async () => {
+    const markdown =
+      '# Plans\n\n| Feature | Free | Solo | Team |\n|---|---|---|---|\n| Storage | 1 GB | 25 GB | 60 GB |\n| Single sign-on | no | no | yes |\n| Guests | none | 3 | 50 |'
+    const { ask } = await withBot('sqlite', { documents: [...hotel, { id: 'plans', title: 'Plans', markdown }] })
+    const { response } = await ask('What is the difference between the Free and Solo plans?')
+    expect(response).toContain(
+      '| | Free | Solo |\n| --- | --- | --- |\n| Storage | 1 GB | 25 GB |\n| Guests | none | 3 |',
+    )
+    expect(response).not.toContain('sign-on')
+  })
+
+  test('compares two rows of a table, point by point', async () => {
+    const markdown =
+      '# Delivery prices\n\n| Delivery | Time | Price | Insured |\n|---|---|---|---|\n| Standard | 4 days | 5 euros | yes |\n| Express | 1 day | 12 euros | yes |\n| Freight | 9 days | 40 euros | yes |'
+    const { ask } = await withBot('sqlite', { documents: [...hotel, { id: 'delivery', title: 'Delivery', markdown }] })
+    const { response } = await ask('Is express delivery better than standard delivery?')
+    expect(response).toContain(
+      '| | Standard | Express |\n| --- | --- | --- |\n| Time | 4 days | 1 day |\n| Price | 5 euros | 12 euros |',
+    )
+    expect(response).not.toMatch(/Freight|Insured/)
+  })
+
+  test('compares two sections with one quote from each, under its name', async () => {
+    const markdown =
+      '# Rooms\n\n## Garden room\n\nThe garden room looks onto the orchard and has one double bed.\n\n## Tower room\n\nThe tower room looks over the sea and has two beds and a balcony.'
+    const { ask } = await withBot('sqlite', { documents: [...hotel, { id: 'rooms', title: 'Rooms', markdown }] })
+    const { response } = await ask('What is the difference between the garden room and the tower room?')
+    expect(response).toMatch(/\*\*Garden room\*\*\n.*orchard/)
+    expect(response).toMatch(/\*\*Tower room\*\*\n.*balcony/)
+  })
+
   test('names only the page that it quotes, linked to the heading of the answer', async () => {
     const documents = Array.from({ length: 9 }, (_, i) => ({
       id: `branch-${i}`,

@@ -84,10 +84,10 @@ test('a list whose items begin alike is no table', () => {
 
 test('the row of a table is chosen by what was asked, not only by what was asked before', () => {
   const kept = '- Notes: Kept 14 days\n- Invoices: Kept 10 years\n- Logs: Kept 90 days\n- Files: Kept 60 days'
-  const question = { ...asked('how long do you keep bills notes'), ownTerms: asked('how long do you keep bills').terms }
+  const question = { ...asked('how long do you keep bills notes'), own: asked('how long do you keep bills') }
   const { text } = composeAnswer(question, [hit(kept, { mark: '10 years' })], 'https://docent.test')
   expect(text).toContain('Invoices')
-  const named = { ...asked('and invoices notes'), ownTerms: asked('and invoices').terms }
+  const named = { ...asked('and invoices notes'), own: asked('and invoices') }
   expect(composeAnswer(named, [hit(kept, { mark: '14 days' })], 'https://docent.test').text).toBe('Invoices: 10 years.')
 })
 

@@ -3,12 +3,19 @@
 import { analyseQuestion } from '../../language/analyse.ts'
 import { languageData, languageOrEnglish, patternByLanguage } from '../../language/languages.ts'
 import { policy } from '../policy.ts'
-import type { Hit, Question, Source } from '../types.ts'
+import type { Hit, Question, Source, Term } from '../types.ts'
 import { containsType } from './answer-type.ts'
 import { excerptOf, holdsSteps, markedPart, markedText } from './excerpt.ts'
 import { holdsFigure } from './figure-ranges.ts'
-import { type QuestionShape, questionParts, questionShape, topicTerms } from './question-shape.ts'
-import { coverage, createQuestion, textWords } from './question-terms.ts'
+import {
+  comparedTerms,
+  mayCompare,
+  type QuestionShape,
+  questionParts,
+  questionShape,
+  topicTerms,
+} from './question-shape.ts'
+import { coverage, createQuestion, termIn, textWords } from './question-terms.ts'
 import { type MarkedPart, refersToPage, type ScoredUnit, scoreUnits, tableRow, unitsOf } from './units.ts'
 
 export interface ComposedAnswer {
@@ -18,6 +25,8 @@ export interface ComposedAnswer {
   used: Hit[]
   /** The best-scoring unit of the first hit, for the confidence; undefined if a reader marked the answer. */
   best: ScoredUnit | undefined
+  /** Quotes both sides of a comparison, each from the section named after it. */
+  isComparison?: boolean
 }
 
 interface Candidate {
@@ -50,6 +59,9 @@ export function composeAnswer(
   const [first, second] = chooseCandidates(question, hits, isUnsure)
   if (!first) return nothing
   const excerpt = ({ hit, marked }: Candidate, words: number) => excerptOf(hit, marked, question, shape, words)
+  const other = otherSide(question, first, excerpt(first, policy.answerWords), candidatesOf(hits))
+  if (other)
+    return { ...sideBySide([first, other], siteUrl, (one) => excerpt(one, policy.comparedWords)), isComparison: true }
   if (!second) {
     const text = withYesOrNo(
       withSubject(excerpt(first, policy.answerWords), first.hit, question),
@@ -59,17 +71,48 @@ export function composeAnswer(
     )
     return { text, sources: collectSources([first.hit], siteUrl), used: [first.hit], best: undefined }
   }
-  const used = [first.hit, second.hit]
-  const texts = [first, second].map((one) => `**${pageName(one.hit, used)}**\n${excerpt(one, policy.sharedWords)}`)
+  return sideBySide([first, second], siteUrl, (one) => excerpt(one, policy.sharedWords))
+}
+
+/** Two quotes, each under the name of its page or section. */
+function sideBySide<One extends { hit: Hit }>(
+  quoted: One[],
+  siteUrl: string,
+  excerpt: (one: One) => string,
+): ComposedAnswer {
+  const used = quoted.map(({ hit }) => hit)
+  const texts = quoted.map((one) => `**${pageName(one.hit, used)}**\n${excerpt(one)}`)
   return { text: texts.join('\n\n'), sources: collectSources(used, siteUrl), used, best: undefined }
+}
+
+/** "What is the difference between express and standard?": the section named after the side that the first quote lacks. */
+function otherSide<One extends { hit: Hit }>(
+  question: Question,
+  first: One,
+  quote: string,
+  others: readonly One[],
+): One | undefined {
+  if (!mayCompare(question)) return undefined
+  const { language } = question
+  const terms = comparedTerms(question)
+  const has = (text: string) => (term: Term) => termIn(term, textWords(text, language)) >= 0.9
+  const missing = terms.filter((term) => !has(`${sectionName(first.hit)}\n${quote}`)(term))
+  if (!terms.some(has(sectionName(first.hit)))) return undefined
+  return others.find(({ hit }) => sectionName(hit) !== sectionName(first.hit) && missing.some(has(sectionName(hit))))
+}
+
+const sectionName = ({ passage }: Hit): string => passage.headings.at(-1) ?? passage.title
+
+function candidatesOf(hits: readonly Hit[]): Candidate[] {
+  return hits.flatMap((hit): Candidate[] => {
+    const marked = markedPart(hit)
+    return hit.reading && marked ? [{ hit, marked, relevance: hit.reading.relevance }] : []
+  })
 }
 
 /** The passage that answers; in doubt also the next, if it is nearly as likely and says something else. */
 function chooseCandidates(question: Question, hits: readonly Hit[], isUnsure: boolean): Candidate[] {
-  const candidates = hits.flatMap((hit): Candidate[] => {
-    const marked = markedPart(hit)
-    return hit.reading && marked ? [{ hit, marked, relevance: hit.reading.relevance }] : []
-  })
+  const candidates = candidatesOf(hits)
   const first = suitable(leadOfCandidates(question, candidates), candidates, question)
   if (!first) return []
   // A topic gets its general rule and nothing else.
@@ -175,6 +218,14 @@ export function composeFromWords(question: Question, hits: readonly Hit[], siteU
   const first = read(lead, question)
   const parts = questionParts(question.text, question.language).map((text) => partOf(text, question))
   const others = hits.filter((hit) => hit !== lead).slice(0, HITS_FOR_PARTS)
+  const compared = otherSide(
+    question,
+    first,
+    first.text,
+    hits.map((hit) => read(hit, question)),
+  )
+  if (compared)
+    return { ...sideBySide([first, compared], siteUrl, ({ text }) => text), best: first.best, isComparison: true }
   const second = parts.length > 1 ? otherPart(parts, first, others) : undefined
   const excerpts = second ? [first, second] : [first]
   const used = [...new Set(excerpts.map(({ hit }) => hit))]

@@ -10,6 +10,8 @@ const asksForSeveral = patternByLanguage(({ questions }) => questions.expects?.s
 const asksForOne = patternByLanguage(({ questions }) => questions.expects?.oneThing)
 const asksHow = patternByLanguage(({ questions }) => questions.answerTypes?.manner)
 
+const comparison = patternByLanguage(({ questions }) => questions.expects?.comparison)
+
 const TOPIC_WORDS = 2
 
 /** The words of a question that only names a subject, "what is your return policy"; none if it asks something about it. */
@@ -28,6 +30,16 @@ export function questionShape({ text, language, stems }: Question): QuestionShap
   if (asksForSeveral(language)?.test(text)) return 'list'
   if (asksYesOrNo(language)?.test(text) && questionParts(text, language).length === 1) return 'yesNo'
   return stems.length <= TOPIC_WORDS && !/[?？؟]\s*$/.test(text) ? 'topic' : 'open'
+}
+
+/** "Express or standard?" Whether it names two things must be seen from the content. */
+export function mayCompare({ own, text, language }: Question): boolean {
+  return comparison(language)?.test(own?.text ?? text) ?? false
+}
+
+/** The words that may name a side of a comparison: not "difference" itself. */
+export function comparedTerms({ own, terms, language }: Question): Term[] {
+  return (own?.terms ?? terms).filter(({ word }) => !comparison(language)?.test(word))
 }
 
 const clauses = byLanguage(({ questions: { clauseStart, clauseJoin } }) => {

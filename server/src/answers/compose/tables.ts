@@ -4,7 +4,7 @@ import { languageData, languageOrEnglish, patternByLanguage } from '../../langua
 import type { Hit, Passage, Question, Term } from '../types.ts'
 import { containsType } from './answer-type.ts'
 import { holdsFigure, sharesFigure } from './figure-ranges.ts'
-import type { QuestionShape } from './question-shape.ts'
+import { mayCompare, type QuestionShape } from './question-shape.ts'
 import { termIn, textWords } from './question-terms.ts'
 import { type MarkedPart, tableRow, type Unit } from './units.ts'
 
@@ -26,6 +26,7 @@ const LABEL_SHARE = 0.6
 const MOST_COLUMNS = 4
 const LONGEST_CELL = 80
 const MOST_ROWS = 12
+const MOST_SIDES = 3
 const figure = /[\p{N}€$£¥%]/u
 const sign = /^[^\p{L}\p{N}€$£¥%]+$/u
 const startsLower = /^\p{Ll}/u
@@ -44,6 +45,8 @@ export function tableText(
   const table = tableAt(units, marked)
   if (!table) return null
   const { language } = passage
+  const compared = mayCompare(question) ? comparedTable(table, question, language) : null
+  if (compared) return compared
   const own = table.rows.filter(({ unit }) => units.indexOf(unit) >= marked.first && units.indexOf(unit) <= marked.last)
   const rows = chooseRows(table, isGeneral(table, passage, question) ? [] : own, question, shape, language)
   const columns = chooseColumns(table, rows, question, shape, language, reading?.span ?? undefined)
@@ -53,6 +56,57 @@ export function tableText(
     return cellSentence(table, row, column, languageOrEnglish(language))
   }
   return markdownTable(table, rows, columns)
+}
+
+/** Two or three named rows or columns side by side, one line for each point in which they differ. */
+function comparedTable({ columns, rows }: Table, question: Question, language: string): string | null {
+  const terms = question.own?.terms ?? question.terms
+  const named = sidesOf(rows, ({ name }) => name, terms, language)
+  if (named) {
+    const points = columns.map((name, at) => ({ name, cells: named.map(({ cells }) => cells[at] ?? '') }))
+    return pointTable(
+      named.map(({ name }) => name),
+      points,
+    )
+  }
+  // "How much more storage than on Free?" names the other side in an earlier question.
+  const places = columns.map((name, at) => ({ name, at }))
+  const sides =
+    sidesOf(places, ({ name }) => name, terms, language) ??
+    sidesOf(places, ({ name }) => name, question.terms, language)
+  const asked = closest(rows, ({ name }) => namedTerms(name, terms, language))
+  const lines = asked.length > 0 ? asked : rows
+  const points = lines.map(({ name, cells }) => ({ name, cells: (sides ?? []).map(({ at }) => cells[at] ?? '') }))
+  return (
+    sides &&
+    pointTable(
+      sides.map(({ name }) => name),
+      points,
+    )
+  )
+}
+
+/** The entries that a question compares: each named by a word that the others lack. */
+function sidesOf<Entry>(
+  entries: Entry[],
+  nameOf: (entry: Entry) => string,
+  terms: readonly Term[],
+  language: string,
+): Entry[] | null {
+  const named = entries.map((entry) => ({ entry, terms: namedTerms(nameOf(entry), terms, language) }))
+  const isSide = ({ terms: own }: { terms: Term[] }) =>
+    own.some((term) => named.filter((other) => other.terms.includes(term)).length === 1)
+  const sides = named.filter(isSide).map(({ entry }) => entry)
+  return sides.length >= 2 && sides.length <= MOST_SIDES ? sides : null
+}
+
+function pointTable(sides: string[], points: { name: string; cells: string[] }[]): string | null {
+  const different = points.filter(({ cells }) => new Set(cells).size > 1)
+  const shown = different.length > 0 ? different : points
+  return markdownLines(
+    ['', ...sides],
+    shown.map(({ name, cells }) => [name, ...cells.map((cell) => cell || '–')]),
+  )
 }
 
 /** "How long is the warranty?" asks for no row of the table under that heading. */
@@ -160,7 +214,7 @@ function chooseRows(table: Table, own: Row[], question: Question, shape: Questio
   const exact = table.rows.filter(({ cells }) => cells.some((cell) => sharesFigure(cell, question.text)))
   if (exact.length === 1) return exact
   const isForMarked = own.length > 0 && (shape === 'fact' || shape === 'yesNo')
-  const inQuestion = namedRows(table, question.ownTerms ?? question.terms, language)
+  const inQuestion = namedRows(table, question.own?.terms ?? question.terms, language)
   const named = inQuestion ?? namedRows(table, question.terms, language)
   if (!named) return isForMarked ? own : table.rows
   // Words of earlier questions may name another row than the one that answers this one.
@@ -195,7 +249,7 @@ function chooseColumns(
   const [row] = rows
   const filled = columns.flatMap((_, at) => (rows.some(({ cells }) => cells[at]) ? [at] : []))
   const namedBy = (terms: readonly Term[]) => filled.filter((at) => isNamed(columns[at] ?? '', terms, language))
-  const inQuestion = namedBy(question.ownTerms ?? question.terms)
+  const inQuestion = namedBy(question.own?.terms ?? question.terms)
   const named = inQuestion.length > 0 ? inQuestion : namedBy(question.terms)
   const isPrice = (at: number) => rows.every(({ cells }) => price.test(cells[at] ?? ''))
   const isTime = (at: number) => rows.some(({ cells }) => duration(language)?.test(cells[at] ?? ''))
@@ -248,12 +302,15 @@ function cellSentence(
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
-/** Null if it would not fit into a chat. */
 function markdownTable({ columns }: Table, rows: Row[], shown: number[]): string | null {
-  const cells = rows.map(({ name, cells: values }) => [name, ...shown.map((at) => values[at] || '–')])
-  const isSmall = shown.length <= MOST_COLUMNS && rows.length <= MOST_ROWS
-  if (!isSmall || cells.flat().some((cell) => cell.length > LONGEST_CELL)) return null
+  const lines = rows.map(({ name, cells }) => [name, ...shown.map((at) => cells[at] || '–')])
+  return markdownLines(['', ...shown.map((at) => columns[at] ?? '')], lines)
+}
+
+/** Null if it would not fit into a chat. */
+function markdownLines(head: string[], lines: string[][]): string | null {
+  const isSmall = head.length <= MOST_COLUMNS + 1 && lines.length <= MOST_ROWS
+  if (!isSmall || lines.flat().some((cell) => cell.length > LONGEST_CELL)) return null
   const line = (values: string[]) => `| ${values.map((value) => value.replaceAll('|', '/')).join(' | ')} |`
-  const head = ['', ...shown.map((at) => columns[at] ?? '')]
-  return [line(head), line(head.map(() => '---')), ...cells.map(line)].join('\n')
+  return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n')
 }

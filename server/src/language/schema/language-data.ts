@@ -86,6 +86,8 @@ export interface QuestionData {
     oneThing: Pattern
     /** How long something takes, or how fast it is. */
     duration?: Pattern
+    /** Two things beside each other: "difference", "than", "or". */
+    comparison: Pattern
     severalThings: Pattern
     /** A question that names two things, after its first word. */
     twoThings: Pattern
