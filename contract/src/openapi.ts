@@ -30,6 +30,7 @@ const tags = {
   Bots: 'The chatbots of a workspace.',
   Knowledge: 'The content that a bot answers from.',
   Products: "A shop's catalogue and its feeds.",
+  Actions: 'What a bot can do for visitors in other systems.',
   Keys: 'Credentials of a bot.',
   Webhooks: 'Events sent to your own servers, signed by Standard Webhooks.',
   Notifications: 'Emails and chat messages for the team.',

@@ -152,7 +152,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     instanceMetrics,
     { stop: web.close },
   ]
-  const firstBots = await firstStart({ ...context, ...sources, ...catalogue })
+  const firstBots = await firstStart({ ...context, ...sources, ...catalogue, ...actions })
   await startAll(parts)
   const setUpToken = await access.setUp.makeToken()
 

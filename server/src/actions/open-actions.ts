@@ -1,6 +1,7 @@
 // Opens actions: what bots can do in other systems.
 import type { Context } from '../context.ts'
-import { makeWebhookSecrets } from '../webhooks/signing.ts'
+import { demoOrderNumber, withDemoApi } from '../demo/orders.ts'
+import { makeWebhookSecret, makeWebhookSecrets } from '../webhooks/signing.ts'
 import { makeOpenAuth } from './actions.ts'
 import { makeActionsOf } from './dialogue.ts'
 import { makeRunAction } from './run.ts'
@@ -11,7 +12,15 @@ export function openActions({ storage, outbound, sealed, config, clock }: Contex
   const { actions, actionRuns } = storage
   const secrets = makeWebhookSecrets(sealed)
   const openAuth = makeOpenAuth(sealed)
-  const { fetch } = outbound
+  const fetch = config.demo ? withDemoApi(outbound.fetch, config.baseUrl) : outbound.fetch
   const runAction = makeRunAction({ fetch, secrets, openAuth, timeoutMs: config.actionTimeoutMs, clock })
-  return { secrets, runAction, actionsOf: makeActionsOf({ actions, actionRuns, runAction, clock }) }
+  return {
+    secrets,
+    makeActionSecret: (actionId: string) => secrets.seal(actionId, makeWebhookSecret()),
+    /** Why a URL may not be called, or null. */
+    urlProblem: async (url: string) =>
+      config.demo && demoOrderNumber(url, config.baseUrl) !== null ? null : outbound.urlProblem(url),
+    runAction,
+    actionsOf: makeActionsOf({ actions, actionRuns, runAction, clock }),
+  }
 }

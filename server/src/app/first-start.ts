@@ -9,15 +9,17 @@ import type { Storage } from '../storage/storage.ts'
 import { INSTANCE_WORKSPACE_ID, type WorkspaceRecord } from '../storage/workspaces.ts'
 
 interface Deps {
-  storage: Pick<Storage, 'bots' | 'keys' | 'workspaces'>
+  storage: Pick<Storage, 'actions' | 'bots' | 'keys' | 'workspaces'>
+  makeActionSecret: (actionId: string) => string
   importDocuments: ImportDocuments
   syncProducts: SyncProducts
   config: Config
   clock: () => number
 }
 
-export async function firstStart({ storage, importDocuments, syncProducts, config, clock }: Deps) {
-  const { bots, keys, workspaces } = storage
+export async function firstStart(deps: Deps) {
+  const { storage, importDocuments, syncProducts, makeActionSecret, config, clock } = deps
+  const { actions, bots, keys, workspaces } = storage
   const workspaceId = INSTANCE_WORKSPACE_ID
   const instance: WorkspaceRecord = {
     id: workspaceId,
@@ -35,7 +37,9 @@ export async function firstStart({ storage, importDocuments, syncProducts, confi
   )
   if (!config.demo) return { demo: null, docsBotId: null }
   return {
-    demo: await ensureDemoBot({ bots, keys, importDocuments, syncProducts, workspaceId, config, clock }),
+    demo: await ensureDemoBot({
+      ...{ actions, bots, keys, makeActionSecret, importDocuments, syncProducts, workspaceId, config, clock },
+    }),
     docsBotId: await ensureDocsBot({ bots, importDocuments, workspaceId, baseUrl }),
   }
 }

@@ -1,14 +1,18 @@
 // The demo bot created at first start: a fictional shop's help pages and products, and an API key for the printed call.
 // Once deleted, it is not recreated.
 import { join } from 'node:path'
+import { ACTIONS_PER_BOT } from '@docent/contract'
 import { isActive } from '../access/keys.ts'
 import { hashSecret, makeSecret } from '../access/secrets.ts'
 import type { SyncProducts } from '../catalogue/products/sync-products.ts'
 import { randomId } from '../ids.ts'
 import { readSecretFile, writeSecretFile } from '../secret-file.ts'
 import type { ImportDocuments } from '../sources/documents/documents.ts'
+import type { ActionsTable } from '../storage/actions.ts'
 import { type BotRecord, type BotsTable, defaultWidgetRecord, newBot, type WidgetRecord } from '../storage/bots.ts'
+import { StorageError } from '../storage/database.ts'
 import type { KeysTable } from '../storage/keys.ts'
+import { demoActions } from './orders.ts'
 import { readDemoPages } from './pages.ts'
 import { readDemoProducts } from './products.ts'
 
@@ -17,6 +21,9 @@ const DEMO_BOT_ID = 'bot_demo'
 interface Deps {
   bots: Pick<BotsTable, 'find'>
   keys: Pick<KeysTable, 'findPresented' | 'insert'>
+  actions: Pick<ActionsTable, 'insert'>
+  /** A new sealed secret that signs the requests of an action. */
+  makeActionSecret: (actionId: string) => string
   importDocuments: ImportDocuments
   syncProducts: SyncProducts
   workspaceId: string
@@ -65,7 +72,19 @@ export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPat
   }))
   await importDocuments(bot, documents)
   await syncProducts(bot, { entries: readDemoProducts(), options: () => ({}) })
+  // It never had an action: those that were deleted stay deleted.
+  if (bot.actionsVersion === 0) await insertActions(deps)
   return { botId: DEMO_BOT_ID, keyPath: await ensureKeyFile(deps) }
+}
+
+async function insertActions({ actions, makeActionSecret, config, clock }: Deps) {
+  const own = demoActions(DEMO_BOT_ID, config.baseUrl, clock())
+  for (const action of own) {
+    await actions.insert({ ...action, secret: makeActionSecret(action.id) }, ACTIONS_PER_BOT).catch((error) => {
+      // Another node was faster.
+      if (!(error instanceof StorageError && error.kind === 'unique')) throw error
+    })
+  }
 }
 
 /** Keys are stored only as hashes, so the demo's secret is kept in a private file. */

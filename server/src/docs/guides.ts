@@ -14,7 +14,7 @@ export const guideGroups: Readonly<Record<string, readonly string[]>> = {
   'Get started': ['first-bot', 'install', 'dashboard'],
   'Content and answers': ['knowledge', 'products', 'language-model', 'evaluating'],
   'Visitors and team': ['widget', 'people', 'notifications', 'accounts', 'single-sign-on', 'privacy'],
-  Integrations: ['chat-api', 'webhooks', 'openai', 'mcp', 'wordpress', 'shopify'],
+  Integrations: ['chat-api', 'actions', 'webhooks', 'openai', 'mcp', 'wordpress', 'shopify'],
   Operations: [
     'running',
     'sizing',

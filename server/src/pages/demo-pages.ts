@@ -1,6 +1,7 @@
 // The help pages of the fictional demo shop, as its visitors would see them.
 import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { demoOrder } from '../demo/orders.ts'
 import { type DemoPage, readDemoPages } from '../demo/pages.ts'
 import { demoFrame, demoWords, SHOP } from './demo-frame.ts'
 import { demoProductPages } from './demo-product-pages.ts'
@@ -27,6 +28,9 @@ export function demoPages(server: FastifyInstance, widget: () => PageWidget | nu
   )
   demoProductPages(server, widget)
   server.get('/demo/demo.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
+  server.get<{ Params: { number: string } }>('/demo/api/orders/:number', async (request) =>
+    demoOrder(request.params.number.slice(0, 20)),
+  )
   server.get<{ Params: { page: string } }>('/demo/:page', async (request, reply) =>
     sendDemoPage(request, reply, request.params.page),
   )

@@ -87,9 +87,10 @@ const arrows: Record<string, string[]> = {
   ],
   pages: ['demo', 'docs', 'sources', 'contract'],
   docs: ['sources', 'language', 'storage', 'contract'],
-  demo: ['access', 'type sources', 'type catalogue', 'storage', 'contract', 'ids', 'secret-file'],
+  demo: ['access', 'type sources', 'type catalogue', 'type outbound', 'storage', 'contract', 'ids', 'secret-file'],
   actions: [
     'answers',
+    'demo',
     'language',
     'webhooks',
     'access',

@@ -39,6 +39,31 @@ test('the webhook receiver accepts each delivery signed with its secret once, an
   expect(output()).not.toContain('lead.created')
 })
 
+test('the order-status server answers an action that is signed, and nobody else', async () => {
+  const server = await startServer('sqlite', { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
+  server.clock.now = Date.now()
+  const { botId, key } = await server.createBot()
+  const actions = '/api/manage/v1/bots/{botId}/actions'
+  const token = ADMIN_TOKEN
+  const body = {
+    ...{ name: 'Order status', description: '', examples: ['Where is my order?'], state: 'live' },
+    inputs: [{ name: 'number', type: 'string', description: 'Order number', pattern: '[0-9]{5}', required: true }],
+    request: { method: 'GET', url: 'https://1.1.1.1/orders/{{number}}' },
+    answer_template: 'It is {{response.status}} and arrives on {{response.arrives}}.',
+  }
+  const action = (await server.call(`POST ${actions}`, { token, params: { botId }, body })).body
+  const output = runExample('order-status/server.ts', { ACTION_SECRET: action.secret })
+  await waitFor(() => /port \d+/.test(output()), 'the example to listen')
+  const url = `http://127.0.0.1:${/port (\d+)/.exec(output())?.[1]}/orders/`
+  const params = { botId, actionId: action.id as string }
+  const request = { method: 'GET', url: `${url}{{number}}` }
+  await server.call(`PATCH ${actions}/{actionId}`, { token, params, body: { request } })
+  const asked = { bot_id: botId, message: 'Where is my order 10421?' }
+  const answer = await server.call('POST /api/v1/chat', { token: key, body: asked })
+  expect(answer.body.response).toBe('It is on its way and arrives on 2026\\-11\\-20.')
+  expect((await fetch(`${url}10421`)).status).toBe(401)
+})
+
 const hasPhp = spawnSync('php', ['-v']).status === 0
 
 test.skipIf(!hasPhp)('the WordPress plugin sends only public products, and loses no concurrent change', () => {
