@@ -1,21 +1,20 @@
-// node lab/training/prepare-visitors.ts <data folder> <output folder> <evaluation set>…: retrieved passages for the
-// questions of evaluation sets, as token ids, to measure a reader during training.
+// node lab/training/prepare-visitors.ts <vocabulary> <output folder> <evaluation set>…: retrieved passages for the
+// questions of evaluation sets, as token ids, to measure a reader during training. Vectors are kept in $CACHE.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findHits } from '../../server/src/answers/find-hits.ts'
 import { passageTokens, questionTokens } from '../../server/src/inference/reader-input.ts'
 import { createTokenizer } from '../../server/src/inference/wordpiece.ts'
-import { createEvalBot } from '../evaluation/eval-bot.ts'
+import { createEvalBot, languageOf } from '../evaluation/eval-bot.ts'
 import { startEvalModels, withoutReader } from '../evaluation/eval-models.ts'
-import { readEvalSet } from '../evaluation/eval-set.ts'
+import { readEvalSet, readVisitorSets } from '../evaluation/eval-set.ts'
 import { holdsAnswer } from '../evaluation/holds-answer.ts'
 import { readVocabulary, writeTokens } from './tokens.ts'
 
-const [dataDir = '', outDir = '', ...folders] = process.argv.slice(2)
-const tokenize = createTokenizer(readVocabulary(join(dataDir, 'base/tokenizer.json')))
-const models = withoutReader(await startEvalModels(undefined))
-for (const folder of folders) {
-  const set = readEvalSet(folder)
+const [vocabulary = '', outDir = '', ...folders] = process.argv.slice(2)
+const tokenize = createTokenizer(readVocabulary(vocabulary))
+const models = withoutReader(await startEvalModels(process.env.CACHE))
+for (const set of [...folders.map(readEvalSet), ...readVisitorSets()]) {
   const bot = await createEvalBot(set.name, set.corpus, models)
   const knowledge = await bot.knowledge()
   const questions: number[][] = []
@@ -24,7 +23,7 @@ for (const folder of folders) {
   for (const { text, after, answerable, answer_contains = [], kind } of set.queries) {
     if (kind === 'smalltalk') continue
     const history = after ? [{ role: 'user' as const, text: after }] : []
-    const { hits } = await findHits(text, 'en', history, knowledge)
+    const { hits } = await findHits(text, languageOf(set.name), history, knowledge)
     questions.push(questionTokens({ text, earlier: after ? [after] : [] }, tokenize))
     rows.push({
       answerable: answerable !== false,

@@ -12,7 +12,7 @@ import { parseMarkdown } from '../../server/src/sources/documents/parse-markdown
 import { createEvaluationFilter } from './evaluation-filter.ts'
 import { findAnswer } from './find-answer.ts'
 import { type Mix, readMix } from './mix.ts'
-import { readLines, readVocabulary, writeTokens } from './tokens.ts'
+import { readJsonLines, readLines, readVocabulary, writeTokens } from './tokens.ts'
 
 interface Example {
   question: string
@@ -24,6 +24,8 @@ interface Example {
   isAnsweredNowhere?: boolean
   /** 1 yes, 0 no. */
   polarity?: number
+  /** Examples of one unit are held out together; the passage, if absent. */
+  unit?: string
   /** Passages of one family are each other's negatives. */
   family: string
   language: string
@@ -48,6 +50,9 @@ const tokenize = createTokenizer(readVocabulary(process.env.VOCABULARY ?? join(d
 const isEvaluated = createEvaluationFilter(process.env.EVALUATION_SETS ?? '')
 const polarity = readPolarity(new URL('./questions/polarity.tsv', import.meta.url))
 
+/** The columns of `translated.tsv`. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl']
+
 const questions: number[][] = []
 const passages: { ids: number[]; textFrom: number; family: number }[] = []
 const questionNumbers = new Map<string, number>()
@@ -64,7 +69,8 @@ for (const set of readSets(readMix())) {
     const passage = passageNumber(example.passage, family)
     const [start, end] = spanTokens(example)
     const wrong = (set.wrong?.[index] ?? []).map((one) => passageNumber(one, -1))
-    const isHeldOut = /^(?:written|changed)/.test(set.name) && crc32(example.family + example.passage.text) % 12 === 0
+    const unit = example.unit ?? example.family + example.passage.text
+    const isHeldOut = /^(?:written|changed|across)/.test(set.name) && crc32(unit) % 12 === 0
     groups.write(
       `${JSON.stringify([
         questionNumber(example),
@@ -113,6 +119,7 @@ function* readSets(mix: Mix): Generator<TrainingSet> {
       yield { name: `changed ${name}`, repeat: 1, examples: [...changeTopics(examples)] }
     }
   }
+  yield* readDocumentation(mix)
   for (const name of listSets(join(dataDir, 'data'), '.jsonl')) {
     const rule = mix.sets[name.replace(/^\d_/, '')]
     if (!rule) continue
@@ -177,20 +184,115 @@ function* readWritten(folder: string, name: string): Generator<Example> {
     const [id = '', asked = '', answer = '', sign] = line.split('\t')
     const page = pages.get(id)
     if (!page || answer === '') continue
-    const turns = asked.split('|||').map((turn) => turn.trim())
-    const base = { question: turns.at(-1) ?? '', earlier: turns.slice(0, -1), passage: page.passage }
-    const label = sign === undefined ? polarity.get(`${name}:${number}`) : { y: 1, n: 0 }[sign.trim()]
-    const isMiss = answer === '-' || answer === '--'
-    const span = isMiss ? undefined : (findAnswer(page.passage.text, answer) ?? ('whole' as const))
-    yield {
-      ...base,
-      family: page.family,
-      language,
-      ...(span ? { answer: span } : {}),
-      ...(answer === '--' ? { isAnsweredNowhere: true } : {}),
-      ...(label === undefined ? {} : { polarity: label }),
-    }
+    const label = sign ?? polarity.get(`${name}:${number}`)
+    yield example({ asked, passage: page.passage, family: page.family, language, answer, sign: label })
   }
+}
+
+interface WrittenQuestion {
+  /** Earlier questions of the dialogue come first, separated by `|||`. */
+  asked: string
+  /** Copied from the passage; `-` for a near miss, `--` where no passage of the family answers. */
+  answer: string
+  /** `y` or `n`. */
+  sign: string | undefined
+  passage: ReaderPassage
+  family: string
+  language: string
+}
+
+function example({ asked, answer, sign, passage, family, language }: WrittenQuestion): Example {
+  const turns = asked.split('|||').map((turn) => turn.trim())
+  const span =
+    answer.startsWith('-') && answer.length < 3 ? undefined : (findAnswer(passage.text, answer) ?? ('whole' as const))
+  const label = sign === undefined ? undefined : { y: 1, n: 0 }[sign.trim()]
+  return {
+    question: turns.at(-1) ?? '',
+    earlier: turns.slice(0, -1),
+    passage,
+    family,
+    language,
+    ...(span ? { answer: span } : {}),
+    ...(answer === '--' ? { isAnsweredNowhere: true } : {}),
+    ...(label === undefined ? {} : { polarity: label }),
+  }
+}
+
+/** Questions on public documentation, whose texts are not in this repository. */
+function* readDocumentation({ written }: Mix): Generator<TrainingSet> {
+  const pages = readJsonLines<{ r: string; d: string; t: string; s: [string, string][] }>(
+    join(dataDir, 'docs'),
+    'docs.jsonl',
+  )
+  const examples = readOwn('documentation').flatMap(([place = '', asked = '', answer = '', sign]): Example[] => {
+    const [page, section] = place.split('.').map(Number) as [number, number]
+    const { r, d, t, s } = pages[page] as (typeof pages)[number]
+    const [heading, text] = s[section] as [string, string]
+    const [from, to] = answer.split(':').map(Number)
+    const passage = { title: t, headings: heading.split(' > '), text: textOfBlocks(parseMarkdown(text)) }
+    const said = text.slice(from, to).replaceAll('\n', '|')
+    return [
+      example({ asked, passage, family: `${r}/${d}`, language: 'en', answer: answer === '-' ? answer : said, sign }),
+    ]
+  })
+  yield { name: 'written documentation', repeat: written, examples }
+  yield* readTranslated(written)
+}
+
+/** Questions in several languages on sections of documentation that exist in them, aligned sentence by sentence. */
+function* readTranslated(written: number): Generator<TrainingSet> {
+  const english: Section[] = []
+  const translations = new Map<string, Section>()
+  for (const [language, ...rest] of readJsonLines<[string, ...(string | number)[]]>(
+    join(dataDir, 'parallel'),
+    'parallel.jsonl',
+  )) {
+    if (language === 'en') english.push(rest as string[] as Section)
+    else translations.set(`${language} ${rest[0]}`, rest.slice(1) as string[] as Section)
+  }
+  const rows = readOwn('translated')
+  for (const [language, read] of LANGUAGES.flatMap((asked) =>
+    [...new Set([asked, 'en'])].map((read) => [asked, read] as const),
+  )) {
+    const examples = rows.flatMap(([number = '', answer = '', sign, ...questions]): Example[] => {
+      const original = english[Number(number)] as Section
+      const section = read === 'en' ? original : translations.get(`${read} ${number}`)
+      const asked = questions[LANGUAGES.indexOf(language)]
+      if (!section || !asked) return []
+      const [title, heading, text] = section
+      const sentences = sentencesOf(text)
+      if (sentences.length !== sentencesOf(original[2]).length) return []
+      const [from = 0, to = from] = answer.split('-').map(Number)
+      const said = answer === '-' ? answer : sentences.slice(from, to + 1).join('|')
+      const passage = { title, headings: [heading], text: textOfBlocks(parseMarkdown(text)) }
+      // Windows of neighbouring sections: the texts that are easy to mix up.
+      const family = `translated ${Math.floor(Number(number) / 110)}`
+      const unit = `section ${number}`
+      return [{ ...example({ asked, passage, family, language, answer: said, sign: sign || undefined }), unit }]
+    })
+    const isAcross = language !== read
+    const name = `${isAcross ? 'across' : 'written'} ${language}/translated`
+    yield { name, repeat: isAcross ? 1 : written, examples }
+  }
+}
+
+/** Title, heading, text. */
+type Section = [string, string, string]
+
+function sentencesOf(text: string): string[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.flatMap((line) =>
+    line
+      .trim()
+      .split(/(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-Þ"'(\d¿¡«„“])/u)
+      .filter(Boolean),
+  )
+}
+
+function readOwn(name: string): string[][] {
+  return readLines(fileURLToPath(new URL('./questions', import.meta.url)), `${name}.tsv`).map((line) =>
+    line.split('\t'),
+  )
 }
 
 /** Dialogues made of two questions: the earlier question must not make its passage the answer to the current one. */
@@ -249,17 +351,17 @@ function listSets(folder: string, ending: string): string[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).map((file) => basename(file, '.xz'))
   return [...new Set(names.filter((name) => name.endsWith(ending)).map((name) => basename(name, ending)))]
-    .filter((name) => name !== 'polarity')
+    .filter((name) => !['polarity', 'documentation', 'translated'].includes(name))
     .sort()
 }
 
-function readPolarity(file: URL): Map<string, number> {
+function readPolarity(file: URL): Map<string, string> {
   if (!existsSync(file)) return new Map()
   const rows = readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => line.split('\t'))
-  return new Map(rows.flatMap(([id = '', label]) => (label === 'x' ? [] : [[id, label === 'y' ? 1 : 0] as const])))
+  return new Map(rows.flatMap(([id = '', label = '']) => (label === 'x' ? [] : [[id, label] as const])))
 }
 
 /** A deterministic, evenly spaced sample. */
