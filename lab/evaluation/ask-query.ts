@@ -1,7 +1,7 @@
 // Runs one question through the service's own code, exactly as a visitor's message.
 import { answerQuestion } from '../../server/src/answers/answer-question.ts'
 import type { SearchResult } from '../../server/src/answers/find-hits.ts'
-import type { Answer, BotVoice, Knowledge, Turn } from '../../server/src/answers/types.ts'
+import type { Answer, AnswerModel, BotVoice, Knowledge, Turn } from '../../server/src/answers/types.ts'
 import type { createEvalBot } from './eval-bot.ts'
 import type { EvalQuery } from './eval-set.ts'
 
@@ -26,6 +26,7 @@ export async function askQuery(
   only: readonly string[] | undefined,
   voice: BotVoice,
   whole: EvalKnowledge,
+  model?: AnswerModel,
 ): Promise<AskedQuery> {
   let found: SearchResult | undefined
   let curatedId = ''
@@ -39,9 +40,9 @@ export async function askQuery(
   const before = query.earlier ?? (query.after ? [query.after] : [])
   const known = dialogues.get(whole) ?? new Map<string, Turn[]>()
   dialogues.set(whole, known)
-  const history = query.history ?? (await dialogue(before, only, voice, knowledge, known))
+  const history = query.history ?? (await dialogue(before, only, voice, knowledge, known, model))
   const started = performance.now()
-  const answer = await answerQuestion(query.text, history, voice, knowledge, undefined, (one) => {
+  const answer = await answerQuestion(query.text, history, voice, knowledge, model, (one) => {
     found = one
     curatedId = one.curated[0]?.id ?? ''
   })
@@ -63,14 +64,15 @@ async function dialogue(
   voice: BotVoice,
   knowledge: Knowledge,
   known: Map<string, Turn[]>,
+  model: AnswerModel | undefined,
 ): Promise<Turn[]> {
   const text = questions.at(-1)
   if (text === undefined) return []
   const key = keyOf(questions, only)
   const turns = known.get(key)
   if (turns) return turns
-  const history = await dialogue(questions.slice(0, -1), only, voice, knowledge, known)
-  const whole = withTurn(history, text, await answerQuestion(text, history, voice, knowledge))
+  const history = await dialogue(questions.slice(0, -1), only, voice, knowledge, known, model)
+  const whole = withTurn(history, text, await answerQuestion(text, history, voice, knowledge, model))
   known.set(key, whole)
   return whole
 }

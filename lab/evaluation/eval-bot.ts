@@ -21,6 +21,8 @@ import { openStorage } from '../../server/src/storage/storage.ts'
 import type { EvalEntry } from './eval-set.ts'
 
 const BOT_ID = 'bot_eval'
+// Fixed, since prompts for language models have the date of a page.
+const IMPORTED_AT = Date.UTC(2026, 0, 1)
 /** From the name's suffix: xquad_de. */
 export function languageOf(set: string): string {
   const suffix = /_([a-z]{2})$/.exec(set)?.[1] ?? ''
@@ -90,7 +92,7 @@ export async function createEvalBot(
     splitDocument: async (_, content) => splitDocument(content),
     cacheVectors: embedDocuments.cacheVectors,
     onImported: () => {},
-    clock: Date.now,
+    clock: () => IMPORTED_AT,
   })
 
   const isCurated = corpus.some(({ examples }) => examples)

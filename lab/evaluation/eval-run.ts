@@ -9,6 +9,8 @@ import { createEvalBot } from './eval-bot.ts'
 import { auroc, bestCorrelation, calibrationError, mean, ndcg, recall } from './eval-metrics.ts'
 import { type EvalQuery, type EvalSet, isListed } from './eval-set.ts'
 import { holdsAnswer } from './holds-answer.ts'
+import { makeFindInvented } from './invented.ts'
+import { MissingReply, type RecordedModel } from './recorded-model.ts'
 import { textProblems } from './text-problems.ts'
 import { isDirect, isHelpful, visitorMeasures } from './visitor-measures.ts'
 
@@ -22,6 +24,8 @@ export interface Reply {
   expected: string[] | undefined
   isHelpful: boolean | undefined
   isDirect: boolean | undefined
+  /** Figures and addresses that the content does not have. */
+  invented: string[]
   problems: string[]
 }
 
@@ -39,6 +43,7 @@ interface Outcome {
   reply: string
   isHedged: boolean
   asksNothing: boolean
+  invented: string[]
   seeking: number
   ms: number
 }
@@ -48,7 +53,10 @@ export async function runEval(
   models: Models,
   most: number,
   onReply: (reply: Reply) => void = () => {},
+  model?: RecordedModel,
+  onMissing: (queryId: string) => void = () => {},
 ): Promise<Row> {
+  const findInvented = makeFindInvented(set.corpus.map(({ title, text, markdown }) => `${title}\n${markdown ?? text}`))
   const bot = await createEvalBot(set.name, set.corpus, models)
   try {
     const whole = await bot.knowledge()
@@ -65,7 +73,15 @@ export async function runEval(
     for (const query of sample(set.queries, most)) {
       const grades = set.qrels.get(query._id) ?? new Map<string, number>()
       const only = isListed(set) ? [...grades.keys()] : undefined
-      const { answer, history, found, curatedId, ms } = await askQuery(query, only, bot.voice, knowledge)
+      const asked = await askQuery(query, only, bot.voice, knowledge, model).catch((error: unknown) => {
+        if (error instanceof MissingReply) return null
+        throw error
+      })
+      if (!asked) {
+        onMissing(query._id)
+        continue
+      }
+      const { answer, history, found, curatedId, ms } = asked
       const written = bot.isCurated && found ? curatedConfidence(found.curated) : answer.confidence
       // When it fell back, judge its confidence by the answer it withheld.
       const withheld = found && !answer.answered
@@ -84,6 +100,7 @@ export async function runEval(
         reply: answer.text,
         isHedged: answer.decision === 'suggest',
         asksNothing: answer.asksNothing === true,
+        invented: findInvented(answer.answered ? answer.text : '', [query.text, ...history.map(({ text }) => text)]),
         seeking: seeksInformation({ text: query.text, previous: history.at(-1)?.text ?? '', language: bot.language }),
         ms,
       })
@@ -113,6 +130,7 @@ function toReply(set: string, outcome: Outcome, decision: string): Reply {
     expected: query.answerable ? query.answer_contains : undefined,
     isHelpful: isHelpful(outcome),
     isDirect: isDirect(outcome),
+    invented: outcome.invented,
     problems: textProblems(reply),
   }
 }

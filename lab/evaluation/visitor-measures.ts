@@ -18,6 +18,8 @@ export interface VisitorTurn {
   isHedged?: boolean
   /** Classified as small talk, or as a request for a person. */
   asksNothing?: boolean
+  /** Figures and addresses that the content does not have. */
+  invented?: string[]
 }
 
 /** Undefined where the query does not define a helpful reply. */
@@ -59,6 +61,8 @@ export function visitorMeasures(turns: VisitorTurn[]): Record<string, string | n
   return {
     direct: mean(asked.flatMap((turn) => isDirect(turn) ?? []).map(Number)),
     helpful: mean(asked.flatMap((turn) => isHelpful(turn) ?? []).map(Number)),
+    honest: mean(unanswerable.map((turn) => Number(!turn.answered || turn.isHedged === true))),
+    invented: mean(answers.map(({ invented = [] }) => Number(invented.length > 0))),
     'median words': median(answers.map(({ reply }) => countWords(reply))),
     'declined or hedged': `${declined.length}+${hedged.length}/${unanswerable.length}`,
     'correct turns': turns.some(({ query }) => query.earlier)
