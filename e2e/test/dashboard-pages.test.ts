@@ -130,3 +130,18 @@ test('the writing of questions shows its estimate, is switched on, and says why 
   expect(problems).toEqual([])
   expect(await sideways(page)).toBe(0)
 })
+
+test('a test of a model’s settings says what is wrong and what to do, and a provider fills in its address', async () => {
+  const { page, problems, goTo } = await openLook({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
+  await goTo(`/bots/${file.running().botId}/settings/model`)
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByText('It didn’t work: the provider could not be reached').waitFor()
+  await page.getByText('Check the base URL, and that the server is running').waitFor()
+  await page.getByRole('combobox', { name: 'Provider' }).click()
+  await page.getByRole('option', { name: 'Google Gemini' }).click()
+  const address = page.getByLabel('Base URL')
+  await expect.poll(() => address.inputValue()).toBe('https://generativelanguage.googleapis.com/v1beta/openai')
+  await finishAnimations(page)
+  expect(problems).toEqual([])
+  expect(await sideways(page)).toBe(0)
+})

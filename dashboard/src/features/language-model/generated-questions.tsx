@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
+import { modelReason } from './model-texts.ts'
 
 const POLL_MS = 2000
 const tones: Record<Writing['status'], Tone> = { off: 'quiet', writing: 'busy', waiting: 'warn', done: 'good' }
@@ -107,7 +108,7 @@ function WritingStatus({ writing }: { writing: Writing }) {
         label={words.progress(formatNumber(sections.written), formatNumber(sections.total))}
       />
       {last_error ? (
-        <Notice tone="warn" title={words.failed(words.reasons[last_error.reason] ?? last_error.reason)}>
+        <Notice tone="warn" title={words.failed(modelReason(last_error.reason))}>
           {resumes}
         </Notice>
       ) : (

@@ -1,4 +1,4 @@
-import type { Bot, ModelUsage } from '@docent/contract'
+import type { Bot, LanguageModelPreset, ModelUsage } from '@docent/contract'
 import { Button, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBot } from '../bots/use-bot.ts'
 import { GeneratedQuestions } from './generated-questions.tsx'
-import { type PresetName, presetOf, presets } from './presets.ts'
+import { modelTexts } from './model-texts.ts'
 import { TestModel } from './test-model.tsx'
 
 type Provider = NonNullable<Bot['language_model']>['provider']
@@ -24,13 +24,16 @@ type Provider = NonNullable<Bot['language_model']>['provider']
 export function LanguageModelPage() {
   const { model: words } = useMessages()
   const read = useBot()
+  const presets = useApiQuery('GET /api/manage/v1/language-model-presets', {})
+  const error = read.error ?? presets.error
+  const retry = () => Promise.all([read.refetch(), presets.refetch()])
   return (
     <Page title={words.title} about={words.about}>
-      {read.error ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
-      ) : read.data ? (
+      {error ? (
+        <LoadError error={error} onRetry={retry} />
+      ) : read.data && presets.data ? (
         <>
-          <Settings key={String(read.data.language_model === null)} bot={read.data} />
+          <Settings key={String(read.data.language_model === null)} bot={read.data} presets={presets.data.items} />
           {read.data.language_model && <GeneratedQuestions botId={read.data.id} />}
           {read.data.language_model && <Usage botId={read.data.id} />}
         </>
@@ -43,12 +46,23 @@ export function LanguageModelPage() {
 
 const DEFAULT_TEMPERATURE = 0.2
 
-function Settings({ bot }: { bot: Bot }) {
+const CUSTOM = 'custom'
+const FIRST_OFFERED = 'ollama'
+
+/** The preset of stored settings, if they are one's own. */
+function presetOf(set: Pick<LanguageModelPreset, 'provider' | 'base_url'>, presets: LanguageModelPreset[]) {
+  return presets.find(({ provider, base_url }) => provider === set.provider && base_url === set.base_url)
+}
+
+function Settings({ bot, presets }: { bot: Bot; presets: LanguageModelPreset[] }) {
   const { model: words, general } = useMessages()
   const set = bot.language_model
   const [provider, setProvider] = useState<Provider>(set?.provider ?? 'openai_compatible')
-  const [preset, setPreset] = useState<PresetName>(set ? presetOf(set) : 'ollama')
-  const [baseUrl, setBaseUrl] = useState(set ? (set.base_url ?? '') : presets.ollama.baseUrl)
+  const offered = set ? presetOf(set, presets) : presets.find(({ id }) => id === FIRST_OFFERED)
+  const [presetId, setPresetId] = useState(offered?.id ?? CUSTOM)
+  const preset = presets.find(({ id }) => id === presetId)
+  const [baseUrl, setBaseUrl] = useState(set ? (set.base_url ?? '') : (offered?.base_url ?? ''))
+  const [context, setContext] = useState<number | string>((set ?? offered)?.context_tokens ?? '')
   const [model, setModel] = useState(set?.model ?? '')
   const [key, setKey] = useState('')
   const [instructions, setInstructions] = useState(set?.instructions ?? '')
@@ -76,6 +90,7 @@ function Settings({ bot }: { bot: Bot }) {
       // Left out, the server uses its defaults.
       ...(typeof maxTokens === 'number' ? { max_output_tokens: maxTokens } : {}),
       ...(typeof seconds === 'number' ? { timeout_ms: Math.round(seconds * 1000) } : {}),
+      ...(typeof context === 'number' ? { context_tokens: context } : {}),
       provider,
       base_url: withScheme(baseUrl) || null,
       model: model.trim(),
@@ -88,12 +103,16 @@ function Settings({ bot }: { bot: Bot }) {
       output_price_per_million: price(outputPrice),
     },
   }
-  const needsKey = preset !== 'custom' && presets[preset].needsKey
-  const choose = (name: PresetName) => {
-    setPreset(name)
-    if (name === 'custom') return
-    setProvider(presets[name].provider)
-    setBaseUrl(presets[name].baseUrl)
+  const needsKey = preset?.needs_key ?? false
+  const texts = modelTexts()
+  const choose = (id: string) => {
+    setPresetId(id)
+    const chosen = presets.find((one) => one.id === id)
+    if (!chosen) return
+    setProvider(chosen.provider)
+    setBaseUrl(chosen.base_url ?? '')
+    setContext(chosen.context_tokens)
+    setSeconds(chosen.timeout_ms / 1000)
   }
   const params = { botId: bot.id }
   const error = (path: string) => fieldError(save.error, `language_model.${path}`) ?? null
@@ -115,13 +134,13 @@ function Settings({ bot }: { bot: Bot }) {
         <Select
           label={words.provider}
           data={[
-            ...Object.entries(presets).map(([value, { label }]) => ({ value, label })),
-            { value: 'custom', label: words.custom },
+            ...presets.map(({ id, name }) => ({ value: id, label: name })),
+            { value: CUSTOM, label: words.custom },
           ]}
-          value={preset}
-          onChange={(value) => value && choose(value as PresetName)}
+          value={presetId}
+          onChange={(value) => value && choose(value)}
         />
-        {preset === 'custom' && (
+        {!preset && (
           <Select
             label={words.protocol}
             data={Object.entries(words.providers).map(([value, label]) => ({ value, label }))}
@@ -141,7 +160,7 @@ function Settings({ bot }: { bot: Bot }) {
         <TextInput
           label={words.model}
           required
-          {...(preset === 'custom' ? {} : { placeholder: presets[preset].model })}
+          {...(preset ? { placeholder: preset.model } : {})}
           value={model}
           error={error('model')}
           onChange={(event) => setModel(event.currentTarget.value)}
@@ -155,6 +174,11 @@ function Settings({ bot }: { bot: Bot }) {
           aria-invalid={Boolean(error('api_key'))}
           onChange={(event) => setKey(event.currentTarget.value)}
         />
+        {preset?.key_url && !set?.api_key_set && (
+          <a href={preset.key_url} target="_blank" rel="noreferrer">
+            {texts.getKey}
+          </a>
+        )}
         <TestModel botId={bot.id} settings={body.language_model} />
         <Textarea
           label={`${words.instructions} (${general.optional})`}
@@ -202,6 +226,16 @@ function Settings({ bot }: { bot: Bot }) {
           value={maxTokens}
           error={error('max_output_tokens')}
           onChange={setMaxTokens}
+        />
+        <NumberInput
+          label={texts.context}
+          description={texts.contextHint}
+          min={500}
+          max={32_000}
+          step={500}
+          value={context}
+          error={error('context_tokens')}
+          onChange={setContext}
         />
         <NumberInput
           label={words.dailyLimit}

@@ -1,10 +1,11 @@
-import type { LanguageModelInput } from '@docent/contract'
+import type { LanguageModelInput, LanguageModelTest } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useApiMutation } from '../../api.ts'
 import { useMessages } from '../../messages/messages.tsx'
 import { explainError } from '../../text/explain-error.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { modelReason, modelTexts } from './model-texts.ts'
 
 /** Tests the model with the unsaved settings and shows its answer or the error. */
 export function TestModel({ botId, settings }: { botId: string; settings: LanguageModelInput }) {
@@ -31,17 +32,24 @@ export function TestModel({ botId, settings }: { botId: string; settings: Langua
           title={
             data.outcome === 'answered'
               ? words.testWorks(formatNumber(data.latency_ms))
-              : words.testFailed(modelProblem(data.outcome, messages))
+              : words.testFailed(modelReason(data.outcome))
           }
         >
-          {data.reply ?? [data.status, data.code].filter(Boolean).join(' ')}
+          {data.problem ? <NextStep test={data} /> : data.reply}
         </Notice>
       )}
     </div>
   )
 }
 
-/** Why a model gave no answer, translated if possible. */
-export function modelProblem(outcome: string, { questions }: ReturnType<typeof useMessages>): string {
-  return questions.reasons[outcome] ?? outcome
+function NextStep({ test }: { test: LanguageModelTest }) {
+  const { steps, retryAfter } = modelTexts()
+  const { problem, retry_after_seconds: seconds, status, code } = test
+  const details = [status, code].filter(Boolean).join(' ')
+  return (
+    <>
+      <p>{[problem && steps[problem], seconds && retryAfter(formatNumber(seconds))].filter(Boolean).join(' ')}</p>
+      {details && <p className="quiet small">{details}</p>}
+    </>
+  )
 }

@@ -10,10 +10,13 @@ import { formatPercent } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
-import { modelProblem } from '../language-model/test-model.tsx'
+import { modelReason } from '../language-model/model-texts.ts'
 import type { TryTurn } from './try-chat.tsx'
 
 /** How an answer came about: the decision, the thresholds, and each passage with its scores. */
+// All others are failures.
+const workingOutcomes = ['answered', 'partly', 'no_answer', 'restated']
+
 export function AnswerDetails({ botId, turn }: { botId: string; turn: TryTurn }) {
   const messages = useMessages()
   const { playground: words } = messages
@@ -28,10 +31,9 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TryTurn })
         </div>
         {isSearched(answer.decision) && <ConfidenceScale answer={answer} />}
         <p>{decisionReason(answer, messages)}</p>
-        {answer.model && !['answered', 'no_answer'].includes(answer.model.outcome) && (
+        {answer.model && !workingOutcomes.includes(answer.model.outcome) && (
           <Notice tone="warn" title={words.modelFailed(answer.model.name)}>
-            {modelProblem(answer.model.outcome, messages)}{' '}
-            <Link to={`/bots/${botId}/settings/model`}>{words.toModel}</Link>
+            {modelReason(answer.model.outcome)} <Link to={`/bots/${botId}/settings/model`}>{words.toModel}</Link>
           </Notice>
         )}
         {answer.question && answer.question !== turn.question && (
@@ -119,7 +121,7 @@ function passagesText({ results, decision }: TryAnswer, words: Messages['playgro
 
 function decisionReason({ decision, thresholds, model }: TryAnswer, { playground: { why } }: Messages): string {
   const [low, high] = [formatPercent(thresholds.suggest), formatPercent(thresholds.answer)]
-  if (model?.outcome === 'answered') return why.model
+  if (model?.outcome === 'answered' || model?.outcome === 'partly') return why.model
   if (decision === 'answer') return why.answer(high)
   if (decision === 'suggest') return why.suggest(low, high)
   if (decision === 'fall_back') return why.fall_back(low)
