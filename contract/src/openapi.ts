@@ -35,7 +35,7 @@ const tags = {
   Webhooks: 'Events sent to your own servers, signed by Standard Webhooks.',
   Notifications: 'Emails and chat messages for the team.',
   System: 'Health and metrics of the service.',
-} as const
+} as const satisfies Record<RouteSpec['tag'], string>
 
 export function openApiDocument(options: { version: string; serverUrl: string }): Json {
   const components: Json = {}
