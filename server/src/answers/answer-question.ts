@@ -38,6 +38,8 @@ import { smallTalk, smallTalkReply } from './understand/small-talk.ts'
 
 // The question comes first; ignore anything pasted after it.
 const LONGEST_QUESTION = 2000
+// One unknown word may be a synonym or a typo.
+const FOREIGN_WORDS = 2
 
 /** What the steps know of a message. */
 interface Message {
@@ -239,7 +241,8 @@ async function answerFromPassages(
 ): Promise<Answer> {
   const { question, hits } = found
   const likely = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
-  const judged = likely === 'suggest' && wasSaid(composed.text, question, history) ? 'fall_back' : likely
+  const judged =
+    likely === 'suggest' && (wasSaid(composed.text, question, history) || isForeign(question)) ? 'fall_back' : likely
   const isNamed = composed.isComparison || isTopic(composed, question)
   const decision = judged === 'fall_back' && isNamed ? 'suggest' : judged
   if (decision === 'fall_back') {
@@ -259,6 +262,13 @@ async function answerFromPassages(
   if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits))
   const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
   return { ...answer, buttons: replyButtons(nextQuestions({ question, used: composed.used, hits, asked })) }
+}
+
+/** With a hedge, a question whose words are mostly unknown to the content would get something about the rest of it. */
+function isForeign({ own, terms, knows }: Question): boolean {
+  const written = own?.terms ?? terms
+  const unknown = written.filter(({ stem }) => knows && !knows(stem))
+  return unknown.length >= FOREIGN_WORDS && unknown.length >= written.length * policy.sharedContent
 }
 
 /** To repeat, with a hedge, what answered another question says nothing. */

@@ -300,6 +300,12 @@ test('an unsure answer is not repeated to another question', async () => {
   expect(other.response).not.toContain('15 euros')
 })
 
+test('an unsure answer is not given to a question whose words the content does not know', async () => {
+  const { ask } = await withBot('sqlite', { settings: { answer_threshold: 1, suggest_threshold: 0.01 } })
+  expect(await ask('Which brewery sponsors the garage?')).toMatchObject({ answered: false, decision: 'fall_back' })
+  expect(await ask('Is the garage heated?')).toMatchObject({ answered: true, decision: 'suggest' })
+})
+
 describe('hostile content', () => {
   const hostile: [name: string, body: object, question: string, stands: string][] = [
     [
