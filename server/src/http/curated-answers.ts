@@ -5,15 +5,19 @@ import {
   alternativesCell,
   createAnswer,
   type ImportAnswers,
-  MAX_ANSWERS,
   updateAnswer,
 } from '../search/curated/curated-answers.ts'
 import { csvText } from '../sources/csv.ts'
 import type { CuratedAnswerRecord } from '../storage/curated-answers.ts'
+import type { ListCursor, ListQuery } from '../storage/lists.ts'
 import { describeImport } from './audit.ts'
+import { streamOf } from './server/downloads.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 import { timestamp } from './server/times.ts'
+
+// An answer with all its alternatives may have 60,000 characters.
+const AT_ONCE = 5
 
 interface Deps extends AnswerDeps {
   findBot: FindBot
@@ -53,19 +57,12 @@ export function answerRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/answers/export', async ({ caller, params, query, reply }) => {
     const bot = await findBot(caller, params.botId)
-    const records = await curatedAnswers.list(bot.id, '', MAX_ANSWERS)
     const format = query.format ?? 'json'
-    reply.header('content-disposition', `attachment; filename="answers.${format}"`)
-    if (format === 'csv') return reply.type('text/csv; charset=utf-8').send(toCsv(records))
-    return {
-      answers: records.map(({ id, question, alternatives, answer, url }) => ({
-        id,
-        question,
-        alternatives,
-        answer,
-        url,
-      })),
-    }
+    const batches = inBatches((listQuery) => curatedAnswers.search(bot.id, listQuery))
+    return reply
+      .type(`${format === 'csv' ? 'text/csv' : 'application/json'}; charset=utf-8`)
+      .header('content-disposition', `attachment; filename="answers.${format}"`)
+      .send(streamOf(format === 'csv' ? toCsv(batches) : toJson(batches)))
   })
 
   route('GET /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params }) =>
@@ -87,15 +84,37 @@ export function answerRoutes(route: Route, deps: Deps) {
   })
 }
 
-function toCsv(records: CuratedAnswerRecord[]): string {
-  const rows = records.map(({ id, question, alternatives, answer, url }) => [
-    id,
-    question,
-    alternativesCell(alternatives),
-    answer,
-    url ?? '',
-  ])
-  return csvText([['id', 'question', 'alternatives', 'answer', 'url'], ...rows])
+async function* inBatches(list: (listQuery: ListQuery) => Promise<CuratedAnswerRecord[]>) {
+  for (let after: ListCursor | null = null, isEnd = false; !isEnd; ) {
+    const some: CuratedAnswerRecord[] = await list({ sort: 'id', after, limit: AT_ONCE })
+    if (some.length > 0) yield some
+    const last = some.at(-1)
+    after = last ? { value: last.id, id: last.id } : null
+    isEnd = some.length < AT_ONCE
+  }
+}
+
+async function* toCsv(batches: AsyncIterable<CuratedAnswerRecord[]>) {
+  yield csvText([['id', 'question', 'alternatives', 'answer', 'url']])
+  for await (const some of batches)
+    yield csvText(
+      some.map(({ id, question, alternatives, answer, url }) => {
+        return [id, question, alternativesCell(alternatives), answer, url ?? '']
+      }),
+    )
+}
+
+async function* toJson(batches: AsyncIterable<CuratedAnswerRecord[]>) {
+  yield '{"answers":['
+  let separator = ''
+  for await (const some of batches) {
+    const exported = some.map(({ id, question, alternatives, answer, url }) =>
+      JSON.stringify({ id, question, alternatives, answer, url }),
+    )
+    yield separator + exported.join(',')
+    separator = ','
+  }
+  yield ']}'
 }
 
 function sortedBy({ id, question, updatedAt }: CuratedAnswerRecord, column: string): string | number {

@@ -1,4 +1,6 @@
 // Curated answers in bulk: import as JSON, NDJSON or CSV, export as JSON or CSV, and re-import.
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
@@ -11,6 +13,14 @@ async function start(engine: (typeof engines)[number]) {
   const { botId, key } = await server.createBot()
   const params = { botId }
   return {
+    /** A download of which nothing but the head is read. */
+    openExport: (format: string) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const path = `${server.baseUrl}${ANSWERS.replace('{botId}', botId)}/export?format=${format}`
+        get(path, { agent: false, headers: { authorization: `Bearer ${token}` } }, resolve).on('error', reject)
+      }),
+    change: (answerId: string, body: object) =>
+      server.call(`PATCH ${ANSWERS}/{answerId}`, { token, params: { ...params, answerId }, body }),
     importText: (raw: string, type: string) =>
       server.call(`POST ${ANSWERS}/import`, { token, params, raw, headers: { 'content-type': type } }),
     importAnswers: (answers: unknown) => server.call(`POST ${ANSWERS}/import`, { token, params, body: { answers } }),
@@ -39,6 +49,23 @@ describe.each(engines)('on %s', (engine) => {
     const changed = await importText('question,answer\nwhere are  you?,Linz\n', 'text/csv')
     expect(changed.body).toMatchObject({ updated: 1, created: 0 })
     expect((await list()).length).toBe(2)
+  })
+
+  test('an unread export is not read ahead: it has what is changed before the client takes it', async () => {
+    const { importAnswers, openExport, change } = await start(engine)
+    // 15 MB: more than the sockets of both sides keep.
+    const answer = '€'.repeat(9_990)
+    const ids = Array.from({ length: 500 }, (_, n) => `answer-${String(n).padStart(3, '0')}`)
+    const imported = await importAnswers(ids.map((id) => ({ id, question: `Question ${id}?`, answer })))
+    expect(imported.body).toMatchObject({ created: 500 })
+    const exports = { csv: await openExport('csv'), json: await openExport('json') }
+    expect((await change('answer-499', { answer: 'Changed meanwhile.' })).status).toBe(200)
+    const [csv, json] = await Promise.all([text(exports.csv), text(exports.json)])
+    expect(csv.slice(-100)).toContain('\nanswer-499,Question answer-499?,,Changed meanwhile.,\r\n')
+    const { answers } = JSON.parse(json)
+    expect(answers.map(({ id }: { id: string }) => id)).toEqual(ids)
+    expect(answers[498].answer === answer).toBe(true)
+    expect(answers[499].answer.slice(0, 20)).toBe('Changed meanwhile.')
   })
 
   test('an export can be imported unchanged, including formulas and line breaks', async () => {

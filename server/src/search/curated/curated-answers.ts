@@ -52,7 +52,7 @@ export async function updateAnswer(
 // Imports curated answers in bulk: the same id or question replaces, and one invalid item never fails the rest.
 
 // The classifier trains on all of them; more belongs on pages.
-export const MAX_ANSWERS = 500
+const MAX_ANSWERS = 500
 const MAX_ITEMS = 5000
 const ERRORS_TOLD = 100
 
