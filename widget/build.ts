@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { rolldown } from 'rolldown'
-import { english } from './src/host/words.ts'
-import { moreEnglish } from './src/more/more-words.ts'
+import { english } from './src/host/texts.ts'
+import { moreEnglish } from './src/more/more-texts.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const { values } = parseArgs({ options: { outDir: { type: 'string', default: `${folder}dist` } } })
@@ -50,9 +50,9 @@ mkdirSync(`${dist}more-languages`)
 await bundle('widget-script.ts', 'widget.js', 'iife')
 await bundle('index.ts', 'docent-chat.js', 'esm')
 await bundle('more.ts', 'more.js', 'esm')
-for (const [kind, words] of Object.entries({ languages: english, 'more-languages': moreEnglish })) {
+for (const [kind, texts] of Object.entries({ languages: english, 'more-languages': moreEnglish })) {
   const write = (name: string, sentences: object) => writeFileSync(`${dist}${kind}/${name}`, JSON.stringify(sentences))
-  write('en.json', words)
+  write('en.json', texts)
   for (const name of readdirSync(folder + kind))
     write(name, JSON.parse(readFileSync(`${folder}${kind}/${name}`, 'utf8')))
 }

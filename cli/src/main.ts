@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { readEnvironment } from './config.ts'
 import { run } from './run.ts'
-import { createTerminal } from './terminal.ts'
+import { makeTerminal } from './terminal.ts'
 
 const { stdout: out, stderr: err, stdin: input } = process
 process.exitCode = await run(process.argv.slice(2), { out, err }, (isJson) =>
-  createTerminal(readEnvironment(), isJson, { out, err, input }),
+  makeTerminal(readEnvironment(), isJson, { out, err, input }),
 )

@@ -12,7 +12,7 @@ interface Streams {
   input: NodeJS.ReadStream
 }
 
-export function createTerminal(environment: Terminal['environment'], isJson: boolean, streams: Streams): Terminal {
+export function makeTerminal(environment: Terminal['environment'], isJson: boolean, streams: Streams): Terminal {
   const { out, err, input } = streams
   return {
     environment,

@@ -44,7 +44,10 @@ async function startShop(engine: Engine) {
   const webhook = { url: 'https://shop.test/hook', event_types: ['lead.created'] }
   await server.call('POST /api/manage/v1/bots/{botId}/webhooks', { token, params, body: webhook })
   const action = {
-    ...{ name: 'Order status', description: '', examples: ['Where is my parcel?'], inputs: [] },
+    name: 'Order status',
+    description: '',
+    examples: ['Where is my parcel?'],
+    inputs: [],
     request: { method: 'GET', url: 'https://shop.test/orders' },
     auth: { type: 'bearer', token: 'sk-CANARY-action' },
   }

@@ -6,8 +6,8 @@ import { useMemo, useRef, useState } from 'react'
 import { client, isError } from './client.ts'
 import { promptForPassword } from './forms/password-prompt.ts'
 import { toast } from './forms/toast.tsx'
-import { useMessages } from './messages/messages.tsx'
 import { explainError } from './text/explain-error.ts'
+import { useTexts } from './texts/texts.tsx'
 
 /** The server's maximum page size. */
 const MAX_PAGE_SIZE = 200
@@ -137,7 +137,7 @@ export function useBulkMutation<R extends RouteName, T>(
     reload,
   }: { toRequest: (item: T) => RequestOptions<R>; done: string; reload?: (item: T) => Promise<T> },
 ) {
-  const messages = useMessages()
+  const texts = useTexts()
   const [count, setCount] = useState(0)
   const isStopped = useRef(false)
   const acting = useMutation({
@@ -156,11 +156,11 @@ export function useBulkMutation<R extends RouteName, T>(
             refused.push((await reload?.(item).catch(() => item)) ?? item)
             continue
           }
-          toast(explainError(error, messages), 'bad')
+          toast(explainError(error, texts), 'bad')
           return [...refused, ...items.slice(index)]
         }
       }
-      if (refused.length > 0) toast(messages.lists.refused(refused.length, items.length), 'bad')
+      if (refused.length > 0) toast(texts.lists.refused(refused.length, items.length), 'bad')
       else toast(done)
       return refused
     },
@@ -175,7 +175,7 @@ export function useBulkMutation<R extends RouteName, T>(
 
 /** A change to the server's data. Afterwards, everything on the screen is reloaded. */
 export function useApiMutation<R extends RouteName>(route: R, { done, onDone, silent }: MutationOptions<R> = {}) {
-  const messages = useMessages()
+  const texts = useTexts()
   return useMutation({
     mutationFn: (options: RequestOptions<R>) =>
       withReauthentication(() => request(route, options)) as Promise<AnswerOf<Routes[R]>>,
@@ -185,7 +185,7 @@ export function useApiMutation<R extends RouteName>(route: R, { done, onDone, si
       await reloadQueries()
     },
     onError: (error) => {
-      if (!silent) toast(explainError(error, messages), 'bad')
+      if (!silent) toast(explainError(error, texts), 'bad')
     },
   })
 }

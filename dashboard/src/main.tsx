@@ -28,14 +28,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { translateFieldErrors } from './client.ts'
-import { currentLanguage, loadMessages, MessagesProvider } from './messages/messages.tsx'
 import { router } from './router.tsx'
-import { createAppTheme } from './theme.ts'
+import { currentLanguage, loadTexts, TextsProvider } from './texts/texts.tsx'
+import { makeAppTheme } from './theme.ts'
 
 const language = currentLanguage()
 document.documentElement.lang = language
-const messages = await loadMessages(language)
-translateFieldErrors(messages.errors.ofField)
+const texts = await loadTexts(language)
+translateFieldErrors(texts.errors.ofField)
 
 // For the styles of dialogs. 0 if scrollbars overlay the page.
 document.documentElement.style.setProperty(
@@ -48,17 +48,17 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <MantineProvider
-        theme={createAppTheme(messages)}
+        theme={makeAppTheme(texts)}
         defaultColorScheme="auto"
         withCssVariables={false}
         withGlobalClasses={false}
       >
-        <MessagesProvider value={messages}>
+        <TextsProvider value={texts}>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
           </QueryClientProvider>
           <Notifications position="bottom-right" />
-        </MessagesProvider>
+        </TextsProvider>
       </MantineProvider>
     </StrictMode>,
   )

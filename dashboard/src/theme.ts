@@ -1,8 +1,8 @@
 // Defaults for Mantine components. Their colours are in styles/tokens.css.
 import { createTheme, Drawer, Menu, Modal, Notification, Popover, Select, TextInput, Tooltip } from '@mantine/core'
-import type { Messages } from './messages/messages-type.ts'
+import type { Texts } from './texts/texts-type.ts'
 
-export function createAppTheme({ general }: Messages) {
+export function makeAppTheme({ general }: Texts) {
   // Mantine's scroll lock needs a style element, which the content security policy forbids. styles/base.css locks
   // instead.
   const modal = { lockScroll: false, centered: true, radius: 'lg', padding: 'lg' } as const

@@ -1,7 +1,7 @@
 import { DocentError } from '@docent/sdk'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { fieldSentence } from '../src/messages/de/field-sentences.ts'
 import { withScheme } from '../src/text/with-scheme.ts'
+import { fieldSentence } from '../src/texts/de/field-sentences.ts'
 
 test('German readers get the server’s sentences in German', () => {
   expect(fieldSentence('Use at least 10 characters.')).toBe('Verwenden Sie mindestens 10 Zeichen.')

@@ -10,7 +10,7 @@ import { startBusyBot } from './busy-bot.ts'
 import { openPage, ownerCookie } from './dashboard.ts'
 import { PHONE, WIDE } from './four-looks.ts'
 import { showTheme } from './look-at-page.ts'
-import { createNavigator } from './walk.ts'
+import { makeNavigator } from './walk.ts'
 
 const folder = fileURLToPath(new URL('../../docs/images/dashboard/', import.meta.url))
 const BOT = '/api/manage/v1/bots/{botId}'
@@ -42,7 +42,7 @@ let bytes = 0
 for (const { name, viewport, theme, place, ...more } of pictures) {
   const { page, context, baseUrl } = await openPage(browser, server.baseUrl, { cookie, viewport, colorScheme: theme })
   await context.clock.setFixedTime(server.clock.now)
-  const { goTo, settle } = createNavigator(page, baseUrl)
+  const { goTo, settle } = makeNavigator(page, baseUrl)
   await goTo(place)
   if ('prepare' in more) await more.prepare(page)
   await settle()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { finishAnimations } from './look-at-page.ts'
 
 /** Waits until everything a screen requested has arrived. */
-export function createNavigator(page: Page, baseUrl: string) {
+export function makeNavigator(page: Page, baseUrl: string) {
   const open = new Set<unknown>()
   page.on('request', (request) => !request.url().endsWith('/events') && open.add(request))
   page.on('requestfinished', (request) => open.delete(request))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { screensOf, startFurnishedBot } from '../src/furnished-bot.ts'
 import { finishAnimations, sideways, violationsInBothThemes } from '../src/look-at-page.ts'
 import type { Looks } from '../src/looks.ts'
-import { createNavigator } from '../src/walk.ts'
+import { makeNavigator } from '../src/walk.ts'
 import { wholeFile } from '../src/whole-file.ts'
 
 const file = wholeFile(startFurnishedBot)
@@ -20,7 +20,7 @@ async function openLook(look: { viewport: { width: number; height: number }; loc
   const still = { colorScheme: 'light', reducedMotion: 'reduce' } as const
   const opened = await file.open({ ...look, ...still, ...(cookie === undefined ? {} : { cookie }) })
   await opened.context.clock.setFixedTime(clock.now)
-  return { ...opened, ...createNavigator(opened.page, baseUrl) }
+  return { ...opened, ...makeNavigator(opened.page, baseUrl) }
 }
 
 test.each(looks)(

@@ -8,7 +8,7 @@ import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server
 import { createKey, createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
 import { pause } from '../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from './part.ts'
-import { createRandom } from './requests/random.ts'
+import { makeRandom } from './requests/random.ts'
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
 const jumps = [SECOND, MINUTE, HOUR, DAY, 40 * DAY, 400 * DAY]
@@ -16,7 +16,7 @@ const DAILY_LIMIT = 5
 const DELIVERY_MS = 20_000
 
 export async function jumpClock({ engine, seed, times }: PartOptions): Promise<PartResult> {
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const receiver = await startReceiver()
   const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', LOG_LEVEL: 'error' }
   const { call, clock, createBot } = await startServer(engine, { environment })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../server/src/config.ts'
 import type { PartOptions, PartResult } from './part.ts'
-import { createRandom, type Random } from './requests/random.ts'
+import { makeRandom, type Random } from './requests/random.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ_'
@@ -17,7 +17,7 @@ const foreign = [
 ]
 
 export async function tryEnvironments({ seed, times }: Pick<PartOptions, 'seed' | 'times'>): Promise<PartResult> {
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const known = settingNames()
   const placeholders = examplePlaceholders()
   const problems: string[] = []

@@ -29,7 +29,7 @@ interface Options extends Pick<PartOptions, 'engine' | 'times'> {
 
 export async function leaveUnread({ engine, times, contents }: Options): Promise<PartResult> {
   const server = await startProcess({ database: await createTestDatabase(engine), environment })
-  const { paths: all, content } = await createContent(server)
+  const { paths: all, content } = await makeContent(server)
   const paths = all.slice(0, contents)
   const problems: string[] = []
   await download(server, paths[0] as string)
@@ -62,7 +62,7 @@ export async function leaveUnread({ engine, times, contents }: Options): Promise
 }
 
 /** The paths of a large file, an attachment, an export and a history; and the hash of the file. */
-async function createContent({ call, baseUrl }: StartedProcess) {
+async function makeContent({ call, baseUrl }: StartedProcess) {
   const { botId } = await botCreator(call)()
   const text = randomBytes(FILE_BYTES * 0.7).toString('base64')
   const html = `<!doctype html><p>Opening hours<!--${text}-->`

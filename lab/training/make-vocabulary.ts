@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createTokenizer, plainWords } from '../../server/src/inference/wordpiece.ts'
+import { makeTokenizer, plainWords } from '../../server/src/inference/wordpiece.ts'
 import { readJsonLines, readLines, readVocabulary } from './tokens.ts'
 
 /** Token numbers are kept in 16 bits. */
@@ -185,7 +185,7 @@ function trainPieces(language: string): string[] {
 
 /** How often each new piece is used in another language, as a share of its words. */
 function usesElsewhere(pieces: string[]): Map<string, number> {
-  const cut = createTokenizer(pieces)
+  const cut = makeTokenizer(pieces)
   const most = new Map<string, number>()
   for (const language of Object.keys(SHARES)) {
     const words = counts.get(language) ?? new Map<string, number>()
@@ -204,7 +204,7 @@ function usesElsewhere(pieces: string[]): Map<string, number> {
 
 /** English words that the English pieces alone cut into several, with their share of all. */
 function* englishWords(): Generator<{ word: string; share: number; cut: string }> {
-  const before = createTokenizer(english)
+  const before = makeTokenizer(english)
   const totals = new Map(
     [...counts].map(([language, words]) => [language, [...words.values()].reduce((a, b) => a + b, 0)]),
   )
@@ -219,7 +219,7 @@ function* englishWords(): Generator<{ word: string; share: number; cut: string }
 
 /** New pieces that cut English words in another way, unless they are far more usual elsewhere. */
 function piecesOfEnglishWords(pieces: string[]): string[] {
-  const cut = createTokenizer(pieces)
+  const cut = makeTokenizer(pieces)
   const uses = new Map<string, number>()
   for (const { word, share, cut: before } of ours) {
     const { ids } = cut(word)
@@ -234,7 +234,7 @@ function piecesOfEnglishWords(pieces: string[]): string[] {
 }
 
 function report(): void {
-  const [before, now] = [createTokenizer(english), createTokenizer(vocabulary)]
+  const [before, now] = [makeTokenizer(english), makeTokenizer(vocabulary)]
   for (const [language, words] of counts) {
     let [total, cut, cutBefore, unknown] = [0, 0, 0, 0]
     for (const [word, count] of words) {

@@ -3,7 +3,7 @@
 // sentences and the whole are ranges of it; cuts say where a translation and its English original are at the same point.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTokenizer } from '../../server/src/inference/wordpiece.ts'
+import { makeTokenizer } from '../../server/src/inference/wordpiece.ts'
 import { createEvaluationFilter } from './evaluation-filter.ts'
 import { readJsonLines, readVocabulary } from './tokens.ts'
 
@@ -32,7 +32,7 @@ const sentenceEnds = /(?<=[.!?])\s+(?=[\p{Lu}\p{Lo}"'(\d¿¡«„“])|(?<=[。�
 
 const [dataDir = '', vocabularyFile = '', outDir = '', every = '1'] = process.argv.slice(2)
 mkdirSync(outDir, { recursive: true })
-const tokenize = createTokenizer(readVocabulary(vocabularyFile))
+const tokenize = makeTokenizer(readVocabulary(vocabularyFile))
 const isEvaluated = createEvaluationFilter(process.env.EVALUATION_SETS ?? '')
 const sections = readSections()
 const usual = countHeadings()

@@ -2,11 +2,11 @@
 // sets as token ids, to measure a sentence model during training.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { createTokenizer } from '../../server/src/inference/wordpiece.ts'
+import { makeTokenizer } from '../../server/src/inference/wordpiece.ts'
 import { readJsonLines, readLines, readVocabulary, writeTokens } from './tokens.ts'
 
 const [vocabulary = '', outDir = '', ...folders] = process.argv.slice(2)
-const tokenize = createTokenizer(readVocabulary(vocabulary))
+const tokenize = makeTokenizer(readVocabulary(vocabulary))
 const idsOf = (text: string) => tokenize(text, 224).ids
 for (const folder of folders) {
   const corpus = readJsonLines<{ _id: string; text: string }>(folder, 'corpus.jsonl')

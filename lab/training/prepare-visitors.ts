@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findHits } from '../../server/src/answers/find-hits.ts'
 import { passageTokens, questionTokens } from '../../server/src/inference/reader-input.ts'
-import { createTokenizer } from '../../server/src/inference/wordpiece.ts'
+import { makeTokenizer } from '../../server/src/inference/wordpiece.ts'
 import { createEvalBot, languageOf } from '../evaluation/eval-bot.ts'
 import { startEvalModels, withoutReader } from '../evaluation/eval-models.ts'
 import { readEvalSet, readVisitorSets } from '../evaluation/eval-set.ts'
@@ -12,7 +12,7 @@ import { holdsAnswer } from '../evaluation/holds-answer.ts'
 import { readVocabulary, writeTokens } from './tokens.ts'
 
 const [vocabulary = '', outDir = '', ...folders] = process.argv.slice(2)
-const tokenize = createTokenizer(readVocabulary(vocabulary))
+const tokenize = makeTokenizer(readVocabulary(vocabulary))
 const models = withoutReader(await startEvalModels(process.env.CACHE))
 for (const set of [...folders.map(readEvalSet), ...readVisitorSets()]) {
   const bot = await createEvalBot(set.name, set.corpus, models)

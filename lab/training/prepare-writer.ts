@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { CLS, LONGEST_INPUT, passageTokens, questionTokens, SEP } from '../../server/src/inference/reader-input.ts'
-import { createTokenizer } from '../../server/src/inference/wordpiece.ts'
+import { makeTokenizer } from '../../server/src/inference/wordpiece.ts'
 import { expandChatSpelling } from '../../server/src/language/chat-spelling.ts'
 import { sentences } from '../../server/src/language/sentences.ts'
 import { textOfBlocks } from '../../server/src/sources/documents/document-blocks.ts'
@@ -67,7 +67,7 @@ if (outDir === '' || answerFiles.length === 0) {
 }
 mkdirSync(outDir, { recursive: true })
 const folder = fileURLToPath(new URL('./questions', import.meta.url))
-const tokenize = createTokenizer(readVocabulary(fileURLToPath(new URL('./vocabulary.txt', import.meta.url))))
+const tokenize = makeTokenizer(readVocabulary(fileURLToPath(new URL('./vocabulary.txt', import.meta.url))))
 
 const written = new Map(
   answerFiles.flatMap((file) =>

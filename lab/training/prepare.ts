@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { passageTokens, questionTokens, type ReaderPassage } from '../../server/src/inference/reader-input.ts'
-import { createTokenizer } from '../../server/src/inference/wordpiece.ts'
+import { makeTokenizer } from '../../server/src/inference/wordpiece.ts'
 import { expandChatSpelling } from '../../server/src/language/chat-spelling.ts'
 import { textOfBlocks } from '../../server/src/sources/documents/document-blocks.ts'
 import { parseMarkdown } from '../../server/src/sources/documents/parse-markdown.ts'
@@ -46,7 +46,7 @@ if (!existsSync(dataDir) || outDir === '') {
 }
 mkdirSync(outDir, { recursive: true })
 
-const tokenize = createTokenizer(readVocabulary(process.env.VOCABULARY ?? join(dataDir, 'base/tokenizer.json')))
+const tokenize = makeTokenizer(readVocabulary(process.env.VOCABULARY ?? join(dataDir, 'base/tokenizer.json')))
 const isEvaluated = createEvaluationFilter(process.env.EVALUATION_SETS ?? '')
 const polarity = readPolarity(new URL('./questions/polarity.tsv', import.meta.url))
 

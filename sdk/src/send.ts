@@ -40,7 +40,7 @@ export async function send<T>(
 
   async function attempt(): Promise<T> {
     const { url, method, headers, body, signal, onResponse } = outgoing
-    const silence = createSilence(withoutQuery(url), timeoutMs)
+    const silence = makeSilence(withoutQuery(url), timeoutMs)
     const explain = (error: unknown) => {
       if (signal?.aborted) return error
       return silence.signal.aborted ? silence.signal.reason : toConnectionError(error, withoutQuery(url))
@@ -48,7 +48,8 @@ export async function send<T>(
     // How long an upload takes depends on the line.
     if (!(body instanceof FormData)) silence.begin()
     const response = await fetch(url, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body === undefined ? {} : { body }),
       signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
     })
@@ -68,7 +69,7 @@ function withoutQuery(url: string): string {
 }
 
 /** Aborts when the server says nothing for too long. */
-function createSilence(url: string, timeoutMs: number) {
+function makeSilence(url: string, timeoutMs: number) {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const giveUp = () => controller.abort(new DocentTimeoutError(`${url} did not answer within ${timeoutMs} ms.`, url))
@@ -85,7 +86,7 @@ function createSilence(url: string, timeoutMs: number) {
 /** The same response, with a limit on the wait for each part of its body. */
 function watchBody(
   response: Response,
-  silence: ReturnType<typeof createSilence>,
+  silence: ReturnType<typeof makeSilence>,
   explain: (error: unknown) => unknown,
 ): Response {
   // In Chromium a 204 has an empty body, with which no response can be made.

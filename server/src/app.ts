@@ -28,7 +28,7 @@ import { openOutbound } from './outbound/outbound.ts'
 import { notFoundPage } from './pages/not-found-page.ts'
 import { mountPages } from './pages/pages.ts'
 import { openPrivacy } from './privacy/open-privacy.ts'
-import { createSealedText } from './sealed-text.ts'
+import { makeSealedText } from './sealed-text.ts'
 import { openSearch } from './search/open-search.ts'
 import { openSources } from './sources/open-sources.ts'
 import { openStorage } from './storage/storage.ts'
@@ -72,7 +72,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     storage,
     config,
     outbound: openOutbound({ ...config, userAgent: `DocentBot/${VERSION} (+${baseUrl})` }),
-    sealed: createSealedText(secretKey),
+    sealed: makeSealedText(secretKey),
     sendMail: mailer?.send ?? null,
     logger,
     metrics,

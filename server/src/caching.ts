@@ -24,7 +24,7 @@ interface Options {
   keepsMisses?: boolean
 }
 
-export function createTtlCache<Value>({ ttlMs, maxEntries, clock, keepsMisses = false }: Options) {
+export function makeTtlCache<Value>({ ttlMs, maxEntries, clock, keepsMisses = false }: Options) {
   const entries = new Map<string, { value: Value | undefined; expiresAt: number }>()
   let generation = 0
 

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Role, roles } from '@docent/contract'
-import { createReader, type Environment, type Reader } from './config/env.ts'
+import { type Environment, makeEnvReader, type Reader } from './config/env.ts'
 import { type Network, parseNetwork } from './outbound/guard.ts'
 
 export interface Config {
@@ -118,7 +118,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 export function readConfig(environment: Environment): Config {
   const mistakes: string[] = []
-  const read = createReader(environment, mistakes)
+  const read = makeEnvReader(environment, mistakes)
 
   const port = read.integer('PORT', 8080, 0, 65_535)
   const baseUrl = read.url('BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`

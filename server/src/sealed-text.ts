@@ -17,7 +17,7 @@ export function fingerprintOf(secret: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'docent key fingerprint', 16)).toString('hex')
 }
 
-export function createSealedText(secret: string): SealedText {
+export function makeSealedText(secret: string): SealedText {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'docent sealed text', 32))
 
   return {

@@ -5,7 +5,7 @@ import { askWhy } from './more/ask-why.ts'
 import { fileList } from './more/attachments.ts'
 import { chime } from './more/chime.ts'
 import { leadForm } from './more/lead-form.ts'
-import { createMarkSeen } from './more/mark-seen.ts'
+import { makeMarkSeen } from './more/mark-seen.ts'
 import { toggleMenu } from './more/menu.ts'
 import style from './more/more.css'
 import type { MoreView } from './more/more-view.ts'
@@ -24,7 +24,7 @@ let sheet: CSSStyleSheet | undefined
 export async function openMore(common: View): Promise<More> {
   const { base, language, host } = common
   const answer = await fetch(`${base}/widget/more-${language}.json`, { credentials: 'omit' })
-  const view: MoreView = { ...common, moreWords: await answer.json() }
+  const view: MoreView = { ...common, moreTexts: await answer.json() }
   if (!sheet) {
     sheet = new CSSStyleSheet()
     sheet.replaceSync(style)
@@ -39,7 +39,7 @@ export async function openMore(common: View): Promise<More> {
     openTools: (button: HTMLElement, input: HTMLTextAreaElement) => toggleTools(button, input, view),
     askWhy: (bar: HTMLElement, rate: (reason: string) => Promise<boolean>, end: () => void) =>
       askWhy(bar, rate, end, view),
-    markSeen: createMarkSeen(view),
+    markSeen: makeMarkSeen(view),
     fillEntry(node: HTMLElement, entry: Entry) {
       const scroller = node.closest('.scroller')
       const fromEnd = scroller ? scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight : 0

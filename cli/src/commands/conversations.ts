@@ -116,7 +116,8 @@ async function* conversationsOf({ client, botId }: Server, filters: Query): Asyn
     const query = { ...filters, limit: PER_PAGE, ...(cursor === undefined ? {} : { cursor }) }
     const route = 'GET /api/manage/v1/bots/{botId}/conversations'
     const page: { items: ConversationSummary[]; next_cursor: string | null } = await client.request(route, {
-      ...{ params: { botId }, query },
+      params: { botId },
+      query,
     })
     yield* page.items
     cursor = page.next_cursor

@@ -35,7 +35,8 @@ ${BOT_USAGE}`,
       case 'start': {
         const [maxPages, hours] = [wholeNumber(given, 'max-pages', 1), wholeNumber(given, 'every', 1)]
         const body = {
-          ...{ url: requireWord(given, 'a URL'), update_existing: true },
+          url: requireWord(given, 'a URL'),
+          update_existing: true,
           ...(maxPages === undefined ? {} : { max_pages: maxPages }),
           ...(hours === undefined ? {} : { every_hours: hours }),
         }

@@ -112,7 +112,9 @@ async function openLog({ client, botId }: Server, interruption: AbortSignal) {
       const query = { webhook_id: webhookId, limit: 100, ...(cursor === undefined ? {} : { cursor }) }
       const route = 'GET /api/manage/v1/bots/{botId}/deliveries'
       const page: { items: Delivery[]; next_cursor: string | null } = await client.request(route, {
-        ...{ params, query, signal: interruption },
+        params,
+        query,
+        signal: interruption,
       })
       found.push(...page.items)
       const last = page.items.at(-1)
@@ -149,8 +151,11 @@ async function forward(target: string, secret: string, eventId: string, body: st
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   const signature = createHmac('sha256', key).update(`${eventId}.${timestamp}.${body}`).digest('base64')
   const headers = {
-    ...{ 'content-type': 'application/json', 'user-agent': 'Docent-Webhooks/listen', 'webhook-id': eventId },
-    ...{ 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` },
+    'content-type': 'application/json',
+    'user-agent': 'Docent-Webhooks/listen',
+    'webhook-id': eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
   }
   try {
     const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS)

@@ -18,8 +18,10 @@ SECRET_KEY must be the instance's key (SECRET_KEY_FILE=data/secret-key).
     const copying = rowProgress(terminal, 'copied: ')
     const comparing = rowProgress(terminal, 'compared: ')
     const rows = await migrateToPostgres(instanceOf(terminal), {
-      ...{ restart: values.restart === true, now: Date.now() },
-      ...{ onCopied: copying.onRows, onCompared: comparing.onRows },
+      restart: values.restart === true,
+      now: Date.now(),
+      onCopied: copying.onRows,
+      onCompared: comparing.onRows,
     }).finally(comparing.end)
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
     terminal.say(`${total} rows are identical in both. Start the server with the same DATABASE_URL and SECRET_KEY.`)

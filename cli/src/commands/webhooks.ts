@@ -100,7 +100,8 @@ ${BOT_USAGE}`,
           ...(state ? { state: state as 'pending' } : {}),
         }
         const { items } = await client.request('GET /api/manage/v1/bots/{botId}/deliveries', {
-          ...{ params: { botId }, query },
+          params: { botId },
+          query,
         })
         for (const { id, event_type, state, status, attempts, created_at } of items)
           terminal.say(
@@ -118,7 +119,8 @@ ${BOT_USAGE}`,
           const webhookId = text(given, 'webhook')
           const body = { since: new Date(since).toISOString(), ...(webhookId ? { webhook_id: webhookId } : {}) }
           const report = await client.request('POST /api/manage/v1/bots/{botId}/deliveries/replay', {
-            ...{ params: { botId }, body },
+            params: { botId },
+            body,
           })
           terminal.say(`${report.replayed} sent again.`)
           terminal.result(report)

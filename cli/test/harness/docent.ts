@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { run } from '../../src/run.ts'
-import { createTerminal } from '../../src/terminal.ts'
+import { makeTerminal } from '../../src/terminal.ts'
 
 export interface Outcome {
   code: number
@@ -26,7 +26,7 @@ export async function docent(given: string[], environment: Record<string, string
   const out = sink()
   const err = sink() as NodeJS.WriteStream
   const input = new PassThrough().end(typed) as unknown as NodeJS.ReadStream
-  const code = await run(given, { out, err }, (isJson) => createTerminal(environment, isJson, { out, err, input }))
+  const code = await run(given, { out, err }, (isJson) => makeTerminal(environment, isJson, { out, err, input }))
   return { code, output, json: output.trimStart().startsWith('{') ? JSON.parse(output) : undefined }
 }
 

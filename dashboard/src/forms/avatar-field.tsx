@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { fieldError, isError } from '../client.ts'
-import { useMessages } from '../messages/messages.tsx'
 import { explainError } from '../text/explain-error.ts'
+import { useTexts } from '../texts/texts.tsx'
 
 interface Props {
   /** Uploads the file and resolves with the picture's id. */
@@ -18,8 +18,8 @@ interface Props {
 
 /** A picture that is uploaded as soon as it is chosen. */
 export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props) {
-  const messages = useMessages()
-  const words = messages.appearance
+  const texts = useTexts()
+  const words = texts.appearance
   const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
     mutationFn: (file: File) => {
@@ -32,7 +32,7 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
   const problem = (error: unknown) =>
     isError(error, 'payload_too_large')
       ? words.pictureTooLarge
-      : (fieldError(error, 'file') ?? explainError(error, messages))
+      : (fieldError(error, 'file') ?? explainError(error, texts))
   return (
     <fieldset className="stack tight picture-field">
       <legend className="field-label">{label}</legend>

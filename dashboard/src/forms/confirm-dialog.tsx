@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 
 interface Props {
   opened: boolean
@@ -14,7 +14,7 @@ interface Props {
 
 /** Confirms an action that cannot be undone. */
 export function ConfirmDialog({ opened, title, children, action, pending, onClose, onConfirm }: Props) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
       <div className="stack">

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
-import { useMessages } from '../messages/messages.tsx'
 import { currencies } from '../text/format.ts'
+import { useTexts } from '../texts/texts.tsx'
 
 interface Props {
   description: string
@@ -9,7 +9,7 @@ interface Props {
 }
 
 export function CurrencySelect({ description, value, onChange }: Props) {
-  const { general, products: words } = useMessages()
+  const { general, products: words } = useTexts()
   return (
     <Select
       label={`${words.currency} (${general.optional})`}

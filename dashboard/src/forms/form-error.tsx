@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { remainingError } from '../client.ts'
-import { useMessages } from '../messages/messages.tsx'
 import { explainError } from '../text/explain-error.ts'
+import { useTexts } from '../texts/texts.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 // On password fields, Mantine sets only data-invalid.
@@ -9,7 +9,7 @@ const INVALID = '[aria-invalid="true"], input[data-invalid]'
 
 /** Shows the errors that belong to no field, and focuses the first invalid field. */
 export function FormError({ error }: { error: unknown }) {
-  const messages = useMessages()
+  const texts = useTexts()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (error) place.current?.closest('form')?.querySelector<HTMLElement>(INVALID)?.focus()
@@ -17,7 +17,7 @@ export function FormError({ error }: { error: unknown }) {
   const unshown = remainingError(error)
   return (
     <div ref={place} hidden={!unshown}>
-      {Boolean(unshown) && <Notice tone="bad">{explainError(unshown, messages)}</Notice>}
+      {Boolean(unshown) && <Notice tone="bad">{explainError(unshown, texts)}</Notice>}
     </div>
   )
 }

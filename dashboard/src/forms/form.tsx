@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { useMessages } from '../messages/messages.tsx'
 import { useHasRole } from '../session.ts'
+import { useTexts } from '../texts/texts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { FormError } from './form-error.tsx'
 
@@ -40,7 +40,7 @@ export function Form({ onSubmit, action, pending, error, disabled, destroys, asi
 
 /** Read-only for users who may not edit. */
 export function EditorForm(props: Props) {
-  const { unsaved } = useMessages()
+  const { unsaved } = useTexts()
   if (useHasRole('editor')) return <Form {...props} />
   return (
     <form className="form">

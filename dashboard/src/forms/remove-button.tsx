@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** Removes the item shown on the page, after a confirmation. */
 export function RemoveButton({ title, children, pending, onRemove }: Props) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   const [asking, setAsking] = useState(false)
   return (
     <>

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Notice } from '../ui/notice.tsx'
 
@@ -12,7 +12,7 @@ interface Props {
 
 /** Does not close on a click outside, because the secret is shown only once. */
 export function SecretDialog({ title, secrets, onClose }: Props) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   return (
     <Modal opened={secrets !== null} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
       <div className="stack">

@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
-import { useMessages } from '../messages/messages.tsx'
 import { useHasRole } from '../session.ts'
+import { useTexts } from '../texts/texts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Status } from '../ui/status.tsx'
 import { FormError } from './form-error.tsx'
@@ -20,7 +20,7 @@ interface Props {
 
 /** Settings saved together. Shows unsaved changes and asks before they are lost. */
 export function SettingsForm({ changed, valid = true, pending, error, onSave, onDiscard, children }: Props) {
-  const { unsaved: words, general } = useMessages()
+  const { unsaved: words, general } = useTexts()
   const mayEdit = useHasRole('editor')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -50,7 +50,7 @@ export function SettingsForm({ changed, valid = true, pending, error, onSave, on
 }
 
 function UnsavedChangesDialog({ when }: { when: boolean }) {
-  const { unsaved: words } = useMessages()
+  const { unsaved: words } = useTexts()
   const blocker = useBlocker({ shouldBlockFn: () => when, enableBeforeUnload: () => when, withResolver: true })
   return (
     <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={words.leaveTitle}>

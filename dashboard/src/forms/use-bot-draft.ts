@@ -1,14 +1,14 @@
 import type { BodyOf, Bot, Routes } from '@docent/contract'
 import { useState } from 'react'
 import { useApiMutation } from '../api.ts'
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import { rebaseDraft } from './rebase-draft.ts'
 
 type Body = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>
 
 /** An editable draft of a bot's settings, with its form state and save action. */
 export function useBotDraft<Draft extends object>(bot: Bot, read: (bot: Bot) => Draft, write: (draft: Draft) => Body) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   const [state, setState] = useState(() => ({ bot, base: read(bot), draft: read(bot) }))
   // After someone else saved, untouched fields take the new values; otherwise saving would undo that change.
   if (state.bot !== bot) setState({ bot, base: read(bot), draft: rebaseDraft(state, read(bot)) })

@@ -2,8 +2,8 @@ import type { RouteName } from '@docent/contract'
 import type { RequestOptions } from '@docent/sdk'
 import { type ReactNode, useState } from 'react'
 import { useBulkMutation } from '../api.ts'
-import { useMessages } from '../messages/messages.tsx'
 import { formatNumber } from '../text/format.ts'
+import { useTexts } from '../texts/texts.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Options<R extends RouteName, T> {
@@ -27,7 +27,7 @@ interface Confirmation<T> {
  */
 export function useConfirmedAction<R extends RouteName, T>(route: R, options: Options<R, T>) {
   const { toRequest, done, title, about, action, onDone } = options
-  const { lists: words } = useMessages()
+  const { lists: words } = useTexts()
   const acting = useBulkMutation<R, T>(route, { toRequest, done })
   const [confirmation, setConfirmation] = useState<Confirmation<T>>({ items: [], isOpen: false, answer: () => {} })
   const { items, isOpen } = confirmation

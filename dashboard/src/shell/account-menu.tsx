@@ -1,19 +1,13 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { queryClient, useApiMutation } from '../api.ts'
-import {
-  currentLanguage,
-  type InterfaceLanguage,
-  languages,
-  switchLanguage,
-  useMessages,
-} from '../messages/messages.tsx'
 import { useSession, useWorkspace } from '../session.ts'
+import { currentLanguage, type InterfaceLanguage, languages, switchLanguage, useTexts } from '../texts/texts.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 /** Account, workspace, colour scheme, language and logout. */
 export function AccountMenu() {
-  const { shell } = useMessages()
+  const { shell } = useTexts()
   const { account, workspaces, workspace_id } = useSession()
   const workspace = useWorkspace()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

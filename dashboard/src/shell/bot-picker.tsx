@@ -2,12 +2,12 @@ import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useApiList } from '../api.ts'
 import { useBot, useBotId } from '../features/bots/use-bot.ts'
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 /** Switches between bots; hidden on screens without a bot. */
 export function BotPicker() {
-  const { shell } = useMessages()
+  const { shell } = useTexts()
   const botId = useBotId()
   const { data: bot } = useBot()
   const { items } = useApiList('GET /api/manage/v1/bots', { query: { limit: 50 } })

@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { AuthPage } from '../features/auth/auth-page.tsx'
-import { useMessages } from '../messages/messages.tsx'
 import { explainError } from '../text/explain-error.ts'
+import { useTexts } from '../texts/texts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 
 /** Replaces a screen that failed; the rest of the page keeps working. */
 export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
-  const messages = useMessages()
+  const texts = useTexts()
   return (
-    <Page title={messages.errors.title}>
-      <Notice tone="bad">{explainError(error, messages)}</Notice>
+    <Page title={texts.errors.title}>
+      <Notice tone="bad">{explainError(error, texts)}</Notice>
       <div>
-        <Button onClick={() => (reset ? reset() : location.reload())}>{messages.general.retry}</Button>
+        <Button onClick={() => (reset ? reset() : location.reload())}>{texts.general.retry}</Button>
       </div>
     </Page>
   )
 }
 
 export function NotFoundPage() {
-  const { errors } = useMessages()
+  const { errors } = useTexts()
   return (
     <AuthPage title={errors.notFound} about={errors.notFoundAbout}>
       <Link to="/bots">{errors.toBots}</Link>

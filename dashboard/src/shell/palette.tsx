@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { apiQuery } from '../api.ts'
 import { useBotId } from '../features/bots/use-bot.ts'
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { type Screen, useScreens } from './screens.ts'
 
@@ -28,7 +28,7 @@ const DEBOUNCE_MS = 150
 
 /** Finds and opens screens and anything in the workspace by name. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { palette: words } = useMessages()
+  const { palette: words } = useTexts()
   return (
     <Modal.Root opened={opened} onClose={onClose} size="lg" transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
@@ -40,7 +40,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
 }
 
 function Search({ onClose }: { onClose: () => void }) {
-  const { palette: words } = useMessages()
+  const { palette: words } = useTexts()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
@@ -138,7 +138,7 @@ function Option({ hit, index, isChosen, open }: OptionProps) {
 }
 
 function useHits(text: string): { hits: Hit[]; isPending: boolean } {
-  const { palette: words, shell } = useMessages()
+  const { palette: words, shell } = useTexts()
   const botId = useBotId()
   const [q] = useDebouncedValue(text, DEBOUNCE_MS)
   const found = useQuery({

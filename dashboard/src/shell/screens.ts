@@ -1,7 +1,7 @@
 // All screens in the navigation and the search, filtered by the user's role.
 import { useBotId } from '../features/bots/use-bot.ts'
-import { useMessages } from '../messages/messages.tsx'
 import { useHasRole, useSession } from '../session.ts'
+import { useTexts } from '../texts/texts.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
 export interface Screen {
@@ -14,8 +14,8 @@ export interface Screen {
 
 export function useScreens() {
   const { shell, inbox, leads, appearance, handover, notifications, analytics, unanswered, privacy, knowledge } =
-    useMessages()
-  const { deliveries, team, general } = useMessages()
+    useTexts()
+  const { deliveries, team, general } = useTexts()
   const { instance_owner } = useSession()
   const isAgent = useHasRole('agent')
   const isEditor = useHasRole('editor')

@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBot, useBotId } from '../features/bots/use-bot.ts'
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadingRows } from '../ui/loading.tsx'
@@ -19,7 +19,7 @@ const WaitingNotifications = lazy(async () => ({
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 export function Shell() {
-  const { shell, palette } = useMessages()
+  const { shell, palette } = useTexts()
   const [open, { open: openMenu, close }] = useDisclosure()
   const botId = useBotId()
   const bot = useBot()

@@ -2,7 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useBotId } from '../features/bots/use-bot.ts'
 import { WaitingBadge } from '../features/inbox/waiting.tsx'
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -11,7 +11,7 @@ import { type Screen, useScreens } from './screens.ts'
 
 /** The navigation for the current bot and the workspace. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
-  const { shell, palette } = useMessages()
+  const { shell, palette } = useTexts()
   const botId = useBotId()
   const screens = useScreens()
   const isInSettings = useRouterState({

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 
 /**
  * Renders the Markdown of answers: paragraphs, lists, small tables, bold, and links to http pages. Everything else
@@ -45,7 +45,7 @@ function AnswerBlock({ kind, lines }: Block) {
 }
 
 function AnswerTable({ lines: [headLine = '', , ...rowLines] }: { lines: string[] }) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   const head = cellsOf(headLine)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard

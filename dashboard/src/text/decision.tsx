@@ -1,5 +1,5 @@
 import type { Decision } from '@docent/contract'
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import { Status, type Tone } from '../ui/status.tsx'
 import { formatPercent } from './format.ts'
 
@@ -16,7 +16,7 @@ const tones: Record<Decision, Tone> = {
 
 /** How a reply came about, with the confidence if the content was searched. */
 export function DecisionStatus({ reply }: { reply: Reply }) {
-  const { playground: words } = useMessages()
+  const { playground: words } = useTexts()
   const shown = displayedDecision(reply)
   const { confidence } = reply
   return (

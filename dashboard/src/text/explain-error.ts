@@ -1,11 +1,11 @@
 import { DocentError } from '@docent/sdk'
-import type { Messages } from '../messages/messages-type.ts'
+import type { Texts } from '../texts/texts-type.ts'
 
 /** An error as text, translated if the messages have its code. */
-export function explainError(error: unknown, messages: Messages): string {
-  if (!(error instanceof DocentError)) return messages.errors.offline
-  const known = (messages.errors.codes as Record<string, string>)[error.code]
-  const { ofField } = messages.errors
+export function explainError(error: unknown, texts: Texts): string {
+  if (!(error instanceof DocentError)) return texts.errors.offline
+  const known = (texts.errors.codes as Record<string, string>)[error.code]
+  const { ofField } = texts.errors
   const fields = error.details.map(({ path, message }) => (path ? `${path}: ${ofField(message)}` : ofField(message)))
   return [known ?? ofField(error.message), ...fields].join(' ')
 }

@@ -1,5 +1,5 @@
 // Formats numbers and times for the user's locale.
-import { currentLanguage } from '../messages/messages.tsx'
+import { currentLanguage } from '../texts/texts.tsx'
 
 /** Prefer the browser's regional variant of the interface language: en-GB rather than en. */
 const language = navigator.languages.find((each) => each.slice(0, 2) === currentLanguage()) ?? currentLanguage()

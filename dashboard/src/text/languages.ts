@@ -1,5 +1,5 @@
 // Languages for a bot's content, named in the interface language.
-import { currentLanguage } from '../messages/messages.tsx'
+import { currentLanguage } from '../texts/texts.tsx'
 
 export const CONTENT_LANGUAGES = [
   ...['ar', 'bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'he', 'hi', 'hr', 'hu', 'id', 'it', 'ja'],

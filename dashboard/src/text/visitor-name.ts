@@ -1,7 +1,7 @@
 // A made-up but stable name for anonymous visitors, so that the team can refer to them.
-import type { Messages } from '../messages/messages-type.ts'
+import type { Texts } from '../texts/texts-type.ts'
 
-export function visitorName(visitorId: string, { team }: Messages): string {
+export function visitorName(visitorId: string, { team }: Texts): string {
   const hash = hashText(visitorId)
   const adjectives = team.adjectives.split(' ')
   const animals = team.animals.split(' ')

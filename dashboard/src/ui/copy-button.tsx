@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useState } from 'react'
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import { Icon } from './icon.tsx'
 
 export function CopyButton({ text, label }: { text: string; label?: string }) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await writeText(text)

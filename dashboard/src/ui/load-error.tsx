@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
-import { useMessages } from '../messages/messages.tsx'
 import { explainError } from '../text/explain-error.ts'
+import { useTexts } from '../texts/texts.tsx'
 import { Notice } from './notice.tsx'
 
 export function LoadError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const messages = useMessages()
+  const texts = useTexts()
   return (
     <div className="stack">
-      <Notice tone="bad" title={messages.errors.title}>
-        {explainError(error, messages)}
+      <Notice tone="bad" title={texts.errors.title}>
+        {explainError(error, texts)}
       </Notice>
       {onRetry && (
         <div>
           <Button variant="default" onClick={onRetry}>
-            {messages.general.retry}
+            {texts.general.retry}
           </Button>
         </div>
       )}

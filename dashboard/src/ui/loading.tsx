@@ -1,9 +1,9 @@
-import { useMessages } from '../messages/messages.tsx'
+import { useTexts } from '../texts/texts.tsx'
 
 const lines = ['a', 'b', 'c', 'd', 'e', 'f']
 
 export function LoadingRows({ count = 4 }: { count?: number }) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   return (
     <div className="loading" role="status">
       <span className="unseen">{general.loading}</span>

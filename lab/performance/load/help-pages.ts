@@ -5,7 +5,7 @@ import { sentences } from '../../../server/src/language/sentences.ts'
 const SECTIONS = 6
 
 export function helpPages(count: number): { id: string; title: string; url: string; html: string }[] {
-  const random = createRandom(11)
+  const random = makeRandom(11)
   const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)] as T
   const pages = readDemoPages().filter(({ language }) => language === 'en')
   const pool = pages.flatMap(({ markdown }) =>
@@ -50,7 +50,7 @@ export function helpPages(count: number): { id: string; title: string; url: stri
   }
 }
 
-function createRandom(seed: number): () => number {
+function makeRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 16_807) % 2_147_483_647

@@ -9,14 +9,14 @@ import { createTestDatabase, startProcess } from '../../../server/test/harness/s
 import { botCreator } from '../../../server/test/harness/start-server.ts'
 import { pause } from '../../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from '../part.ts'
-import { createRandom } from '../requests/random.ts'
+import { makeRandom } from '../requests/random.ts'
 import { answersAgain, startChats } from './chat-load.ts'
 
 const RECOVERY_MS = 20_000
 const FULL_MS = 700
 
 export async function fillDisk({ seed, times }: Omit<PartOptions, 'engine'>): Promise<PartResult> {
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const database = await createTestDatabase('sqlite')
   const server = await startProcess({ database })
   const bot = await botCreator(server.call)({ dailyLimit: 100_000_000 })

@@ -9,7 +9,7 @@ import { ADMIN_TOKEN, botCreator } from '../../../server/test/harness/start-serv
 import { createSyncKey, syncProducts } from '../../../server/test/harness/tenants.ts'
 import { pause } from '../../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from '../part.ts'
-import { createRandom } from '../requests/random.ts'
+import { makeRandom } from '../requests/random.ts'
 
 const PAGES = 40
 const ITEMS = 20
@@ -18,7 +18,7 @@ const POLL_MS = 25
 const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', CRAWL_HOST_DELAY_MS: '50' }
 
 export async function killUnderSyncs({ engine, seed, times }: PartOptions): Promise<PartResult> {
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const database = await createTestDatabase(engine)
   const site = await startSite()
   site.fallback = (path) => {

@@ -11,7 +11,7 @@ import { startEventReceiver } from '../../../server/test/harness/event-receiver.
 import { startServer } from '../../../server/test/harness/start-server.ts'
 import { pause } from '../../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from '../part.ts'
-import { createRandom } from '../requests/random.ts'
+import { makeRandom } from '../requests/random.ts'
 import { answersAgain, startChats } from './chat-load.ts'
 import { undelivered } from './kill-loop.ts'
 
@@ -23,7 +23,7 @@ const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
 const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WEBHOOK_TIMEOUT_SECONDS: '2', LOG_LEVEL: 'error' }
 
 export async function endPostgres({ seed, times }: Omit<PartOptions, 'engine'>): Promise<PartResult> {
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
   if (!postgres.outage) return { counts: { outages: 0 }, problems: [], notRun: 'DATABASE_URL is not ours to stop' }

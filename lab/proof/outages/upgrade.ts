@@ -35,7 +35,7 @@ export async function upgradeAndBack({
 
   const first = await start(previous)
   const bot = await botCreator(first.call)({ documents, dailyLimit: 100_000_000 })
-  const traffic = createTraffic(bot, connections)
+  const traffic = makeTraffic(bot, connections)
   let serving: StartedProcess[] = []
   const add = (node: StartedProcess) => {
     serving.push(node)
@@ -72,7 +72,7 @@ export async function upgradeAndBack({
   return { counts: { ...counts, 'turns acknowledged': traffic.acknowledged.length }, problems }
 }
 
-function createTraffic(bot: TestBot, connections: number) {
+function makeTraffic(bot: TestBot, connections: number) {
   const acknowledged: string[] = []
   const failed: string[] = []
   const running = new Map<Call, { isRunning: boolean; ended: Promise<unknown> }>()

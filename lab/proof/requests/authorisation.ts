@@ -6,9 +6,9 @@ import { paramNames, routeTable, sampleRequest } from '../../../server/test/harn
 import { startServer } from '../../../server/test/harness/start-server.ts'
 import { createTenant, type Tenant } from '../../../server/test/harness/tenants.ts'
 import { inParallel, type PartOptions, type PartResult } from '../part.ts'
-import { createCallers, type TestCaller } from './callers.ts'
+import { makeCallers, type TestCaller } from './callers.ts'
 import { type Expected, expectedAnswer } from './expected-answer.ts'
-import { createRandom } from './random.ts'
+import { makeRandom } from './random.ts'
 import { send } from './send.ts'
 
 const AT_ONCE = 8
@@ -24,10 +24,10 @@ export async function tryEveryCaller({ engine, seed, times }: PartOptions): Prom
   const server = await startServer(engine, { environment })
   const own = await createTenant(server.call, 'alpha')
   const other = await createTenant(server.call, 'bravo')
-  const callers = await createCallers(server, own, other)
+  const callers = await makeCallers(server, own, other)
   const problems: string[] = []
   const counts = { operations: routeTable.length, callers: callers.length, requests: 0, 'let in': 0, refused: 0 }
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const all = endLast(routeTable).flatMap(([name, spec]) => callers.map((caller) => ({ name, spec, caller })))
   const pairs = all.filter(() => random.chance(times / all.length))
   await inParallel(pairs.length, AT_ONCE, async (n) => {

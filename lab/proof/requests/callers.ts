@@ -19,7 +19,7 @@ export interface TestCaller {
 }
 
 /** Of two workspaces; `own` is the one whose ids are asked for. */
-export async function createCallers(server: TestServer, own: Tenant, other: Tenant): Promise<TestCaller[]> {
+export async function makeCallers(server: TestServer, own: Tenant, other: Tenant): Promise<TestCaller[]> {
   const { call } = server
   const callers: TestCaller[] = [
     { name: 'nobody', shows: 'nothing', role: null, of: 'nobody', credentials: {} },

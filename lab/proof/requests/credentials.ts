@@ -18,7 +18,7 @@ import { fromOurPage, startWithSingleSignOn } from '../../../server/test/harness
 import { ADMIN_TOKEN } from '../../../server/test/harness/start-server.ts'
 import { waitFor } from '../../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from '../part.ts'
-import { createRandom, type Random } from './random.ts'
+import { makeRandom, type Random } from './random.ts'
 
 const MEMBERS = `${MANAGE}/workspaces/{workspaceId}/members`
 const INVITATIONS = `${MANAGE}/workspaces/{workspaceId}/invitations`
@@ -30,7 +30,7 @@ type World = Awaited<ReturnType<typeof startWorld>>
 type Way = [name: string, works: () => Promise<boolean>]
 
 export async function keepCredentials({ engine, seed, times }: PartOptions): Promise<PartResult> {
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const world = await startWorld(engine)
   const problems: string[] = []
   let tried = 0

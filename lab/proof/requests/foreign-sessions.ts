@@ -6,7 +6,7 @@ import { uploadForm } from '../../../server/test/harness/samples/route-samples.t
 import { ADMIN_TOKEN, startServer, type TestServer } from '../../../server/test/harness/start-server.ts'
 import { createVisitor, type TestVisitor } from '../../../server/test/harness/visitors.ts'
 import type { PartOptions, PartResult } from '../part.ts'
-import { createRandom, type Random } from './random.ts'
+import { makeRandom, type Random } from './random.ts'
 
 const BOT = `${MANAGE}/bots/{botId}`
 const CANARY = 'ada@canary.example'
@@ -28,7 +28,7 @@ interface Message {
 }
 
 export async function useForeignSessions({ engine, seed, times }: PartOptions): Promise<PartResult> {
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const server = await startServer(engine, { environment: NO_LIMITS })
   const { call, createBot } = server
   const { botId } = await createBot({ documents: [{ title: 'Hours', text: 'We open at nine.' }] })

@@ -51,7 +51,7 @@ const texts = [
 
 export type Generate = (schema: Schema) => unknown
 
-export function createGenerate(random: Random, schemas: Record<string, Schema>): Generate {
+export function makeGenerate(random: Random, schemas: Record<string, Schema>): Generate {
   return (schema) => generate(schema, 0)
 
   function generate(given: Schema, depth: number): unknown {

@@ -8,7 +8,7 @@ import { hostileUrls, unsupportedUrls } from '../../../server/test/harness/sampl
 import { docxOf, pdfOf } from '../../../server/test/harness/samples/sample-files.ts'
 import { ADMIN_TOKEN, startServer } from '../../../server/test/harness/start-server.ts'
 import type { PartOptions, PartResult } from '../part.ts'
-import { createRandom, type Random } from './random.ts'
+import { makeRandom, type Random } from './random.ts'
 
 const token = ADMIN_TOKEN
 const BOT = `${MANAGE}/bots/{botId}`
@@ -36,7 +36,7 @@ const whole: [name: string, content: Buffer][] = [
 ]
 
 export async function tryHostileInput({ engine, seed, times }: PartOptions): Promise<PartResult> {
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const { call, createBot, baseUrl } = await startServer(engine, { environment })
   const { botId } = await createBot()
   const problems: string[] = []

@@ -4,7 +4,7 @@ import { measureCpuMs } from '../../../server/test/harness/event-loop.ts'
 import { startServer } from '../../../server/test/harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../../../server/test/harness/tenants.ts'
 import type { PartOptions, PartResult } from '../part.ts'
-import { createRandom } from './random.ts'
+import { makeRandom } from './random.ts'
 
 const LONGEST = { chat: 10_000, widget: 4000 }
 const MAX_MS = 100
@@ -58,7 +58,7 @@ const NO_LIMITS = {
 }
 
 export async function tryHostileMessages({ engine, seed, times }: PartOptions): Promise<PartResult> {
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const { call, createBot } = await startServer(engine, { environment: NO_LIMITS })
   const documents = [{ id: 'returns', title: 'Returns', text: 'Returns are free within 30 days of the order.' }]
   const { botId, key } = await createBot({ documents, dailyLimit: 100_000_000 })

@@ -7,7 +7,7 @@ import { uploadForm } from '../../../server/test/harness/samples/route-samples.t
 import { ADMIN_TOKEN, startServer } from '../../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../../server/test/harness/visitors.ts'
 import { inParallel, type PartOptions, type PartResult } from '../part.ts'
-import { createRandom, type Random } from './random.ts'
+import { makeRandom, type Random } from './random.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const AT_ONCE = 8
@@ -36,7 +36,7 @@ type Kind = 'messages' | 'sessions' | 'uploads' | 'downloads' | 'mails' | 'calls
 
 export async function exceedLimits({ engine, seed, times }: PartOptions): Promise<PartResult> {
   const counts = { rounds: times, requests: 0, 'let in': 0 }
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const mail = await startMailServer()
   const environment = {
     ...{ WIDGET_REQUESTS_PER_MINUTE: '30', WIDGET_BOTS_PER_ADDRESS: String(MESSAGES / 30) },

@@ -8,7 +8,7 @@ import { MANAGE } from '../../../server/test/harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../../../server/test/harness/start-server.ts'
 import { waitFor } from '../../../server/test/harness/wait.ts'
 import type { PartOptions, PartResult } from '../part.ts'
-import { createRandom, type Random } from './random.ts'
+import { makeRandom, type Random } from './random.ts'
 
 const MINUTE_MS = 60_000
 /** More of them in a minute are only counted. */
@@ -27,7 +27,7 @@ const widgetRoutes = Object.entries(routes).flatMap(([name, { caller }]) =>
 )
 
 export async function keepPromises({ engine, seed, times }: PartOptions): Promise<PartResult> {
-  const random = createRandom(seed)
+  const random = makeRandom(seed)
   const receiver = await startReceiver()
   const environment = {
     ...{ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WIDGET_REQUESTS_PER_MINUTE: '10000000', LOG_LEVEL: 'error' },

@@ -9,7 +9,7 @@ export interface Random {
   pick: <T>(from: readonly T[]) => T
 }
 
-export function createRandom(seed: number): Random {
+export function makeRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -8,9 +8,9 @@ import { paramNames, routeTable, uploadForm } from '../../../server/test/harness
 import { ADMIN_TOKEN, startServer, type TestServer } from '../../../server/test/harness/start-server.ts'
 import { createTenant, type Tenant } from '../../../server/test/harness/tenants.ts'
 import { inParallel, type PartOptions, type PartResult } from '../part.ts'
-import { createGenerate, type Generate, type Schema } from './generate-value.ts'
+import { type Generate, makeGenerate, type Schema } from './generate-value.ts'
 import { mutate } from './mutate.ts'
-import { createRandom, type Random } from './random.ts'
+import { makeRandom, type Random } from './random.ts'
 import { send } from './send.ts'
 
 interface Operation {
@@ -39,8 +39,8 @@ const NO_LIMITS = {
 export async function tryRequests({ engine, seed, times }: PartOptions): Promise<PartResult> {
   const server = await startServer(engine, { environment: NO_LIMITS })
   const owner = await setUpOwner(server)
-  const random = createRandom(seed)
-  const generate = createGenerate(random, components.schemas)
+  const random = makeRandom(seed)
+  const generate = makeGenerate(random, components.schemas)
   const counts = { requests: 0, '2xx': 0, '4xx': 0 }
   const problems = new Set<string>()
   for (let round = 0; counts.requests < times && problems.size < MAX_PROBLEMS; round++) {

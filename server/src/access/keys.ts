@@ -1,6 +1,6 @@
 // Authenticates the chat API: finds the key behind a bearer token.
 import { Fault } from '@docent/contract'
-import { createTtlCache } from '../caching.ts'
+import { makeTtlCache } from '../caching.ts'
 import type { KeysTable, PresentedKey } from '../storage/keys.ts'
 import { bearerToken, hashSecret, isWellFormedSecret } from './secrets.ts'
 
@@ -16,7 +16,7 @@ export interface ChatKeys {
 }
 
 export function openChatKeys(keys: KeysTable, clock: () => number): ChatKeys {
-  const cache = createTtlCache<PresentedKey>({ ttlMs: CACHE_MS, maxEntries: CACHE_ENTRIES, clock })
+  const cache = makeTtlCache<PresentedKey>({ ttlMs: CACHE_MS, maxEntries: CACHE_ENTRIES, clock })
 
   return {
     async authenticate(authorization) {

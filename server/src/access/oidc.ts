@@ -287,7 +287,10 @@ export function openOidcClient(
       const client = await import('openid-client')
       const config = await provider()
       const tokens = await client.authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
-        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
         ...(isFresh ? { maxAge: FRESH_SECONDS } : {}),
       })
       const claims = tokens.claims()

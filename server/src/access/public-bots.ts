@@ -1,5 +1,5 @@
 // Public bot lookup by id. Cached briefly, so that a flood costs no queries.
-import { createTtlCache } from '../caching.ts'
+import { makeTtlCache } from '../caching.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 
 const CACHE_MS = 800
@@ -12,7 +12,7 @@ export interface PublicBots {
 }
 
 export function openPublicBots(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>, clock: () => number): PublicBots {
-  const cache = createTtlCache<BotRecord>({ ttlMs: CACHE_MS, maxEntries: CACHE_ENTRIES, clock, keepsMisses: true })
+  const cache = makeTtlCache<BotRecord>({ ttlMs: CACHE_MS, maxEntries: CACHE_ENTRIES, clock, keepsMisses: true })
 
   return {
     find: (botId) =>

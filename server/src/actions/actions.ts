@@ -117,12 +117,20 @@ export async function testAction(
   const values = checkedInputs(action, inputs)
   if (useSample || action.kind === 'lead')
     return toTest(action, values, bot.language, {
-      ...{ failure: null, status: null, durationMs: 0, response: useSample ? action.sample : null },
+      failure: null,
+      status: null,
+      durationMs: 0,
+      response: useSample ? action.sample : null,
     })
   await deps.countWithin([{ name: `action tests ${bot.id}`, ...TESTS_A_MINUTE }])
   const run = {
-    ...{ botId: bot.id, id: timedId('run', deps.clock()), actionId: action.id, conversationId: null, isTest: true },
-    ...{ inputs: maskInputs(values), createdAt: deps.clock() },
+    botId: bot.id,
+    id: timedId('run', deps.clock()),
+    actionId: action.id,
+    conversationId: null,
+    isTest: true,
+    inputs: maskInputs(values),
+    createdAt: deps.clock(),
   }
   await deps.actionRuns.start(run)
   const result = await deps.runAction(action, run.id, values)
@@ -161,10 +169,27 @@ function checkedInputs({ inputs }: ActionRecord, given: InputValues): InputValue
 
 function newAction(botId: string, id: string, secret: string, now: number): ActionRecord {
   return {
-    ...{ botId, id, name: '', state: 'draft', kind: 'http', description: '', examples: [], notFor: [], inputs: [] },
-    ...{ request: null, answerTemplate: null, audience: 'everyone', confirm: true, sample: null },
-    ...{ authShape: null, auth: null, secret, previousSecret: null, previousUntil: null },
-    ...{ createdAt: now, updatedAt: now },
+    botId,
+    id,
+    name: '',
+    state: 'draft',
+    kind: 'http',
+    description: '',
+    examples: [],
+    notFor: [],
+    inputs: [],
+    request: null,
+    answerTemplate: null,
+    audience: 'everyone',
+    confirm: true,
+    sample: null,
+    authShape: null,
+    auth: null,
+    secret,
+    previousSecret: null,
+    previousUntil: null,
+    createdAt: now,
+    updatedAt: now,
   }
 }
 

@@ -35,7 +35,12 @@ export function fallBack(
       ? [bot.fallbackMessage]
       : [say.noAnswer, ...steps]
   return {
-    ...{ text: sentences.join(' '), sources: [], documentIds: [], confidence, answered: false, language },
+    text: sentences.join(' '),
+    sources: [],
+    documentIds: [],
+    confidence,
+    answered: false,
+    language,
     // Where nobody can take over, the widget offers its contact form instead, if there is one.
     buttons: [personButton(language)],
     decision: wantsPerson ? 'person' : 'fall_back',

@@ -2,7 +2,7 @@
 import { type AnalysedQuestion, analyseQuestion, contentStems } from '../language/analyse.ts'
 import { isFrameWord } from '../language/question/frame-words.ts'
 import { stem } from '../language/stem.ts'
-import { createQuestion, questionTerms } from './compose/question-terms.ts'
+import { makeQuestion, questionTerms } from './compose/question-terms.ts'
 import { policy } from './policy.ts'
 import { readHits } from './read-hits.ts'
 import type { Candidate, CuratedMatch, Hit, Knowledge, Question, Signals, Turn } from './types.ts'
@@ -90,7 +90,7 @@ export async function findHits(
   }
   return {
     question: {
-      ...createQuestion(withContext(question, followUp), inContent),
+      ...makeQuestion(withContext(question, followUp), inContent),
       own: { text: question.text, terms: questionTerms(question, inContent.rarity) },
     },
     followUp: { ...followUp, text: written },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { secondFactorBinding } from '../access/second-factor.ts'
 import type { Config } from '../config.ts'
 import { modelKeyBinding } from '../conversations/open-language-models.ts'
-import { createSealedText, fingerprintOf } from '../sealed-text.ts'
+import { fingerprintOf, makeSealedText } from '../sealed-text.ts'
 import { readOrCreateSecret, readSecretFile } from '../secret-file.ts'
 import { SECRET_KEY_FINGERPRINT } from '../storage/instance.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -30,7 +30,7 @@ export async function openSecretKey(
   const key = secretKey ?? (known === null && !sealed ? readOrCreateSecret(path) : readSecretFile(path))
   if (!key) throw new Error(`The secret key of this database is missing: ${path} does not exist. ${ADVICE}`)
   const own = fingerprintOf(key)
-  const isRight = !sealed || createSealedText(key).open(sealed.sealed, bindings[sealed.kind](sealed.id)) !== null
+  const isRight = !sealed || makeSealedText(key).open(sealed.sealed, bindings[sealed.kind](sealed.id)) !== null
   if (isRight && (known ?? (await instanceValues.findOrInsert(SECRET_KEY_FINGERPRINT, own))) === own) return key
   throw new Error(`The secret key in ${source} is not the one that this database was used with. ${ADVICE}`)
 }

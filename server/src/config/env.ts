@@ -4,7 +4,7 @@ import { typosBetween } from '../typos.ts'
 
 export type Environment = Record<string, string | undefined>
 
-export type Reader = ReturnType<typeof createReader>
+export type Reader = ReturnType<typeof makeEnvReader>
 
 // In our own examples, which are public.
 const placeholder = /change-?me/i
@@ -15,7 +15,7 @@ const MAX_TYPOS = 2
 const SHORTEST_NAME = 6
 const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-export function createReader(environment: Environment, mistakes: string[]) {
+export function makeEnvReader(environment: Environment, mistakes: string[]) {
   const known = new Set<string>()
   const text = (name: string) => {
     known.add(name)

@@ -105,9 +105,13 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
         const details = lead ?? (hasContact ? written : null)
         if (details)
           await captureLead(tx, {
-            ...{ conversation, visitorId: conversation.visitorId ?? session.visitorId },
-            ...{ isOwner: sent.isVerified, source: lead ? ('form' as const) : ('message' as const), consent: false },
-            ...{ details, pageUrl: request.page_url ?? null },
+            conversation,
+            visitorId: conversation.visitorId ?? session.visitorId,
+            isOwner: sent.isVerified,
+            source: lead ? ('form' as const) : ('message' as const),
+            consent: false,
+            details,
+            pageUrl: request.page_url ?? null,
           })
         if (note) {
           const record = { id: timedId('not', clock()), text: note, author: bot.name, createdAt: clock() }
@@ -205,8 +209,15 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
 
 function botMessage(text: string, now: number): MessageRecord {
   return {
-    ...{ id: timedId('msg', now), role: 'assistant', text, createdAt: now },
-    ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
+    id: timedId('msg', now),
+    role: 'assistant',
+    text,
+    createdAt: now,
+    sources: [],
+    documentIds: [],
+    productIds: [],
+    confidence: null,
+    answered: null,
     decision: 'small_talk',
   }
 }

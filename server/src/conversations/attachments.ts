@@ -50,8 +50,13 @@ export function makeSendFile(deps: Deps) {
     const type = fileType(content)
     if (!type) throw new Fault('unsupported_file')
     const record: AttachmentRecord = {
-      ...{ botId, conversationId, id: randomId('att'), name: nameWithExtension(name, type), type },
-      ...{ sizeBytes: content.length, createdAt: clock() },
+      botId,
+      conversationId,
+      id: randomId('att'),
+      name: nameWithExtension(name, type),
+      type,
+      sizeBytes: content.length,
+      createdAt: clock(),
     }
     return {
       record,
@@ -82,8 +87,13 @@ export function makeSendFile(deps: Deps) {
       const messages =
         status === 'active' || status === 'requested' ? [message] : [message, received(bot, conversation)]
       const turn = {
-        ...{ ...conversation, channel: 'widget' as const, userId: null, pageUrl: null, metadata: null },
-        ...{ createdAt: now, isNew: false },
+        ...conversation,
+        channel: 'widget' as const,
+        userId: null,
+        pageUrl: null,
+        metadata: null,
+        createdAt: now,
+        isNew: false,
       }
       const events = bot.reportsEvents ? turnEvents(turn, messages, false) : []
       await conversations.recordTurn(turn, messages, events.map(deliveries.toSubscribers), async (tx) => {
@@ -109,9 +119,17 @@ export function makeSendFile(deps: Deps) {
     const buttons =
       enabled && isOpen(hours, now) ? [{ id: 'person', type: 'handover', label: buttonLabels(spoken).person }] : []
     return {
-      ...{ id: timedId('msg', now), role: 'assistant', text: visitorWords(spoken).fileReceived, createdAt: now },
-      ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
-      ...{ decision: 'small_talk', shown: JSON.stringify({ buttons }) },
+      id: timedId('msg', now),
+      role: 'assistant',
+      text: visitorWords(spoken).fileReceived,
+      createdAt: now,
+      sources: [],
+      documentIds: [],
+      productIds: [],
+      confidence: null,
+      answered: null,
+      decision: 'small_talk',
+      shown: JSON.stringify({ buttons }),
     }
   }
 }

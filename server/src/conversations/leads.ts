@@ -57,8 +57,13 @@ export function makeLeaveLead(deps: LeaveDeps): LeaveLead {
     await conversations.recordTurn(conversation, [], events.map(deliveries.toSubscribers), async (tx) => {
       await session.save(tx)
       leadId = await captureLead(tx, {
-        ...{ conversation, visitorId: session.visitorId, isOwner: true, source: 'form' as const, pageUrl },
-        ...{ details: { name, email, phone, message, fields }, consent: request.consent === true },
+        conversation,
+        visitorId: session.visitorId,
+        isOwner: true,
+        source: 'form' as const,
+        pageUrl,
+        details: { name, email, phone, message, fields },
+        consent: request.consent === true,
       })
     })
     onEvents(bot.id)
@@ -116,8 +121,15 @@ export function makeCaptureLead({ leads, deliveries, clock }: CaptureDeps): Capt
     const now = clock()
     const given = {
       ...details,
-      ...{ botId: conversation.botId, id: timedId('led', now), visitorId, conversationId: conversation.id },
-      ...{ source, consent, pageUrl, createdAt: now, updatedAt: now },
+      botId: conversation.botId,
+      id: timedId('led', now),
+      visitorId,
+      conversationId: conversation.id,
+      source,
+      consent,
+      pageUrl,
+      createdAt: now,
+      updatedAt: now,
     }
     const { lead, change } = await leads.capture(tx, given, isOwner)
     if (change) {

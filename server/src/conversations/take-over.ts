@@ -113,9 +113,17 @@ export function makeTakeOver(deps: Deps) {
       requireWidget(conversation)
       const now = clock()
       const message: MessageRecord = {
-        ...{ id: timedId('msg', now), role: 'agent', text, createdAt: now },
-        ...{ agentName: agent.name, agentId: agent.id },
-        ...{ sources: [], documentIds: [], productIds: [], confidence: null, answered: null },
+        id: timedId('msg', now),
+        role: 'agent',
+        text,
+        createdAt: now,
+        agentName: agent.name,
+        agentId: agent.id,
+        sources: [],
+        documentIds: [],
+        productIds: [],
+        confidence: null,
+        answered: null,
         shown: file?.shown ?? null,
       }
       const visitorId = conversation.visitor?.id ?? null

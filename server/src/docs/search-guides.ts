@@ -48,7 +48,9 @@ export function makeGuideSearch(guides: readonly Guide[]): (query: string) => Gu
         .filter(({ section }, at, all) => all.findIndex((one) => isSame(one.section, section)) === at)
         .slice(0, MAX_HITS)
         .map(({ section: { guide, heading, fragment, text } }) => ({
-          ...{ guide, heading, fragment },
+          guide,
+          heading,
+          fragment,
           excerpt: excerptOf(text, new Set(asked.map((one) => one.stem))),
         }))
     )

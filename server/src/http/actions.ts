@@ -70,7 +70,16 @@ function toAction(action: ActionRecord, recentRuns: RunCounts, now: number): Act
   const { id, name, kind, description, examples, inputs, request, audience, confirm, state, authShape } = action
   const { previousUntil } = action
   return {
-    ...{ id, name, kind, description, examples, inputs, request, audience, confirm, state },
+    id,
+    name,
+    kind,
+    description,
+    examples,
+    inputs,
+    request,
+    audience,
+    confirm,
+    state,
     not_for: action.notFor,
     auth: authShape && { ...authShape, is_set: action.auth !== null },
     answer_template: action.answerTemplate,
@@ -85,7 +94,11 @@ function toAction(action: ActionRecord, recentRuns: RunCounts, now: number): Act
 function toRun(run: ActionRunRecord): ActionRun {
   const { id, outcome, failure, status, durationMs, inputs, isTest, conversationId, createdAt } = run
   return {
-    ...{ id, outcome, failure, status, inputs },
+    id,
+    outcome,
+    failure,
+    status,
+    inputs,
     duration_ms: durationMs,
     is_test: isTest,
     conversation_id: conversationId,

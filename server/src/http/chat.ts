@@ -48,7 +48,10 @@ export function makeAnswerCall(
   request.mirroredRequest = asked
   return async (listener = {}) => {
     const { answer, replayed } = await answerChat({
-      ...{ key: caller, request: asked, history, idempotencyKey: idempotencyKey(request) },
+      key: caller,
+      request: asked,
+      history,
+      idempotencyKey: idempotencyKey(request),
       latencyMs: () => Math.round(reply.elapsedTime),
       listener: { ...listener, signal },
     })

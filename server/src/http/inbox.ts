@@ -67,7 +67,9 @@ export function inboxRoutes(route: Route, deps: Deps) {
     return {
       me: me.id,
       agents: [...agents, ...(isMissing ? [{ ...me, avatar: null }] : [])].map(({ id, name, avatar }) => ({
-        ...{ id, name, avatar },
+        id,
+        name,
+        avatar,
         open: open.get(id) ?? 0,
       })),
       tags: [...tags].map(([name, conversations]) => ({ name, conversations })).sort(byName),

@@ -145,7 +145,9 @@ async function listResources(documents: Deps['documents'], bot: BotRecord, curso
 function toResource({ id, title, url, updatedAt }: DocumentRecord) {
   return {
     uri: `docent://documents/${encodeURIComponent(id)}`,
-    ...{ name: title, title, mimeType: 'text/markdown' },
+    name: title,
+    title,
+    mimeType: 'text/markdown',
     ...(url === null ? {} : { description: url }),
     annotations: { lastModified: timestamp(updatedAt) },
   }
@@ -270,7 +272,9 @@ export function makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl
     const found = await catalogue?.search(query.trim(), bot.language, limit)
     const products = (found?.products ?? []).map(({ imageUrl, regularPrice, description, ...product }) => ({
       ...product,
-      ...{ image_url: imageUrl, regular_price: regularPrice, description: description.slice(0, SHOWN_DESCRIPTION) },
+      image_url: imageUrl,
+      regular_price: regularPrice,
+      description: description.slice(0, SHOWN_DESCRIPTION),
     }))
     const results = { products, meets_all: found?.meetsAll ?? false } satisfies ProductSearchResults
     const texts = products.map(({ title, url, price, currency, availability, description }) => {

@@ -43,7 +43,8 @@ export function readResponsesRequest(body: ResponsesRequest, botId: string): Bot
     { ...body, ...(session_id == null ? {} : { session_id }), messages, tool_choice, response_format },
     botId,
     {
-      ...{ messages: 'input', response_format: 'text.format' },
+      messages: 'input',
+      response_format: 'text.format',
     },
   )
 }
@@ -72,11 +73,21 @@ type Head = Pick<ResponsesResponse, 'model' | 'created_at' | 'previous_response_
 
 // Calls are counted, not tokens; some clients fail when usage is missing.
 const fixedFields = {
-  ...{ error: null, incomplete_details: null, instructions: null, metadata: {}, parallel_tool_calls: false },
-  ...{ temperature: null, top_p: null, tool_choice: 'none' as const, tools: [] },
+  error: null,
+  incomplete_details: null,
+  instructions: null,
+  metadata: {},
+  parallel_tool_calls: false,
+  temperature: null,
+  top_p: null,
+  tool_choice: 'none' as const,
+  tools: [],
   usage: {
-    ...{ input_tokens: 0, input_tokens_details: { cached_tokens: 0 } },
-    ...{ output_tokens: 0, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 0 },
+    input_tokens: 0,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 0,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 0,
   },
 }
 
@@ -84,7 +95,10 @@ function toResponse(head: Head, answer: ChatResponse, sentText = answer.response
   const links = sourceLinks(answer.sources, sentText.length)
   const content = toContent(sentText + links.text, annotations(answer.sources, links.ranges))
   return {
-    ...{ id: responseId(answer), object: 'response', status: 'completed', ...head },
+    id: responseId(answer),
+    object: 'response',
+    status: 'completed',
+    ...head,
     output: [toItem(answer.message_id, 'completed', [content])],
     ...fixedFields,
     ...docentFields(answer),
@@ -128,7 +142,10 @@ async function streamResponse(
   function begin(turn: Pick<ChatResponse, 'session_id' | 'message_id'>) {
     itemId = turn.message_id
     const response = {
-      ...{ id: responseId(turn), object: 'response', status: 'in_progress', ...head },
+      id: responseId(turn),
+      object: 'response',
+      status: 'in_progress',
+      ...head,
       ...fixedFields,
       output: [],
     }

@@ -99,7 +99,8 @@ export function readBotRequest(
   const user_id = body.user ?? body.safety_identifier
   return {
     chatRequest: {
-      ...{ bot_id: botId, message },
+      bot_id: botId,
+      message,
       ...(session_id == null ? {} : { session_id }),
       ...(user_id == null ? {} : { user_id }),
       ...(metadata == null ? {} : { metadata }),
@@ -158,7 +159,10 @@ function toCompletion({ model, created }: CompletionHead, answer: ChatResponse):
   const { text, annotations } = annotatedLinks(sources, response.length)
   const message = { role: 'assistant' as const, content: response + text, refusal: null, annotations }
   return {
-    ...{ id: completionId(answer.message_id), object: 'chat.completion', created, model },
+    id: completionId(answer.message_id),
+    object: 'chat.completion',
+    created,
+    model,
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
     usage: noUsage,
     ...docentFields(answer),

@@ -115,7 +115,13 @@ function toExportedVisitor(person: PersonRecord): ExportedVisitor {
 function toVisitor(person: PersonRecord): VisitorSummary {
   const { id, channel, name, email, phone, userId, conversations, firstSeenAt, lastSeenAt } = person
   return {
-    ...{ id, channel, name, email, phone, user_id: userId, conversations },
+    id,
+    channel,
+    name,
+    email,
+    phone,
+    user_id: userId,
+    conversations,
     first_seen_at: timestamp(firstSeenAt),
     last_seen_at: timestamp(lastSeenAt),
   }

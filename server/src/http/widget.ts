@@ -65,7 +65,11 @@ export function widgetRoutes(route: Route, deps: Deps) {
     const signal = hangUpSignal(reply)
     const answering = (listener: VisitorCall['listener'] = {}) =>
       answerVisitor({
-        ...{ bot, visitor: caller.visitor, request: body, ip: request.ip, onNew: countSession(request) },
+        bot,
+        visitor: caller.visitor,
+        request: body,
+        ip: request.ip,
+        onNew: countSession(request),
         listener: { ...listener, signal },
       })
     if (!stream) return answering()

@@ -23,7 +23,7 @@ const accents =
   /[\u0300-\u036F\u0483-\u0487\u0591-\u05BD\u05BF-\u05C7\u064B-\u065F\u0670\u1AB0-\u1AFF\u1DC0-\u1DFF\uFE20-\uFE2F]/g
 
 /** Takes the vocabulary, one token per line, in id order. */
-export function createTokenizer(vocabulary: readonly string[]): Tokenize {
+export function makeTokenizer(vocabulary: readonly string[]): Tokenize {
   const numbers = new Map(vocabulary.map((token, number) => [token, number]))
   const unknown = numbers.get(UNKNOWN) ?? 0
   const longestPiece = vocabulary.reduce((longest, { length }) => Math.max(longest, length), 0)

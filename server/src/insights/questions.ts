@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Knowledge } from '../answers/types.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
-import { createTtlCache } from '../caching.ts'
+import { makeTtlCache } from '../caching.ts'
 import { analyseQuestion, contentStems } from '../language/analyse.ts'
 import { isFrameWord } from '../language/question/frame-words.ts'
 import { words } from '../language/words.ts'
@@ -87,7 +87,7 @@ interface TopicDeps {
 }
 
 export function makeListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }: TopicDeps): ListTopics {
-  const known = createTtlCache<Topic[]>({ ttlMs: KEPT_MS, maxEntries: 100, clock })
+  const known = makeTtlCache<Topic[]>({ ttlMs: KEPT_MS, maxEntries: 100, clock })
 
   async function topicsOf(bot: BotRecord, asked: TopicQuestion[]): Promise<Topic[]> {
     const groups = await groupQuestions(asked)

@@ -1,7 +1,7 @@
 // Exports a bot or a whole workspace to a file, and imports it into another instance.
 import { tmpdir } from 'node:os'
 import { randomId } from '../ids.ts'
-import { createSealedText } from '../sealed-text.ts'
+import { makeSealedText } from '../sealed-text.ts'
 import { type BotExport, exportBotRows, importBotRows } from '../storage/archives/bots.ts'
 import type { OnRows } from '../storage/archives/rows.ts'
 import { openStorage } from '../storage/storage.ts'
@@ -46,7 +46,7 @@ export async function importBots(location: InstanceLocation, { file, workspaceId
           const key = configuredKey(location)
           await requireKeyOf(tx, key, location.secretKey ? 'SECRET_KEY' : location.dataDir)
           if (key === null) throw new Error('There is no instance here yet. Start the server once.')
-          const sealed = createSealedText(key)
+          const sealed = makeSealedText(key)
           const newSecret = (webhookId: string) => {
             const secret = makeWebhookSecret()
             return { secret, sealed: sealed.seal(secret, webhookSecretBinding(webhookId)) }

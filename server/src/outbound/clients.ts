@@ -2,18 +2,18 @@
 
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type RequestInit, fetch as undiciFetch } from 'undici'
-import { createFetchPage } from './fetch-page.ts'
+import { makeFetchPage } from './fetch-page.ts'
 import { bareHost, type Guard, parseUrl, RefusedUrl } from './guard.ts'
-import { createGuardedPost } from './post.ts'
+import { makeGuardedPost } from './post.ts'
 
-export type Clients = ReturnType<typeof createClients>
+export type Clients = ReturnType<typeof makeClients>
 
-export function createClients(guard: Guard, userAgent: string) {
-  const agent = createGuardedAgent(guard)
+export function makeClients(guard: Guard, userAgent: string) {
+  const agent = makeGuardedAgent(guard)
   return {
-    fetch: createGuardedFetch(agent),
-    post: createGuardedPost(agent),
-    fetchPage: createFetchPage(agent, userAgent),
+    fetch: makeGuardedFetch(agent),
+    post: makeGuardedPost(agent),
+    fetchPage: makeFetchPage(agent, userAgent),
     close: () => agent.destroy(),
   }
 }
@@ -23,7 +23,7 @@ export function createClients(guard: Guard, userAgent: string) {
 const CONNECT_TIMEOUT_MS = 5000
 const KEEP_ALIVE_MS = 10_000
 
-export function createGuardedAgent(guard: Guard): Agent {
+export function makeGuardedAgent(guard: Guard): Agent {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup: guardedLookup(guard) })
   return new Agent({
     // No limit per host: many customers' endpoints share one, and one that hangs must not block the others.
@@ -83,7 +83,7 @@ function connectedElsewhere(guard: Guard, socket: Socket): Error | null {
 export type Fetch = typeof globalThis.fetch
 
 /** Follows no redirects; the caller handles them. */
-export function createGuardedFetch(agent: Agent): Fetch {
+export function makeGuardedFetch(agent: Agent): Fetch {
   return async (input, init) => {
     const url = parseUrl(input instanceof Request ? input.url : String(input))
     const redirect = init?.redirect === 'error' ? 'error' : 'manual'

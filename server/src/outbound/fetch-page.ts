@@ -39,7 +39,7 @@ export interface PageAnswer {
 
 export type FetchPage = (page: PageRequest) => Promise<PageAnswer>
 
-export function createFetchPage(agent: Agent, userAgent: string): FetchPage {
+export function makeFetchPage(agent: Agent, userAgent: string): FetchPage {
   return async (page) => {
     const timeout = AbortSignal.timeout(page.timeoutMs)
     const signal = page.signal ? AbortSignal.any([timeout, page.signal]) : timeout

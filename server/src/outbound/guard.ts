@@ -21,7 +21,7 @@ export class RefusedUrl extends Error {
 
 const HOW_TO_ALLOW = 'The operator can allow it with ALLOWED_PRIVATE_NETWORKS.'
 
-export function createGuard({ allowed, resolve }: { allowed: readonly Network[]; resolve: ResolveHost }): Guard {
+export function makeGuard({ allowed, resolve }: { allowed: readonly Network[]; resolve: ResolveHost }): Guard {
   function check(address: string) {
     const reason = addressProblem(address, allowed)
     if (reason) throw new RefusedUrl(`This host is ${reason}, which is not allowed. ${HOW_TO_ALLOW}`)
@@ -144,7 +144,7 @@ const TIMEOUT_MS = 2000
 const absent = ['ENOTFOUND', 'ENODATA', 'ENONAME', 'EBADNAME']
 
 /** Asks the system's name servers, or the given ones. */
-export function createResolveHost(servers: readonly string[]): ResolveHost {
+export function makeResolveHost(servers: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
   const written = readHostsFile()

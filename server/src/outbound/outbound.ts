@@ -2,7 +2,7 @@
 
 import type { Clients, Fetch } from './clients.ts'
 import type { FetchPage } from './fetch-page.ts'
-import { createGuard, createResolveHost, type Network, urlProblem } from './guard.ts'
+import { makeGuard, makeResolveHost, type Network, urlProblem } from './guard.ts'
 import type { Post } from './post.ts'
 
 export interface Outbound {
@@ -23,9 +23,9 @@ interface OutboundOptions {
 
 export function openOutbound(options: OutboundOptions): Outbound {
   const { allowedPrivateNetworks, dnsServers, userAgent = 'DocentBot' } = options
-  const guard = createGuard({ allowed: allowedPrivateNetworks, resolve: createResolveHost(dnsServers) })
+  const guard = makeGuard({ allowed: allowedPrivateNetworks, resolve: makeResolveHost(dnsServers) })
   let opened: Promise<Clients> | undefined
-  const load = async () => (await import('./clients.ts')).createClients(guard, userAgent)
+  const load = async () => (await import('./clients.ts')).makeClients(guard, userAgent)
   // The HTTP client takes 25 MB, and many instances never make a call.
   const open = () => {
     opened ??= load().catch((error) => {

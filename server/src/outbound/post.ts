@@ -26,7 +26,7 @@ const REMEMBERED = 1000
 // One overall timer replaces these.
 const ownTimeout = { headersTimeout: 0, bodyTimeout: 0 }
 
-export function createGuardedPost(agent: Agent): Post {
+export function makeGuardedPost(agent: Agent): Post {
   // Caches parsing only: addresses are checked on every connection.
   const destinations = new Map<string, { origin: string; path: string }>()
 

@@ -202,7 +202,16 @@ function toValues(action: ActionRecord) {
     action
   const { kind, description, examples, notFor, inputs, request, answerTemplate, audience, confirm, sample } = action
   const definition: ActionDefinition = {
-    ...{ kind, description, examples, notFor, inputs, request, answerTemplate, audience, confirm, sample },
+    kind,
+    description,
+    examples,
+    notFor,
+    inputs,
+    request,
+    answerTemplate,
+    audience,
+    confirm,
+    sample,
   }
   return [
     botId,

@@ -77,11 +77,18 @@ export async function createChannel(deps: ChannelDeps, caller: Manager, botId: s
   const defaults = { name: NAMES[kind], timezone: 'UTC', quietHours: [], digestAt: null, includeDetails: true }
   const id = randomId('whk')
   const channel: ChannelRecord = {
-    ...{ botId: bot.id, id, kind, target: secrets.seal(id, target) },
+    botId: bot.id,
+    id,
+    kind,
+    target: secrets.seal(id, target),
     eventTypes: input.event_types ?? [...notificationTypes],
     waitingMinutes: input.waiting_minutes ?? WAITING_MINUTES,
     settings: readSettings(input, defaults),
-    ...{ notifiedAt: null, failingSince: null, disabledAt: null, disabledReason: null, createdAt: clock() },
+    notifiedAt: null,
+    failingSince: null,
+    disabledAt: null,
+    disabledReason: null,
+    createdAt: clock(),
   }
   if (!(await channels.insert(channel, NOTIFICATION_CHANNELS_PER_BOT)))
     throw new Fault('too_many_notification_channels')

@@ -48,8 +48,13 @@ export function composeNotification({ id, bot, items, includeDetails, baseUrl, n
   const title =
     notified.length === 0 ? words.test : notified.length === 1 && only ? only.heading : words.several(countTypes(items))
   return {
-    ...{ id, event_type: 'notification', timestamp: new Date(now).toISOString() },
-    ...{ bot_id: bot.id, bot_name: bot.name, title, items: notified },
+    id,
+    event_type: 'notification',
+    timestamp: new Date(now).toISOString(),
+    bot_id: bot.id,
+    bot_name: bot.name,
+    title,
+    items: notified,
     text: notified.length === 0 ? words.testAbout : null,
     settings_url: `${baseUrl}/bots/${bot.id}/settings/notifications`,
     labels: {

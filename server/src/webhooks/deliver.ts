@@ -1,7 +1,7 @@
 // One delivery, from looking up its endpoint to recording the outcome: delivered, retried later, or failed. An endpoint
 // that reports it is gone, or fails for days, is disabled.
 import { LISTENER_URL } from '@docent/contract'
-import { createTtlCache } from '../caching.ts'
+import { makeTtlCache } from '../caching.ts'
 import { DAY_MS } from '../days.ts'
 import type { Arrival, DeliveryQueue, LeasedDelivery } from '../storage/delivery-queue.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
@@ -43,13 +43,11 @@ export type Deliver = (endpoint: { webhookId: string }, delivery: LeasedDelivery
 
 export function makeDeliver(deps: Deps) {
   const { webhooks, queue, arrivals, switchWebhook, secrets, clock, random, onAttempt, onDisabled } = deps
-  const endpoints = createTtlCache<{ webhook: WebhookRecord; attempt: (delivery: LeasedDelivery) => Promise<Attempt> }>(
-    {
-      ttlMs: CACHE_MS,
-      maxEntries: CACHE_ENTRIES,
-      clock,
-    },
-  )
+  const endpoints = makeTtlCache<{ webhook: WebhookRecord; attempt: (delivery: LeasedDelivery) => Promise<Attempt> }>({
+    ttlMs: CACHE_MS,
+    maxEntries: CACHE_ENTRIES,
+    clock,
+  })
 
   async function load(botId: string, webhookId: string) {
     const webhook = await webhooks.find(botId, webhookId)

@@ -69,8 +69,10 @@ export async function updateWorkspace(
   const before = await findWorkspace(call.caller, workspaceId)
   const { id } = before
   await workspaces.update(id, {
-    ...{ name: input.name?.trim(), plan: input.plan },
-    ...{ dailyLimit: input.daily_limit, totalDailyLimit: input.total_daily_limit },
+    name: input.name?.trim(),
+    plan: input.plan,
+    dailyLimit: input.daily_limit,
+    totalDailyLimit: input.total_daily_limit,
   })
   chatKeys.forget()
   const after = await findWorkspace(call.caller, id)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSealedText } from '../../src/sealed-text.ts'
+import { makeSealedText } from '../../src/sealed-text.ts'
 
-const { seal, open } = createSealedText('a secret of the operator')
+const { seal, open } = makeSealedText('a secret of the operator')
 
 test('a sealed text can be opened in its own context, and is encrypted differently each time', () => {
   const sealed = seal('sk-ä-🔑', 'bot_1')
@@ -13,7 +13,7 @@ test('a sealed text can be opened in its own context, and is encrypted different
 test('a sealed text cannot be opened in another context or with another secret', () => {
   const sealed = seal('sk-1', 'bot_1')
   expect(open(sealed, 'bot_2')).toBeNull()
-  expect(createSealedText('another secret').open(sealed, 'bot_1')).toBeNull()
+  expect(makeSealedText('another secret').open(sealed, 'bot_1')).toBeNull()
 })
 
 test('a text that was changed, cut off or never sealed is not opened', () => {

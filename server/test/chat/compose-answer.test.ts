@@ -1,7 +1,7 @@
 // How an answer is composed from the part of a passage that the reader model has marked.
 import { expect, test } from 'vitest'
 import { composeAnswer, composeFromWords } from '../../src/answers/compose/compose-answer.ts'
-import { createQuestion } from '../../src/answers/compose/question-terms.ts'
+import { makeQuestion } from '../../src/answers/compose/question-terms.ts'
 import { isSuggestable } from '../../src/answers/compose/suggestions.ts'
 import { confidenceFeatures } from '../../src/answers/confidence/confidence-features.ts'
 import wordModels from '../../src/answers/confidence/confidence-model.json' with { type: 'json' }
@@ -27,7 +27,7 @@ function hit(text: string, { mark = text, relevance = 6, polarity = 0 }: Marked 
   return { passage: { ...passage, id, documentId: id, text }, score: 1, signals, reading }
 }
 
-const asked = (text: string) => createQuestion(analyseQuestion(text, 'en'), { rarity: () => 1 })
+const asked = (text: string) => makeQuestion(analyseQuestion(text, 'en'), { rarity: () => 1 })
 
 function told(question: string, ...hits: Hit[]) {
   return composeAnswer(asked(question), hits, 'https://docent.test')

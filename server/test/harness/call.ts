@@ -23,7 +23,7 @@ export interface ApiResponse {
 
 export type Call = (route: RouteName | (string & {}), options?: CallOptions) => Promise<ApiResponse>
 
-export function createCall(baseUrl: string): Call {
+export function makeCall(baseUrl: string): Call {
   return async (route, { token, params = {}, query = {}, headers = {}, body, raw } = {}) => {
     const [method, path] = route.split(' ') as [string, string]
     const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? '')))

@@ -1,7 +1,7 @@
 // A server with single sign-on through a provider on loopback.
 
 import type { Engine } from './database/databases.ts'
-import { createBrowser, OIDC_SECRET, startOpenIdProvider } from './external/openid-provider.ts'
+import { makeBrowser, OIDC_SECRET, startOpenIdProvider } from './external/openid-provider.ts'
 import { startServer } from './start-server.ts'
 
 export const OURS = 'https://docent.test'
@@ -18,11 +18,7 @@ export async function startWithSingleSignOn(engine: Engine, environment: Record<
     },
   })
   /** Returns the page that the login ends on, and the session if there is one. */
-  async function logIn(
-    person: typeof provider.person,
-    query = '',
-    browser = createBrowser({ [OURS]: server.baseUrl }),
-  ) {
+  async function logIn(person: typeof provider.person, query = '', browser = makeBrowser({ [OURS]: server.baseUrl })) {
     provider.person = person
     const isPage = ({ origin, pathname }: URL) => origin === OURS && !pathname.startsWith('/auth/')
     const { pathname, search } = await browser.follow(`${OURS}/auth/oidc${query}`, isPage)

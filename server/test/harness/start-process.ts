@@ -1,7 +1,7 @@
 // `node server/src/main.ts` as a separate process, killed when the test has finished.
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { type Call, createCall } from './call.ts'
+import { type Call, makeCall } from './call.ts'
 import { createDatabase, type Engine, type TestDatabase } from './database/databases.ts'
 import { type ServerProcess, spawnServer } from './spawn-server.ts'
 import { ADMIN_TOKEN, SECRET_KEY } from './start-server.ts'
@@ -52,5 +52,5 @@ export async function startProcess(options: ProcessOptions): Promise<StartedProc
   const server = spawnProcess(options)
   const port = await server.listening
   const baseUrl = `http://127.0.0.1:${port}`
-  return { ...server, port, baseUrl, call: createCall(baseUrl) }
+  return { ...server, port, baseUrl, call: makeCall(baseUrl) }
 }

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { makeLogger } from '../../src/telemetry/logger.ts'
-import { type Call, createCall } from './call.ts'
+import { type Call, makeCall } from './call.ts'
 import { createDatabase, type Engine, type TestDatabase } from './database/databases.ts'
 
 export const ADMIN_TOKEN = 'test-owner-token-CANARY-4d1f'
@@ -86,7 +86,7 @@ export async function startServer(
   const passwordCost = isPasswordCostly ? undefined : { memoryCost: 8, timeCost: 1 }
   const app = await openApp(config, { logger, adminToken: ADMIN_TOKEN, clock: () => clock.now, passwordCost })
   const baseUrl = `http://127.0.0.1:${await app.listen()}`
-  const call = createCall(baseUrl)
+  const call = makeCall(baseUrl)
   let running = true
 
   async function stop() {

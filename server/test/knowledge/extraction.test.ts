@@ -7,7 +7,7 @@ import { textOfBlocks } from '../../src/sources/documents/document-blocks.ts'
 import { splitPassages } from '../../src/sources/documents/split-document.ts'
 import { extractPage } from '../../src/sources/extraction/extract-page.ts'
 import { startExtractor } from '../../src/sources/extraction/extractor.ts'
-import { createFairQueue } from '../../src/sources/extraction/fair-queue.ts'
+import { makeFairQueue } from '../../src/sources/extraction/fair-queue.ts'
 import { readSitemap } from '../../src/sources/extraction/read-sitemap.ts'
 import { readDocx } from '../../src/sources/files/read-docx.ts'
 import { parseHtml } from '../../src/sources/html/parse-html.ts'
@@ -430,7 +430,7 @@ describe('jobs that wait for a thread', () => {
   const job = (workspaceId: string, waitingBytes = 1) => ({ workspaceId, waitingBytes, isLarge: false })
 
   test('alternate between workspaces, and those that used less time go first', () => {
-    const queue = createFairQueue(1000, () => 0)
+    const queue = makeFairQueue(1000, () => 0)
     const much = [job('much'), job('much'), job('much')]
     const little = job('little')
     for (const one of [...much, little]) queue.add(one)
@@ -444,7 +444,7 @@ describe('jobs that wait for a thread', () => {
 
   test('leave the last thread to a workspace without one that used little recently', () => {
     let now = 0
-    const queue = createFairQueue(1000, () => now)
+    const queue = makeFairQueue(1000, () => now)
     const first = job('slow')
     for (const one of [first, job('slow'), job('other')]) queue.add(one)
     expect(queue.take(2)).toBe(first)
@@ -457,7 +457,7 @@ describe('jobs that wait for a thread', () => {
   })
 
   test('run one at a time if they are large, and small ones overtake them', () => {
-    const queue = createFairQueue(1000)
+    const queue = makeFairQueue(1000)
     const [first, second] = [job('a'), job('b')].map((one) => ({ ...one, isLarge: true }))
     for (const one of [first, second, job('c')]) if (one) queue.add(one)
     expect(queue.take(3)).toBe(first)
@@ -468,7 +468,7 @@ describe('jobs that wait for a thread', () => {
   })
 
   test('are limited in bytes, per workspace and in total', () => {
-    const queue = createFairQueue(1000)
+    const queue = makeFairQueue(1000)
     expect(queue.add(job('a', 2000))).toBe(true)
     expect(queue.add(job('a'))).toBe(false)
     queue.takeAll()
@@ -477,7 +477,7 @@ describe('jobs that wait for a thread', () => {
   })
 
   test('of two workspaces that fill the queue leave space for one job of a third', () => {
-    const queue = createFairQueue(1000)
+    const queue = makeFairQueue(1000)
     const many = ['a', 'b'].map((workspaceId) => queue.add(job(workspaceId, 500)))
     expect([...many, queue.add(job('c', 100)), queue.add(job('c', 100))]).toEqual([true, true, true, false])
     queue.take(2)

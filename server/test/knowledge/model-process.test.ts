@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ModelProcess } from '../../src/inference/process/model-process-owner.ts'
 import type { ModelReply, ModelRequest } from '../../src/inference/process/model-protocol.ts'
 import type { ReaderPassage } from '../../src/inference/reader-input.ts'
-import { createTokenizer } from '../../src/inference/wordpiece.ts'
+import { makeTokenizer } from '../../src/inference/wordpiece.ts'
 
 const READ_MS = 60
 
@@ -110,7 +110,7 @@ test('a request that fails is reported, and the next one is answered', async () 
 })
 
 test('words of any length become one token, and tokens of a normalised word span all of it', () => {
-  const tokenize = createTokenizer(['[UNK]', 'cafe', '##s'])
+  const tokenize = makeTokenizer(['[UNK]', 'cafe', '##s'])
   expect(tokenize('x'.repeat(5000)).ids).toEqual([0])
   expect(tokenize('Cafe\u0301s')).toEqual({ ids: [1, 2], starts: [0, 0], ends: [6, 6] })
 })

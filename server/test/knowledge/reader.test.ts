@@ -1,7 +1,7 @@
 // The reader model: what it adds to an answer, and that nothing depends on it.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTokenizer, plainWords } from '../../src/inference/wordpiece.ts'
+import { makeTokenizer, plainWords } from '../../src/inference/wordpiece.ts'
 import { ADMIN_TOKEN, startServer, type TestBot, type TestServer } from '../harness/start-server.ts'
 import { expectInOneAttempt } from '../harness/timing.ts'
 import { waitFor } from '../harness/wait.ts'
@@ -127,7 +127,7 @@ describe('with the reader', () => {
 })
 
 describe('tokens', () => {
-  const tokenize = createTokenizer(['[UNK]', 'return', '##s', 'cafe', 'it', "'", 's', '30', '€'])
+  const tokenize = makeTokenizer(['[UNK]', 'return', '##s', 'cafe', 'it', "'", 's', '30', '€'])
 
   test('have their position in the text, also for parts of a word', () => {
     const { ids, starts, ends } = tokenize("It's 30 Returns")
@@ -143,7 +143,7 @@ describe('tokens', () => {
 
   test('keep the marks that are part of a letter, and lose accents, vowel signs and emoji variants', () => {
     const pieces = ['[UNK]', 'が', '##ぎ', '한', '##국', 'की', 'прием', 'κεφαλη', 'كتاب', 'istanbul', '漢', '字', '❤']
-    const ids = (text: string) => createTokenizer(pieces)(text).ids
+    const ids = (text: string) => makeTokenizer(pieces)(text).ids
     // Composed and decomposed forms are the same.
     expect(ids('がぎ')).toEqual([1, 2])
     expect(ids('がぎ'.normalize('NFD'))).toEqual([1, 2])
@@ -156,7 +156,7 @@ describe('tokens', () => {
   test('of English text stay as they were without the pieces for other languages, but for one word in a thousand', () => {
     const folder = new URL('../../../lab/training/', import.meta.url)
     const all = readFileSync(new URL('vocabulary.txt', folder), 'utf8').split('\n')
-    const [now, before] = [createTokenizer(all), createTokenizer(all.slice(0, 30_522))]
+    const [now, before] = [makeTokenizer(all), makeTokenizer(all.slice(0, 30_522))]
     const cut = (text: string) => [now, before].map((tokens) => tokens(text).ids.join(' '))
     const [ids, idsBefore] =
       cut(`How do I cancel my subscription, and will you refund unused days? We refurbish headphones,

@@ -5,7 +5,7 @@ import { BOT_LANGUAGES, TEAM_LANGUAGES, WIDGET_LANGUAGES } from '@docent/contrac
 import { describe, expect, test } from 'vitest'
 import { auditActionNames } from '../../../dashboard/src/features/workspace/audit-actions.ts'
 import { CONTENT_LANGUAGES } from '../../../dashboard/src/text/languages.ts'
-import { pickLanguage } from '../../../widget/src/host/load-words.ts'
+import { pickLanguage } from '../../../widget/src/host/load-texts.ts'
 import { languageData, languages, searchData } from '../../src/language/languages.ts'
 import { notificationWords } from '../../src/webhooks/notification-texts.ts'
 
@@ -133,7 +133,7 @@ describe('a language is complete in every place that "Add a language" names:', (
 
   test('what the team reads has the texts of the dashboard, and notifications of its own', () => {
     const team = Object.keys(TEAM_LANGUAGES)
-    const folders = readdirSync(new URL('dashboard/src/messages/', root), { withFileTypes: true })
+    const folders = readdirSync(new URL('dashboard/src/texts/', root), { withFileTypes: true })
     expect(folders.filter((each) => each.isDirectory()).map(({ name }) => name)).toEqual(team.toSorted())
     expect(Object.keys(auditActionNames).sort()).toEqual(team.toSorted())
     expect(new Set(team.map((language) => notificationWords(language).open)).size).toBe(team.length)

@@ -1,7 +1,7 @@
 // Dependencies of a conversation.
 import type { HandoverStatus, WidgetConfig } from '@docent/contract'
 import type { DocentEvents, Visitor } from '../../docent-widget.d.ts'
-import type { Words } from '../host/words.ts'
+import type { Texts } from '../host/texts.ts'
 import { type Server, toServerError } from './server.ts'
 import type { Store } from './store.ts'
 import type { EntryDisplay } from './timeline.ts'
@@ -22,7 +22,7 @@ export interface Context {
   server: Server
   store: Store
   config: WidgetConfig
-  words: Words
+  texts: Texts
   show: Display
   emit: Emit
   isOpen: () => boolean
@@ -40,9 +40,9 @@ export function requestContext(store: Store) {
 }
 
 /** Emits an error event and returns the text for the visitor. */
-export function reportError(error: unknown, { words, emit }: Pick<Context, 'words' | 'emit'>): string {
+export function reportError(error: unknown, { texts, emit }: Pick<Context, 'texts' | 'emit'>): string {
   const { status, message } = toServerError(error)
   emit('error', { status, message })
   if (status === 429 && message) return message
-  return navigator.onLine ? words.error : words.offline
+  return navigator.onLine ? texts.error : texts.offline
 }

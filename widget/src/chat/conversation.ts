@@ -1,23 +1,23 @@
 // The state of one conversation. It uses the server, the browser's store and a view, but no DOM.
 
 import type { Context } from './context.ts'
-import { createEntry, type Entry } from './entries.ts'
-import { createHandover, isHandoverOpen } from './handover.ts'
-import { createLiveUpdates } from './live-updates.ts'
+import { type Entry, makeEntry } from './entries.ts'
+import { isHandoverOpen, makeHandover } from './handover.ts'
+import { makeLiveUpdates } from './live-updates.ts'
 import type { ServerEvent } from './read-events.ts'
-import { createSendMessage } from './send-message.ts'
+import { makeSendMessage } from './send-message.ts'
 import { toServerError } from './server.ts'
-import { createTimeline } from './timeline.ts'
+import { makeTimeline } from './timeline.ts'
 
-export type Conversation = ReturnType<typeof createConversation>
+export type Conversation = ReturnType<typeof makeConversation>
 
-export function createConversation(context: Context) {
-  const { server, store, config, words, show, emit, isOpen } = context
-  const timeline = createTimeline(show, store)
+export function makeConversation(context: Context) {
+  const { server, store, config, texts, show, emit, isOpen } = context
+  const timeline = makeTimeline(show, store)
   let isLoaded = !store.get().token
   let loading: Promise<void> | undefined
 
-  const live = createLiveUpdates({
+  const live = makeLiveUpdates({
     // A visitor who starts a new conversation has no session yet.
     isWanted: () => isLoaded && Boolean(store.get().session) && (isOpen() || handover.isOpen()),
     listen(signal, onAlive) {
@@ -33,8 +33,8 @@ export function createConversation(context: Context) {
     },
     onRejected: forgetSession,
   })
-  const handover = createHandover({ ...context, timeline, setSession, onChange: () => live.update() })
-  const { send, retry } = createSendMessage({
+  const handover = makeHandover({ ...context, timeline, setSession, onChange: () => live.update() })
+  const { send, retry } = makeSendMessage({
     ...context,
     timeline,
     setSession,
@@ -58,7 +58,7 @@ export function createConversation(context: Context) {
     const value = JSON.parse(data)
     if (name === 'handover') handover.set(value.status, value.agent_name)
     if (name === 'seen') show.seen(value.until)
-    if (name === 'typing') show.typing(value.agent_name || words.team)
+    if (name === 'typing') show.typing(value.agent_name || texts.team)
     // Another tab may have counted this message already.
     const { last, unread = 0 } = store.get()
     if (name !== 'message' || !timeline.receive(value)) return
@@ -111,7 +111,7 @@ export function createConversation(context: Context) {
     return loading
   }
 
-  for (const text of store.get().unsent ?? []) timeline.add(createEntry('visitor', text, { state: 'failed' }))
+  for (const text of store.get().unsent ?? []) timeline.add(makeEntry('visitor', text, { state: 'failed' }))
 
   return {
     send,

@@ -14,7 +14,7 @@ export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'attachments
   stars?: boolean
 }
 
-export function createEntry(role: Entry['role'], text: string, change: Partial<Entry> = {}): Entry {
+export function makeEntry(role: Entry['role'], text: string, change: Partial<Entry> = {}): Entry {
   return {
     id: null,
     role,

@@ -1,7 +1,7 @@
 // Handover between bot and agents: none → requested → active → closed.
 import type { HandoverStatus } from '@docent/contract'
 import { type Context, reportError, requestContext } from './context.ts'
-import { createEntry } from './entries.ts'
+import { makeEntry } from './entries.ts'
 import type { Timeline } from './timeline.ts'
 
 interface Deps extends Context {
@@ -13,8 +13,8 @@ interface Deps extends Context {
 /** Whether an agent was requested or has joined. */
 export const isHandoverOpen = (status: HandoverStatus | undefined) => status === 'requested' || status === 'active'
 
-export function createHandover({ timeline, setSession, onChange, ...context }: Deps) {
-  const { server, store, config, words, show, emit } = context
+export function makeHandover({ timeline, setSession, onChange, ...context }: Deps) {
+  const { server, store, config, texts, show, emit } = context
   let status: HandoverStatus = 'none'
   let waiting: ReturnType<typeof setTimeout> | undefined
   let isOffered = false
@@ -31,7 +31,7 @@ export function createHandover({ timeline, setSession, onChange, ...context }: D
     if (askedAt) waiting = setTimeout(offerForm, askedAt + config.handover.wait_seconds * 1000 - Date.now())
     store.set({ handover: next, askedAt })
     if (before === 'active' && !isHandoverOpen(status))
-      timeline.add(createEntry('note', words.returned, { stars: config.chat_rating }))
+      timeline.add(makeEntry('note', texts.returned, { stars: config.chat_rating }))
     if (before !== next) emit('handover', { status: next, agent_name: agentName })
     onChange()
   }
@@ -39,7 +39,7 @@ export function createHandover({ timeline, setSession, onChange, ...context }: D
   function offerForm() {
     if (isOffered || store.get().hasLead || !config.lead_form) return
     isOffered = true
-    timeline.add(createEntry('bot', words.unavailable, { form: config.lead_form }))
+    timeline.add(makeEntry('bot', texts.unavailable, { form: config.lead_form }))
   }
 
   return {
@@ -51,10 +51,10 @@ export function createHandover({ timeline, setSession, onChange, ...context }: D
         const answer = await server.handover({ ...requestContext(store), action })
         setSession(answer)
         if (action === 'request' && answer.reply)
-          timeline.add(createEntry('bot', answer.reply, { form: answer.lead_form }))
+          timeline.add(makeEntry('bot', answer.reply, { form: answer.lead_form }))
         set(answer.handover.status)
       } catch (error) {
-        timeline.add(createEntry('note', reportError(error, context)))
+        timeline.add(makeEntry('note', reportError(error, context)))
       }
     },
     close: () => clearTimeout(waiting),

@@ -11,7 +11,7 @@ interface Options {
   onRejected: () => void
 }
 
-export function createLiveUpdates({ isWanted, listen, onRejected }: Options) {
+export function makeLiveUpdates({ isWanted, listen, onRejected }: Options) {
   let current: AbortController | undefined
   let failures = 0
 

@@ -6,7 +6,7 @@ export interface ServerEvent {
 }
 
 /** Parses only what our server sends: a name and one line of JSON, followed by an empty line. */
-export function createEventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
+export function makeEventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
   let rest = ''
   return (piece) => {
     const blocks = (rest + piece).split('\n\n')
@@ -24,7 +24,7 @@ export async function readEvents(
   onPiece: () => void = () => {},
 ) {
   const decoder = new TextDecoder()
-  const parse = createEventParser(onEvent)
+  const parse = makeEventParser(onEvent)
   const reader = body.getReader()
   try {
     for (;;) {

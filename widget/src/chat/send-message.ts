@@ -1,7 +1,7 @@
 // Sends one message at a time: each waits for the answer to the previous one.
 import type { WidgetReply } from '@docent/contract'
 import { type Context, reportError, requestContext } from './context.ts'
-import { createEntry, type Entry } from './entries.ts'
+import { type Entry, makeEntry } from './entries.ts'
 import { ServerError } from './server.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -16,14 +16,14 @@ interface Deps extends Context {
 
 const MAX_CHARS = 4000
 
-export function createSendMessage({ timeline, setSession, isWithPerson, onAnswer, refresh, ...context }: Deps) {
+export function makeSendMessage({ timeline, setSession, isWithPerson, onAnswer, refresh, ...context }: Deps) {
   const { server, store, emit, visitor } = context
   let queue = Promise.resolve()
 
   function send(text: string) {
     const message = text.trim().slice(0, MAX_CHARS)
     if (!message) return
-    const entry = timeline.add(createEntry('visitor', message, { state: 'sending' }))
+    const entry = timeline.add(makeEntry('visitor', message, { state: 'sending' }))
     timeline.saveUnsent()
     emit('message', { text: message })
     queue = queue.then(() => deliver(entry))
@@ -35,7 +35,7 @@ export function createSendMessage({ timeline, setSession, isWithPerson, onAnswer
   }
 
   async function deliver(entry: Entry) {
-    const reply = createEntry('bot', '', { state: 'streaming' })
+    const reply = makeEntry('bot', '', { state: 'streaming' })
     if (!isWithPerson()) timeline.add(reply)
     timeline.hold()
     try {

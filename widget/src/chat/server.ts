@@ -32,10 +32,10 @@ export class ServerError extends Error {
 export const toServerError = (error: unknown): ServerError =>
   (error as ServerError)?.details ? (error as ServerError) : new ServerError(0)
 
-export type Server = ReturnType<typeof createServer>
+export type Server = ReturnType<typeof makeServer>
 
 /** Session and message ids need no escaping: the contract allows only letters, digits and `._:-` in them. */
-export function createServer(base: string, botId: string, token: () => string | undefined) {
+export function makeServer(base: string, botId: string, token: () => string | undefined) {
   /** Sends a POST if there is a body. */
   async function ask(path: string, body?: object, signal?: AbortSignal): Promise<Response> {
     const visitorToken = token()

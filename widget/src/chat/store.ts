@@ -19,9 +19,9 @@ export interface StoredState {
   muted?: boolean
 }
 
-export type Store = ReturnType<typeof createStore>
+export type Store = ReturnType<typeof makeStore>
 
-export function createStore(botId: string) {
+export function makeStore(botId: string) {
   const name = `docent:${botId}`
   let memory: StoredState | undefined
 

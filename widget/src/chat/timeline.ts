@@ -1,6 +1,6 @@
 // The entries in order. Each server message appears once, even if it arrives several times.
 import type { VisitorMessage } from '@docent/contract'
-import { createEntry, type Entry } from './entries.ts'
+import { type Entry, makeEntry } from './entries.ts'
 import type { Store } from './store.ts'
 
 export interface EntryDisplay {
@@ -9,9 +9,9 @@ export interface EntryDisplay {
   remove(entry: Entry): void
 }
 
-export type Timeline = ReturnType<typeof createTimeline>
+export type Timeline = ReturnType<typeof makeTimeline>
 
-export function createTimeline(show: EntryDisplay, store: Store) {
+export function makeTimeline(show: EntryDisplay, store: Store) {
   const entries: Entry[] = []
   const known = new Set<string>()
   /** Messages that arrived while an answer was streaming, and may be part of it. */
@@ -56,7 +56,7 @@ export function createTimeline(show: EntryDisplay, store: Store) {
     }
     const { role, text, ...rest } = message
     const lost = entries.find((entry) => entry.state === 'failed' && role === 'visitor' && entry.text === text)
-    add(createEntry(role, text, rest), before)
+    add(makeEntry(role, text, rest), before)
     if (lost) remove(lost)
     return true
   }

@@ -2,14 +2,14 @@
 import type { WidgetConfig } from '@docent/contract'
 import type { Visitor } from '../../docent-widget.d.ts'
 import type { Emit } from '../chat/context.ts'
-import { type Conversation, createConversation } from '../chat/conversation.ts'
-import type { createServer } from '../chat/server.ts'
-import type { createStore } from '../chat/store.ts'
-import { createLauncher } from '../view/launcher.ts'
-import { createPanel } from '../view/panel.ts'
+import { type Conversation, makeConversation } from '../chat/conversation.ts'
+import type { makeServer } from '../chat/server.ts'
+import type { makeStore } from '../chat/store.ts'
+import { makeLauncher } from '../view/launcher.ts'
+import { makePanel } from '../view/panel.ts'
 import type { LoadMore, View } from '../view/view.ts'
-import type { Locale } from './load-words.ts'
-import { createShadowRoot } from './shadow-root.ts'
+import type { Locale } from './load-texts.ts'
+import { makeShadowRoot } from './shadow-root.ts'
 
 export interface Options {
   host: HTMLElement
@@ -32,8 +32,8 @@ interface Parts extends Omit<Options, 'server'> {
   base: string
   restart: View['restart']
   config: WidgetConfig
-  server: ReturnType<typeof createServer>
-  store: ReturnType<typeof createStore>
+  server: ReturnType<typeof makeServer>
+  store: ReturnType<typeof makeStore>
   locale: Locale
 }
 
@@ -51,19 +51,32 @@ export function mount({
   restart,
 }: Parts): Chat {
   const isBubble = mode === 'bubble'
-  const frame = createShadowRoot({ host, mode, ...locale, config })
+  const frame = makeShadowRoot({ host, mode, ...locale, config })
   const ending = new AbortController()
   let isOpen = false
 
-  const launcher = createLauncher({ words: locale.words, base, config, store, onClick: () => setOpen(!isOpen) })
-  const panel = createPanel({
+  const launcher = makeLauncher({ texts: locale.texts, base, config, store, onClick: () => setOpen(!isOpen) })
+  const panel = makePanel({
     ...locale,
-    ...{ mode, host, base, server, config, store, visitor, loadMore, restart },
+    mode,
+    host,
+    base,
+    server,
+    config,
+    store,
+    visitor,
+    loadMore,
+    restart,
     conversation: () => conversation,
     onClose: () => setOpen(false),
   })
-  const conversation = createConversation({
-    ...{ server, store, config, visitor, words: locale.words, show: panel.show },
+  const conversation = makeConversation({
+    server,
+    store,
+    config,
+    visitor,
+    texts: locale.texts,
+    show: panel.show,
     emit(name, detail) {
       emit(name, detail)
       launcher.update(isOpen)
@@ -73,8 +86,8 @@ export function mount({
 
   function load() {
     panel.quietly(conversation.load()).then(
-      () => panel.warn(navigator.onLine ? null : locale.words.offline),
-      () => panel.warn(locale.words.error, load),
+      () => panel.warn(navigator.onLine ? null : locale.texts.offline),
+      () => panel.warn(locale.texts.error, load),
     )
   }
 
@@ -101,7 +114,7 @@ export function mount({
   const { signal } = ending
   const listen = (target: EventTarget, name: string, listener: (event: Event) => void) =>
     target.addEventListener(name, listener, { signal })
-  listen(window, 'offline', () => panel.warn(locale.words.offline))
+  listen(window, 'offline', () => panel.warn(locale.texts.offline))
   listen(window, 'online', () => panel.warn(null))
   listen(window, 'storage', (event) => {
     if (!store.isOurs(event as StorageEvent)) return

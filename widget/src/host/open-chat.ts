@@ -1,22 +1,22 @@
 // Loads configuration and texts, then mounts the chat. If that fails, an inline chat shows an error.
 
-import { createServer, toServerError } from '../chat/server.ts'
-import { createStore } from '../chat/store.ts'
+import { makeServer, toServerError } from '../chat/server.ts'
+import { makeStore } from '../chat/store.ts'
 import { element } from '../view/element.ts'
 import { textButton } from '../view/view.ts'
-import { loadWords } from './load-words.ts'
+import { loadTexts } from './load-texts.ts'
 import { type Chat, mount, type Options } from './mount.ts'
-import { createShadowRoot } from './shadow-root.ts'
+import { makeShadowRoot } from './shadow-root.ts'
 
 /** Null if the bot cannot be reached and the page has no place to show an error. */
 export async function openChat(options: Options): Promise<Chat | null> {
   const { host, botId, server: base, mode, languages, emit } = options
-  const store = createStore(botId)
-  const server = createServer(base, botId, () => store.get().token)
+  const store = makeStore(botId)
+  const server = makeServer(base, botId, () => store.get().token)
   if (mode === 'bubble') await waitUntilIdle()
   for (;;) {
     try {
-      const [config, locale] = await Promise.all([server.config(), loadWords(base, languages)])
+      const [config, locale] = await Promise.all([server.config(), loadTexts(base, languages)])
       if (!host.isConnected) return null
       const parts = { ...options, base, config, server, store, locale, restart }
       const chat = mount(parts)
@@ -40,7 +40,7 @@ export async function openChat(options: Options): Promise<Chat | null> {
 
 /** English, because the texts come from the server. */
 function showUnavailable(host: HTMLElement, mode: string, again: () => void) {
-  const { root } = createShadowRoot({ host, mode, language: 'en', direction: 'ltr', config: null })
+  const { root } = makeShadowRoot({ host, mode, language: 'en', direction: 'ltr', config: null })
   root.append(
     element('p', { class: 'panel closed' }, 'The chat is unavailable right now.', textButton('Try again', again)),
   )

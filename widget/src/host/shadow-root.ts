@@ -3,12 +3,12 @@ import type { WidgetConfig } from '@docent/contract'
 import { element } from '../view/element.ts'
 import { style } from '../view/style/style.ts'
 import { themeColours } from '../view/style/theme.ts'
-import type { Locale } from './load-words.ts'
+import type { Locale } from './load-texts.ts'
 
 const PHONE = '(max-width: 480px), (max-height: 480px)'
 const FOCUSABLE = 'a[href], button:not(:disabled), textarea, input, [tabindex="0"]'
 
-interface Options extends Omit<Locale, 'words'> {
+interface Options extends Omit<Locale, 'texts'> {
   host: HTMLElement
   mode: string
   /** Null until loaded. */
@@ -17,7 +17,7 @@ interface Options extends Omit<Locale, 'words'> {
 
 let sheet: CSSStyleSheet | undefined
 
-export function createShadowRoot({ host, mode, language, direction, config }: Options) {
+export function makeShadowRoot({ host, mode, language, direction, config }: Options) {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   if (!sheet) {
     sheet = new CSSStyleSheet()

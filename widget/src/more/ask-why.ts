@@ -9,11 +9,14 @@ export function askWhy(
   bar: HTMLElement,
   rate: (reason: string) => Promise<boolean>,
   end: () => void,
-  { words, moreWords }: MoreView,
+  { texts, moreTexts }: MoreView,
 ) {
   const reason = element('textarea', {
-    ...{ rows: 2, maxlength: MAX_REASON_CHARS, dir: 'auto' },
-    ...{ 'aria-label': moreWords.feedback, placeholder: moreWords.feedback },
+    rows: 2,
+    maxlength: MAX_REASON_CHARS,
+    dir: 'auto',
+    'aria-label': moreTexts.feedback,
+    placeholder: moreTexts.feedback,
   })
   const submit = async (event: Event) => {
     event.preventDefault()
@@ -21,8 +24,8 @@ export function askWhy(
     // On failure, keep the text for another attempt.
     if (!text || (await rate(text))) end()
   }
-  const send = element('button', { class: 'pill', type: 'submit' }, words.send)
-  fill(bar, element('form', { submit }, reason, send, textButton(words.cancel, end, 'link')))
+  const send = element('button', { class: 'pill', type: 'submit' }, texts.send)
+  fill(bar, element('form', { submit }, reason, send, textButton(texts.cancel, end, 'link')))
   reason.focus()
   bar.scrollIntoView({ block: 'nearest' })
 }

@@ -33,18 +33,18 @@ function fileNode({ id, name, type, size_bytes }: Attachment, { base, config, la
 
 /** Returns why the file was not sent, or null. */
 export async function sendFile(file: File, view: MoreView): Promise<string | null> {
-  const { server, store, words, moreWords, conversation, announce } = view
+  const { server, store, texts, moreTexts, conversation, announce } = view
   const form = new FormData()
   form.append('session_id', store.get().session ?? '')
   form.append('file', file)
-  announce(moreWords.uploading)
+  announce(moreTexts.uploading)
   try {
     const { messages }: AttachmentAccepted = await (await server.ask('attachments', form)).json()
     for (const message of messages) conversation().receive(message)
     return null
   } catch (error) {
     const { status, message } = toServerError(error)
-    if (status === 413) return moreWords.tooLarge
-    return status === 415 ? moreWords.wrongFile : status === 429 ? message : words.error
+    if (status === 413) return moreTexts.tooLarge
+    return status === 415 ? moreTexts.wrongFile : status === 429 ? message : texts.error
   }
 }

@@ -11,7 +11,7 @@ let made = 0
 
 /** With `onDone` it is the form shown before the chat. */
 export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreView, onDone?: () => void): HTMLElement {
-  const { words, moreWords, server, store, conversation, visitor, announce, focusComposer } = view
+  const { texts, moreTexts, server, store, conversation, visitor, announce, focusComposer } = view
   const known: Record<string, string | undefined> = { ...visitor() }
   const problem = element('p', { class: 'problem', role: 'alert' })
 
@@ -23,9 +23,9 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
         ? element('textarea', { ...common, rows: 3 })
         : element('input', { ...common, autocomplete, type: type === 'phone' ? 'tel' : type })
     input.value = known[name] ?? ''
-    const title = label ?? (name in moreWords ? moreWords[name as 'name'] : name)
+    const title = label ?? (name in moreTexts ? moreTexts[name as 'name'] : name)
     return {
-      ...row(input, title, required ? '' : ` (${moreWords.optional})`),
+      ...row(input, title, required ? '' : ` (${moreTexts.optional})`),
       path: `fields.${name}`,
       name,
       type,
@@ -34,10 +34,10 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
   })
   const tick = element('input', { type: 'checkbox', id: `field-${++made}` })
   const consent = consent_text && row(tick, consent_text, '')
-  const submit = element('button', { class: 'primary', type: 'submit' }, words.send)
+  const submit = element('button', { class: 'primary', type: 'submit' }, texts.send)
   const form = element(
     'form',
-    { class: 'lead', novalidate: true, 'aria-label': moreWords.details, submit: send },
+    { class: 'lead', novalidate: true, 'aria-label': moreTexts.details, submit: send },
     intro && element('p', { dir: 'auto' }, intro),
     ...rows.map(({ node }) => node),
     consent ? consent.node : null,
@@ -68,10 +68,10 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
     for (const { input, path, name, type, required } of rows) {
       const value = input.value.trim()
       if (value) values[name] = value
-      else if (required) problems[path] = moreWords.required
-      if (value && type === 'email' && !EMAIL.test(value)) problems[path] = moreWords.invalid
+      else if (required) problems[path] = moreTexts.required
+      if (value && type === 'email' && !EMAIL.test(value)) problems[path] = moreTexts.invalid
     }
-    if (consent && !tick.checked) problems.consent = moreWords.consent
+    if (consent && !tick.checked) problems.consent = moreTexts.consent
     problem.textContent = ''
     if (showProblems(problems)) return
     submit.disabled = true
@@ -79,14 +79,14 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
       await submitLead(values)
       if (onDone) onDone()
       else {
-        fill(form, element('p', {}, moreWords.received))
-        announce(moreWords.received)
+        fill(form, element('p', {}, moreTexts.received))
+        announce(moreTexts.received)
       }
       focusComposer()
     } catch (error) {
       const { details, status, message } = toServerError(error)
-      if (!showProblems(Object.fromEntries(details.map(({ path }) => [path, moreWords.invalid]))))
-        problem.textContent = status === 429 ? message : words.error
+      if (!showProblems(Object.fromEntries(details.map(({ path }) => [path, moreTexts.invalid]))))
+        problem.textContent = status === 429 ? message : texts.error
     }
     submit.disabled = false
   }

@@ -3,8 +3,8 @@ import { element } from '../view/element.ts'
 import type { MoreView } from './more-view.ts'
 
 /** Shows "Seen" under the visitor's newest message that an agent has read. */
-export function createMarkSeen({ moreWords }: Pick<MoreView, 'moreWords'>) {
-  const mark = element('div', { class: 'who' }, moreWords.seen)
+export function makeMarkSeen({ moreTexts }: Pick<MoreView, 'moreTexts'>) {
+  const mark = element('div', { class: 'who' }, moreTexts.seen)
   return (views: Map<Entry, { node: HTMLElement }>, until: string) => {
     const read = [...views].filter(([{ id, role, created_at }]) => id && role === 'visitor' && created_at <= until)
     const newest = read.sort(([a], [b]) => (a.created_at < b.created_at ? -1 : 1)).at(-1)

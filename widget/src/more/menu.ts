@@ -1,19 +1,19 @@
 // Actions on whole conversations: start a new one, return to an earlier one, email the transcript, rate it.
 import type { OwnConversations } from '@docent/contract'
-import { createEntry } from '../chat/entries.ts'
+import { makeEntry } from '../chat/entries.ts'
 import { toServerError } from '../chat/server.ts'
-import { formatText } from '../host/words.ts'
+import { formatText } from '../host/texts.ts'
 import { element, fill } from '../view/element.ts'
 import type { MoreView } from './more-view.ts'
 
 export function toggleMenu(button: HTMLElement, view: MoreView) {
-  const { words, moreWords, config, store, conversation, restart } = view
+  const { texts, moreTexts, config, store, conversation, restart } = view
   const root = button.getRootNode() as ShadowRoot
   const open = root.querySelector('.menu')
   if (open) return open.remove()
 
   const { token, session, muted } = store.get()
-  const menu = element('div', { class: 'menu', role: 'menu', 'aria-label': words.menu, keydown: onKey })
+  const menu = element('div', { class: 'menu', role: 'menu', 'aria-label': texts.menu, keydown: onKey })
   const ending = new AbortController()
   const close = () => {
     ending.abort()
@@ -24,7 +24,10 @@ export function toggleMenu(button: HTMLElement, view: MoreView) {
     element(
       'button',
       {
-        ...{ type: 'button', role: 'menuitem', tabindex: -1, dir: 'auto' },
+        type: 'button',
+        role: 'menuitem',
+        tabindex: -1,
+        dir: 'auto',
         click: () => {
           close()
           act()
@@ -32,17 +35,17 @@ export function toggleMenu(button: HTMLElement, view: MoreView) {
       },
       label,
     )
-  const tell = (text: string) => conversation().add(createEntry('note', text))
+  const tell = (text: string) => conversation().add(makeEntry('note', text))
   fill(
     menu,
-    session && item(moreWords.newChat, () => restart(undefined)),
-    token && item(moreWords.chats, () => showChats(button, view)),
-    session && item(moreWords.transcript, () => requestTranscript(view).then(tell)),
+    session && item(moreTexts.newChat, () => restart(undefined)),
+    token && item(moreTexts.chats, () => showChats(button, view)),
+    session && item(moreTexts.transcript, () => requestTranscript(view).then(tell)),
     session &&
       config.chat_rating &&
-      item(moreWords.rate, () => conversation().add(createEntry('note', '', { stars: true }))),
-    config.sound && item(muted ? moreWords.soundOn : moreWords.soundOff, () => store.set({ muted: !muted })),
-    !token && !config.sound && item(moreWords.newChat, () => view.focusComposer()),
+      item(moreTexts.rate, () => conversation().add(makeEntry('note', '', { stars: true }))),
+    config.sound && item(muted ? moreTexts.soundOn : moreTexts.soundOff, () => store.set({ muted: !muted })),
+    !token && !config.sound && item(moreTexts.newChat, () => view.focusComposer()),
   )
 
   function onKey(event: Event) {
@@ -73,20 +76,20 @@ export function toggleMenu(button: HTMLElement, view: MoreView) {
   ;(menu.firstChild as HTMLElement | null)?.focus()
 }
 
-async function requestTranscript({ server, store, words, moreWords }: MoreView): Promise<string> {
+async function requestTranscript({ server, store, texts, moreTexts }: MoreView): Promise<string> {
   try {
     const answer = await server.ask('transcript', { session_id: store.get().session })
     const { sent_to }: { sent_to: string } = await answer.json()
-    return formatText(moreWords.sentTo, sent_to)
+    return formatText(moreTexts.sentTo, sent_to)
   } catch (error) {
     const { status } = toServerError(error)
-    return status === 409 ? moreWords.noAddress : status === 429 ? moreWords.sentAlready : words.error
+    return status === 409 ? moreTexts.noAddress : status === 429 ? moreTexts.sentAlready : texts.error
   }
 }
 
 /** Covers the conversation until one is chosen. */
 async function showChats(button: HTMLElement, view: MoreView) {
-  const { server, store, words, moreWords, language, restart, focusComposer } = view
+  const { server, store, texts, moreTexts, language, restart, focusComposer } = view
   const panel = button.closest('.panel')
   const close = () => {
     sheet.remove()
@@ -96,18 +99,21 @@ async function showChats(button: HTMLElement, view: MoreView) {
   const sheet = element(
     'div',
     {
-      ...{ class: 'chats', role: 'dialog', 'aria-label': moreWords.chats, tabindex: -1 },
+      class: 'chats',
+      role: 'dialog',
+      'aria-label': moreTexts.chats,
+      tabindex: -1,
       keydown(event) {
         if ((event as KeyboardEvent).key !== 'Escape') return
         event.stopPropagation()
         close()
       },
     },
-    element('div', { class: 'bar' }, element('span', {}, moreWords.chats), closeButton()),
+    element('div', { class: 'bar' }, element('span', {}, moreTexts.chats), closeButton()),
     list,
   )
   function closeButton() {
-    return element('button', { type: 'button', class: 'link', click: close }, words.cancel)
+    return element('button', { type: 'button', class: 'link', click: close }, texts.cancel)
   }
   panel?.append(sheet)
   sheet.focus()
@@ -124,14 +130,14 @@ async function showChats(button: HTMLElement, view: MoreView) {
           element(
             'button',
             { type: 'button', class: 'chat-row', click: () => restart(session_id) },
-            element('bdi', {}, role === 'visitor' ? `${moreWords.you}: ${text}` : text),
+            element('bdi', {}, role === 'visitor' ? `${moreTexts.you}: ${text}` : text),
             element('small', {}, when.format(new Date(updated_at))),
           ),
         ),
       ),
     )
-    if (others.length === 0) fill(list, element('li', {}, moreWords.noChats))
+    if (others.length === 0) fill(list, element('li', {}, moreTexts.noChats))
   } catch {
-    fill(list, element('li', {}, words.error))
+    fill(list, element('li', {}, texts.error))
   }
 }

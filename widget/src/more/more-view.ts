@@ -1,7 +1,7 @@
 import type { View } from '../view/view.ts'
-import type { MoreWords } from './more-words.ts'
+import type { MoreTexts } from './more-texts.ts'
 
 /** Shared by the parts that load on use. */
 export interface MoreView extends View {
-  moreWords: MoreWords
+  moreTexts: MoreTexts
 }

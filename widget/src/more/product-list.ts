@@ -5,7 +5,7 @@ import { safeUrl } from '../view/markdown/safe-url.ts'
 import { picture } from '../view/view.ts'
 import type { MoreView } from './more-view.ts'
 
-export function productList({ products }: Entry, { moreWords, language }: MoreView) {
+export function productList({ products }: Entry, { moreTexts, language }: MoreView) {
   const cards = products.map(({ title, price, currency, image_url, url, availability }) => {
     const address = safeUrl(url)
     const name = element('bdi', { class: 'name' }, title)
@@ -18,7 +18,7 @@ export function productList({ products }: Entry, { moreWords, language }: MoreVi
         {},
         address ? linkNode(address, name) : name,
         price !== null && element('span', { class: 'price' }, money(price, currency, language)),
-        availability && element('span', { class: `stock ${availability}` }, moreWords[availability]),
+        availability && element('span', { class: `stock ${availability}` }, moreTexts[availability]),
       ),
     )
   })

@@ -1,5 +1,5 @@
 // One to five stars for a whole conversation, with an optional comment.
-import { formatText } from '../host/words.ts'
+import { formatText } from '../host/texts.ts'
 import { element, fill } from '../view/element.ts'
 import { svgIcon } from '../view/icon.ts'
 import type { MoreView } from './more-view.ts'
@@ -7,28 +7,31 @@ import type { MoreView } from './more-view.ts'
 const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z'
 const MOST = [1, 2, 3, 4, 5]
 
-export function starRating({ server, store, words, moreWords, announce, focusComposer }: MoreView): HTMLElement {
+export function starRating({ server, store, texts, moreTexts, announce, focusComposer }: MoreView): HTMLElement {
   const { session } = store.get()
-  const node = element('div', { class: 'stars', role: 'group', 'aria-label': moreWords.howWas })
+  const node = element('div', { class: 'stars', role: 'group', 'aria-label': moreTexts.howWas })
 
   async function rate(stars: number, reason?: string) {
     try {
       await server.ask('rating', { session_id: session, stars, reason })
-      announce(words.rated)
+      announce(texts.rated)
       return true
     } catch {
-      announce(words.error)
+      announce(texts.error)
       return false
     }
   }
 
   function show(given: number) {
     const buttons = MOST.map((count) => {
-      const label = formatText(moreWords.stars, count)
+      const label = formatText(moreTexts.stars, count)
       return element(
         'button',
         {
-          ...{ type: 'button', class: count <= given ? 'icon given' : 'icon', 'aria-label': label, title: label },
+          type: 'button',
+          class: count <= given ? 'icon given' : 'icon',
+          'aria-label': label,
+          title: label,
           'aria-pressed': String(count === given),
           click: async () => {
             if (!(await rate(count))) return
@@ -41,22 +44,26 @@ export function starRating({ server, store, words, moreWords, announce, focusCom
         svgIcon(STAR),
       )
     })
-    fill(node, element('p', {}, moreWords.howWas), element('div', {}, ...buttons))
+    fill(node, element('p', {}, moreTexts.howWas), element('div', {}, ...buttons))
   }
 
   function commentForm(stars: number) {
     const text = element('textarea', {
-      ...{ rows: 2, maxlength: 1000, dir: 'auto', placeholder: moreWords.comment, 'aria-label': moreWords.comment },
+      rows: 2,
+      maxlength: 1000,
+      dir: 'auto',
+      placeholder: moreTexts.comment,
+      'aria-label': moreTexts.comment,
     })
     const submit = async (event: Event) => {
       event.preventDefault()
       const reason = text.value.trim()
       // On failure, keep the comment for another attempt.
       if (reason && !(await rate(stars, reason))) return
-      fill(node, element('p', {}, words.rated))
+      fill(node, element('p', {}, texts.rated))
       focusComposer()
     }
-    return element('form', { submit }, text, element('button', { type: 'submit', class: 'pill' }, words.send))
+    return element('form', { submit }, text, element('button', { type: 'submit', class: 'pill' }, texts.send))
   }
 
   show(0)

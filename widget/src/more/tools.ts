@@ -18,7 +18,7 @@ export function toggleTools(button: HTMLElement, input: HTMLTextAreaElement, vie
   }
   if (open?.matches('.tools')) return close()
 
-  const { config, store, moreWords } = view
+  const { config, store, moreTexts } = view
   const insert = (text: string) => {
     input.setRangeText(text, input.selectionStart, input.selectionEnd, 'end')
     // Same as typing: saves the draft and resizes the field.
@@ -38,7 +38,7 @@ export function toggleTools(button: HTMLElement, input: HTMLTextAreaElement, vie
     config.attachments && store.get().token && fileButton(view, close),
     element(
       'div',
-      { class: 'emoji', role: 'group', 'aria-label': moreWords.emoji },
+      { class: 'emoji', role: 'group', 'aria-label': moreTexts.emoji },
       ...EMOJI.split(' ').map((each) => element('button', { type: 'button', click: () => insert(each) }, each)),
     ),
   )
@@ -48,20 +48,24 @@ export function toggleTools(button: HTMLElement, input: HTMLTextAreaElement, vie
 }
 
 function fileButton(view: MoreView, close: () => void) {
-  const { moreWords, words } = view
+  const { moreTexts, texts } = view
   const problem = element('p', { class: 'problem', role: 'alert' })
-  const button = element('button', { type: 'button', class: 'pill', click: () => input.click() }, moreWords.attach)
+  const button = element('button', { type: 'button', class: 'pill', click: () => input.click() }, moreTexts.attach)
   const input = element('input', {
-    ...{ type: 'file', accept: FILE_TYPES, hidden: true, tabindex: -1, 'aria-label': moreWords.attach },
+    type: 'file',
+    accept: FILE_TYPES,
+    hidden: true,
+    tabindex: -1,
+    'aria-label': moreTexts.attach,
     async change() {
       const [file] = input.files ?? []
       input.value = ''
       if (!file) return
       button.disabled = true
-      fill(button, moreWords.uploading)
-      const failure = await sendFile(file, view).catch(() => words.error)
+      fill(button, moreTexts.uploading)
+      const failure = await sendFile(file, view).catch(() => texts.error)
       button.disabled = false
-      fill(button, moreWords.attach)
+      fill(button, moreTexts.attach)
       problem.textContent = failure
       if (failure === null) close()
     },

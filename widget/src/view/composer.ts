@@ -5,14 +5,14 @@ import { iconButton, type View } from './view.ts'
 const TYPING_EVERY_MS = 3000
 
 /** The message field. Its draft survives page loads. */
-export function createComposer(view: View) {
-  const { words, store, conversation } = view
+export function makeComposer(view: View) {
+  const { texts, store, conversation } = view
   let toldAt = 0
   const input = element('textarea', {
     rows: 1,
     maxlength: 4000,
-    placeholder: words.placeholder,
-    'aria-label': words.placeholder,
+    placeholder: texts.placeholder,
+    'aria-label': texts.placeholder,
     dir: 'auto',
     enterkeyhint: 'send',
     input() {
@@ -45,13 +45,13 @@ export function createComposer(view: View) {
     grow()
   }
 
-  const tools = iconButton('plus', words.tools, () => view.more(({ openTools }) => openTools(tools, input)))
+  const tools = iconButton('plus', texts.tools, () => view.more(({ openTools }) => openTools(tools, input)))
   const node = element(
     'form',
     { class: 'composer', submit },
     tools,
     input,
-    element('button', { type: 'submit', class: 'send', 'aria-label': words.send }, icon('send')),
+    element('button', { type: 'submit', class: 'send', 'aria-label': texts.send }, icon('send')),
   )
   return { node, focus: () => input.focus({ preventScroll: true }), grow }
 }

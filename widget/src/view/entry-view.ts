@@ -11,8 +11,8 @@ export interface EntryView {
 }
 
 /** Updates the node with its entry. Everything below the text is added once the text is complete. */
-export function createEntryView(entry: Entry, view: View): EntryView {
-  const { words, config, language } = view
+export function makeEntryView(entry: Entry, view: View): EntryView {
+  const { texts, config, language } = view
   const { role, agent_name, agent_avatar, created_at } = entry
   const picture = role === 'bot' ? config.avatar : role === 'agent' && (agent_avatar || config.team_avatar)
   const body = element('div', { class: 'text', dir: 'auto' })
@@ -47,8 +47,8 @@ export function createEntryView(entry: Entry, view: View): EntryView {
     if (state === 'failed') {
       fill(
         footer,
-        `${problem || words.notSent} `,
-        textButton(words.retry, () => view.conversation().retry(entry), 'link'),
+        `${problem || texts.notSent} `,
+        textButton(texts.retry, () => view.conversation().retry(entry), 'link'),
       )
       node.append(footer)
     } else footer.remove()

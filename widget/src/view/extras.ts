@@ -1,6 +1,6 @@
 // Sources and buttons of an answer.
 import type { Button } from '@docent/contract'
-import { createEntry, type Entry } from '../chat/entries.ts'
+import { type Entry, makeEntry } from '../chat/entries.ts'
 import { element } from './element.ts'
 import { linkNode } from './markdown/parse-markdown.ts'
 import { safeUrl } from './markdown/safe-url.ts'
@@ -9,7 +9,7 @@ import { textButton, type View } from './view.ts'
 /** Product pages are linked on their cards already. */
 const onCard = ({ products }: Entry, url: string | undefined) => products.some((product) => product.url === url)
 
-export function sourceList(entry: Entry, { words }: View) {
+export function sourceList(entry: Entry, { texts }: View) {
   const links = entry.sources.flatMap(({ title, url }) => {
     const address = safeUrl(url)
     return address && !onCard(entry, url)
@@ -18,7 +18,7 @@ export function sourceList(entry: Entry, { words }: View) {
   })
   return (
     links.length > 0 &&
-    element('div', { class: 'sources' }, element('span', {}, words.sources), element('ul', {}, ...links))
+    element('div', { class: 'sources' }, element('span', {}, texts.sources), element('ul', {}, ...links))
   )
 }
 
@@ -37,7 +37,7 @@ function buttonNode({ type, label, value, url }: Button, { conversation, config,
   }
   const press = () => {
     if (type === 'handover') conversation().ask('request')
-    else if (type === 'lead_form') conversation().add(createEntry('bot', '', { form: config.lead_form }))
+    else if (type === 'lead_form') conversation().add(makeEntry('bot', '', { form: config.lead_form }))
     else conversation().send(value ?? label)
     // The pressed button disappears, so focus must move.
     focusComposer()

@@ -2,13 +2,13 @@
 
 import type { Display } from '../chat/context.ts'
 import { isHandoverOpen } from '../chat/handover.ts'
-import { formatText } from '../host/words.ts'
+import { formatText } from '../host/texts.ts'
 import { element, fill } from './element.ts'
 import { iconButton, textButton, type View } from './view.ts'
 
-export function createHandoverBar({ config, words, conversation, announce, focusComposer }: View) {
+export function makeHandoverBar({ config, texts, conversation, announce, focusComposer }: View) {
   const bar = element('div', { class: 'bar', hidden: true })
-  const call = iconButton('person', words.person, () => {
+  const call = iconButton('person', texts.person, () => {
     conversation().ask('request')
     focusComposer()
   })
@@ -20,12 +20,12 @@ export function createHandoverBar({ config, words, conversation, announce, focus
 
   const show: Display['handover'] = (status, agentName) => {
     const isOpen = isHandoverOpen(status)
-    const text = status === 'active' ? formatText(words.talkingTo, agentName ?? words.team) : words.waiting
+    const text = status === 'active' ? formatText(texts.talkingTo, agentName ?? texts.team) : texts.waiting
     call.hidden = isOpen || !config.handover.enabled
     bar.hidden = !isOpen
     bar.className = `bar ${status}`
     if (isOpen && text !== told) {
-      fill(bar, element('span', { dir: 'auto' }, text), textButton(words.back, back, 'link'))
+      fill(bar, element('span', { dir: 'auto' }, text), textButton(texts.back, back, 'link'))
       announce(text)
     }
     told = isOpen ? text : ''

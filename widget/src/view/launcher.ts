@@ -1,20 +1,20 @@
 // The chat button, its badge, and proactive messages.
 import type { WidgetConfig } from '@docent/contract'
 import type { Store } from '../chat/store.ts'
-import { formatText, type Words } from '../host/words.ts'
+import { formatText, type Texts } from '../host/texts.ts'
 import { element, fill } from './element.ts'
 import { icon } from './icon.ts'
 import { avatar, iconButton, textButton } from './view.ts'
 
 interface Props {
-  words: Words
+  texts: Texts
   base: string
   config: WidgetConfig
   store: Store
   onClick: () => void
 }
 
-export function createLauncher({ words, base, config, store, onClick }: Props) {
+export function makeLauncher({ texts, base, config, store, onClick }: Props) {
   const { launcher_text: text, launcher_icon, proactive, proactive_messages, show_on, hide_on } = config
   const badge = element('span', { class: 'badge', hidden: true })
   const symbol = icon(launcher_icon)
@@ -50,7 +50,7 @@ export function createLauncher({ words, base, config, store, onClick }: Props) {
     )
     if (!next) return
     store.set({ nudged: [...told, next.message] })
-    fill(nudge, textButton(next.message, onClick, 'say'), iconButton('close', words.cancel, dismiss))
+    fill(nudge, textButton(next.message, onClick, 'say'), iconButton('close', texts.cancel, dismiss))
   }
 
   return {
@@ -68,8 +68,8 @@ export function createLauncher({ words, base, config, store, onClick }: Props) {
       badge.hidden = !count
       badge.textContent = count > 9 ? '9+' : String(count)
       button.classList.toggle('wide', !isOpen && Boolean(text))
-      const label = isOpen ? words.close : (text ?? words.open)
-      button.setAttribute('aria-label', count ? `${label}. ${formatText(words.unread, count)}` : label)
+      const label = isOpen ? texts.close : (text ?? texts.open)
+      button.setAttribute('aria-label', count ? `${label}. ${formatText(texts.unread, count)}` : label)
       button.setAttribute('aria-expanded', String(isOpen))
       fill(button.firstChild as Element, isOpen ? icon('close') : face, !isOpen && text)
     },

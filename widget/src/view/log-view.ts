@@ -2,11 +2,11 @@
 
 import type { Display } from '../chat/context.ts'
 import type { Entry } from '../chat/entries.ts'
-import { formatText } from '../host/words.ts'
+import { formatText } from '../host/texts.ts'
 import { element } from './element.ts'
-import { createEntryView, type EntryView } from './entry-view.ts'
+import { type EntryView, makeEntryView } from './entry-view.ts'
 import { textButton, type View } from './view.ts'
-import { createWelcome } from './welcome.ts'
+import { makeWelcome } from './welcome.ts'
 
 const TYPING_SHOWN_MS = 6000
 const NEAR_END_PX = 60
@@ -17,18 +17,18 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-export function createLogView(view: View) {
-  const { words, language, announce, conversation } = view
+export function makeLogView(view: View) {
+  const { texts, language, announce, conversation } = view
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const welcome = createWelcome(view)
-  const log = element('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': words.conversation })
+  const welcome = makeWelcome(view)
+  const log = element('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': texts.conversation })
   // A streaming answer is hidden from screen readers and moves into the log when complete.
   const streaming = element('div', { class: 'log', 'aria-hidden': 'true' })
-  const earlier = textButton(words.earlier, () => quietly(conversation().loadEarlier(), true).catch(() => {}), 'link')
+  const earlier = textButton(texts.earlier, () => quietly(conversation().loadEarlier(), true).catch(() => {}), 'link')
   const typing = element('div', { class: 'typing', hidden: true })
   const node = element(
     'div',
-    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': words.conversation, scroll: checkEnd },
+    { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': texts.conversation, scroll: checkEnd },
     welcome.node,
     earlier,
     log,
@@ -76,7 +76,7 @@ export function createLogView(view: View) {
   const show: Omit<Display, 'handover' | 'chime'> = {
     entry(entry, before) {
       const isNew = !views.has(entry)
-      const shown = views.get(entry) ?? createEntryView(entry, view)
+      const shown = views.get(entry) ?? makeEntryView(entry, view)
       views.set(entry, shown)
       shown.update()
       const target = entry.state === 'streaming' ? streaming : log
@@ -84,7 +84,7 @@ export function createLogView(view: View) {
       updateTimes()
       if (entry.role === 'visitor') welcome.end()
       if (isNew && (entry.role === 'visitor' || entry.form)) turnStart = shown.node
-      if (isNew && target === streaming) announce(words.answering)
+      if (isNew && target === streaming) announce(texts.answering)
       if (isNew || isAtEnd) follow()
     },
     remove(entry) {
@@ -98,7 +98,7 @@ export function createLogView(view: View) {
       clearTimeout(typingTimer)
       typing.hidden = !name
       if (!name) return
-      typing.textContent = formatText(words.typing, name)
+      typing.textContent = formatText(texts.typing, name)
       announce(typing.textContent)
       typingTimer = setTimeout(() => show.typing(null), TYPING_SHOWN_MS)
       follow()

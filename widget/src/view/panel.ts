@@ -1,11 +1,11 @@
 // The panel: header, conversation, composer.
 
 import type { Display } from '../chat/context.ts'
-import { createComposer } from './composer.ts'
+import { makeComposer } from './composer.ts'
 import { element, fill } from './element.ts'
-import { createHandoverBar } from './handover-bar.ts'
+import { makeHandoverBar } from './handover-bar.ts'
 import { icon } from './icon.ts'
-import { createLogView } from './log-view.ts'
+import { makeLogView } from './log-view.ts'
 import type { More } from './more-parts.ts'
 import { avatar, iconButton, type LoadMore, picture, textButton, type View } from './view.ts'
 
@@ -15,8 +15,8 @@ interface Props extends Omit<View, 'announce' | 'focusComposer' | 'more'> {
   onClose: () => void
 }
 
-export function createPanel({ mode, loadMore, onClose, ...common }: Props) {
-  const { base, config, store, words } = common
+export function makePanel({ mode, loadMore, onClose, ...common }: Props) {
+  const { base, config, store, texts } = common
   let loading: Promise<More> | undefined
   const status = element('div', { class: 'unseen', role: 'status' })
   const view: View = {
@@ -30,7 +30,7 @@ export function createPanel({ mode, loadMore, onClose, ...common }: Props) {
       loading.then(act, () => {
         // Load again on the next use.
         loading = undefined
-        view.announce(words.error)
+        view.announce(texts.error)
       })
     },
   }
@@ -39,10 +39,10 @@ export function createPanel({ mode, loadMore, onClose, ...common }: Props) {
     if (matchMedia('(pointer: coarse)').matches) node.focus()
     else composer.focus()
   }
-  const composer = createComposer(view)
-  const handover = createHandoverBar(view)
-  const log = createLogView(view)
-  const menu = iconButton('menu', words.menu, () => view.more(({ openMenu }) => openMenu(menu)), {
+  const composer = makeComposer(view)
+  const handover = makeHandoverBar(view)
+  const log = makeLogView(view)
+  const menu = iconButton('menu', texts.menu, () => view.more(({ openMenu }) => openMenu(menu)), {
     'aria-haspopup': 'true',
   })
   const notice = element('div', { class: 'bar notice', hidden: true })
@@ -63,7 +63,7 @@ export function createPanel({ mode, loadMore, onClose, ...common }: Props) {
       element('div', { class: 'title', id: 'title' }, element('bdi', {}, config.title ?? config.name)),
       handover.call,
       menu,
-      mode === 'bubble' && iconButton('down', words.close, onClose),
+      mode === 'bubble' && iconButton('down', texts.close, onClose),
     ),
     handover.bar,
     log.node,
@@ -90,7 +90,7 @@ export function createPanel({ mode, loadMore, onClose, ...common }: Props) {
     /** Shows a warning above the composer; null hides it. */
     warn(text: string | null, retry?: () => void) {
       notice.hidden = !text
-      fill(notice, element('span', {}, text ?? ''), retry && textButton(words.retry, retry, 'link'))
+      fill(notice, element('span', {}, text ?? ''), retry && textButton(texts.retry, retry, 'link'))
       if (text) view.announce(text)
     },
   }

@@ -5,17 +5,17 @@ import { element, fill } from './element.ts'
 import { iconButton, type View } from './view.ts'
 
 export function ratingBar(entry: Entry, view: View): HTMLElement {
-  const { words, conversation, announce } = view
+  const { texts, conversation, announce } = view
   const bar = element('div', { class: 'rating' })
 
   async function rate(rating: 'up' | 'down', reason?: string): Promise<boolean> {
     try {
       await conversation().rate(entry, rating, reason)
       show()
-      announce(words.rated)
+      announce(texts.rated)
       return true
     } catch {
-      announce(words.error)
+      announce(texts.error)
       return false
     }
   }
@@ -28,8 +28,8 @@ export function ratingBar(entry: Entry, view: View): HTMLElement {
     }
     fill(
       bar,
-      thumb('up', words.helpful, () => rate('up')),
-      thumb('down', words.notHelpful, askWhy),
+      thumb('up', texts.helpful, () => rate('up')),
+      thumb('down', texts.notHelpful, askWhy),
     )
   }
 

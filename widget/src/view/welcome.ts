@@ -5,13 +5,13 @@ import { renderMarkdown } from './markdown/render-markdown.ts'
 import { safeUrl } from './markdown/safe-url.ts'
 import { textButton, type View } from './view.ts'
 
-export function createWelcome({ config, words, conversation, focusComposer }: View) {
+export function makeWelcome({ config, texts, conversation, focusComposer }: View) {
   const greeting = element('div', { class: 'text', dir: 'auto' })
-  renderMarkdown(greeting, config.greeting ?? words.greeting, true)
+  renderMarkdown(greeting, config.greeting ?? texts.greeting, true)
   const privacy = safeUrl(config.privacy_url)
   const suggestions = element(
     'div',
-    { class: 'buttons', role: 'group', 'aria-label': words.suggestions },
+    { class: 'buttons', role: 'group', 'aria-label': texts.suggestions },
     ...config.suggested_questions.map((question) =>
       textButton(question, () => {
         conversation().send(question)
@@ -25,9 +25,9 @@ export function createWelcome({ config, words, conversation, focusComposer }: Vi
     element(
       'p',
       { class: 'disclaimer' },
-      words.disclaimer,
+      texts.disclaimer,
       privacy && ' ',
-      privacy && linkNode(privacy, words.privacy),
+      privacy && linkNode(privacy, texts.privacy),
     ),
     element('div', { class: 'entry bot' }, greeting),
     suggestions,

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useApiList, useApiMutation } from '../../api.ts'
 import { isError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
@@ -18,7 +18,7 @@ import { SingleSignOn } from './single-sign-on.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
 export function AccountPage() {
-  const { account } = useMessages()
+  const { account } = useTexts()
   return (
     <Page title={account.title}>
       <Profile />
@@ -31,12 +31,12 @@ export function AccountPage() {
 }
 
 function Profile() {
-  const messages = useMessages()
+  const texts = useTexts()
   const { account, smtp } = useSession()
   const [name, setName] = useState(account.name)
   const [email, setEmail] = useState(account.email)
   const change = useApiMutation('PATCH /api/manage/v1/account', {
-    done: messages.general.saved,
+    done: texts.general.saved,
     silent: true,
     // It changes once the link sent to it was opened.
     onDone: (changed) => setEmail(changed.email),
@@ -44,9 +44,9 @@ function Profile() {
   const isTaken = isError(change.error, 'already_exists')
   const isUnchanged = name === account.name && email === account.email
   return (
-    <Card split title={messages.account.profile} about={messages.account.profileAbout(account.email)}>
+    <Card split title={texts.account.profile} about={texts.account.profileAbout(account.email)}>
       <Form
-        action={messages.general.save}
+        action={texts.general.save}
         pending={change.isPending}
         error={isTaken ? null : change.error}
         disabled={name.trim() === '' || email.trim() === '' || isUnchanged}
@@ -55,12 +55,12 @@ function Profile() {
         <OwnPicture />
         <NameField value={name} onChange={setName} />
         {change.data?.pending_email && (
-          <Notice tone="good">{messages.account.emailSent(change.data.pending_email)}</Notice>
+          <Notice tone="good">{texts.account.emailSent(change.data.pending_email)}</Notice>
         )}
         <EmailField
-          description={smtp ? messages.account.emailAbout : messages.account.emailByOwner}
+          description={smtp ? texts.account.emailAbout : texts.account.emailByOwner}
           disabled={!smtp}
-          error={isTaken && messages.account.emailTaken}
+          error={isTaken && texts.account.emailTaken}
           value={email}
           onChange={setEmail}
         />
@@ -70,7 +70,7 @@ function Profile() {
 }
 
 function Password() {
-  const { account, auth } = useMessages()
+  const { account, auth } = useTexts()
   const [current, setCurrent] = useState('')
   const [newPassword, setNewPassword] = useState('')
   const change = useApiMutation('POST /api/manage/v1/account/password', {
@@ -103,7 +103,7 @@ function Password() {
 }
 
 function Sessions() {
-  const { account } = useMessages()
+  const { account } = useTexts()
   const sessions = useApiList('GET /api/manage/v1/account/sessions', {})
   const end = useApiMutation('DELETE /api/manage/v1/account/sessions/{sessionId}', { done: account.sessionEnded })
   return (

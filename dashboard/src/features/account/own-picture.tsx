@@ -1,6 +1,6 @@
 import { useApiMutation } from '../../api.ts'
 import { AvatarField } from '../../forms/avatar-field.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 import { pictureUrl, useTeam } from '../inbox/use-team.ts'
 
@@ -8,7 +8,7 @@ const ROUTE = '/api/manage/v1/workspaces/{workspaceId}/avatar'
 
 /** The user's picture in the inbox of this workspace; only for agents. */
 export function OwnPicture() {
-  const { account } = useMessages()
+  const { account } = useTexts()
   const workspaceId = useWorkspaceId()
   const { me, agents } = useTeam()
   const own = agents.find(({ id }) => id === me)

@@ -4,12 +4,12 @@ import { useState, useSyncExternalStore } from 'react'
 import { client, fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { closePrompt, isPromptOpen, subscribeToPrompt } from '../../forms/password-prompt.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { CodeField, PasswordField } from '../auth/account-fields.tsx'
 
 export function Reauthenticate() {
-  const { account: words } = useMessages()
+  const { account: words } = useTexts()
   const isOpen = useSyncExternalStore(subscribeToPrompt, isPromptOpen)
   return (
     <Modal opened={isOpen} onClose={() => closePrompt(false)} title={words.confirmTitle} zIndex={300}>
@@ -19,7 +19,7 @@ export function Reauthenticate() {
 }
 
 function PasswordForm() {
-  const { account: words, auth } = useMessages()
+  const { account: words, auth } = useTexts()
   const { account, sso_name } = useSession()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')

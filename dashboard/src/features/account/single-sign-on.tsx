@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 
 /** For accounts linked to the OpenID provider; they can be unlinked if password logins are enabled. */
 export function SingleSignOn() {
-  const { account: words } = useMessages()
+  const { account: words } = useTexts()
   const { account, sso_name } = useSession()
   const { data: options } = useApiQuery('GET /api/manage/v1/setup', {})
   const [asking, setAsking] = useState(false)

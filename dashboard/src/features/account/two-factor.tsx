@@ -4,8 +4,8 @@ import { useApiMutation } from '../../api.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { Form } from '../../forms/form.tsx'
 import { SecretDialog } from '../../forms/secret-dialog.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -14,7 +14,7 @@ import { QrCode } from './qr-code.tsx'
 
 /** Turns two-factor authentication on and off, and renews recovery codes. */
 export function TwoFactor() {
-  const { account: words, general } = useMessages()
+  const { account: words, general } = useTexts()
   const { account } = useSession()
   const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -88,7 +88,7 @@ export function TwoFactor() {
 }
 
 function ConfirmCode({ secret, uri, onDone }: { secret: string; uri: string; onDone: (codes: string[]) => void }) {
-  const { account } = useMessages()
+  const { account } = useTexts()
   const [code, setCode] = useState('')
   const confirm = useApiMutation('POST /api/manage/v1/account/two-factor/confirm', {
     silent: true,
@@ -117,7 +117,7 @@ function ConfirmCode({ secret, uri, onDone }: { secret: string; uri: string; onD
 }
 
 function RenewCodes({ onDone }: { onDone: (codes: string[]) => void }) {
-  const { account } = useMessages()
+  const { account } = useTexts()
   const [code, setCode] = useState('')
   const renew = useApiMutation('POST /api/manage/v1/account/two-factor/recovery-codes', {
     silent: true,

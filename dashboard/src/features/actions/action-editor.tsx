@@ -5,9 +5,9 @@ import { useApiMutation } from '../../api.ts'
 import { FormError } from '../../forms/form-error.tsx'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { toast } from '../../forms/toast.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { AnswerText } from '../../text/answer-text.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type ActionDraft, type FieldsProps, placeholdersOf } from './action-draft.ts'
@@ -29,7 +29,7 @@ interface Props {
 
 /** Everything about an action, in the order in which one thinks of it: when, what, how, and what is said then. */
 export function ActionEditor({ botId, action, editing }: Props) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   const { draft, change, error } = editing
   const [values, setValues] = useState<TestValues>({})
   const answerField = useRef<HTMLTextAreaElement>(null)
@@ -126,7 +126,7 @@ export function ActionEditor({ botId, action, editing }: Props) {
 }
 
 function WhenFields({ draft, change, error }: FieldsProps) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   return (
     <>
       <TextInput

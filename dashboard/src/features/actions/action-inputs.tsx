@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type InputDraft, type InputType, inputTypes, MAX_INPUTS, nameOf, newInput } from './action-draft.ts'
 import { words } from './action-words.ts'
@@ -68,7 +68,7 @@ interface InputProps {
 }
 
 function ActionInputFields({ input, problemOf, isFirst, isLast, onChange, onMove, onRemove }: InputProps) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   const change = (part: Partial<InputDraft>) => onChange({ ...input, ...part })
   const title = input.description.trim() || input.name.trim() || words.newInput
   // The name follows the description until it is written by hand.

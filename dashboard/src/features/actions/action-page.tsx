@@ -4,8 +4,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useApiMutation, useApiQuery } from '../../api.ts'
 import { RemoveButton } from '../../forms/remove-button.tsx'
 import { toast } from '../../forms/toast.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -33,7 +33,7 @@ export function ActionPage({ botId, actionId, isLog }: Props) {
 }
 
 function LoadedAction({ botId, action, isLog }: { botId: string; action: Action; isLog: boolean }) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   const list = `/bots/${botId}/actions`
   const own = `${list}/${action.id}`
   const mayEdit = useHasRole('editor')

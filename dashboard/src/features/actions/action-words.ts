@@ -1,8 +1,8 @@
 // The texts of this screen, which load with it: the first load of the dashboard has no room for them.
-import { currentLanguage } from '../../messages/messages.tsx'
-import type { ActionMessages } from '../../messages/messages-type.ts'
+import { currentLanguage } from '../../texts/texts.tsx'
+import type { ActionTexts } from '../../texts/texts-type.ts'
 
-export const words: ActionMessages =
+export const words: ActionTexts =
   currentLanguage() === 'de'
-    ? (await import('../../messages/de/actions.ts')).actions
-    : (await import('../../messages/en/actions.ts')).actions
+    ? (await import('../../texts/de/actions.ts')).actions
+    : (await import('../../texts/en/actions.ts')).actions

@@ -4,9 +4,9 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiList, useApiMutation } from '../../api.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
@@ -33,7 +33,7 @@ export function ActionsPage() {
 }
 
 function ActionList({ botId }: { botId: string }) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   const mayEdit = useHasRole('editor')
   const [creating, setCreating] = useState(false)
   const [removing, setRemoving] = useState<Action | null>(null)
@@ -92,7 +92,7 @@ interface RowProps {
 }
 
 function ActionRow({ botId, action, mayEdit, onRemove }: RowProps) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   const { name, state, recent_runs: runs } = action
   const isLive = state === 'live'
   const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/actions/{actionId}', {

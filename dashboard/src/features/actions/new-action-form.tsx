@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { words } from './action-words.ts'
 import { fieldProblem } from './field-problem.ts'
 import { exampleUrl, type TemplateName, templateNames, templateOf } from './templates.ts'
@@ -26,7 +26,7 @@ export function NewActionForm({ botId, opened, onClose }: Props) {
 }
 
 function Fields({ botId }: { botId: string }) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   const navigate = useNavigate()
   const [template, setTemplate] = useState<TemplateName>('order')
   const start = templateOf(template)

@@ -3,8 +3,8 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { SecretDialog } from '../../forms/secret-dialog.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatDateTime } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import {
   type FieldsProps,
@@ -22,7 +22,7 @@ import { TemplateField } from './template-field.tsx'
 
 /** The HTTP request, with the inputs to put into it. */
 export function RequestFields({ draft, change, error }: FieldsProps) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   const placeholders = placeholdersOf(draft)
   return (
     <div className="stack">

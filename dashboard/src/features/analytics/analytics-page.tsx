@@ -2,10 +2,10 @@ import type { Analytics } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useApiQuery } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { downloadCsv } from '../../text/csv.ts'
 import { formatNumber, formatUtcDay } from '../../text/format.ts'
 import { browserTimezone } from '../../text/time-zones.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -26,7 +26,7 @@ const main = ['conversations', 'questions', 'answered_share', 'handovers_request
 const outcomes = ['answered', 'low_confidence', 'unanswered'] as const
 
 export function AnalyticsPage() {
-  const { analytics: words } = useMessages()
+  const { analytics: words } = useTexts()
   const botId = useBotId()
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, unknown>
@@ -111,7 +111,7 @@ interface Props {
 }
 
 function Figures({ botId, analytics, before, figure, onFigure }: Props) {
-  const { analytics: words } = useMessages()
+  const { analytics: words } = useTexts()
   const navigate = useNavigate()
   const { series, interval, totals, timezone } = analytics
   const zone = timezone === browserTimezone() ? {} : { tz: timezone }

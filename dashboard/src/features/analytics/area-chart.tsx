@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { type ChartLine, ChartTable } from './chart-table.tsx'
 import { useWidth } from './use-width.ts'
 
@@ -31,7 +31,7 @@ const LABEL_WIDTH = 90
 
 /** Figures over time. Each point links to its conversations; the table has the same figures and links. */
 export function AreaChart({ title, points, areas, before, shown, isShare = false, height = 220, onOpen }: Props) {
-  const { analytics: words } = useMessages()
+  const { analytics: words } = useTexts()
   const { ref, width } = useWidth()
   const [pointed, setPointed] = useState<number | null>(null)
   const tops = stackAreas(areas)

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 
 export interface ChartLine {
   label: string
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function ChartTable({ title, points, lines, shown }: Props) {
-  const { analytics: words } = useMessages()
+  const { analytics: words } = useTexts()
   return (
     <details className="small">
       <summary>{words.asTable}</summary>

@@ -1,8 +1,8 @@
 import { Button, Popover, SegmentedControl, Select } from '@mantine/core'
 import { useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatUtcDay } from '../../text/format.ts'
 import { browserTimezone } from '../../text/time-zones.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type Period, presets, today } from './period.ts'
 
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function PeriodControls({ period, officeTimezone, onChange }: Props) {
-  const { analytics: words } = useMessages()
+  const { analytics: words } = useTexts()
   const { preset, from, to, timezone } = period
   const zone = timezone === browserTimezone() ? {} : { tz: timezone }
   const days = preset === 'custom' ? { from, to } : { range: preset }
@@ -47,7 +47,7 @@ export function PeriodControls({ period, officeTimezone, onChange }: Props) {
 }
 
 function CustomRange({ period, onApply }: { period: Period; onApply: (range: { from: string; to: string }) => void }) {
-  const { analytics: words, general } = useMessages()
+  const { analytics: words, general } = useTexts()
   const [opened, setOpened] = useState(false)
   const [from, setFrom] = useState(period.from)
   const [to, setTo] = useState(period.to)

@@ -1,8 +1,8 @@
 import type { Analytics } from '@docent/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { type ConversationsQuery, conversationsLink } from './conversations-link.ts'
 
@@ -14,7 +14,7 @@ interface QuestionsProps {
 }
 
 export function TopQuestions({ botId, questions, during }: QuestionsProps) {
-  const { analytics: words } = useMessages()
+  const { analytics: words } = useTexts()
   const most = Math.max(1, ...questions.map(({ count }) => count))
   return (
     <Card title={words.topQuestions} about={words.topQuestionsAbout}>
@@ -47,7 +47,7 @@ export function TopQuestions({ botId, questions, during }: QuestionsProps) {
 }
 
 export function TopPages({ pages }: { pages: Analytics['top_pages'] }) {
-  const { analytics: words } = useMessages()
+  const { analytics: words } = useTexts()
   const most = Math.max(1, ...pages.map(({ conversations }) => conversations))
   return (
     <Card title={words.topPages}>

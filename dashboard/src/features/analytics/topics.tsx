@@ -1,9 +1,9 @@
 import type { UnansweredTopic } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { conversationsLink } from './conversations-link.ts'
 
@@ -17,7 +17,7 @@ interface Props {
 
 /** Topics of unanswered questions, with suggestions for content. */
 export function Topics({ botId, topics, mayEdit, onAnswer, onDismiss }: Props) {
-  const { unanswered: words } = useMessages()
+  const { unanswered: words } = useTexts()
   return (
     <ul className="topics" aria-label={words.topics}>
       {topics.map((topic) => {
@@ -69,7 +69,7 @@ export function Topics({ botId, topics, mayEdit, onAnswer, onDismiss }: Props) {
 const MAX_SHOWN = 5
 
 function Questions({ botId, topic: { questions } }: { botId: string; topic: UnansweredTopic }) {
-  const { unanswered: words } = useMessages()
+  const { unanswered: words } = useTexts()
   const linkTo = (question = '') => conversationsLink(botId, { asked: question, had: 'unanswered' })
   if (questions.length === 1)
     return (
@@ -99,7 +99,7 @@ function Questions({ botId, topic: { questions } }: { botId: string; topic: Unan
 }
 
 function Suggestion({ botId, topic: { closest, missing } }: { botId: string; topic: UnansweredTopic }) {
-  const { unanswered: words } = useMessages()
+  const { unanswered: words } = useTexts()
   if (!closest)
     return (
       <p className="small">

@@ -1,7 +1,7 @@
 import type { Analytics } from '@docent/contract'
 import { Link } from '@tanstack/react-router'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatSigned } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { type Figure, figureText, shownFigures } from './figures-of-period.ts'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** The figures of a period, each with its change. */
 export function Totals({ now, before, figures, linkOf }: Props) {
-  const { analytics: words } = useMessages()
+  const { analytics: words } = useTexts()
   return (
     <dl className="figures totals">
       {figures.map((name) => {
@@ -51,7 +51,7 @@ interface ChangeProps {
 }
 
 export function Change({ name, now, before }: ChangeProps) {
-  const { analytics: words } = useMessages()
+  const { analytics: words } = useTexts()
   const { isShare = false, isGood } = shownFigures[name]
   if (now === null || before === null || (!isShare && before === 0)) return <span>{words.noChange}</span>
   const change = Math.round((isShare ? now - before : (now - before) / before) * 100)

@@ -3,11 +3,11 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiList, useApiQuery } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { languageName } from '../../text/languages.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { type RowAction, RowMenu } from '../../ui/lists/row-menu.tsx'
@@ -26,7 +26,7 @@ const MAX_CHARS = 500
 const MAX_PHRASINGS = 20
 
 export function UnansweredPage() {
-  const { unanswered: words } = useMessages()
+  const { unanswered: words } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const navigate = useNavigate()
@@ -93,7 +93,7 @@ export function UnansweredPage() {
 }
 
 function NoQuestions({ botId }: { botId: string }) {
-  const { unanswered: words } = useMessages()
+  const { unanswered: words } = useTexts()
   return (
     <EmptyState
       icon="question"
@@ -116,7 +116,7 @@ interface AllProps {
 }
 
 function AllQuestions({ botId, mayEdit, onAnswer, onDismiss }: AllProps) {
-  const { unanswered: words } = useMessages()
+  const { unanswered: words } = useTexts()
   const questions = useApiList('GET /api/manage/v1/bots/{botId}/unanswered', { params: { botId } })
   return (
     <List label={words.title} list={questions} empty={<NoQuestions botId={botId} />}>
@@ -141,7 +141,7 @@ interface RowProps {
 }
 
 function QuestionRow({ botId, question: each, onAnswer, onDismiss }: RowProps) {
-  const { unanswered: words } = useMessages()
+  const { unanswered: words } = useTexts()
   const { question, count, low_confidence, last_asked_at, languages } = each
   const actions: RowAction[] = onDismiss ? [{ icon: 'close', label: words.dismiss, onClick: onDismiss }] : []
   return (

@@ -2,8 +2,8 @@ import { reloadQueries } from '../../api.ts'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
 import { undoToast } from '../../forms/undo-toast.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { explainError } from '../../text/explain-error.ts'
+import { useTexts } from '../../texts/texts.tsx'
 
 const ROUTES = {
   dismiss: 'POST /api/manage/v1/bots/{botId}/unanswered/dismiss',
@@ -12,15 +12,15 @@ const ROUTES = {
 
 /** Dismisses questions with an undo that works even after the list is closed. */
 export function useDismissQuestions(botId: string): (questions: string[]) => void {
-  const messages = useMessages()
-  const { unanswered: words } = messages
+  const texts = useTexts()
+  const { unanswered: words } = texts
 
   async function all(verb: keyof typeof ROUTES, questions: string[], then: () => void) {
     try {
       for (const question of questions) await client.request(ROUTES[verb], { params: { botId }, body: { question } })
       then()
     } catch (error) {
-      toast(explainError(error, messages), 'bad')
+      toast(explainError(error, texts), 'bad')
     }
     await reloadQueries()
   }

@@ -2,7 +2,7 @@
 import type { Bot, LeadForm, WidgetConfig, WidgetSettings } from '@docent/contract'
 import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
-import { areFieldsValid, createField, type FieldDraft, readFields, writeFields } from '../handover/handover-draft.ts'
+import { areFieldsValid, type FieldDraft, makeField, readFields, writeFields } from '../handover/handover-draft.ts'
 
 export interface ProactiveDraft {
   key: number
@@ -50,7 +50,7 @@ export const MAX_MESSAGES = 6
 
 let lastKey = 0
 
-export function createMessage(): ProactiveDraft {
+export function makeMessage(): ProactiveDraft {
   return { key: ++lastKey, message: '', delay: DELAY_SECONDS, pages: '' }
 }
 
@@ -61,7 +61,10 @@ export function readAppearance({ widget, allowed_origins }: Bot): AppearanceDraf
     title: title ?? '',
     greeting: greeting ?? '',
     questions: suggested_questions.join('\n'),
-    ...{ colour, theme, position, font },
+    colour,
+    theme,
+    position,
+    font,
     logo: logo_url ?? '',
     avatar: widget.avatar,
     teamAvatar: widget.team_avatar,
@@ -73,11 +76,14 @@ export function readAppearance({ widget, allowed_origins }: Bot): AppearanceDraf
     showOn: widget.show_on.join('\n'),
     hideOn: widget.hide_on.join('\n'),
     messages: [...(proactive ? [proactive] : []), ...proactive_messages].map((each) => ({
-      ...{ key: ++lastKey, message: each.message, delay: each.delay_seconds, pages: each.page_pattern ?? '' },
+      key: ++lastKey,
+      message: each.message,
+      delay: each.delay_seconds,
+      pages: each.page_pattern ?? '',
     })),
     asksFirst: pre_chat !== null,
     intro: pre_chat?.intro ?? '',
-    fields: pre_chat ? readFields(pre_chat.fields) : (['name', 'email'] as const).map(createField),
+    fields: pre_chat ? readFields(pre_chat.fields) : (['name', 'email'] as const).map(makeField),
     consent: pre_chat?.consent_text ?? '',
     attachments: widget.attachments,
     rating: widget.chat_rating,
@@ -89,13 +95,18 @@ export function readAppearance({ widget, allowed_origins }: Bot): AppearanceDraf
 export function writeAppearance(draft: AppearanceDraft): { widget: WidgetSettings; allowed_origins: string[] } {
   const { colour, theme, position, font, attachments, sound } = draft
   const [proactive = null, ...proactive_messages] = draft.messages.map(({ message, delay, pages }) => ({
-    ...{ message: message.trim(), delay_seconds: delay, page_pattern: pages.trim() || null },
+    message: message.trim(),
+    delay_seconds: delay,
+    page_pattern: pages.trim() || null,
   }))
   const widget = {
     title: draft.title.trim() || null,
     greeting: draft.greeting.trim() || null,
     suggested_questions: splitLines(draft.questions),
-    ...{ colour, theme, position, font },
+    colour,
+    theme,
+    position,
+    font,
     logo_url: withScheme(draft.logo) || null,
     avatar: draft.avatar,
     team_avatar: draft.teamAvatar,
@@ -106,10 +117,12 @@ export function writeAppearance(draft: AppearanceDraft): { widget: WidgetSetting
     offset_bottom_px: draft.offsetBottom,
     show_on: splitLines(draft.showOn),
     hide_on: splitLines(draft.hideOn),
-    ...{ proactive, proactive_messages },
+    proactive,
+    proactive_messages,
     pre_chat: draft.asksFirst ? writePreChat(draft) : null,
     chat_rating: draft.rating,
-    ...{ attachments, sound },
+    attachments,
+    sound,
   }
   return { widget, allowed_origins: splitLines(draft.origins).map((line) => line.replace(/\/$/, '')) }
 }
@@ -146,7 +159,9 @@ export function previewConfig(bot: Bot, { widget }: ReturnType<typeof writeAppea
     colour: COLOUR.test(colour) ? colour : bot.widget.colour,
     suggested_questions: widget.suggested_questions.slice(0, MAX_QUESTIONS),
     proactive: proactive?.message ? { ...proactive, delay_seconds: 0, page_pattern: null } : null,
-    ...{ proactive_messages: [], show_on: [], hide_on: [] },
+    proactive_messages: [],
+    show_on: [],
+    hide_on: [],
     attachments: widget.attachments && bot.handover.enabled,
     lead_form: bot.lead_form,
     handover: { enabled: bot.handover.enabled, open: true, wait_seconds: bot.handover.wait_seconds },

@@ -2,7 +2,7 @@ import type { Bot } from '@docent/contract'
 import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { client, fieldError } from '../../client.ts'
 import { AvatarField } from '../../forms/avatar-field.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import type { AppearanceDraft, findProblems } from './appearance-draft.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function TextFields({ bot, draft, change, problems }: Props) {
-  const { appearance: words } = useMessages()
+  const { appearance: words } = useTexts()
   return (
     <>
       <TextInput
@@ -49,7 +49,7 @@ export function TextFields({ bot, draft, change, problems }: Props) {
 }
 
 export function AppearanceFields({ bot, draft, change, problems, error }: Props) {
-  const { appearance: words, general } = useMessages()
+  const { appearance: words, general } = useTexts()
   const pictures = {
     send: (form: FormData) =>
       client.request('POST /api/manage/v1/bots/{botId}/avatars', { params: { botId: bot.id }, body: form as never }),

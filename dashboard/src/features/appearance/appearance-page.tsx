@@ -2,7 +2,7 @@ import type { Bot } from '@docent/contract'
 import { Textarea } from '@mantine/core'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
@@ -16,7 +16,7 @@ import { LauncherFields } from './launcher-fields.tsx'
 import { WidgetPreview } from './widget-preview.tsx'
 
 export function AppearancePage() {
-  const { appearance: words } = useMessages()
+  const { appearance: words } = useTexts()
   const read = useBot()
   return (
     <Page wide title={words.title} about={words.about}>
@@ -32,7 +32,7 @@ export function AppearancePage() {
 }
 
 function Appearance({ bot }: { bot: Bot }) {
-  const { appearance: words, bot: overview } = useMessages()
+  const { appearance: words, bot: overview } = useTexts()
   const { draft, change, form, error } = useBotDraft(bot, readAppearance, writeAppearance)
   const problems = findProblems(draft)
   const props = { bot, draft, change, problems, error }

@@ -1,8 +1,8 @@
 import { Button, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LeadFields } from '../handover/lead-fields.tsx'
-import { type AppearanceDraft, createMessage, MAX_MESSAGES, type ProactiveDraft } from './appearance-draft.ts'
+import { type AppearanceDraft, MAX_MESSAGES, makeMessage, type ProactiveDraft } from './appearance-draft.ts'
 
 interface Props {
   draft: AppearanceDraft
@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function ProactiveFields({ draft: { messages }, change }: Props) {
-  const { appearance: words } = useMessages()
+  const { appearance: words } = useTexts()
   const set = (next: ProactiveDraft[]) => change({ messages: next })
   return (
     <>
@@ -32,7 +32,7 @@ export function ProactiveFields({ draft: { messages }, change }: Props) {
           <Button
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => set([...messages, createMessage()])}
+            onClick={() => set([...messages, makeMessage()])}
           >
             {words.addMessage}
           </Button>
@@ -50,7 +50,7 @@ interface FieldProps {
 }
 
 function ProactiveField({ title, value, onChange, onRemove }: FieldProps) {
-  const { appearance: words, general } = useMessages()
+  const { appearance: words, general } = useTexts()
   return (
     <li className="boxed">
       <div className="boxed-head">
@@ -96,7 +96,7 @@ function ProactiveField({ title, value, onChange, onRemove }: FieldProps) {
 
 /** The form that visitors fill in before they write. */
 export function PreChatFields({ draft, change }: Props) {
-  const { appearance: words, handover, general } = useMessages()
+  const { appearance: words, handover, general } = useTexts()
   return (
     <>
       <Switch
@@ -129,7 +129,7 @@ export function PreChatFields({ draft, change }: Props) {
 }
 
 export function ConversationFields({ draft, change }: Props) {
-  const { appearance: words } = useMessages()
+  const { appearance: words } = useTexts()
   return (
     <>
       <Switch

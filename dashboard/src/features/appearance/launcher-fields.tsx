@@ -1,5 +1,5 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import type { AppearanceDraft, findProblems } from './appearance-draft.ts'
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
 
 /** The chat button: its look, its position, and the pages it appears on. */
 export function LauncherFields({ draft, change, problems }: Props) {
-  const { appearance: words, general } = useMessages()
+  const { appearance: words, general } = useTexts()
   return (
     <>
       <div className="pair">

@@ -2,7 +2,7 @@ import type { WidgetConfig } from '@docent/contract'
 import { SegmentedControl } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { mountPreview } from './mount-preview.ts'
@@ -11,7 +11,7 @@ const TYPING_MS = 250
 
 /** The real widget with the unsaved settings. */
 export function WidgetPreview({ config }: { config: WidgetConfig }) {
-  const { appearance: words } = useMessages()
+  const { appearance: words } = useTexts()
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<'open' | 'closed'>('open')
   const [pages, setPages] = useState(0)

@@ -2,7 +2,7 @@
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { fieldError, isError } from '../../client.ts'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 
 interface InputState {
   value: string
@@ -28,27 +28,27 @@ function Password({ onChange, ...props }: PasswordProps) {
 }
 
 export function NameField(props: TextProps) {
-  return <Text label={useMessages().auth.yourName} autoComplete="name" {...props} />
+  return <Text label={useTexts().auth.yourName} autoComplete="name" {...props} />
 }
 
 export function EmailField(props: TextProps) {
-  return <Text label={useMessages().auth.email} type="email" autoComplete="username" {...props} />
+  return <Text label={useTexts().auth.email} type="email" autoComplete="username" {...props} />
 }
 
 export function PasswordField(props: PasswordProps) {
-  return <Password label={useMessages().auth.password} autoComplete="current-password" {...props} />
+  return <Password label={useTexts().auth.password} autoComplete="current-password" {...props} />
 }
 
 /** Shows the rules for new passwords and the server's error. */
 export function NewPasswordField({ failure, path, ...props }: PasswordProps & { failure: unknown; path: string }) {
-  const { auth } = useMessages()
+  const { auth } = useTexts()
   const error = fieldError(failure, path) ?? null
   const words = { label: auth.password, description: auth.passwordHint, error }
   return <Password {...words} autoComplete="new-password" {...props} />
 }
 
 export function CodeField(props: TextProps) {
-  const { auth } = useMessages()
+  const { auth } = useTexts()
   return <Text label={auth.code} description={auth.codeHint} autoComplete="one-time-code" {...props} />
 }
 

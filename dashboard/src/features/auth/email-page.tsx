@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { useApiMutation } from '../../api.ts'
 import { isError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useLinkToken } from './link-token.ts'
 
 /** Confirms a new address, for the person who is logged in. */
 export function EmailPage() {
-  const { auth } = useMessages()
+  const { auth } = useTexts()
   const token = useLinkToken()
   const confirm = useApiMutation('POST /api/manage/v1/account/email', { silent: true })
   const isLoggedOut = isError(confirm.error, 'invalid_management_token')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { NameField, NewPasswordField, useTwoFactorCode } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
@@ -9,7 +9,7 @@ import { useLinkToken } from './link-token.ts'
 import { startSession } from './start-session.ts'
 
 export function InvitationPage() {
-  const { auth } = useMessages()
+  const { auth } = useTexts()
   const token = useLinkToken()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmailField, PasswordField, useTwoFactorCode } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { redirectTarget, startSession } from './start-session.ts'
 
 export function LogInPage() {
-  const { auth } = useMessages()
+  const { auth } = useTexts()
   const { data: options } = useApiQuery('GET /api/manage/v1/setup', {})
   const next = redirectTarget(location.search)
   const failures: Record<string, string> = { sso_refused: auth.ssoRefused, rate_limited: auth.ssoBusy }
@@ -29,7 +29,7 @@ export function LogInPage() {
 }
 
 function PasswordLogIn({ next }: { next: string }) {
-  const { auth } = useMessages()
+  const { auth } = useTexts()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const code = useTwoFactorCode()

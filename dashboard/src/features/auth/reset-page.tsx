@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmailField, NewPasswordField } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
@@ -16,7 +16,7 @@ export function ResetPage() {
 }
 
 function SetPassword({ token }: { token: string }) {
-  const { auth } = useMessages()
+  const { auth } = useTexts()
   const [password, setPassword] = useState('')
   const [revokes, setRevokes] = useState(false)
   const reset = useApiMutation('POST /api/manage/v1/password-reset', { silent: true })
@@ -53,7 +53,7 @@ function SetPassword({ token }: { token: string }) {
 }
 
 function RequestLink() {
-  const { auth } = useMessages()
+  const { auth } = useTexts()
   const [email, setEmail] = useState('')
   const ask = useApiMutation('POST /api/manage/v1/password-reset/request', { silent: true })
   return (

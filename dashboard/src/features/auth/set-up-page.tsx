@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmailField, NameField, NewPasswordField } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
@@ -11,7 +11,7 @@ import { startSession } from './start-session.ts'
 
 /** Creates the first account of an instance, with the link that the server printed. */
 export function SetUpPage() {
-  const { auth } = useMessages()
+  const { auth } = useTexts()
   const token = useLinkToken()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')

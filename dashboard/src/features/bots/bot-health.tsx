@@ -1,11 +1,11 @@
 import type { Bot } from '@docent/contract'
 import { useApiList } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Status } from '../../ui/status.tsx'
 
 /** A short status of the bot; problems come first. */
 export function BotHealth({ bot }: { bot: Bot }) {
-  const { bots: words } = useMessages()
+  const { bots: words } = useTexts()
   const params = { botId: bot.id }
   const crawls = useApiList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
   const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })

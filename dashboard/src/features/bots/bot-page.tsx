@@ -2,8 +2,8 @@ import type { Bot } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useApiList, useApiQuery } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber, formatPercent } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Figures } from '../../ui/figures.tsx'
@@ -19,7 +19,7 @@ import { Snippet } from './snippet.tsx'
 import { useBot } from './use-bot.ts'
 
 export function BotPage() {
-  const { shell } = useMessages()
+  const { shell } = useTexts()
   const read = useBot()
   const bot = read.data
   if (read.error) return <LoadError error={read.error} onRetry={() => read.refetch()} />
@@ -40,7 +40,7 @@ export function BotPage() {
 }
 
 function Overview({ bot }: { bot: Bot }) {
-  const { bot: words, general } = useMessages()
+  const { bot: words, general } = useTexts()
   const { documents, passages, products, embedded_passages, status } = bot.knowledge
   // There is no embedding model, or none for this language.
   const isLexical = status === 'ready' && embedded_passages === 0
@@ -94,7 +94,7 @@ function Overview({ bot }: { bot: Bot }) {
 
 /** Problems that need attention. */
 function Attention({ bot }: { bot: Bot }) {
-  const { bot: words } = useMessages()
+  const { bot: words } = useTexts()
   const params = { botId: bot.id }
   const crawls = useApiList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
   const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })

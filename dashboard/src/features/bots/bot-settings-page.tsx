@@ -5,11 +5,11 @@ import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { CurrencySelect } from '../../forms/currency-select.tsx'
 import { EditorForm } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatPercent } from '../../text/format.ts'
 import { contentLanguages } from '../../text/languages.ts'
 import { withScheme } from '../../text/with-scheme.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
@@ -21,7 +21,7 @@ const DEFAULT_ANSWER_THRESHOLD = 0.5
 const DEFAULT_SUGGEST_THRESHOLD = 0.2
 
 export function BotSettingsPage() {
-  const { settings } = useMessages()
+  const { settings } = useTexts()
   const read = useBot()
   const mayDelete = useHasRole('owner')
   return (
@@ -42,12 +42,12 @@ export function BotSettingsPage() {
 }
 
 function useSaveBot() {
-  const { general } = useMessages()
+  const { general } = useTexts()
   return useApiMutation('PATCH /api/manage/v1/bots/{botId}', { done: general.saved, silent: true })
 }
 
 function Basics({ bot }: { bot: Bot }) {
-  const { settings: words, general } = useMessages()
+  const { settings: words, general } = useTexts()
   const [name, setName] = useState(bot.name)
   const [language, setLanguage] = useState(bot.language)
   const [site, setSite] = useState(bot.site_url ?? '')
@@ -107,7 +107,7 @@ function Basics({ bot }: { bot: Bot }) {
 }
 
 function AnswerSettings({ bot }: { bot: Bot }) {
-  const { settings: words, general } = useMessages()
+  const { settings: words, general } = useTexts()
   const [answerFrom, setAnswerFrom] = useState(bot.answer_threshold ?? DEFAULT_ANSWER_THRESHOLD)
   const [suggestFrom, setSuggestFrom] = useState(bot.suggest_threshold ?? DEFAULT_SUGGEST_THRESHOLD)
   const [fallback, setFallback] = useState(bot.fallback_message ?? '')

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useApiList } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
 import { lastDays } from '../analytics/period.ts'
@@ -13,7 +13,7 @@ const MAX_COUNTED = 50
 
 /** Waiting visitors and unanswered questions. */
 export function BotTodo({ botId }: { botId: string }) {
-  const { health: words } = useMessages()
+  const { health: words } = useTexts()
   const params = { botId }
   const waiting = useApiList(
     'GET /api/manage/v1/bots/{botId}/conversations',
@@ -49,7 +49,7 @@ function formatCount(count: number, hasMore: boolean): string {
 
 /** Hidden until there is something to count. */
 export function LastWeek({ botId }: { botId: string }) {
-  const { health: words } = useMessages()
+  const { health: words } = useTexts()
   const { now, before } = useAnalytics(botId, lastDays('week'))
   if (!now.data || now.data.totals.messages === 0) return null
   return (

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
@@ -14,7 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { BotHealth } from './bot-health.tsx'
 
 export function BotsPage() {
-  const { bots: words, general, lists } = useMessages()
+  const { bots: words, general, lists } = useTexts()
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('name')
   const query = { limit: 24, sort: order as 'name', ...(q ? { q } : {}) }
@@ -37,7 +37,8 @@ export function BotsPage() {
         sort={{ order, onOrder: setOrder }}
         columns={[
           {
-            ...{ label: general.name, sort: 'name' },
+            label: general.name,
+            sort: 'name',
             show: ({ name }) => (
               <span className="with-thumb">
                 <span className="avatar" aria-hidden="true">
@@ -50,17 +51,23 @@ export function BotsPage() {
           },
           { label: lists.status, show: (bot) => <BotHealth bot={bot} /> },
           {
-            ...{ label: words.documents, isNumber: true, isExtra: true },
+            label: words.documents,
+            isNumber: true,
+            isExtra: true,
             show: ({ knowledge }) => formatNumber(knowledge.documents),
             value: ({ knowledge }) => knowledge.documents,
           },
           {
-            ...{ label: words.products, isNumber: true, isExtra: true },
+            label: words.products,
+            isNumber: true,
+            isExtra: true,
             show: ({ knowledge }) => formatNumber(knowledge.products),
             value: ({ knowledge }) => knowledge.products,
           },
           {
-            ...{ label: lists.created, sort: 'created_at', isExtra: true },
+            label: lists.created,
+            sort: 'created_at',
+            isExtra: true,
             show: ({ created_at }) => <Time time={created_at} />,
             value: ({ created_at }) => created_at,
           },

@@ -3,16 +3,16 @@ import { Button } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useApiList } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
-import type { Messages } from '../../messages/messages-type.ts'
 import { useHasRole, useSession } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
+import type { Texts } from '../../texts/texts-type.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useTested } from '../playground/tested.ts'
 
 /** The steps from an empty bot to one on a website, until all are done or the list is dismissed. */
 export function Checklist({ bot }: { bot: Bot }) {
-  const { checklist: words } = useMessages()
+  const { checklist: words } = useTexts()
   const [hidden, setHidden] = useLocalStorage({
     key: `docent-checklist-${bot.id}`,
     defaultValue: false,
@@ -57,7 +57,7 @@ export function Checklist({ bot }: { bot: Bot }) {
 }
 
 function useSteps(bot: Bot): Step[] {
-  const { checklist: words } = useMessages()
+  const { checklist: words } = useTexts()
   const { id, knowledge, widget, widget_seen: seen } = bot
   const workspaceId = useSession().workspace_id ?? ''
   const params = { workspaceId }
@@ -96,7 +96,7 @@ function useSteps(bot: Bot): Step[] {
 }
 
 interface Step {
-  name: keyof Messages['checklist']['steps']
+  name: keyof Texts['checklist']['steps']
   to: string
   isDone: boolean
   about?: string | undefined

@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 
 /** Deletes the bot with all its data, so its name must be typed. */
 export function DeleteBot({ bot }: { bot: Bot }) {
-  const { settings: words, general } = useMessages()
+  const { settings: words, general } = useTexts()
   const navigate = useNavigate()
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useApiList, useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { withScheme } from '../../text/with-scheme.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Row, Rows } from '../../ui/lists/rows.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -19,7 +19,7 @@ type ContentKind = 'website' | 'files' | 'text'
 
 /** Adds a bot's first content: a website, files or a text. Existing content is shown with its progress. */
 export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[]; onNext: () => void }) {
-  const { newBot: words, general, bots } = useMessages()
+  const { newBot: words, general, bots } = useTexts()
   const [way, setWay] = useState<ContentKind>('website')
   const botId = bot.id
   const params = { botId }
@@ -73,7 +73,7 @@ export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[
 }
 
 function WebsiteForm({ botId, start }: { botId: string; start: string | null }) {
-  const { newBot: words, websites } = useMessages()
+  const { newBot: words, websites } = useTexts()
   const [url, setUrl] = useState(start ?? '')
   const read = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
     silent: true,

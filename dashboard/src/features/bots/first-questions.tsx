@@ -1,7 +1,7 @@
 import type { Bot, Crawl } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TryChat, type TryTurn } from '../playground/try-chat.tsx'
@@ -21,7 +21,7 @@ export interface FirstQuestionsProps {
  * impression.
  */
 export function FirstQuestions({ bot, crawls, isCrawling }: FirstQuestionsProps) {
-  const { newBot: words } = useMessages()
+  const { newBot: words } = useTexts()
   const [turns, setTurns] = useState<TryTurn[]>([])
   const [isSkipped, setSkipped] = useState(false)
   const running = crawls.filter(isCrawlRunning)

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { currentLanguage, useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { contentLanguages } from '../../text/languages.ts'
 import { withScheme } from '../../text/with-scheme.ts'
+import { currentLanguage, useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
@@ -24,7 +24,7 @@ interface WizardSearch {
 
 /** The wizard: name and website, first content, first test. The step is in the URL, so that it survives a reload. */
 export function NewBotPage() {
-  const { newBot: words, bots } = useMessages()
+  const { newBot: words, bots } = useTexts()
   const { bot: botId = '', step = 2 } = useSearch({ strict: false }) as WizardSearch
   const navigate = useNavigate()
   const { read, crawls, isCrawling } = useNewBot(botId)
@@ -60,7 +60,7 @@ export function NewBotPage() {
 }
 
 function NameStep({ onCreated }: { onCreated: (bot: Bot) => void }) {
-  const { newBot: words, general } = useMessages()
+  const { newBot: words, general } = useTexts()
   const { workspace_id, instance_owner } = useSession()
   const [name, setName] = useState('')
   const [site, setSite] = useState('')
@@ -115,7 +115,7 @@ function NameStep({ onCreated }: { onCreated: (bot: Bot) => void }) {
 }
 
 function TestStep({ onBack, ...learning }: FirstQuestionsProps & { onBack: () => void }) {
-  const { newBot: words, general } = useMessages()
+  const { newBot: words, general } = useTexts()
   return (
     <>
       <FirstQuestions {...learning} />

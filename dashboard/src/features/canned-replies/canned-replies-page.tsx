@@ -5,8 +5,8 @@ import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
@@ -18,7 +18,7 @@ import { useCannedReplies } from './use-canned-replies.ts'
 const REPLIES = '/api/manage/v1/workspaces/{workspaceId}/canned-replies'
 
 export function CannedRepliesPage() {
-  const { team: words, general } = useMessages()
+  const { team: words, general } = useTexts()
   const replies = useCannedReplies()
   const { workspaceId } = replies
   const mayEdit = useHasRole('agent')
@@ -82,7 +82,7 @@ interface FieldsProps {
 }
 
 function Fields({ workspaceId, start, onClose }: FieldsProps) {
-  const { team: words, general } = useMessages()
+  const { team: words, general } = useTexts()
   const [shortcut, setShortcut] = useState(start.shortcut ?? '')
   const [text, setText] = useState(start.text ?? '')
   const then = { done: words.cannedSaved, silent: true, onDone: onClose }

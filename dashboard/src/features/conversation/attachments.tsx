@@ -5,9 +5,9 @@ import { useRef, useState } from 'react'
 import { reloadQueries } from '../../api.ts'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { explainError } from '../../text/explain-error.ts'
 import { formatSize } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const KINDS = '.png,.jpg,.jpeg,.gif,.webp,.pdf,.txt'
@@ -35,7 +35,7 @@ export function Attachments({ place, attachments }: { place: Place; attachments:
 }
 
 export function AttachButton({ place, onSent }: { place: Place; onSent: () => void }) {
-  const messages = useMessages()
+  const texts = useTexts()
   const input = useRef<HTMLInputElement>(null)
   const [isPending, setPending] = useState(false)
   const send = async (file: File) => {
@@ -50,7 +50,7 @@ export function AttachButton({ place, onSent }: { place: Place; onSent: () => vo
       onSent()
       await reloadQueries()
     } catch (error) {
-      toast(explainError(error, messages), 'bad')
+      toast(explainError(error, texts), 'bad')
     } finally {
       setPending(false)
     }
@@ -62,8 +62,8 @@ export function AttachButton({ place, onSent }: { place: Place; onSent: () => vo
         color="gray"
         size="lg"
         loading={isPending}
-        aria-label={messages.team.attach}
-        title={messages.team.attach}
+        aria-label={texts.team.attach}
+        title={texts.team.attach}
         onClick={() => input.current?.click()}
       >
         <Icon name="clip" />
@@ -73,7 +73,7 @@ export function AttachButton({ place, onSent }: { place: Place; onSent: () => vo
         type="file"
         hidden
         accept={KINDS}
-        aria-label={messages.team.attach}
+        aria-label={texts.team.attach}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
           currentTarget.value = ''

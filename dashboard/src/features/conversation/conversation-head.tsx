@@ -2,7 +2,7 @@ import type { Conversation } from '@docent/contract'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { InboxFilter } from '../inbox/filter.ts'
 import { AssignMenu, type OpenMenu, SnoozeMenu, TagPopover } from './conversation-menus.tsx'
@@ -21,8 +21,8 @@ interface Props {
 }
 
 export function ConversationHead({ back, filter, conversation, actions, menu, onMenu, onDetails }: Props) {
-  const messages = useMessages()
-  const { inbox: words, team } = messages
+  const texts = useTexts()
+  const { inbox: words, team } = texts
   const heading = useRef<HTMLHeadingElement>(null)
   const { mayAct, mayAccept, mayClose, acceptLabel } = actions.permissions(conversation)
   useEffect(() => {
@@ -30,7 +30,8 @@ export function ConversationHead({ back, filter, conversation, actions, menu, on
     if (window.matchMedia('(max-width: 55em)').matches) heading.current?.focus({ preventScroll: true })
   }, [])
   const menuOf = (name: Exclude<OpenMenu, null>) => ({
-    ...{ conversation, actions },
+    conversation,
+    actions,
     opened: menu === name,
     onChange: (opened: boolean) => onMenu(opened ? name : null),
   })
@@ -41,7 +42,7 @@ export function ConversationHead({ back, filter, conversation, actions, menu, on
       </Link>
       <div className="pane-who">
         <h2 ref={heading} tabIndex={-1} dir="auto">
-          {visitorLabel(conversation, messages)}
+          {visitorLabel(conversation, texts)}
         </h2>
         <ConversationStatus conversation={conversation} />
       </div>

@@ -2,8 +2,8 @@
 import type { Conversation } from '@docent/contract'
 import { ActionIcon, Button, Menu, Modal, Popover, TagsInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useAgentPictures, useTeam } from '../inbox/use-team.ts'
@@ -22,7 +22,7 @@ const MAX_TAGS = 20
 const MAX_TAG_CHARS = 50
 
 export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
-  const { team: words } = useMessages()
+  const { team: words } = useTexts()
   const { me, agents } = useTeam()
   const pictureOf = useAgentPictures()
   const { assignee } = conversation
@@ -74,7 +74,7 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
 }
 
 export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
-  const { team: words } = useMessages()
+  const { team: words } = useTexts()
   const [until, setUntil] = useState('')
   const [picking, setPicking] = useState(false)
   const choices = [
@@ -137,7 +137,7 @@ export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
 }
 
 export function TagPopover({ conversation, actions, opened, onChange }: Props) {
-  const { team: words } = useMessages()
+  const { team: words } = useTexts()
   const { tags } = useTeam()
   return (
     <Popover

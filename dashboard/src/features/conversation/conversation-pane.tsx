@@ -4,9 +4,9 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { apiQuery } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -70,7 +70,7 @@ function LoadedConversation({
   onSent,
   conversation,
 }: Props & { conversation: Conversation }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()
   const mayReply = useHasRole('agent')
@@ -115,7 +115,7 @@ function LoadedConversation({
 }
 
 function HandoverRequest({ conversation: { handover } }: { conversation: Conversation }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   if (handover.status !== 'requested' || !handover.reason) return null
   return (
     <div className="pane-asked">

@@ -1,13 +1,13 @@
 import type { ConversationSummary } from '@docent/contract'
-import { useMessages } from '../../messages/messages.tsx'
-import type { Messages } from '../../messages/messages-type.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { visitorName } from '../../text/visitor-name.ts'
+import { useTexts } from '../../texts/texts.tsx'
+import type { Texts } from '../../texts/texts-type.ts'
 import { Status } from '../../ui/status.tsx'
 
 /** The state of a conversation; nothing if only the bot was involved. */
 export function ConversationStatus({ conversation }: { conversation: ConversationSummary }) {
-  const { inbox: words, team } = useMessages()
+  const { inbox: words, team } = useTexts()
   const { status: state, snoozed_until: until, unanswered, low_confidence } = conversation
   const { status, agent_name } = conversation.handover
   if (state === 'snoozed' && until) return <Status tone="quiet">{team.snoozedUntil(formatDateTime(until))}</Status>
@@ -20,10 +20,10 @@ export function ConversationStatus({ conversation }: { conversation: Conversatio
   return status === 'closed' ? <Status tone="quiet">{words.status.closed}</Status> : null
 }
 
-export function visitorLabel(conversation: ConversationSummary, messages: Messages): string {
+export function visitorLabel(conversation: ConversationSummary, texts: Texts): string {
   const { visitor, user_id, channel } = conversation
   const known = visitor?.name || visitor?.email || user_id
   if (known) return known
-  if (visitor) return visitorName(visitor.id, messages)
-  return channel === 'api' ? messages.inbox.apiUser : messages.inbox.anonymous
+  if (visitor) return visitorName(visitor.id, texts)
+  return channel === 'api' ? texts.inbox.apiUser : texts.inbox.anonymous
 }

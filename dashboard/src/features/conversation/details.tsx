@@ -2,18 +2,18 @@ import type { Conversation } from '@docent/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber, languageName } from '../../text/format.ts'
 import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notes } from './notes.tsx'
 
 const MAX_OTHERS = 5
 
 /** What is known about the visitor, with the team's notes. */
 export function Details({ botId, conversation }: { botId: string; conversation: Conversation }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   const { visitor, user_id, page_url, language, tags, rating } = conversation
   const further = Object.entries(conversation.metadata ?? {})
   const mayReadLeads = useHasRole('agent')
@@ -75,7 +75,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function VisitorLead({ botId, visitorId }: { botId: string; visitorId: string }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   const { data } = useApiQuery('GET /api/manage/v1/bots/{botId}/leads', {
     params: { botId },
     query: { visitor_id: visitorId, limit: 1 },
@@ -111,7 +111,7 @@ function OtherConversations({
   visitorId: string
   conversationId: string
 }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   const { data } = useApiQuery('GET /api/manage/v1/bots/{botId}/conversations', {
     params: { botId },
     query: { visitor_id: visitorId, limit: MAX_OTHERS + 1 },

@@ -1,9 +1,9 @@
 import type { Conversation } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole, useSession } from '../../session.ts'
 import { formatDate } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
 import { visitorLabel } from './conversation-status.tsx'
 import { Message } from './message.tsx'
@@ -13,7 +13,7 @@ const NEAR_PX = 120
 
 /** Scrolls with new messages, unless the user has scrolled up. */
 export function MessageLog({ botId, conversation, typing }: Props) {
-  const words = useMessages()
+  const words = useTexts()
   const { inbox } = words
   const { account } = useSession()
   const { messages, hasOlder, isLoading, loadOlder } = useConversationMessages(botId, conversation)

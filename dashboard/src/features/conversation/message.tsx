@@ -1,9 +1,9 @@
 import type { ConversationMessage } from '@docent/contract'
-import { useMessages } from '../../messages/messages.tsx'
 import { AnswerText } from '../../text/answer-text.tsx'
 import { DecisionStatus } from '../../text/decision.tsx'
 import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
@@ -21,7 +21,7 @@ interface Props {
 
 /** A message with its author and details. Text from visitors is never rendered as Markdown. */
 export function Message({ place, message, who, isSeen, onFix }: Props) {
-  const { inbox: words, team } = useMessages()
+  const { inbox: words, team } = useTexts()
   const workspaceId = useWorkspaceId()
   const { role, text, created_at, answered, attachments, agent_avatar } = message
   return (
@@ -76,7 +76,7 @@ export function Message({ place, message, who, isSeen, onFix }: Props) {
 }
 
 function Sources({ sources }: { sources: ConversationMessage['sources'] }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   if (sources.length === 0) return null
   return (
     <ul className="message-sources small" aria-label={words.sources}>
@@ -90,7 +90,7 @@ function Sources({ sources }: { sources: ConversationMessage['sources'] }) {
 }
 
 function Rating({ rating, reason }: { rating: 'up' | 'down'; reason: string | null }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   const label = rating === 'up' ? words.ratedUp : words.ratedDown
   return (
     <p className="message-meta small">

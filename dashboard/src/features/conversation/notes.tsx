@@ -2,13 +2,13 @@ import type { Conversation } from '@docent/contract'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiMutation } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { PlainText } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 
 export function Notes({ botId, conversation }: { botId: string; conversation: Conversation }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   const mayWrite = useHasRole('agent')
   const [text, setText] = useState('')
   const add = useApiMutation('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/notes', {

@@ -1,7 +1,7 @@
 import type { ConversationSummary, PatchConversation } from '@docent/contract'
 import { useApiMutation } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { useTeam } from '../inbox/use-team.ts'
 
 const ROUTE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
@@ -13,7 +13,7 @@ export type ConversationActions = ReturnType<typeof useConversationActions>
  * can detect conflicts.
  */
 export function useConversationActions(onSettled: () => void) {
-  const { inbox: words, team } = useMessages()
+  const { inbox: words, team } = useTexts()
   const { me } = useTeam()
   const mayAct = useHasRole('agent')
   const accepting = useApiMutation(`POST ${ROUTE}/accept`, { done: words.takenOver })

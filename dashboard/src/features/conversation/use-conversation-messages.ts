@@ -3,13 +3,13 @@ import type { Conversation, ConversationMessage } from '@docent/contract'
 import { useState } from 'react'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { explainError } from '../../text/explain-error.ts'
+import { useTexts } from '../../texts/texts.tsx'
 
 const PAGE_SIZE = 100
 
 export function useConversationMessages(botId: string, conversation: Conversation) {
-  const words = useMessages()
+  const words = useTexts()
   // Keep messages once loaded: those beyond the newest 200 must stay on the screen.
   const [known] = useState(() => new Map<string, ConversationMessage>())
   const [hasOlder, setHasOlder] = useState<boolean | null>(null)

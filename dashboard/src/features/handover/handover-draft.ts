@@ -32,7 +32,7 @@ export const knownFields = Object.keys(knownTypes) as KnownField[]
 let lastKey = 0
 const key = () => ++lastKey
 
-export function createPeriod(): WeeklyPeriod {
+export function makePeriod(): WeeklyPeriod {
   return { key: key(), days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }
 }
 
@@ -48,7 +48,7 @@ export function arePeriodsValid(periods: WeeklyPeriod[]): boolean {
   return periods.every(({ days, from, to }) => days.length > 0 && from !== '' && to !== '')
 }
 
-export function createField(name: KnownField | null): FieldDraft {
+export function makeField(name: KnownField | null): FieldDraft {
   return { key: key(), name, label: '', type: name ? knownTypes[name] : 'text', required: name === 'email' }
 }
 
@@ -65,10 +65,10 @@ export function readHandover({ handover, lead_form, visitor_email }: Bot): Hando
     wait: wait_seconds,
     hasHours: hours !== null,
     timezone: hours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    openings: hours ? readPeriods(hours.open) : [createPeriod()],
+    openings: hours ? readPeriods(hours.open) : [makePeriod()],
     asksForLeads: lead_form !== null,
     intro: lead_form?.intro ?? '',
-    fields: (lead_form && readFields(lead_form.fields)) ?? (['name', 'email', 'message'] as const).map(createField),
+    fields: (lead_form && readFields(lead_form.fields)) ?? (['name', 'email', 'message'] as const).map(makeField),
     consent: lead_form?.consent_text ?? '',
     mailsReplies: visitor_email.replies,
     mailsTranscripts: visitor_email.transcripts,

@@ -1,5 +1,5 @@
 import { NumberInput, Switch, Textarea } from '@mantine/core'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { type HandoverDraft, hasTooManyKeywords } from './handover-draft.ts'
 
 interface Props {
@@ -8,7 +8,7 @@ interface Props {
 }
 
 export function HandoverFields({ draft, change }: Props) {
-  const { handover: words } = useMessages()
+  const { handover: words } = useTexts()
   return (
     <>
       <Switch

@@ -2,7 +2,7 @@ import type { Bot } from '@docent/contract'
 import { Switch, Textarea } from '@mantine/core'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
@@ -15,7 +15,7 @@ import { MailFields } from './mail-fields.tsx'
 import { OfficeHours } from './office-hours.tsx'
 
 export function HandoverPage() {
-  const { handover: words } = useMessages()
+  const { handover: words } = useTexts()
   const read = useBot()
   return (
     <Page title={words.title} about={words.about}>
@@ -31,7 +31,7 @@ export function HandoverPage() {
 }
 
 function HandoverForm({ bot }: { bot: Bot }) {
-  const { handover: words } = useMessages()
+  const { handover: words } = useTexts()
   const { draft, change, form } = useBotDraft(bot, readHandover, writeHandover)
   return (
     <SettingsForm {...form} valid={isHandoverValid(draft)}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Menu, Select, TextInput } from '@mantine/core'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { createField, type FieldDraft, isKnownField, knownFields } from './handover-draft.ts'
+import { type FieldDraft, isKnownField, knownFields, makeField } from './handover-draft.ts'
 
 const MAX_FIELDS = 8
 
@@ -12,7 +12,7 @@ interface Props {
 
 /** The fields of a form, in order. */
 export function LeadFields({ fields, onChange }: Props) {
-  const { handover: words } = useMessages()
+  const { handover: words } = useTexts()
   const move = (from: number, to: number) => {
     const moved = [...fields]
     moved.splice(to, 0, ...moved.splice(from, 1))
@@ -41,7 +41,7 @@ export function LeadFields({ fields, onChange }: Props) {
 }
 
 function AddField({ fields, onAdd }: { fields: FieldDraft[]; onAdd: (field: FieldDraft) => void }) {
-  const { handover: words } = useMessages()
+  const { handover: words } = useTexts()
   const left = knownFields.filter((name) => !fields.some((field) => field.name === name))
   return (
     <div>
@@ -53,11 +53,11 @@ function AddField({ fields, onAdd }: { fields: FieldDraft[]; onAdd: (field: Fiel
         </Menu.Target>
         <Menu.Dropdown>
           {left.map((name) => (
-            <Menu.Item key={name} onClick={() => onAdd(createField(name))}>
+            <Menu.Item key={name} onClick={() => onAdd(makeField(name))}>
               {words.known[name]}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => onAdd(createField(null))}>{words.custom}</Menu.Item>
+          <Menu.Item onClick={() => onAdd(makeField(null))}>{words.custom}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>
@@ -75,7 +75,7 @@ interface FieldProps {
 }
 
 function LeadField({ field, isFirst, isLast, isOnly, onChange, onMove, onRemove }: FieldProps) {
-  const { handover: words } = useMessages()
+  const { handover: words } = useTexts()
   const known = isKnownField(field.name)
   const name = isKnownField(field.name) ? words.known[field.name] : field.label.trim() || words.newField
   return (

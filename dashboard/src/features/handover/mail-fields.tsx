@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
-import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { HandoverDraft } from './handover-draft.ts'
 
@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function MailFields({ draft, change }: Props) {
-  const { handover: words, notifications } = useMessages()
+  const { handover: words, notifications } = useTexts()
   const { smtp } = useSession()
   return (
     <>

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { HandoverDraft } from './handover-draft.ts'
 import { Periods, Timezone } from './periods.tsx'
@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function OfficeHours({ draft, change }: Props) {
-  const { handover: words } = useMessages()
+  const { handover: words } = useTexts()
   const { openings } = draft
   return (
     <>

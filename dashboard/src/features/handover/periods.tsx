@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Chip, Select, TextInput } from '@mantine/core'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { createPeriod, type WeeklyPeriod } from './handover-draft.ts'
+import { makePeriod, type WeeklyPeriod } from './handover-draft.ts'
 
 const MAX_PERIODS = 14
 const MIDNIGHT = '24:00'
@@ -14,7 +14,7 @@ interface Props {
 
 /** Weekly hours: days with start and end times. */
 export function Periods({ periods, onChange }: Props) {
-  const { handover: words } = useMessages()
+  const { handover: words } = useTexts()
   const replace = (changed: WeeklyPeriod) =>
     onChange(periods.map((each) => (each.key === changed.key ? changed : each)))
   return (
@@ -33,7 +33,7 @@ export function Periods({ periods, onChange }: Props) {
           <Button
             variant="default"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => onChange([...periods, createPeriod()])}
+            onClick={() => onChange([...periods, makePeriod()])}
           >
             {words.addHours}
           </Button>
@@ -44,7 +44,7 @@ export function Periods({ periods, onChange }: Props) {
 }
 
 export function Timezone({ timezone, onChange }: { timezone: string; onChange: (timezone: string) => void }) {
-  const { handover: words } = useMessages()
+  const { handover: words } = useTexts()
   return (
     <Select
       label={words.timezone}
@@ -65,7 +65,7 @@ interface PeriodFieldsProps {
 }
 
 function PeriodFields({ index, opening, onChange, onRemove }: PeriodFieldsProps) {
-  const { handover: words } = useMessages()
+  const { handover: words } = useTexts()
   const { days, from, to } = opening
   return (
     <fieldset className="boxed bare-fieldset" aria-label={words.hoursOf(index)}>

@@ -2,8 +2,8 @@ import type { ConversationSummary } from '@docent/contract'
 import { Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { isShiftClick } from '../../ui/lists/list-table.tsx'
@@ -30,7 +30,7 @@ interface Props {
 }
 
 export function ConversationList({ scope, list, filter, chosen, selection, onDone, empty }: Props) {
-  const { inbox: words, general, lists } = useMessages()
+  const { inbox: words, general, lists } = useTexts()
   const { bulk, dialog } = useBulkActions(onDone, selection.chosen.size)
   const botNames = useBotNames()
   const rows = useRef<HTMLUListElement>(null)
@@ -121,15 +121,15 @@ interface ThreadProps {
 }
 
 function Thread({ path, botName, conversation, filter, isChosen, isTicked, onTick }: ThreadProps) {
-  const messages = useMessages()
-  const { inbox: words, team, lists } = messages
+  const texts = useTexts()
+  const { inbox: words, team, lists } = texts
   const pictureOf = useAgentPictures()
   const { unread, last_visitor_message: asked, last_message: last, assignee, tags } = conversation
   return (
     <li className="thread-row">
       <Checkbox
         size="xs"
-        aria-label={lists.choose(visitorLabel(conversation, messages))}
+        aria-label={lists.choose(visitorLabel(conversation, texts))}
         checked={isTicked}
         onChange={({ nativeEvent }) => onTick(isShiftClick(nativeEvent))}
       />
@@ -143,7 +143,7 @@ function Thread({ path, botName, conversation, filter, isChosen, isTicked, onTic
       >
         <span className="thread-head">
           <strong className="thread-name" dir="auto">
-            {visitorLabel(conversation, messages)}
+            {visitorLabel(conversation, texts)}
           </strong>
           {unread && <span className="thread-new">{words.unread}</span>}
           <span className="small quiet">

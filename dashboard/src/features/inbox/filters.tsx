@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatSpan } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type InboxFilter, shows } from './filter.ts'
 import { MoreFilters } from './more-filters.tsx'
@@ -18,7 +18,7 @@ interface Props {
 const DEBOUNCE_MS = 300
 
 export function Filters({ filter, onChange, ofOneBot, search }: Props) {
-  const { inbox: words, team } = useMessages()
+  const { inbox: words, team } = useTexts()
   const [text, setText] = useState(filter.q ?? '')
   const sent = useRef(text)
   useEffect(() => {

@@ -2,9 +2,9 @@ import type { ConversationSummary } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { setTitle } from '../../text/document-title.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSelection } from '../../ui/lists/use-selection.ts'
 import type { OpenMenu } from '../conversation/conversation-menus.tsx'
@@ -25,7 +25,7 @@ import { useInboxScope } from './use-inbox-scope.ts'
 const idOf = ({ id }: ConversationSummary) => id
 
 export function InboxPage() {
-  const { inbox: words, team } = useMessages()
+  const { inbox: words, team } = useTexts()
   const { scope, chosen } = useInboxScope()
   const [filter, setFilter] = useInboxFilter()
   const navigate = useNavigate()
@@ -39,7 +39,13 @@ export function InboxPage() {
   const title = scope.botId ? words.title : team.title
   const selection = useSelection(list.items, idOf, list.key)
   const onKey = useInboxKeys({
-    ...{ scope, chosen, filter, items: list.items, actions, field, search },
+    scope,
+    chosen,
+    filter,
+    items: list.items,
+    actions,
+    field,
+    search,
     onMenu: setMenu,
     onSelect: (conversation) => selection.toggle(conversation),
   })
@@ -101,7 +107,7 @@ export function InboxPage() {
 }
 
 function ConnectionStatus({ connection }: { connection: ConnectionState }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   const label = { live: words.live, connecting: words.connecting, broken: words.polling }[connection]
   return (
     <span className="line small quiet" data-state={connection} role="status">
@@ -116,7 +122,7 @@ function ConnectionStatus({ connection }: { connection: ConnectionState }) {
 }
 
 function EmptyInbox({ botId, filter }: { botId: string | null; filter: InboxFilter }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   const mayEdit = useHasRole('editor')
   const { show, ...narrow } = filter
   if (Object.keys(narrow).length > 0 || (show && show !== 'open'))

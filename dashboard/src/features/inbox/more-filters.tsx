@@ -1,5 +1,5 @@
 import { ActionIcon, Popover, Select } from '@mantine/core'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { channels, type InboxFilter } from './filter.ts'
 import { useBotNames, useTeam } from './use-team.ts'
@@ -12,7 +12,7 @@ interface Props {
 
 /** Filters by bot, assignee, tag and channel. */
 export function MoreFilters({ filter, onChange, ofOneBot }: Props) {
-  const { inbox: words, team } = useMessages()
+  const { inbox: words, team } = useTexts()
   const { me, agents, tags } = useTeam()
   const botNames = useBotNames()
   const fields = [

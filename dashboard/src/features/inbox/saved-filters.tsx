@@ -1,15 +1,25 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 import { type InboxFilter, toFilter, toQuery } from './filter.ts'
 
 const ROUTE = '/api/manage/v1/workspaces/{workspaceId}/saved-filters'
 const none: Record<keyof InboxFilter, string> = {
-  ...{ show: '', channel: '', assignee: '', tag: '' },
-  ...{ bot: '', visitor: '', q: '', had: '', asked: '', since: '', until: '', tz: '' },
+  show: '',
+  channel: '',
+  assignee: '',
+  tag: '',
+  bot: '',
+  visitor: '',
+  q: '',
+  had: '',
+  asked: '',
+  since: '',
+  until: '',
+  tz: '',
 }
 
 interface Props {
@@ -19,7 +29,7 @@ interface Props {
 
 /** Saved per user, on the server. */
 export function SavedFilters({ filter, onChange }: Props) {
-  const { team: words } = useMessages()
+  const { team: words } = useTexts()
   const params = { workspaceId: useWorkspaceId() }
   const [opened, setOpened] = useState(false)
   const [name, setName] = useState('')

@@ -1,6 +1,6 @@
 import { ActionIcon, Modal, Switch, Tooltip } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const STORAGE_KEY = 'docent-shortcuts'
@@ -9,7 +9,7 @@ export type ShortcutKey = (typeof acting)[number]
 
 /** Single-key shortcuts can be turned off, because speech input or a tremor can trigger them by accident. */
 export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
-  const { inbox: words, team } = useMessages()
+  const { inbox: words, team } = useTexts()
   const [opened, setOpened] = useState(false)
   const [on, setOn] = useState(() => localStorage.getItem(STORAGE_KEY) !== 'off')
   const act = useRef(onKey)

@@ -6,10 +6,10 @@ import { type FormEvent, useState } from 'react'
 import { useBulkMutation } from '../../api.ts'
 import { client } from '../../client.ts'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { downloadCsv } from '../../text/csv.ts'
 import { formatNumber } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import type { BulkAction } from '../../ui/lists/selection-bar.tsx'
 import { visitorLabel } from '../conversation/conversation-status.tsx'
 import { useBotNames, useTeam } from './use-team.ts'
@@ -35,8 +35,8 @@ const paramsOf = ({ bot_id, id }: ConversationSummary) => ({ botId: bot_id, conv
 
 /** `onDone` receives the deleted conversations; `count` is the number selected. */
 export function useBulkActions(onDone: (deleted: Conversations) => void, count: number) {
-  const messages = useMessages()
-  const { team, lists, inbox } = messages
+  const texts = useTexts()
+  const { team, lists, inbox } = texts
   const mayAct = useHasRole('agent')
   const mayRemove = useHasRole('editor')
   const botNames = useBotNames()
@@ -76,13 +76,13 @@ export function useBulkActions(onDone: (deleted: Conversations) => void, count: 
       inbox.list,
       [
         { label: 'ID', value: ({ id }) => id },
-        { label: inbox.name, value: (item) => visitorLabel(item, messages) },
+        { label: inbox.name, value: (item) => visitorLabel(item, texts) },
         { label: inbox.email, value: ({ visitor }) => visitor?.email ?? '' },
         { label: team.bot, value: ({ bot_id }) => botNames.get(bot_id) ?? bot_id },
         { label: lists.status, value: ({ status }) => (status === 'bot' ? 'Bot' : team.shows[status]) },
         { label: team.assignee, value: ({ assignee }) => assignee?.name ?? '' },
         { label: team.tags, value: ({ tags }) => tags.join('; ') },
-        { label: messages.leads.message, value: ({ last_visitor_message: last }) => last?.text ?? '' },
+        { label: texts.leads.message, value: ({ last_visitor_message: last }) => last?.text ?? '' },
         { label: lists.time, value: ({ updated_at }) => updated_at },
       ],
       items,
@@ -129,7 +129,7 @@ interface BulkFormProps {
 
 /** Asks for the agent or the tags. */
 function BulkForm({ about, onChosen }: BulkFormProps) {
-  const { team } = useMessages()
+  const { team } = useTexts()
   const { me, agents, tags } = useTeam()
   const [assignee, setAssignee] = useState<string | null>(me)
   const [added, setAdded] = useState<string[]>([])

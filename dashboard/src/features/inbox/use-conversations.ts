@@ -55,7 +55,7 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
       // As in `refresh`.
     }
   }
-  return { ...list, items, key: wanted, refresh, reload, patch, readAll, csvUrl: createCsvUrl(scope, filter) }
+  return { ...list, items, key: wanted, refresh, reload, patch, readAll, csvUrl: makeCsvUrl(scope, filter) }
 }
 
 async function refreshTop(cache: QueryClient, scope: InboxScope, filter: InboxFilter) {
@@ -91,7 +91,7 @@ function read(
 }
 
 /** The server creates the CSV file for the filter. */
-function createCsvUrl({ workspaceId, botId }: InboxScope, filter: InboxFilter): string {
+function makeCsvUrl({ workspaceId, botId }: InboxScope, filter: InboxFilter): string {
   const query = { ...toQuery(filter), ...(botId ? { bot_id: botId } : {}), format: 'csv' }
   const params = Object.entries(query).map(([name, value]) => [name, String(value)])
   return `/api/manage/v1/workspaces/${workspaceId}/conversations?${new URLSearchParams(params)}`

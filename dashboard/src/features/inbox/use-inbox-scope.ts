@@ -23,7 +23,9 @@ export function useInboxScope(): { scope: InboxScope; chosen: ConversationRef | 
   const bot_id = botId ?? inboxBotId
   return {
     scope: {
-      ...{ workspaceId, botId, root },
+      workspaceId,
+      botId,
+      root,
       pathOf: (conversation) =>
         botId ? `${root}/${conversation.id}` : `${root}/${conversation.bot_id}/${conversation.id}`,
     },

@@ -2,8 +2,8 @@
 import type { ConversationSummary } from '@docent/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
 import { setTitleCount } from '../../text/document-title.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 import { visitorLabel } from '../conversation/conversation-status.tsx'
 import { notify } from './live/notify.tsx'
@@ -12,8 +12,8 @@ import { useBotNames, useTeam } from './use-team.ts'
 import { useOpenConversations, useWaiting } from './waiting.tsx'
 
 export function WaitingNotifications() {
-  const messages = useMessages()
-  const { inbox: words, team } = messages
+  const texts = useTexts()
+  const { inbox: words, team } = texts
   const workspaceId = useWorkspaceId()
   const { conversationId } = useParams({ strict: false }) as { conversationId?: string }
   const { data } = useOpenConversations()
@@ -40,7 +40,7 @@ export function WaitingNotifications() {
     for (const each of news) {
       const isOnScreen = each.id === conversationId && !document.hidden
       if (before.has(newsKey(each)) || isOnScreen) continue
-      const who = visitorLabel(each, messages)
+      const who = visitorLabel(each, texts)
       const preview = each.last_visitor_message?.text.slice(0, 140)
       const title =
         each.handover.status === 'requested'

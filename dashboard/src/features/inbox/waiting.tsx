@@ -2,7 +2,7 @@
 import type { ConversationSummary } from '@docent/contract'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 
 // In addition to live events, and for screens without an event stream.
@@ -32,7 +32,7 @@ export function useWaiting(botId?: string): ConversationSummary[] {
 }
 
 export function WaitingBadge({ botId }: { botId?: string }) {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   const { length } = useWaiting(botId)
   if (length === 0) return null
   const shown = length > MAX_COUNTED ? `${MAX_COUNTED}+` : String(length)

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useApiList } from '../../api.ts'
 import { SecretDialog } from '../../forms/secret-dialog.tsx'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
-import { useMessages } from '../../messages/messages.tsx'
-import type { Messages } from '../../messages/messages-type.ts'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import type { Texts } from '../../texts/texts-type.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../../ui/lists/columns.ts'
@@ -27,8 +27,8 @@ type Secrets = { title: string; secrets: { label: string; value: string }[] }
 const tones: Record<Key['state'], Tone> = { active: 'good', expired: 'quiet', revoked: 'quiet' }
 
 export function ApiKeysPage() {
-  const messages = useMessages()
-  const { keys: words, general } = messages
+  const texts = useTexts()
+  const { keys: words, general } = texts
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<Key | 'new' | null>(null)
@@ -82,7 +82,7 @@ export function ApiKeysPage() {
             />
           )
         }
-        columns={keyColumns(messages)}
+        columns={keyColumns(texts)}
         bulk={
           mayEdit
             ? [
@@ -133,7 +133,7 @@ export function ApiKeysPage() {
   )
 }
 
-function keyColumns({ keys: words, general, lists }: Messages): Column<Key>[] {
+function keyColumns({ keys: words, general, lists }: Texts): Column<Key>[] {
   return [
     {
       label: general.name,
@@ -145,7 +145,8 @@ function keyColumns({ keys: words, general, lists }: Messages): Column<Key>[] {
       value: ({ name }) => name,
     },
     {
-      ...{ label: words.secret, isExtra: true },
+      label: words.secret,
+      isExtra: true,
       show: (key) => <code>{maskedKey(key)}</code>,
       value: maskedKey,
     },
@@ -155,7 +156,8 @@ function keyColumns({ keys: words, general, lists }: Messages): Column<Key>[] {
       value: ({ state }) => words.state[state],
     },
     {
-      ...{ label: words.calls, isNumber: true },
+      label: words.calls,
+      isNumber: true,
       show: ({ calls_today, daily_limit }) => words.callsOf(formatNumber(calls_today), formatNumber(daily_limit)),
       value: ({ calls_today }) => calls_today,
     },
@@ -165,7 +167,8 @@ function keyColumns({ keys: words, general, lists }: Messages): Column<Key>[] {
       value: ({ last_used_at }) => last_used_at,
     },
     {
-      ...{ label: words.expires, isExtra: true },
+      label: words.expires,
+      isExtra: true,
       show: ({ expires_at }) => (expires_at ? <Time time={expires_at} format="date" /> : '–'),
       value: ({ expires_at }) => expires_at,
     },

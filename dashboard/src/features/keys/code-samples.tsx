@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 
@@ -8,7 +8,7 @@ const names = { curl: 'curl', node: 'Node', python: 'Python', php: 'PHP' } as co
 type Language = keyof typeof names
 
 export function CodeSamples({ botId }: { botId: string }) {
-  const { keys: words } = useMessages()
+  const { keys: words } = useTexts()
   const [language, setLanguage] = useState<Language>('curl')
   return (
     <Card title={words.samples} about={words.samplesAbout}>

@@ -1,10 +1,10 @@
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 
 /** URLs for apps that use the OpenAI API or MCP, with a key of this bot. */
 export function ConnectApps({ botId }: { botId: string }) {
-  const { keys: words } = useMessages()
+  const { keys: words } = useTexts()
   return (
     <>
       <Card title={words.openAi} about={words.openAiAbout}>

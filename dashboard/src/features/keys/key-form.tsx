@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { withScheme } from '../../text/with-scheme.ts'
+import { useTexts } from '../../texts/texts.tsx'
 
 type CreatedSecrets = { key?: string; webhook_secret?: string }
 
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 const days: Record<string, number> = { month: 30, quarter: 90, year: 365 }
 
 export function KeyForm({ edited, onClose, ...props }: Props) {
-  const { keys: words, general } = useMessages()
+  const { keys: words, general } = useTexts()
   return (
     <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? words.create : general.edit}>
       {edited && <Fields {...props} edited={edited} onClose={onClose} />}
@@ -30,7 +30,7 @@ export function KeyForm({ edited, onClose, ...props }: Props) {
 }
 
 function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new' }) {
-  const { keys: words, general } = useMessages()
+  const { keys: words, general } = useTexts()
   const old = edited === 'new' ? null : edited
   const [name, setName] = useState(old?.name ?? '')
   const [expiry, setExpiry] = useState(old?.expires_at ? 'kept' : 'never')

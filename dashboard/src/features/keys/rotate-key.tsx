@@ -3,7 +3,7 @@ import { Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 
 interface Props {
   botId: string
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function RotateKey({ botId, rotated, onClose, onDone }: Props) {
-  const { keys: words } = useMessages()
+  const { keys: words } = useTexts()
   const [overlap, setOverlap] = useState<Overlap>('24h')
   const rotate = useApiMutation('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', {
     silent: true,

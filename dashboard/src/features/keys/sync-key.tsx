@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole, useWidgetBaseUrl } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 
 export function SyncKey({ botId, onMade }: { botId: string; onMade: (key: string) => void }) {
-  const { keys: words } = useMessages()
+  const { keys: words } = useTexts()
   const mayEdit = useHasRole('editor')
   const [asking, setAsking] = useState(false)
   const make = useApiMutation('POST /api/manage/v1/bots/{botId}/sync-key', {

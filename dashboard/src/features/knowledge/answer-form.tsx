@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
+import { useTexts } from '../../texts/texts.tsx'
 
 interface Props {
   botId: string
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function AnswerForm({ opened, onClose, start = {}, ...props }: Props) {
-  const { answers } = useMessages()
+  const { answers } = useTexts()
   return (
     <Modal opened={opened} onClose={onClose} size="lg" title={start.id ? answers.editTitle : answers.add}>
       <Fields {...props} start={start} onClose={onClose} />
@@ -26,7 +26,7 @@ export function AnswerForm({ opened, onClose, start = {}, ...props }: Props) {
 }
 
 function Fields({ botId, start, onClose }: { botId: string; start: Partial<CuratedAnswer>; onClose: () => void }) {
-  const { answers, general } = useMessages()
+  const { answers, general } = useTexts()
   const [question, setQuestion] = useState(start.question ?? '')
   const [alternatives, setAlternatives] = useState((start.alternatives ?? []).join('\n'))
   const [answer, setAnswer] = useState(start.answer ?? '')

@@ -3,10 +3,10 @@ import { Button, Menu } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useApiList } from '../../api.ts'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
@@ -17,7 +17,7 @@ import { KnowledgeLayout } from './knowledge-layout.tsx'
 import { useImportAnswers } from './use-import-answers.ts'
 
 export function AnswersPage() {
-  const { answers: words, general, knowledge, lists } = useMessages()
+  const { answers: words, general, knowledge, lists } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<Partial<CuratedAnswer> | null>(null)
@@ -74,12 +74,16 @@ export function AnswersPage() {
             value: ({ answer }) => answer,
           },
           {
-            ...{ label: words.phrasingsField, isNumber: true, isExtra: true },
+            label: words.phrasingsField,
+            isNumber: true,
+            isExtra: true,
             show: ({ alternatives }) => formatNumber(alternatives.length),
             value: ({ alternatives }) => alternatives.length,
           },
           {
-            ...{ label: lists.changed, isExtra: true, sort: 'updated_at' },
+            label: lists.changed,
+            isExtra: true,
+            sort: 'updated_at',
             show: ({ updated_at }) => <Time time={updated_at} />,
             value: ({ updated_at }) => updated_at,
           },
@@ -97,7 +101,7 @@ export function AnswersPage() {
 }
 
 function ImportExport({ botId, mayImport }: { botId: string; mayImport: boolean }) {
-  const { answers: words } = useMessages()
+  const { answers: words } = useTexts()
   const input = useRef<HTMLInputElement>(null)
   const importing = useImportAnswers(botId)
   const exportAs = (format: string) => `/api/manage/v1/bots/${botId}/answers/export?format=${format}`

@@ -1,10 +1,10 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useApiMutation, useApiQuery } from '../../api.ts'
 import { RemoveButton } from '../../forms/remove-button.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 
 export function DocumentPage() {
-  const { documents: words, knowledge, general } = useMessages()
+  const { documents: words, knowledge, general } = useTexts()
   const botId = useBotId()
   const { documentId = '' } = useParams({ strict: false }) as { documentId?: string }
   const params = { botId, documentId }

@@ -3,10 +3,10 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
@@ -15,7 +15,7 @@ import { KnowledgeLayout } from './knowledge-layout.tsx'
 import { TextForm } from './text-form.tsx'
 
 export function DocumentsPage() {
-  const { documents: words, knowledge, general, lists } = useMessages()
+  const { documents: words, knowledge, general, lists } = useTexts()
   const botId = useBotId()
   const { data: bot } = useBot()
   const [adding, setAdding] = useState(false)
@@ -59,7 +59,9 @@ export function DocumentsPage() {
           },
           { label: words.language, show: ({ language }) => language.toUpperCase(), value: ({ language }) => language },
           {
-            ...{ label: words.passagesField, isNumber: true, isExtra: true },
+            label: words.passagesField,
+            isNumber: true,
+            isExtra: true,
             show: ({ passages }) => formatNumber(passages),
             value: ({ passages }) => passages,
           },

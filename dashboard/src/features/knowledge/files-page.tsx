@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatSize } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
@@ -15,7 +15,7 @@ import { KnowledgeLayout } from './knowledge-layout.tsx'
 import { Upload } from './upload.tsx'
 
 export function FilesPage() {
-  const { files: words, general, knowledge, lists } = useMessages()
+  const { files: words, general, knowledge, lists } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const navigate = useNavigate()
@@ -58,7 +58,9 @@ export function FilesPage() {
           { label: general.name, show: ({ name }) => name, value: ({ name }) => name, sort: 'name' },
           { label: lists.kind, show: ({ kind }) => kindName(kind), value: ({ kind }) => kindName(kind) },
           {
-            ...{ label: lists.size, isNumber: true, isExtra: true },
+            label: lists.size,
+            isNumber: true,
+            isExtra: true,
             show: ({ size_bytes }) => formatSize(size_bytes),
             value: ({ size_bytes }) => size_bytes,
             sort: 'size_bytes',
@@ -80,9 +82,15 @@ export function FilesPage() {
 }
 
 const names: Record<string, string> = {
-  ...{ docx: 'Word', xlsx: 'Excel', pptx: 'PowerPoint', odt: 'OpenDocument' },
-  ...{ markdown: 'Markdown', text: 'Text' },
-  ...{ notion: 'Notion', confluence: 'Confluence', zendesk: 'Zendesk' },
+  docx: 'Word',
+  xlsx: 'Excel',
+  pptx: 'PowerPoint',
+  odt: 'OpenDocument',
+  markdown: 'Markdown',
+  text: 'Text',
+  notion: 'Notion',
+  confluence: 'Confluence',
+  zendesk: 'Zendesk',
 }
 
 function kindName(kind: string): string {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 
@@ -9,7 +9,7 @@ const sections: Section[] = ['websites', 'files', 'documents', 'answers', 'produ
 
 /** The layout of the knowledge pages. */
 export function KnowledgeLayout({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
-  const { knowledge: words } = useMessages()
+  const { knowledge: words } = useTexts()
   const base = `/bots/${useBotId()}/knowledge`
   const tabs = useRef<HTMLElement>(null)
   // On phones, the tabs are wider than the screen.

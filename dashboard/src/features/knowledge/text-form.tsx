@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { toast } from '../../forms/toast.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { withScheme } from '../../text/with-scheme.ts'
+import { useTexts } from '../../texts/texts.tsx'
 
 /** Adds a text as a document. The server validates documents individually, so a rejection is part of the response. */
 export function TextForm({ botId, onDone }: { botId: string; onDone: () => void }) {
-  const { documents: words, general, newBot } = useMessages()
+  const { documents: words, general, newBot } = useTexts()
   const [title, setTitle] = useState('')
   const [url, setUrl] = useState('')
   const [text, setText] = useState('')

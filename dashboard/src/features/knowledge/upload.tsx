@@ -4,9 +4,9 @@ import { type DragEvent, useId, useState } from 'react'
 import { reloadQueries } from '../../api.ts'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
-import { currentLanguage, useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { explainError } from '../../text/explain-error.ts'
+import { currentLanguage, useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -14,8 +14,8 @@ const KINDS = '.pdf,.docx,.xlsx,.pptx,.odt,.html,.htm,.md,.markdown,.txt,.csv,.z
 
 /** Uploads files by selection or drag and drop. Rejected files stay listed with the reason. */
 export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }) {
-  const messages = useMessages()
-  const words = messages.files
+  const texts = useTexts()
+  const words = texts.files
   const { file_max_bytes } = useSession()
   const id = useId()
   const [over, setOver] = useState(false)
@@ -71,7 +71,7 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
           }}
         />
       </label>
-      {upload.error && <Notice tone="bad">{explainError(upload.error, messages)}</Notice>}
+      {upload.error && <Notice tone="bad">{explainError(upload.error, texts)}</Notice>}
       {refused.length > 0 && (
         <Notice tone="bad" title={words.failed}>
           <ul className="plain-list">

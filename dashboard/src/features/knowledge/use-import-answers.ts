@@ -3,12 +3,12 @@ import { toDocentError } from '@docent/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { reloadQueries } from '../../api.ts'
 import { toast } from '../../forms/toast.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { explainError } from '../../text/explain-error.ts'
+import { useTexts } from '../../texts/texts.tsx'
 
 /** Uploads a file of curated answers. The server parses CSV and JSON and reports on each row. */
 export function useImportAnswers(botId: string) {
-  const messages = useMessages()
+  const texts = useTexts()
   return useMutation({
     mutationFn: async (file: File): Promise<ImportReport> => {
       const isCsv = file.name.toLowerCase().endsWith('.csv')
@@ -22,9 +22,9 @@ export function useImportAnswers(botId: string) {
     },
     onSuccess: async ({ created, updated, failed, errors }) => {
       const first = errors[0] ? ` ${errors[0].message}` : ''
-      toast(messages.answers.imported(created, updated, failed) + first, failed > 0 ? 'bad' : 'good')
+      toast(texts.answers.imported(created, updated, failed) + first, failed > 0 ? 'bad' : 'good')
       await reloadQueries()
     },
-    onError: (error) => toast(explainError(error, messages), 'bad'),
+    onError: (error) => toast(explainError(error, texts), 'bad'),
   })
 }

@@ -5,9 +5,9 @@ import { useApiMutation, useApiQuery } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { EditorForm } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatCost, formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -19,7 +19,7 @@ const tones: Record<Writing['status'], Tone> = { off: 'quiet', writing: 'busy', 
 
 /** Generated questions: the switch, the progress and the cost. */
 export function GeneratedQuestions({ botId }: { botId: string }) {
-  const { questions: words } = useMessages()
+  const { questions: words } = useTexts()
   const params = { botId }
   const { data } = useApiQuery(
     'GET /api/manage/v1/bots/{botId}/written-questions',
@@ -36,7 +36,7 @@ export function GeneratedQuestions({ botId }: { botId: string }) {
 }
 
 function Settings({ writing, botId }: { writing: Writing; botId: string }) {
-  const { questions: words, general } = useMessages()
+  const { questions: words, general } = useTexts()
   const [enabled, setEnabled] = useState(writing.enabled)
   const [daily, setDaily] = useState<number | string>(writing.daily_calls)
   const [clearing, setClearing] = useState(false)
@@ -94,7 +94,7 @@ function Settings({ writing, botId }: { writing: Writing; botId: string }) {
 }
 
 function WritingStatus({ writing }: { writing: Writing }) {
-  const { questions: words } = useMessages()
+  const { questions: words } = useTexts()
   const { sections, status, estimate, spent, last_error, resumes_at } = writing
   const resumes = resumes_at && <Time time={resumes_at} format="dateTime" text={words.resumes} />
   return (
@@ -127,7 +127,7 @@ function WritingStatus({ writing }: { writing: Writing }) {
 }
 
 function Cost({ title, calls, input_tokens, output_tokens, cost }: Writing['estimate'] & { title: string }) {
-  const { questions: words } = useMessages()
+  const { questions: words } = useTexts()
   const tokens = words.tokens(formatNumber(calls), formatNumber(input_tokens), formatNumber(output_tokens))
   return (
     <div className="facts-row">

@@ -5,9 +5,9 @@ import { useApiMutation, useApiQuery } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { EditorForm } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatCost, formatNumber } from '../../text/format.ts'
 import { withScheme } from '../../text/with-scheme.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Figures } from '../../ui/figures.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -22,7 +22,7 @@ import { TestModel } from './test-model.tsx'
 type Provider = NonNullable<Bot['language_model']>['provider']
 
 export function LanguageModelPage() {
-  const { model: words } = useMessages()
+  const { model: words } = useTexts()
   const read = useBot()
   const presets = useApiQuery('GET /api/manage/v1/language-model-presets', {})
   const error = read.error ?? presets.error
@@ -55,7 +55,7 @@ function presetOf(set: Pick<LanguageModelPreset, 'provider' | 'base_url'>, prese
 }
 
 function Settings({ bot, presets }: { bot: Bot; presets: LanguageModelPreset[] }) {
-  const { model: words, general } = useMessages()
+  const { model: words, general } = useTexts()
   const set = bot.language_model
   const [provider, setProvider] = useState<Provider>(set?.provider ?? 'openai_compatible')
   const offered = set ? presetOf(set, presets) : presets.find(({ id }) => id === FIRST_OFFERED)
@@ -265,7 +265,7 @@ function Settings({ bot, presets }: { bot: Bot; presets: LanguageModelPreset[] }
 }
 
 function Usage({ botId }: { botId: string }) {
-  const { model: words } = useMessages()
+  const { model: words } = useTexts()
   const { data } = useApiQuery('GET /api/manage/v1/bots/{botId}/model-usage', {
     params: { botId },
     query: { days: 30 },

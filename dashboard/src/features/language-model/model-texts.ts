@@ -1,7 +1,7 @@
 // Why a model gave no answer, and what to do about it. Not among the interface's other texts: only the screens that need
 // these load them.
 import type { LanguageModelTest } from '@docent/contract'
-import { currentLanguage, type InterfaceLanguage } from '../../messages/messages.tsx'
+import { currentLanguage, type InterfaceLanguage } from '../../texts/texts.tsx'
 
 interface ModelTexts {
   /** By outcome of a call, to follow a colon. */

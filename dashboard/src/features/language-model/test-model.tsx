@@ -1,16 +1,16 @@
 import type { LanguageModelInput, LanguageModelTest } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useApiMutation } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { explainError } from '../../text/explain-error.ts'
 import { formatNumber } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { modelReason, modelTexts } from './model-texts.ts'
 
 /** Tests the model with the unsaved settings and shows its answer or the error. */
 export function TestModel({ botId, settings }: { botId: string; settings: LanguageModelInput }) {
-  const messages = useMessages()
-  const { model: words } = messages
+  const texts = useTexts()
+  const { model: words } = texts
   const test = useApiMutation('POST /api/manage/v1/bots/{botId}/language-model/test', { silent: true })
   const { data } = test
   return (
@@ -25,7 +25,7 @@ export function TestModel({ botId, settings }: { botId: string; settings: Langua
           {words.test}
         </Button>
       </div>
-      {test.error && <Notice tone="bad">{explainError(test.error, messages)}</Notice>}
+      {test.error && <Notice tone="bad">{explainError(test.error, texts)}</Notice>}
       {data && !test.isPending && (
         <Notice
           tone={data.outcome === 'answered' ? 'good' : 'bad'}

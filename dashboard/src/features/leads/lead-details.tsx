@@ -2,9 +2,9 @@ import type { Lead } from '@docent/contract'
 import { Button, Modal } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
 import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 
 interface Props {
   botId: string
@@ -19,7 +19,7 @@ export function leadName({ name, email, phone }: Lead, nameless: string): string
 }
 
 export function LeadDetails({ botId, lead, onClose, onRemove }: Props) {
-  const { leads: words } = useMessages()
+  const { leads: words } = useTexts()
   return (
     <Modal opened={lead !== null} onClose={onClose} title={words.details}>
       {lead && (
@@ -42,7 +42,7 @@ export function LeadDetails({ botId, lead, onClose, onRemove }: Props) {
 }
 
 function Facts({ lead }: { lead: Lead }) {
-  const { leads: words, inbox } = useMessages()
+  const { leads: words, inbox } = useTexts()
   const facts: [label: string, value: ReactNode][] = [
     [inbox.name, lead.name],
     [inbox.email, lead.email && <a href={`mailto:${encodeURIComponent(lead.email)}`}>{lead.email}</a>],

@@ -4,9 +4,9 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
@@ -15,7 +15,7 @@ import { useBot, useBotId } from '../bots/use-bot.ts'
 import { LeadDetails, leadName } from './lead-details.tsx'
 
 export function LeadsPage() {
-  const { leads: words } = useMessages()
+  const { leads: words } = useTexts()
   const maySee = useHasRole('agent')
   if (maySee) return <Leads />
   return (
@@ -26,7 +26,7 @@ export function LeadsPage() {
 }
 
 function Leads() {
-  const { leads: words, inbox, lists } = useMessages()
+  const { leads: words, inbox, lists } = useTexts()
   const botId = useBotId()
   const mayRemove = useHasRole('editor')
   const navigate = useNavigate()
@@ -79,7 +79,8 @@ function Leads() {
         csvUrl={`/api/manage/v1/bots/${botId}/leads?${new URLSearchParams({ ...query, format: 'csv' })}`}
         columns={[
           {
-            ...{ label: inbox.name, sort: 'name' },
+            label: inbox.name,
+            sort: 'name',
             show: (lead) => <span dir="auto">{nameOf(lead)}</span>,
             value: ({ name }) => name,
           },
@@ -90,7 +91,8 @@ function Leads() {
           },
           { label: inbox.phone, show: ({ phone }) => phone ?? '–', value: ({ phone }) => phone, isExtra: true },
           {
-            ...{ label: words.message, isExtra: true },
+            label: words.message,
+            isExtra: true,
             show: ({ message }) => (
               <span className="clip" dir="auto">
                 {message}
@@ -99,12 +101,14 @@ function Leads() {
             value: ({ message }) => message,
           },
           {
-            ...{ label: words.from, isExtra: true },
+            label: words.from,
+            isExtra: true,
             show: (lead) => <span className="one-line">{words.source[lead.source]}</span>,
             value: (lead) => words.source[lead.source],
           },
           {
-            ...{ label: words.created, sort: 'created_at' },
+            label: words.created,
+            sort: 'created_at',
             show: ({ created_at }) => <Time time={created_at} />,
             value: ({ created_at }) => created_at,
           },
@@ -131,7 +135,7 @@ function Leads() {
 }
 
 function LeadMenu({ lead, onOpen, onRemove }: { lead: Lead; onOpen: () => void; onRemove?: () => void }) {
-  const { leads: words } = useMessages()
+  const { leads: words } = useTexts()
   return (
     <RowMenu
       name={leadName(lead, words.nameless)}
@@ -145,7 +149,7 @@ function LeadMenu({ lead, onOpen, onRemove }: { lead: Lead; onOpen: () => void; 
 
 /** Explains how leads are collected, and whether this bot collects any. */
 function NoLeads({ botId }: { botId: string }) {
-  const { leads: words } = useMessages()
+  const { leads: words } = useTexts()
   const { data: bot } = useBot()
   return (
     <EmptyState

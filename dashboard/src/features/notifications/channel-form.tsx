@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type ChannelDraft, eventTypes, isChannelComplete, kinds, readChannel, writeChannel } from './channel-draft.ts'
 import { Timing } from './timing.tsx'
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function ChannelForm({ edited, onClose, botId }: Props) {
-  const { notifications: words } = useMessages()
+  const { notifications: words } = useTexts()
   const title = edited === 'new' ? words.create : words.editTitle
   return (
     <Modal opened={edited !== null} onClose={onClose} title={title} size="lg">
@@ -28,7 +28,7 @@ export function ChannelForm({ edited, onClose, botId }: Props) {
 }
 
 function Fields({ botId, edited, onClose }: Props & { edited: NotificationChannel | 'new' }) {
-  const { notifications: words, general } = useMessages()
+  const { notifications: words, general } = useTexts()
   const { smtp } = useSession()
   const old = edited === 'new' ? null : edited
   const [draft, setDraft] = useState(() => readChannel(old, smtp ? 'email' : 'slack'))
@@ -109,7 +109,7 @@ interface TargetProps {
 }
 
 function Target({ draft, old, change, error }: TargetProps) {
-  const { notifications: words } = useMessages()
+  const { notifications: words } = useTexts()
   const { smtp } = useSession()
   if (draft.kind !== 'email')
     return (

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiList, useApiMutation } from '../../api.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
@@ -21,7 +21,7 @@ import { TestResult } from './test-result.tsx'
 const tones: Record<NotificationChannel['state'], Tone> = { active: 'good', failing: 'bad', disabled: 'quiet' }
 
 export function NotificationsPage() {
-  const { notifications: words, general } = useMessages()
+  const { notifications: words, general } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<NotificationChannel | 'new' | null>(null)
@@ -82,7 +82,7 @@ interface RowProps {
 }
 
 function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: RowProps) {
-  const { notifications: words, integrations, general } = useMessages()
+  const { notifications: words, integrations, general } = useTexts()
   const params = { botId, channelId: channel.id }
   const test = useApiMutation('POST /api/manage/v1/bots/{botId}/notification-channels/{channelId}/test', {
     onDone: ({ id }) => onTested(id),

@@ -1,7 +1,7 @@
 import type { AnswerOf, Routes } from '@docent/contract'
 import { Modal } from '@mantine/core'
 import { useApiQuery } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** The result of a test message: delivered, or why the first attempt failed. */
 export function TestResult({ botId, deliveryId, onClose }: Props) {
-  const { notifications: words } = useMessages()
+  const { notifications: words } = useTexts()
   return (
     <Modal opened={deliveryId !== null} onClose={onClose} title={words.testTitle}>
       {deliveryId && <Result botId={botId} deliveryId={deliveryId} />}
@@ -27,7 +27,7 @@ export function TestResult({ botId, deliveryId, onClose }: Props) {
 }
 
 function Result({ botId, deliveryId }: { botId: string; deliveryId: string }) {
-  const { notifications: words } = useMessages()
+  const { notifications: words } = useTexts()
   const read = useApiQuery(
     'GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}',
     { params: { botId, deliveryId } },

@@ -1,5 +1,5 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Periods, Timezone } from '../handover/periods.tsx'
 import type { ChannelDraft } from './channel-draft.ts'
 
@@ -10,7 +10,7 @@ interface Props {
 
 /** Immediately except for quiet hours, or once a day. */
 export function Timing({ draft, change }: Props) {
-  const { notifications: words } = useMessages()
+  const { notifications: words } = useTexts()
   const { isDigest, quietHours } = draft
   return (
     <>

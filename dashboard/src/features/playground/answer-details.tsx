@@ -2,11 +2,11 @@ import type { TryAnswer } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
-import type { Messages } from '../../messages/messages-type.ts'
 import { useHasRole } from '../../session.ts'
 import { DecisionStatus, isSearched } from '../../text/decision.tsx'
 import { formatPercent } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
+import type { Texts } from '../../texts/texts-type.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
@@ -18,8 +18,8 @@ import type { TryTurn } from './try-chat.tsx'
 const workingOutcomes = ['answered', 'partly', 'no_answer', 'restated']
 
 export function AnswerDetails({ botId, turn }: { botId: string; turn: TryTurn }) {
-  const messages = useMessages()
-  const { playground: words } = messages
+  const texts = useTexts()
+  const { playground: words } = texts
   const { answer } = turn
   const [writing, setWriting] = useState(false)
   const mayWrite = useHasRole('editor')
@@ -30,7 +30,7 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TryTurn })
           <DecisionStatus reply={answer} />
         </div>
         {isSearched(answer.decision) && <ConfidenceScale answer={answer} />}
-        <p>{decisionReason(answer, messages)}</p>
+        <p>{decisionReason(answer, texts)}</p>
         {answer.model && !workingOutcomes.includes(answer.model.outcome) && (
           <Notice tone="warn" title={words.modelFailed(answer.model.name)}>
             {modelReason(answer.model.outcome)} <Link to={`/bots/${botId}/settings/model`}>{words.toModel}</Link>
@@ -70,7 +70,7 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TryTurn })
           <p className="found-text">{result.passage}</p>
           <Signals signals={result.signals} />
           <Link className="small" to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(result.document_id)}`}>
-            {messages.documents.content}
+            {texts.documents.content}
           </Link>
         </details>
       ))}
@@ -96,7 +96,7 @@ function ConfidenceScale({ answer: { confidence, thresholds } }: { answer: TryAn
 }
 
 function Signals({ signals }: { signals: Record<string, number> }) {
-  const { playground: words } = useMessages()
+  const { playground: words } = useTexts()
   return (
     <dl className="signals">
       {Object.entries(signals).map(([name, value]) => (
@@ -114,12 +114,12 @@ function Signals({ signals }: { signals: Record<string, number> }) {
   )
 }
 
-function passagesText({ results, decision }: TryAnswer, words: Messages['playground']): string {
+function passagesText({ results, decision }: TryAnswer, words: Texts['playground']): string {
   if (results.length > 0) return words.passagesAbout
   return isSearched(decision) ? words.noPassages : words.notSearched
 }
 
-function decisionReason({ decision, thresholds, model }: TryAnswer, { playground: { why } }: Messages): string {
+function decisionReason({ decision, thresholds, model }: TryAnswer, { playground: { why } }: Texts): string {
   const [low, high] = [formatPercent(thresholds.suggest), formatPercent(thresholds.answer)]
   if (model?.outcome === 'answered' || model?.outcome === 'partly') return why.model
   if (decision === 'answer') return why.answer(high)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
@@ -8,7 +8,7 @@ import { AnswerDetails } from './answer-details.tsx'
 import { TryChat, type TryTurn } from './try-chat.tsx'
 
 export function PlaygroundPage() {
-  const { playground: words } = useMessages()
+  const { playground: words } = useTexts()
   const botId = useBotId()
   const [turns, setTurns] = useState<TryTurn[]>([])
   const [chosen, setChosen] = useState(0)

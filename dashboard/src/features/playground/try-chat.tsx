@@ -2,10 +2,10 @@ import type { TryAnswer } from '@docent/contract'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useApiMutation } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { AnswerText } from '../../text/answer-text.tsx'
 import { DecisionStatus } from '../../text/decision.tsx'
 import { explainError } from '../../text/explain-error.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { markTested } from './tested.ts'
@@ -26,8 +26,8 @@ interface Props {
 
 /** A test conversation that is not recorded. */
 export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
-  const messages = useMessages()
-  const { playground: words } = messages
+  const texts = useTexts()
+  const { playground: words } = texts
   const [text, setText] = useState('')
   const asking = useApiMutation('POST /api/manage/v1/bots/{botId}/try', { silent: true })
   const end = useRef<HTMLDivElement>(null)
@@ -98,7 +98,7 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
         )}
         <div ref={end} />
       </div>
-      {asking.error && <Notice tone="bad">{explainError(asking.error, messages)}</Notice>}
+      {asking.error && <Notice tone="bad">{explainError(asking.error, texts)}</Notice>}
       <form className="chat-form" onSubmit={submit}>
         <Textarea
           aria-label={words.placeholder}

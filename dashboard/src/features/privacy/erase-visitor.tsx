@@ -3,7 +3,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { describeVisitor } from './visitor-name.ts'
 
 /** Cannot be undone, so the visitor's name must be typed. */
@@ -16,7 +16,7 @@ export function EraseVisitor({
   visitor: VisitorSummary
   onClose: () => void
 }) {
-  const { privacy: words, general } = useMessages()
+  const { privacy: words, general } = useTexts()
   const [typed, setTyped] = useState('')
   const name = describeVisitor(visitor, visitor.id)
   const erase = useApiMutation('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', {

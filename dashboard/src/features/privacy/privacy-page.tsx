@@ -3,9 +3,9 @@ import { NumberInput, Switch } from '@mantine/core'
 import { useApiQuery } from '../../api.ts'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
@@ -17,7 +17,7 @@ import { Visitors } from './visitors.tsx'
 const DEFAULT_DAYS = 90
 
 export function PrivacyPage() {
-  const { privacy: words } = useMessages()
+  const { privacy: words } = useTexts()
   const read = useBot()
   const maySee = useHasRole('agent')
   return (
@@ -41,7 +41,7 @@ export function PrivacyPage() {
 const readRetention = ({ retention_days }: Bot) => ({ ends: retention_days > 0, days: retention_days || DEFAULT_DAYS })
 
 function Retention({ bot }: { bot: Bot }) {
-  const { privacy: words } = useMessages()
+  const { privacy: words } = useTexts()
   const { draft, change, form } = useBotDraft(bot, readRetention, ({ ends, days }) => ({
     retention_days: ends ? days : 0,
   }))
@@ -71,7 +71,7 @@ function Retention({ bot }: { bot: Bot }) {
 }
 
 function LastRun({ botId }: { botId: string }) {
-  const { privacy: words } = useMessages()
+  const { privacy: words } = useTexts()
   const { data, error } = useApiQuery('GET /api/manage/v1/bots/{botId}/privacy', { params: { botId } })
   if (error) return <LoadError error={error} />
   if (!data) return <LoadingRows count={1} />

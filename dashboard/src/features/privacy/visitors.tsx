@@ -3,9 +3,9 @@ import { Menu, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
@@ -18,7 +18,7 @@ const TYPING_MS = 250
 const PAGE = 20
 
 export function Visitors({ botId }: { botId: string }) {
-  const { privacy: words } = useMessages()
+  const { privacy: words } = useTexts()
   const mayErase = useHasRole('editor')
   const [typed, setTyped] = useState('')
   const [erasing, setErasing] = useState<VisitorSummary | null>(null)

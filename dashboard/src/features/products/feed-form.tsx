@@ -5,8 +5,8 @@ import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { CurrencySelect } from '../../forms/currency-select.tsx'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { withScheme } from '../../text/with-scheme.ts'
+import { useTexts } from '../../texts/texts.tsx'
 
 interface Props {
   botId: string
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function FeedForm({ opened, onClose, ...props }: Props) {
-  const { feeds: words } = useMessages()
+  const { feeds: words } = useTexts()
   return (
     <Modal opened={opened} onClose={onClose} title={props.feed ? words.settings : words.add}>
       <Fields {...props} onClose={onClose} />
@@ -27,7 +27,7 @@ export function FeedForm({ opened, onClose, ...props }: Props) {
 const intervals = [1, 6, 12, 24] as const
 
 function Fields({ botId, feed, onClose }: Omit<Props, 'opened'>) {
-  const { feeds: words, general } = useMessages()
+  const { feeds: words, general } = useTexts()
   const [url, setUrl] = useState('')
   const [every, setEvery] = useState(feed ? String(feed.every_hours ?? '') : '24')
   const [currency, setCurrency] = useState(feed?.currency ?? null)

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useApiList, useApiMutation, useApiQuery } from '../../api.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { RemoveButton } from '../../forms/remove-button.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { List } from '../../ui/lists/list.tsx'
@@ -23,7 +23,7 @@ import { FeedProgress, FeedState, feedPollInterval, isFeedRunning, RunState } fr
 import { Remarks } from './remarks.tsx'
 
 export function FeedPage() {
-  const { knowledge } = useMessages()
+  const { knowledge } = useTexts()
   const botId = useBotId()
   const { feedId = '' } = useParams({ strict: false }) as { feedId?: string }
   const params = { botId, feedId }
@@ -61,7 +61,7 @@ function hostOf({ url }: Feed): string {
 }
 
 function Actions({ feed, botId }: { feed: Feed; botId: string }) {
-  const { feeds: words, general } = useMessages()
+  const { feeds: words, general } = useTexts()
   const params = { botId, feedId: feed.id }
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
@@ -99,7 +99,7 @@ function Actions({ feed, botId }: { feed: Feed; botId: string }) {
 }
 
 function Summary({ feed, botId }: { feed: Feed; botId: string }) {
-  const { feeds: words } = useMessages()
+  const { feeds: words } = useTexts()
   const { last_run: run } = feed
   return (
     <>
@@ -131,7 +131,7 @@ function Summary({ feed, botId }: { feed: Feed; botId: string }) {
 }
 
 function HeldRemovals({ feed, botId, run }: { feed: Feed; botId: string; run: FeedRun }) {
-  const { feeds: words } = useMessages()
+  const { feeds: words } = useTexts()
   const [asking, setAsking] = useState(false)
   const mayEdit = useHasRole('editor')
   const confirm = useApiMutation('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run', {
@@ -164,7 +164,7 @@ function HeldRemovals({ feed, botId, run }: { feed: Feed; botId: string; run: Fe
 }
 
 function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
-  const { feeds: words, syncs } = useMessages()
+  const { feeds: words, syncs } = useTexts()
   const [opened, setOpened] = useState<FeedRun | null>(null)
   const params = { botId, feedId: feed.id }
   const runs = useApiList(

@@ -1,6 +1,6 @@
 import type { Feed, FeedRun } from '@docent/contract'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber, formatSize } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 
@@ -16,14 +16,14 @@ export function feedPollInterval(answer: unknown): number | false {
 }
 
 export function FeedState({ feed }: { feed: Feed }) {
-  const { feeds: words } = useMessages()
+  const { feeds: words } = useTexts()
   if (isFeedRunning(feed)) return <Status tone="busy">{words.state[feed.state as 'queued' | 'running']}</Status>
   if (feed.state === 'paused') return <Status tone="quiet">{words.state.paused}</Status>
   return feed.last_run && <RunState run={feed.last_run} />
 }
 
 export function RunState({ run }: { run: FeedRun }) {
-  const { feeds: words, syncs } = useMessages()
+  const { feeds: words, syncs } = useTexts()
   const hasRejected = run.outcome === 'done' && run.failed > 0
   const tone: Tone =
     run.outcome === 'failed'
@@ -37,7 +37,7 @@ export function RunState({ run }: { run: FeedRun }) {
 }
 
 export function FeedProgress({ feed }: { feed: Feed }) {
-  const { feeds: words } = useMessages()
+  const { feeds: words } = useTexts()
   const { bytes, total_bytes: total, items } = feed.progress ?? { bytes: 0, total_bytes: null, items: 0 }
   const label = items > 0 ? words.reading(formatNumber(items)) : words.loading(formatSize(bytes))
   return <Progress done={items > 0 ? (total ?? bytes) : bytes} total={total ?? 2 * bytes} label={label} />

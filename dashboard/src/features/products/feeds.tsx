@@ -2,10 +2,10 @@ import type { Feed } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Row, Rows } from '../../ui/lists/rows.tsx'
@@ -14,7 +14,7 @@ import { FeedProgress, FeedState, feedPollInterval, isFeedRunning } from './feed
 
 /** The product feeds, if there are any. */
 export function Feeds({ botId }: { botId: string }) {
-  const { feeds: words } = useMessages()
+  const { feeds: words } = useTexts()
   const feeds = useApiList(
     'GET /api/manage/v1/bots/{botId}/feeds',
     { params: { botId } },
@@ -33,7 +33,7 @@ export function Feeds({ botId }: { botId: string }) {
 }
 
 export function AddFeed({ botId }: { botId: string }) {
-  const { feeds: words } = useMessages()
+  const { feeds: words } = useTexts()
   const [adding, setAdding] = useState(false)
   if (!useHasRole('editor')) return null
   return (
@@ -47,7 +47,7 @@ export function AddFeed({ botId }: { botId: string }) {
 }
 
 function FeedRow({ botId, feed }: { botId: string; feed: Feed }) {
-  const { feeds: words, syncs } = useMessages()
+  const { feeds: words, syncs } = useTexts()
   const { last_run: run } = feed
   return (
     <Row

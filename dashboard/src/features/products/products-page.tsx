@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
-import { useMessages } from '../../messages/messages.tsx'
-import type { Messages } from '../../messages/messages-type.ts'
 import { useHasRole } from '../../session.ts'
 import { formatMoney } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import type { Texts } from '../../texts/texts-type.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -20,7 +20,7 @@ import { AddFeed, Feeds } from './feeds.tsx'
 type Availability = NonNullable<ProductSummary['availability']>
 
 export function ProductsPage() {
-  const { products: words, knowledge, documents, lists } = useMessages()
+  const { products: words, knowledge, documents, lists } = useTexts()
   const botId = useBotId()
   const { data: bot } = useBot()
   const [q, setQ] = useState('')
@@ -66,19 +66,23 @@ export function ProductsPage() {
         }
         columns={[
           {
-            ...{ label: documents.titleField, sort: 'title' },
+            label: documents.titleField,
+            sort: 'title',
             show: (product) => <ProductName product={product} />,
             value: ({ title }) => title,
           },
           {
-            ...{ label: words.price, sort: 'price', isNumber: true },
+            label: words.price,
+            sort: 'price',
+            isNumber: true,
             show: (product) => <Price product={product} usual={bot?.currency ?? null} />,
             value: ({ price, sale_price }) => sale_price ?? price,
           },
           { label: words.brand, show: ({ brand }) => brand ?? '–', value: ({ brand }) => brand, isExtra: true },
           { label: words.sku, show: ({ sku }) => sku ?? '–', value: ({ sku }) => sku, isExtra: true },
           {
-            ...{ label: lists.status, sort: 'availability' },
+            label: lists.status,
+            sort: 'availability',
             show: (product) => {
               const text = availabilityOf(product, words)
               const tone = product.discontinued ? 'quiet' : product.availability === 'in_stock' ? 'good' : 'warn'
@@ -87,7 +91,9 @@ export function ProductsPage() {
             value: (product) => availabilityOf(product, words),
           },
           {
-            ...{ label: words.synced, sort: 'synced_at', isExtra: true },
+            label: words.synced,
+            sort: 'synced_at',
+            isExtra: true,
             show: ({ synced_at }) => <Time time={synced_at} />,
             value: ({ synced_at }) => synced_at,
           },
@@ -141,6 +147,6 @@ function Price({ product, usual }: { product: ProductSummary; usual: string | nu
   )
 }
 
-function availabilityOf({ availability, discontinued }: ProductSummary, words: Messages['products']): string | null {
+function availabilityOf({ availability, discontinued }: ProductSummary, words: Texts['products']): string | null {
   return discontinued ? words.discontinued : availability && words.availability[availability]
 }

@@ -1,9 +1,9 @@
 import type { SyncRemark } from '@docent/contract'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 
 /** Problems with single items, numbered from 1. */
 export function Remarks({ title, remarks }: { title: string; remarks: SyncRemark[] }) {
-  const { syncs: words } = useMessages()
+  const { syncs: words } = useTexts()
   if (remarks.length === 0) return null
   return (
     <section className="stack tight">

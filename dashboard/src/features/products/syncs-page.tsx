@@ -2,9 +2,9 @@ import type { Sync } from '@docent/contract'
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
@@ -14,7 +14,7 @@ import { KnowledgeLayout } from '../knowledge/knowledge-layout.tsx'
 import { Remarks } from './remarks.tsx'
 
 export function SyncsPage() {
-  const { syncs: words, knowledge } = useMessages()
+  const { syncs: words, knowledge } = useTexts()
   const botId = useBotId()
   const [opened, setOpened] = useState<Sync | null>(null)
   const syncs = useApiList('GET /api/manage/v1/bots/{botId}/syncs', { params: { botId } })
@@ -57,7 +57,7 @@ export function SyncsPage() {
 }
 
 function SyncReport({ sync }: { sync: Sync }) {
-  const { syncs: words } = useMessages()
+  const { syncs: words } = useTexts()
   return (
     <div className="stack">
       <p>

@@ -4,10 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiList, useApiMutation, useBulkMutation } from '../../api.ts'
 import { toast } from '../../forms/toast.tsx'
-import { useMessages } from '../../messages/messages.tsx'
-import type { Messages } from '../../messages/messages-type.ts'
 import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import type { Texts } from '../../texts/texts-type.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 const POLL_MS = 2000
 
 export function DeliveriesPage() {
-  const { deliveries: words, integrations, lists } = useMessages()
+  const { deliveries: words, integrations, lists } = useTexts()
   const botId = useBotId()
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('-created_at')
@@ -92,7 +92,8 @@ export function DeliveriesPage() {
             value: (each) => resultText(each, words),
           },
           {
-            ...{ label: words.attempt, isNumber: true },
+            label: words.attempt,
+            isNumber: true,
             show: ({ attempts }) => String(attempts),
             value: ({ attempts }) => attempts,
           },
@@ -129,7 +130,7 @@ export function DeliveriesPage() {
 }
 
 /** The last response status, or the delivery's state. */
-function resultText({ state, status, attempts }: Delivery, words: Messages['deliveries']): string {
+function resultText({ state, status, attempts }: Delivery, words: Texts['deliveries']): string {
   const answer = status === null ? (attempts > 0 ? words.noAnswer : null) : String(status)
   return [words.state[state], answer].filter(Boolean).join(', ')
 }
@@ -146,7 +147,7 @@ interface BarProps {
 }
 
 function FilterBar({ botId, filters, onChoose }: BarProps) {
-  const { deliveries: words } = useMessages()
+  const { deliveries: words } = useTexts()
   const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params: { botId }, query: { limit: 50 } })
   const channels = useApiList('GET /api/manage/v1/bots/{botId}/notification-channels', { params: { botId } })
   const keys = useApiList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 200 } })
@@ -184,7 +185,7 @@ function FilterBar({ botId, filters, onChoose }: BarProps) {
 }
 
 function ReplayFailed({ botId }: { botId: string }) {
-  const { deliveries: words } = useMessages()
+  const { deliveries: words } = useTexts()
   const replay = useApiMutation('POST /api/manage/v1/bots/{botId}/deliveries/replay', {
     onDone: ({ replayed }) => toast(words.replayedAll(replayed)),
   })

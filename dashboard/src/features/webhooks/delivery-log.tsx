@@ -1,10 +1,10 @@
 import type { DeliveryAttempt } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useApiMutation, useApiQuery } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
@@ -13,7 +13,7 @@ import { EventName } from './event-name.tsx'
 
 /** A delivery: its body, and every attempt with the response. */
 export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: string }) {
-  const { deliveries: words } = useMessages()
+  const { deliveries: words } = useTexts()
   const params = { botId, deliveryId }
   const mayReplay = useHasRole('editor')
   const read = useApiQuery('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', { params })
@@ -49,7 +49,7 @@ export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: 
 }
 
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
-  const { deliveries: words } = useMessages()
+  const { deliveries: words } = useTexts()
   const headers = Object.entries(attempt.headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <details className="found">

@@ -1,13 +1,13 @@
-import { useMessages } from '../../messages/messages.tsx'
-import type { Messages } from '../../messages/messages-type.ts'
+import { useTexts } from '../../texts/texts.tsx'
+import type { Texts } from '../../texts/texts-type.ts'
 
-export function eventName(type: string, { events }: Messages['deliveries']): string {
+export function eventName(type: string, { events }: Texts['deliveries']): string {
   return (events as Record<string, string>)[type] ?? type
 }
 
 /** The translated name, followed by the API's. */
 export function EventName({ type }: { type: string }) {
-  const { deliveries: words } = useMessages()
+  const { deliveries: words } = useTexts()
   return (
     <>
       {eventName(type, words)} <code className="small quiet">{type}</code>

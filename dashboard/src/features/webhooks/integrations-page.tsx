@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useApiList, useApiMutation } from '../../api.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { SecretDialog } from '../../forms/secret-dialog.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
@@ -21,7 +21,7 @@ import { WebhookForm } from './webhook-form.tsx'
 const tones: Record<Webhook['state'], Tone> = { active: 'good', failing: 'bad', disabled: 'quiet' }
 
 export function IntegrationsPage() {
-  const { integrations: words, general } = useMessages()
+  const { integrations: words, general } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<Webhook | 'new' | null>(null)
@@ -104,7 +104,7 @@ interface RowProps {
 }
 
 function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: RowProps) {
-  const { integrations: words, deliveries, keys: keyWords, general } = useMessages()
+  const { integrations: words, deliveries, keys: keyWords, general } = useTexts()
   const params = { botId, webhookId: webhook.id }
   const keys = useApiList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 200 } })
   const key = keys.items.find(({ id }) => id === webhook.key_id)

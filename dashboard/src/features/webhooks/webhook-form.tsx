@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { namesOf } from '../../text/names-of.ts'
 import { withScheme } from '../../text/with-scheme.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { EventName } from './event-name.tsx'
 
 export const eventTypes = namesOf<IntegrationEventType>({
@@ -32,7 +32,7 @@ interface Props {
 }
 
 export function WebhookForm({ edited, onClose, ...props }: Props) {
-  const { integrations: words } = useMessages()
+  const { integrations: words } = useTexts()
   return (
     <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? words.create : words.editTitle}>
       {edited && <Fields {...props} edited={edited} onClose={onClose} />}
@@ -41,7 +41,7 @@ export function WebhookForm({ edited, onClose, ...props }: Props) {
 }
 
 function Fields({ botId, edited, onClose, onSecret }: Props & { edited: Webhook | 'new' }) {
-  const { integrations: words, general } = useMessages()
+  const { integrations: words, general } = useTexts()
   const old = edited === 'new' ? null : edited
   const [url, setUrl] = useState(old?.url ?? '')
   const [events, setEvents] = useState<string[]>(old?.event_types ?? [...eventTypes])

@@ -1,8 +1,8 @@
 import type { Crawl, CrawlReason } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useApiMutation } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 // Sites without https typically fail like this.
@@ -10,7 +10,7 @@ const maybePlain: CrawlReason[] = ['unreachable', 'timeout', 'broken_answer', 'r
 
 /** Why a crawl found nothing and what to do, with a retry over http if https may be the cause. */
 export function CrawlFailure({ botId, crawl }: { botId: string; crawl: Crawl }) {
-  const { websites: words } = useMessages()
+  const { websites: words } = useTexts()
   const params = { botId, crawlId: crawl.id }
   const run = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: words.started })
   const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', {

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useApiList, useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { isSameSite } from './same-site.ts'
 
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function CrawlForm({ opened, onClose, ...props }: Props) {
-  const { websites } = useMessages()
+  const { websites } = useTexts()
   return (
     <Modal opened={opened} onClose={onClose} title={props.crawl ? websites.settings : websites.add}>
       <Fields {...props} onClose={onClose} />
@@ -29,7 +29,7 @@ export function CrawlForm({ opened, onClose, ...props }: Props) {
 }
 
 function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
-  const { websites: words, general } = useMessages()
+  const { websites: words, general } = useTexts()
   const [url, setUrl] = useState(crawl?.url ?? '')
   const [maxPages, setMaxPages] = useState<number | string>(crawl?.max_pages ?? '')
   const [include, setInclude] = useState((crawl?.include ?? []).join('\n'))
@@ -59,7 +59,8 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
   }
   // What is left as it was keeps the settings of the existing crawl.
   const update = {
-    ...{ url: body.url, update_existing: true },
+    url: body.url,
+    update_existing: true,
     ...(typeof maxPages === 'number' ? { max_pages: maxPages } : {}),
     ...(body.include.length > 0 ? { include: body.include } : {}),
     ...(body.exclude.length > 0 ? { exclude: body.exclude } : {}),

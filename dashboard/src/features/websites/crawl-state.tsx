@@ -1,6 +1,6 @@
 import type { Crawl } from '@docent/contract'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 
@@ -23,12 +23,12 @@ export function crawlPollInterval(answer: unknown): number | false {
 }
 
 export function CrawlState({ crawl }: { crawl: Crawl }) {
-  const { websites } = useMessages()
+  const { websites } = useTexts()
   return <Status tone={tones[crawl.state]}>{websites.state[crawl.state]}</Status>
 }
 
 export function CrawlProgress({ crawl }: { crawl: Crawl }) {
-  const { websites } = useMessages()
+  const { websites } = useTexts()
   const { found, waiting } = crawl.pages
   const done = found - waiting
   const label = websites.progress(formatNumber(done), formatNumber(found))

@@ -4,9 +4,9 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiList, useApiMutation, useApiQuery } from '../../api.ts'
 import { RemoveButton } from '../../forms/remove-button.tsx'
-import { useMessages } from '../../messages/messages.tsx'
-import type { Messages } from '../../messages/messages-type.ts'
 import { useHasRole } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
+import type { Texts } from '../../texts/texts-type.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Figures } from '../../ui/figures.tsx'
@@ -23,7 +23,7 @@ import { CrawlForm } from './crawl-form.tsx'
 import { CrawlProgress, CrawlState, crawlPollInterval, isCrawlRunning } from './crawl-state.tsx'
 
 export function WebsitePage() {
-  const { knowledge } = useMessages()
+  const { knowledge } = useTexts()
   const botId = useBotId()
   const { crawlId = '' } = useParams({ strict: false }) as { crawlId?: string }
   const params = { botId, crawlId }
@@ -51,7 +51,7 @@ export function WebsitePage() {
 }
 
 function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
-  const { websites: words, general } = useMessages()
+  const { websites: words, general } = useTexts()
   const params = { botId, crawlId: crawl.id }
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
@@ -85,7 +85,7 @@ function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
 }
 
 function Summary({ crawl, botId }: { crawl: Crawl; botId: string }) {
-  const { websites: words } = useMessages()
+  const { websites: words } = useTexts()
   const reasons = [...crawl.skipped, ...crawl.failed]
   return (
     <>
@@ -129,7 +129,7 @@ const pageTones: Record<CrawlPage['state'], Tone> = {
 }
 
 function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
-  const { websites: words, general } = useMessages()
+  const { websites: words, general } = useTexts()
   const [state, setState] = useState<CrawlPage['state'] | ''>('')
   const params = { botId, crawlId: crawl.id }
   const pages = useApiList(
@@ -173,6 +173,6 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
 }
 
 /** Why a page was skipped or failed, translated if possible. */
-function reasonText(reason: string, { reasons }: Messages['websites']): string {
+function reasonText(reason: string, { reasons }: Texts['websites']): string {
   return (reasons as Record<string, string>)[reason] ?? reason
 }

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiList, useBulkMutation } from '../../api.ts'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
@@ -16,7 +16,7 @@ import { CrawlForm } from './crawl-form.tsx'
 import { CrawlProgress, CrawlState, crawlPollInterval, isCrawlRunning } from './crawl-state.tsx'
 
 export function WebsitesPage() {
-  const { websites: words, knowledge, general, lists } = useMessages()
+  const { websites: words, knowledge, general, lists } = useTexts()
   const botId = useBotId()
   const [adding, setAdding] = useState(false)
   const mayEdit = useHasRole('editor')
@@ -31,7 +31,9 @@ export function WebsitesPage() {
     done: words.started,
   })
   const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
-    ...{ toRequest, done: general.removed, action: general.remove },
+    toRequest,
+    done: general.removed,
+    action: general.remove,
     title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
     about: () => words.removeAbout,
   })
@@ -61,7 +63,9 @@ export function WebsitesPage() {
             value: ({ state }) => words.state[state],
           },
           {
-            ...{ label: words.pages, isNumber: true, isExtra: true },
+            label: words.pages,
+            isNumber: true,
+            isExtra: true,
             show: ({ pages }) => formatNumber(pages.found - pages.waiting),
             value: ({ pages }) => pages.found - pages.waiting,
           },
@@ -71,7 +75,8 @@ export function WebsitesPage() {
             value: ({ finished_at }) => finished_at,
           },
           {
-            ...{ label: words.nextCrawl, isExtra: true },
+            label: words.nextCrawl,
+            isExtra: true,
             show: ({ next_run_at }) => (next_run_at ? <Time time={next_run_at} /> : '–'),
             value: ({ next_run_at }) => next_run_at,
           },

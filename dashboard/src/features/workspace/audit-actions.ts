@@ -1,6 +1,6 @@
 // The names of what the audit log records, apart from the other texts: only its page needs them.
 import type { AuditAction } from '@docent/contract'
-import type { InterfaceLanguage } from '../../messages/messages.tsx'
+import type { InterfaceLanguage } from '../../texts/texts.tsx'
 
 export const auditActionNames: Record<InterfaceLanguage, Record<AuditAction, string>> = {
   en: {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
-import { currentLanguage, useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
+import { currentLanguage, useTexts } from '../../texts/texts.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
@@ -12,7 +12,7 @@ import { auditActionNames } from './audit-actions.ts'
 import { auditText } from './audit-text.ts'
 
 export function AuditPage() {
-  const { audit: words, lists } = useMessages()
+  const { audit: words, lists } = useTexts()
   const names = auditActionNames[currentLanguage()]
   const workspaceId = useSession().workspace_id ?? ''
   const [q, setQ] = useState('')
@@ -61,7 +61,7 @@ export function AuditPage() {
 }
 
 function Recorded({ recorded }: { recorded: string }) {
-  const { lists } = useMessages()
+  const { lists } = useTexts()
   const botNames = useBotNames()
   const { text, ids } = auditText(recorded, (id) => botNames.get(id))
   return (

@@ -2,9 +2,9 @@ import type { Workspace } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiList, useApiMutation } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
@@ -16,7 +16,7 @@ import { WorkspaceForm } from './workspace-form.tsx'
 
 /** For the instance owner: all workspaces with plans and limits. */
 export function InstancePage() {
-  const { instance: words, usage, general } = useMessages()
+  const { instance: words, usage, general } = useTexts()
   const [edited, setEdited] = useState<Workspace | 'new' | null>(null)
   const workspaces = useApiList('GET /api/manage/v1/workspaces', {})
   const choose = useApiMutation('PATCH /api/manage/v1/session', { onDone: () => location.assign('/bots') })

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useApiList, useApiMutation } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Row, Rows } from '../../ui/lists/rows.tsx'
 
 /** Pending invitations; nothing if there are none. */
 export function Invitations({ workspaceId }: { workspaceId: string }) {
-  const { members: words } = useMessages()
+  const { members: words } = useTexts()
   const invitations = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/invitations', { params: { workspaceId } })
   const withdraw = useApiMutation('DELETE /api/manage/v1/workspaces/{workspaceId}/invitations/{invitationId}', {
     done: words.withdrawn,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 
 interface Props {
   workspaceId: string
@@ -16,7 +16,7 @@ interface Props {
 const roles: Role[] = ['owner', 'editor', 'agent', 'viewer']
 
 export function InviteForm({ opened, onClose, ...props }: Props) {
-  const { members: words } = useMessages()
+  const { members: words } = useTexts()
   return (
     <Modal opened={opened} onClose={onClose} title={words.invite}>
       <Fields {...props} onClose={onClose} />
@@ -25,7 +25,7 @@ export function InviteForm({ opened, onClose, ...props }: Props) {
 }
 
 function Fields({ workspaceId, onClose, onDone }: Omit<Props, 'opened'>) {
-  const { members: words, auth } = useMessages()
+  const { members: words, auth } = useTexts()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('editor')
   const invite = useApiMutation('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {

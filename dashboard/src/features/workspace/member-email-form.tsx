@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { isError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmailField } from '../auth/account-fields.tsx'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** For servers that cannot send email: an owner vouches for a member's new address. */
 export function MemberEmailForm({ member, onClose, ...props }: Props) {
-  const { members: words } = useMessages()
+  const { members: words } = useTexts()
   return (
     <Modal opened={member !== null} onClose={onClose} title={words.changeEmail}>
       {member && <Fields {...props} member={member} onClose={onClose} />}
@@ -25,7 +25,7 @@ export function MemberEmailForm({ member, onClose, ...props }: Props) {
 }
 
 function Fields({ workspaceId, member, onClose }: Props & { member: Member }) {
-  const { members: words, general, account } = useMessages()
+  const { members: words, general, account } = useTexts()
   const [email, setEmail] = useState(member.email)
   const change = useApiMutation('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/email', {
     done: general.saved,

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useApiList, useApiMutation } from '../../api.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { SecretDialog } from '../../forms/secret-dialog.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { useHasRole, useSession } from '../../session.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
@@ -18,7 +18,7 @@ import { InviteForm } from './invite-form.tsx'
 import { MemberEmailForm } from './member-email-form.tsx'
 
 export function MembersPage() {
-  const { members: words, general } = useMessages()
+  const { members: words, general } = useTexts()
   const workspaceId = useSession().workspace_id ?? ''
   const mayManage = useHasRole('owner')
   const [inviting, setInviting] = useState(false)
@@ -118,7 +118,7 @@ interface RowProps {
 }
 
 function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) {
-  const { members: words, general } = useMessages()
+  const { members: words, general } = useTexts()
   const { account, smtp, instance_owner: isInstanceOwner } = useSession()
   const params = { workspaceId, memberId: member.id }
   const change = useApiMutation('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {

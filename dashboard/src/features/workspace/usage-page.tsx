@@ -1,8 +1,8 @@
 import type { Bot } from '@docent/contract'
 import { useApiList, useApiQuery } from '../../api.ts'
-import { useMessages } from '../../messages/messages.tsx'
 import { useSession } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { List } from '../../ui/lists/list.tsx'
@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 const DEFAULT_LIMIT = 1000
 
 export function UsagePage() {
-  const { usage: words, bots: botWords } = useMessages()
+  const { usage: words, bots: botWords } = useTexts()
   const workspaceId = useSession().workspace_id ?? ''
   const { data: workspace } = useApiQuery('GET /api/manage/v1/workspaces/{workspaceId}', { params: { workspaceId } })
   const bots = useApiList('GET /api/manage/v1/bots', { query: { limit: 20 } })
@@ -45,7 +45,7 @@ export function UsagePage() {
 }
 
 function BotUsage({ bot }: { bot: Bot }) {
-  const { usage: words } = useMessages()
+  const { usage: words } = useTexts()
   const keys = useApiList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId: bot.id }, query: { limit: 200 } })
   const active = keys.items.filter(({ state }) => state === 'active')
   const calls = keys.items.reduce((sum, { calls_today }) => sum + calls_today, 0)

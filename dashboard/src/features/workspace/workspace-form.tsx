@@ -3,13 +3,13 @@ import { Modal, NumberInput, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 
 /** The workspace to edit, or 'new'; null closes the form. */
 type Edited = Workspace | 'new' | null
 
 export function WorkspaceForm({ edited, onClose }: { edited: Edited; onClose: () => void }) {
-  const { instance: words } = useMessages()
+  const { instance: words } = useTexts()
   return (
     <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? words.create : words.edit}>
       {edited && <Fields edited={edited} onClose={onClose} />}
@@ -18,7 +18,7 @@ export function WorkspaceForm({ edited, onClose }: { edited: Edited; onClose: ()
 }
 
 function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () => void }) {
-  const { instance: words, usage, general } = useMessages()
+  const { instance: words, usage, general } = useTexts()
   const old = edited === 'new' ? null : edited
   const [name, setName] = useState(old?.name ?? '')
   const [plan, setPlan] = useState<Plan>(old?.plan ?? 'business')
@@ -35,7 +35,9 @@ function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () 
     onDone: onClose,
   })
   const body = {
-    ...{ name, plan, daily_limit: typeof limit === 'number' ? limit : null },
+    name,
+    plan,
+    daily_limit: typeof limit === 'number' ? limit : null,
     total_daily_limit: typeof total === 'number' ? total : null,
   }
   return (

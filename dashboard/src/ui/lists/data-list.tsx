@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../../forms/toast.tsx'
-import { useMessages } from '../../messages/messages.tsx'
 import { explainError } from '../../text/explain-error.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { LoadError } from '../load-error.tsx'
 import { LoadingRows } from '../loading.tsx'
 import { filterItems, sortItems } from './columns.ts'
@@ -53,7 +53,7 @@ export function DataList<T>({
   ...rows
 }: Props<T>) {
   const { label, idOf, columns } = rows
-  const messages = useMessages()
+  const texts = useTexts()
   const [text, setText] = useState('')
   const [ownOrder, setOwnOrder] = useState('')
   const [exporting, setExporting] = useState<number | null>(null)
@@ -71,7 +71,8 @@ export function DataList<T>({
   const hidden = new Set(shown.length < list.items.length ? list.items.filter((item) => !shown.includes(item)) : [])
   const picked = [...chosen.values()].filter((item) => !hidden.has(item))
   useListKeys({
-    ...{ field, table },
+    field,
+    table,
     onChoose: (id) => {
       const item = shown.find((each) => idOf(each) === id)
       if (item) toggle(item)
@@ -100,7 +101,7 @@ export function DataList<T>({
       const { downloadCsv } = await import('../../text/csv.ts')
       downloadCsv(label, [{ label: 'ID', value: idOf }, ...columns], items)
     } catch (error) {
-      toast(explainError(error, messages), 'bad')
+      toast(explainError(error, texts), 'bad')
     } finally {
       setExporting(null)
     }
@@ -143,11 +144,11 @@ export function DataList<T>({
       ) : list.isPending || list.isPlaceholderData || isIncomplete ? (
         <LoadingRows />
       ) : (
-        !list.error && (isNarrowed ? <p className="quiet">{messages.lists.nothing}</p> : empty)
+        !list.error && (isNarrowed ? <p className="quiet">{texts.lists.nothing}</p> : empty)
       )}
       {list.hasNextPage && !isIncomplete && (
         <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-          {messages.general.more}
+          {texts.general.more}
         </Button>
       )}
     </div>

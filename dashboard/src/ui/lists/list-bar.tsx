@@ -1,8 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../icon.tsx'
 import { type Column, sortKey } from './columns.ts'
 
@@ -38,7 +38,7 @@ export function ListBar<T>(props: Props<T>) {
     chosenCount,
     onExport,
   } = props
-  const { lists: words } = useMessages()
+  const { lists: words } = useTexts()
   // Links can open a list with a search.
   const { q: start = '' } = useSearch({ strict: false }) as { q?: string }
   const [text, setText] = useState(String(start))

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, RefObject } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { type Column, sortKey } from './columns.ts'
 
@@ -31,7 +31,7 @@ interface Props<T> extends RowOptions<T> {
 
 export function ListTable<T>(props: Props<T>) {
   const { label, idOf, nameOf, columns, actions, table, items, isBusy, chosen, onToggle, onChoose } = props
-  const { general, lists: words } = useMessages()
+  const { general, lists: words } = useTexts()
   const isAll = items.length > 0 && items.every((item) => chosen.has(idOf(item)))
   return (
     <div className="table-box" aria-busy={isBusy}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { LoadError } from '../load-error.tsx'
 import { LoadingRows } from '../loading.tsx'
 import { Rows } from './rows.tsx'
@@ -22,7 +22,7 @@ interface Props<T> {
 
 /** A paged list in any state: loading, failed, empty, or with rows. */
 export function List<T>({ label, list, empty, children }: Props<T>) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   if (list.isPending) return <LoadingRows />
   if (list.error) return <LoadError error={list.error} onRetry={() => list.refetch()} />
   if (list.items.length === 0) return empty

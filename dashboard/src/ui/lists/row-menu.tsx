@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon, type IconName } from '../icon.tsx'
 
 export interface RowAction {
@@ -12,7 +12,7 @@ export interface RowAction {
 
 /** The menu of a row. */
 export function RowMenu({ name, actions, children }: { name: string; actions: RowAction[]; children?: ReactNode }) {
-  const { general } = useMessages()
+  const { general } = useTexts()
   return (
     <Menu position="bottom-end">
       <Menu.Target>

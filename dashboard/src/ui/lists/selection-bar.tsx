@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useMessages } from '../../messages/messages.tsx'
 import { formatNumber } from '../../text/format.ts'
+import { useTexts } from '../../texts/texts.tsx'
 
 interface Progress {
   isPending: boolean
@@ -33,7 +33,7 @@ interface Props<T> {
 
 /** The selected items of a list, with bulk actions. */
 export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, onFinish }: Props<T>) {
-  const { lists: words } = useMessages()
+  const { lists: words } = useTexts()
   const [running, setRunning] = useState('')
   const [read, setRead] = useState(0)
   const runAction = async (name: string, work: () => Promise<void>) => {

@@ -15,7 +15,7 @@ import {
   questionShape,
   topicTerms,
 } from './question-shape.ts'
-import { coverage, createQuestion, termIn, textWords } from './question-terms.ts'
+import { coverage, makeQuestion, termIn, textWords } from './question-terms.ts'
 import { type MarkedPart, refersToPage, type ScoredUnit, scoreUnits, tableRow, unitsOf } from './units.ts'
 
 export interface ComposedAnswer {
@@ -253,7 +253,7 @@ function leadOf(hits: readonly Hit[], question: Question): Hit | undefined {
 }
 
 function partOf(text: string, question: Question): Question {
-  return text === question.text ? question : createQuestion(analyseQuestion(text, question.language), question)
+  return text === question.text ? question : makeQuestion(analyseQuestion(text, question.language), question)
 }
 
 function read(hit: Hit, question: Question): WordExcerpt {

@@ -11,7 +11,7 @@ import { answerType, namesByCapital } from './answer-type.ts'
 // Common words keep some weight, or "opening hours" would mean nothing in a shop that mentions them everywhere.
 const minWeight = 0.1
 
-export function createQuestion(
+export function makeQuestion(
   analysed: AnalysedQuestion,
   rest: Pick<Question, 'rarity' | 'knows' | 'leaning' | 'discussed'>,
 ): Question {

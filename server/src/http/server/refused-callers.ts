@@ -72,7 +72,10 @@ export function makeRefusedCallers(server: FastifyInstance, { metrics, isStoppin
     const [before = '', after = ''] = JSON.stringify(errorBody(fault, id)).split(id)
     const length = Buffer.byteLength(before + id + after)
     refusals.set(sameCaller(request.raw), {
-      ...{ until, leftMs: until - clock(), status: fault.status, body: [before, after] },
+      until,
+      leftMs: until - clock(),
+      status: fault.status,
+      body: [before, after],
       headers: { ...reply.getHeaders(), 'content-type': 'application/json', 'content-length': length },
       route: request.routeOptions.config.name ?? 'other',
     })

@@ -2,14 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLS, SEP } from '../reader-input.ts'
-import { createTokenizer } from '../wordpiece.ts'
+import { makeTokenizer } from '../wordpiece.ts'
 import { openSession } from './session.ts'
 
-export async function createEmbed(
+export async function makeEmbed(
   { dir, file, maxTokens }: { dir: string; file: string; maxTokens: number },
   threads: number,
 ) {
-  const encode = await createEncode(dir)
+  const encode = await makeEncode(dir)
   const run = await openSession(join(dir, file), threads)
   return async (texts: string[]): Promise<{ vectors: Float32Array; dimensions: number }> => {
     const rows = texts.map((text) => ({ ids: encode(text, maxTokens) }))
@@ -25,10 +25,10 @@ export async function createEmbed(
   }
 }
 
-async function createEncode(dir: string): Promise<(text: string, most: number) => number[]> {
+async function makeEncode(dir: string): Promise<(text: string, most: number) => number[]> {
   // Other models ship a tokenizer.json; ours only needs its vocabulary.
   if (!existsSync(join(dir, 'tokenizer.json'))) {
-    const tokenize = createTokenizer(readFileSync(join(dir, 'vocab.txt'), 'utf8').split('\n'))
+    const tokenize = makeTokenizer(readFileSync(join(dir, 'vocab.txt'), 'utf8').split('\n'))
     return (text, most) => [CLS, ...tokenize(text, most - 2).ids, SEP]
   }
   const { Tokenizer } = await import('@huggingface/tokenizers')

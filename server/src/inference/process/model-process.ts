@@ -1,15 +1,15 @@
 // Runs in its own process, so that the models' memory is freed with it: embeds texts and reads passages.
-import { createEmbed } from './embed-texts.ts'
+import { makeEmbed } from './embed-texts.ts'
 import type { ModelReply, ModelRequest, ModelSettings } from './model-protocol.ts'
-import { createRead } from './read-passages.ts'
+import { makeRead } from './read-passages.ts'
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ModelSettings
 const send = (reply: ModelReply) => process.send?.(reply)
 // The parent is gone.
 process.on('disconnect', () => process.exit(0))
 
-const embed = await load(settings.embedder && (() => createEmbed(settings.embedder!, settings.threads)))
-const read = await load(settings.reader && (() => createRead(settings.reader!, settings.threads)))
+const embed = await load(settings.embedder && (() => makeEmbed(settings.embedder!, settings.threads)))
+const read = await load(settings.reader && (() => makeRead(settings.reader!, settings.threads)))
 
 process.on('message', async (request: ModelRequest) => {
   try {

@@ -11,7 +11,7 @@ import {
   SEP,
 } from '../reader-input.ts'
 import type { Reading } from '../types.ts'
-import { createTokenizer } from '../wordpiece.ts'
+import { makeTokenizer } from '../wordpiece.ts'
 import { openSession } from './session.ts'
 
 // Batch passages of similar length: padding makes a short passage as expensive as the longest one.
@@ -27,8 +27,8 @@ interface Row {
   ends: number[]
 }
 
-export async function createRead({ dir, file }: { dir: string; file: string }, threads: number) {
-  const tokenize = createTokenizer(readFileSync(join(dir, 'vocab.txt'), 'utf8').split('\n'))
+export async function makeRead({ dir, file }: { dir: string; file: string }, threads: number) {
+  const tokenize = makeTokenizer(readFileSync(join(dir, 'vocab.txt'), 'utf8').split('\n'))
   const run = await openSession(join(dir, file), threads)
 
   function rowOf(question: number[], passage: ReaderPassage, index: number): Row {

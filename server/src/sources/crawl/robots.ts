@@ -1,5 +1,5 @@
 // Caches each origin's robots.txt: missing means that everything is allowed, a server error that nothing is.
-import { createTtlCache } from '../../caching.ts'
+import { makeTtlCache } from '../../caching.ts'
 import type { FetchPage } from '../../outbound/fetch-page.ts'
 import { FetchFailure } from '../../outbound/fetch-page.ts'
 import { decodeText } from '../extraction/decode-text.ts'
@@ -18,7 +18,7 @@ export type RobotsOf = (origin: string, signal: AbortSignal) => Promise<RobotsRu
 
 export function openRobotsCache(deps: { fetchPage: FetchPage; timeoutMs: number; clock: () => number }): RobotsOf {
   const { fetchPage, timeoutMs, clock } = deps
-  const cache = createTtlCache<RobotsRules>({ ttlMs: KEPT_MS, maxEntries: MAX_ORIGINS, clock })
+  const cache = makeTtlCache<RobotsRules>({ ttlMs: KEPT_MS, maxEntries: MAX_ORIGINS, clock })
 
   return async (origin, signal) => (await cache.read(origin, () => ask(origin, signal))) ?? allAllowed
 

@@ -3,7 +3,7 @@ import type { StoredPassage } from '../../storage/documents.ts'
 import type { Content } from '../documents/split-document.ts'
 import type { FileText } from '../files/read-file.ts'
 import type { ExtractedPage } from './extract-page.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { makeFairQueue } from './fair-queue.ts'
 import { defaultParseLimits } from './parse-limits.ts'
 import { openParseThread, type ParseOrder, type ParseThread, type ThreadLimits } from './parse-thread.ts'
 import type { Sitemap } from './read-sitemap.ts'
@@ -51,7 +51,7 @@ export function startExtractor(options: Options = {}): Extractor {
   const { threads: threadCount = 2, idleAfterMs = 5000, waitingBytes = WAITING_BYTES, ...given } = options
   const limits = { timeoutMs: 30_000, ...defaultParseLimits, ...given }
   const threads = Array.from({ length: threadCount }, () => openParseThread(limits, idleAfterMs))
-  const queue = createFairQueue<Job>(waitingBytes)
+  const queue = makeFairQueue<Job>(waitingBytes)
   let closed = false
 
   function next() {

@@ -32,7 +32,7 @@ export interface FairQueue<T> {
   takeAll(): T[]
 }
 
-export function createFairQueue<T extends Job>(limitBytes: number, now = () => performance.now()): FairQueue<T> {
+export function makeFairQueue<T extends Job>(limitBytes: number, now = () => performance.now()): FairQueue<T> {
   // In order of arrival or last service.
   const shares = new Map<string, Share>()
   let waitingBytes = 0

@@ -184,9 +184,24 @@ function localName(name: string): string {
 
 // Numbers as the cell's format shows them: dates, percentages, prices.
 const builtInFormats: Record<number, string> = {
-  ...{ 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00', 9: '0%', 10: '0.00%' },
-  ...{ 14: 'yyyy-mm-dd', 15: 'd-mmm-yy', 16: 'd-mmm', 17: 'mmm-yy', 22: 'yyyy-mm-dd hh:mm' },
-  ...{ 18: 'h:mm', 19: 'h:mm', 20: 'h:mm', 21: 'h:mm:ss', 45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mm:ss' },
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  14: 'yyyy-mm-dd',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  22: 'yyyy-mm-dd hh:mm',
+  18: 'h:mm',
+  19: 'h:mm',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss',
 }
 const LONGEST_FORMAT = 200
 const DAY_MS = 86_400_000

@@ -55,7 +55,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
 }
 
 /** A browser that follows redirects and keeps cookies. `hosts` maps public origins to local ones. */
-export function createBrowser(hosts: Record<string, string>) {
+export function makeBrowser(hosts: Record<string, string>) {
   const jar = new Map<string, Map<string, string>>()
   const cookiesOf = (origin: string) => jar.get(origin) ?? jar.set(origin, new Map()).get(origin) ?? new Map()
 

@@ -1,4 +1,4 @@
-import { useMessages } from '../../../messages/messages.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
 import type { useCannedMenu } from './use-canned-menu.ts'
 
 export const CANNED_ID = 'canned-replies'
@@ -6,7 +6,7 @@ export const cannedOptionId = (index: number) => `${CANNED_ID}-${index}`
 
 /** Shown above the composer, which keeps the focus. */
 export function CannedMenu({ menu }: { menu: ReturnType<typeof useCannedMenu> }) {
-  const { team: words } = useMessages()
+  const { team: words } = useTexts()
   if (!menu.isOpen) return null
   if (menu.found.length === 0) return <p className="canned small quiet">{words.cannedNone}</p>
   return (

@@ -1,6 +1,6 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { useState } from 'react'
-import { useMessages } from '../../../messages/messages.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 
 const emojis =
@@ -9,7 +9,7 @@ const emojis =
   )
 
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
-  const { team: words } = useMessages()
+  const { team: words } = useTexts()
   const [opened, setOpened] = useState(false)
   return (
     <Popover opened={opened} onChange={setOpened} position="top-end" trapFocus>

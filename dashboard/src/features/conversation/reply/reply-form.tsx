@@ -3,9 +3,9 @@ import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useApiMutation } from '../../../api.ts'
 import { client } from '../../../client.ts'
-import { useMessages } from '../../../messages/messages.tsx'
 import { useSession } from '../../../session.ts'
 import { explainError } from '../../../text/explain-error.ts'
+import { useTexts } from '../../../texts/texts.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useBotNames } from '../../inbox/use-team.ts'
@@ -29,8 +29,8 @@ interface Props {
 }
 
 export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Props) {
-  const messages = useMessages()
-  const { inbox: words, team } = messages
+  const texts = useTexts()
+  const { inbox: words, team } = texts
   const [text, setText] = useReplyDraft(conversation.id)
   const typingSentAt = useRef(0)
   const params = { botId, conversationId: conversation.id }
@@ -84,14 +84,14 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
     <form className="reply" onSubmit={submit}>
       {reply.error && (
         <Notice tone="bad" title={words.notSent}>
-          {explainError(reply.error, messages)}
+          {explainError(reply.error, texts)}
         </Notice>
       )}
       <CannedMenu menu={canned} />
       <div className="chat-form with-tools">
         <Textarea
           ref={field}
-          aria-label={words.replyTo(visitorLabel(conversation, messages))}
+          aria-label={words.replyTo(visitorLabel(conversation, texts))}
           aria-describedby="reply-hint"
           {...(canned.found.length > 0
             ? {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { toast } from '../../../forms/toast.tsx'
-import { useMessages } from '../../../messages/messages.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
 import { ToggleButton } from './toggle-button.tsx'
 
 const STORAGE_KEY = 'docent-notify'
@@ -27,7 +27,7 @@ export function notify(title: string, body: string, tag: string, onOpen: () => v
 
 /** Browsers ask for permission only after a click. */
 export function NotifyButton() {
-  const { inbox: words } = useMessages()
+  const { inbox: words } = useTexts()
   const [on, setOn] = useState(isOn)
   if (!('Notification' in window)) return null
   const toggle = async () => {

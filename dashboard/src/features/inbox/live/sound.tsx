@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMessages } from '../../../messages/messages.tsx'
+import { useTexts } from '../../../texts/texts.tsx'
 import { ToggleButton } from './toggle-button.tsx'
 
 const STORAGE_KEY = 'docent-sound'
@@ -29,7 +29,7 @@ export function playSound() {
 }
 
 export function SoundButton() {
-  const { team: words } = useMessages()
+  const { team: words } = useTexts()
   const [on, setOn] = useState(isOn)
   const toggle = () => {
     localStorage.setItem(STORAGE_KEY, on ? 'off' : 'on')

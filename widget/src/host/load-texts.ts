@@ -1,10 +1,10 @@
 import { ServerError } from '../chat/server.ts'
-import type { Words } from './words.ts'
+import type { Texts } from './texts.ts'
 
 const languages = 'en de fr es it pt nl pl sv tr ar zh ja'.split(' ')
 
 export interface Locale {
-  words: Words
+  texts: Texts
   language: string
   direction: 'ltr' | 'rtl'
 }
@@ -15,9 +15,9 @@ export function pickLanguage(wanted: readonly string[]): string {
   return primary.find((language) => languages.includes(language)) ?? 'en'
 }
 
-export async function loadWords(server: string, wanted: readonly string[]): Promise<Locale> {
+export async function loadTexts(server: string, wanted: readonly string[]): Promise<Locale> {
   const language = pickLanguage(wanted)
-  const answer = await fetch(`${server}/widget/${language}.json`, { credentials: 'omit' })
-  if (!answer.ok) throw new ServerError(answer.status)
-  return { words: await answer.json(), language, direction: language === 'ar' ? 'rtl' : 'ltr' }
+  const response = await fetch(`${server}/widget/${language}.json`, { credentials: 'omit' })
+  if (!response.ok) throw new ServerError(response.status)
+  return { texts: await response.json(), language, direction: language === 'ar' ? 'rtl' : 'ltr' }
 }

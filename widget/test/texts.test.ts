@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { pickLanguage } from '../src/host/load-words.ts'
-import { english } from '../src/host/words.ts'
-import { moreEnglish } from '../src/more/more-words.ts'
+import { pickLanguage } from '../src/host/load-texts.ts'
+import { english } from '../src/host/texts.ts'
+import { moreEnglish } from '../src/more/more-texts.ts'
 
 const folder = new URL('../languages/', import.meta.url)
 const files = readdirSync(folder)
@@ -20,13 +20,13 @@ describe.each(files)('%s', (name) => {
   test.each(Object.entries(kinds))(
     'has every sentence of %s with its gaps, and none that English has not',
     (kind, own) => {
-      const words: Record<string, string> = JSON.parse(
+      const texts: Record<string, string> = JSON.parse(
         readFileSync(new URL(`../${kind}/${name}`, import.meta.url), 'utf8'),
       )
-      expect(Object.keys(words)).toEqual(Object.keys(own))
+      expect(Object.keys(texts)).toEqual(Object.keys(own))
       for (const [key, sentence] of Object.entries(own)) {
-        expect(words[key]?.trim(), key).toBeTruthy()
-        expect(gaps(words[key]), key).toEqual(gaps(sentence))
+        expect(texts[key]?.trim(), key).toBeTruthy()
+        expect(gaps(texts[key]), key).toEqual(gaps(sentence))
       }
     },
   )

@@ -1,6 +1,6 @@
-import type { Messages } from '../messages-type.ts'
+import type { Texts } from '../texts-type.ts'
 
-export const knowledge: Messages['knowledge'] = {
+export const knowledge: Texts['knowledge'] = {
   title: 'Wissen',
   about: 'Alles, woraus der Bot antworten kann.',
   websites: 'Websites',
@@ -11,7 +11,7 @@ export const knowledge: Messages['knowledge'] = {
   syncs: 'Synchronisierungen',
 }
 
-export const websites: Messages['websites'] = {
+export const websites: Texts['websites'] = {
   add: 'Website hinzufügen',
   emptyTitle: 'Lesen Sie Ihre Website ein',
   emptyAbout:
@@ -127,7 +127,7 @@ export const websites: Messages['websites'] = {
   reasonsTitle: 'Warum Seiten übersprungen wurden oder fehlschlugen',
 }
 
-export const files: Messages['files'] = {
+export const files: Texts['files'] = {
   upload: 'Dateien hochladen',
   drop: 'Dateien hierher ziehen oder auswählen',
   kinds: (limit: string) =>
@@ -144,7 +144,7 @@ export const files: Messages['files'] = {
   removeAbout: (name) => `${name} wird aus dem Wissen des Bots entfernt.`,
 }
 
-export const documents: Messages['documents'] = {
+export const documents: Texts['documents'] = {
   add: 'Text hinzufügen',
   emptyTitle: 'Noch keine Dokumente',
   emptyAbout: 'Hier stehen alle Seiten, Dateien und Texte, die der Bot kennt.',
@@ -165,7 +165,7 @@ export const documents: Messages['documents'] = {
     'Der Bot antwortet nicht mehr daraus. Stammt es von einer Website, kann es beim nächsten Einlesen wieder hinzukommen.',
 }
 
-export const answers: Messages['answers'] = {
+export const answers: Texts['answers'] = {
   add: 'Antwort hinzufügen',
   editTitle: 'Antwort bearbeiten',
   emptyTitle: 'Schreiben Sie eigene Antworten',
@@ -189,7 +189,7 @@ export const answers: Messages['answers'] = {
   importHint: 'CSV oder JSON mit question, answer, alternatives und url, im Format des Exports.',
 }
 
-export const products: Messages['products'] = {
+export const products: Texts['products'] = {
   remove: 'Entfernen',
   removed: 'Produkte entfernt',
   removeAbout: 'Der Bot kennt sie nicht mehr, bis Ihr Shop oder ein Feed sie wieder sendet.',
@@ -213,7 +213,7 @@ export const products: Messages['products'] = {
   synced: 'Abgeglichen',
 }
 
-export const feeds: Messages['feeds'] = {
+export const feeds: Texts['feeds'] = {
   title: 'Produktfeeds',
   add: 'Feed hinzufügen',
   added: 'Feed hinzugefügt',
@@ -281,7 +281,7 @@ export const feeds: Messages['feeds'] = {
   },
 }
 
-export const syncs: Messages['syncs'] = {
+export const syncs: Texts['syncs'] = {
   emptyTitle: 'Noch keine Synchronisierungen',
   emptyAbout: 'Hier steht jede Produktsynchronisierung mit ihren Änderungen und abgelehnten Einträgen.',
   received: (count) => `${count} empfangen`,

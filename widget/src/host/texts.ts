@@ -35,7 +35,7 @@ export const english = {
   unread: 'New messages: {count}',
 }
 
-export type Words = typeof english
+export type Texts = typeof english
 
 /** Fills in the {placeholder}. */
 export function formatText(sentence: string, value: string | number): string {

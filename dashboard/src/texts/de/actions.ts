@@ -1,6 +1,6 @@
-import type { ActionMessages } from '../messages-type.ts'
+import type { ActionTexts } from '../texts-type.ts'
 
-export const actions: ActionMessages = {
+export const actions: ActionTexts = {
   title: 'Aktionen',
   about: 'Lassen Sie Ihren Bot in Ihren anderen Systemen etwas erledigen, zum Beispiel eine Bestellung nachsehen.',
   create: 'Neue Aktion',

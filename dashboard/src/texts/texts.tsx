@@ -1,7 +1,7 @@
 // The texts of the interface. Each language is a file next to en.ts, loaded on demand.
 import type { TeamLanguage } from '@docent/contract'
 import { createContext, useContext } from 'react'
-import type { Messages } from './messages-type.ts'
+import type { Texts } from './texts-type.ts'
 
 export const languages: Record<TeamLanguage, string> = { en: 'English', de: 'Deutsch' }
 export type InterfaceLanguage = TeamLanguage
@@ -20,15 +20,15 @@ export function switchLanguage(language: InterfaceLanguage) {
   location.reload()
 }
 
-export async function loadMessages(language: InterfaceLanguage): Promise<Messages> {
+export async function loadTexts(language: InterfaceLanguage): Promise<Texts> {
   return language === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en
 }
 
-const MessagesContext = createContext<Messages | null>(null)
-export const MessagesProvider = MessagesContext.Provider
+const TextsContext = createContext<Texts | null>(null)
+export const TextsProvider = TextsContext.Provider
 
-export function useMessages(): Messages {
-  const messages = useContext(MessagesContext)
+export function useTexts(): Texts {
+  const messages = useContext(TextsContext)
   if (!messages) throw new Error('No messages were loaded.')
   return messages
 }

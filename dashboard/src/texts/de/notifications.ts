@@ -1,6 +1,6 @@
-import type { Messages } from '../messages-type.ts'
+import type { Texts } from '../texts-type.ts'
 
-export const notifications: Messages['notifications'] = {
+export const notifications: Texts['notifications'] = {
   title: 'Benachrichtigungen',
   about: 'Informieren Sie Ihr Team über Leads und wartende Besucher: per E-Mail oder in einem Chat-Werkzeug.',
   create: 'Neuer Kanal',

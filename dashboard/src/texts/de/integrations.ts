@@ -1,6 +1,6 @@
-import type { Messages } from '../messages-type.ts'
+import type { Texts } from '../texts-type.ts'
 
-export const keys: Messages['keys'] = {
+export const keys: Texts['keys'] = {
   title: 'API',
   about: 'Mit API-Schlüsseln greifen Ihre Anwendungen auf diesen Bot zu. Bewahren Sie sie auf Ihren Servern auf.',
   create: 'Neuer Schlüssel',
@@ -50,7 +50,7 @@ export const keys: Messages['keys'] = {
   syncKeyReplace: 'Ein früherer Sync-Schlüssel gilt noch 24 Stunden.',
 }
 
-export const integrations: Messages['integrations'] = {
+export const integrations: Texts['integrations'] = {
   title: 'Integrationen',
   about:
     'Webhooks informieren Ihre Systeme über Leads, Übergaben und Gespräche. Jede Zustellung ist signiert und wird bei Fehlern wiederholt.',
@@ -81,7 +81,7 @@ export const integrations: Messages['integrations'] = {
   editTitle: 'Webhook bearbeiten',
 }
 
-export const deliveries: Messages['deliveries'] = {
+export const deliveries: Texts['deliveries'] = {
   title: 'Zustellprotokoll',
   about: 'Alle an Ihre Webhooks gesendeten Ereignisse mit Anfrage und Antwort.',
   emptyTitle: 'Noch keine Zustellungen',

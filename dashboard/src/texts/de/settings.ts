@@ -1,6 +1,6 @@
-import type { Messages } from '../messages-type.ts'
+import type { Texts } from '../texts-type.ts'
 
-export const settings: Messages['settings'] = {
+export const settings: Texts['settings'] = {
   title: 'Allgemein',
   basics: 'Name und Sprache',
   language: 'Sprache',
@@ -30,7 +30,7 @@ export const settings: Messages['settings'] = {
   removedBot: 'Bot gelöscht',
 }
 
-export const appearance: Messages['appearance'] = {
+export const appearance: Texts['appearance'] = {
   title: 'Darstellung',
   about: 'Passen Sie das Widget an. Die Vorschau zeigt das echte Widget mit Ihren Änderungen.',
   texts: 'Texte',
@@ -110,7 +110,7 @@ export const appearance: Messages['appearance'] = {
   badSite: (line) => `„${line}“ ist keine Website. Verwenden Sie die Form https://shop.example.`,
 }
 
-export const handover: Messages['handover'] = {
+export const handover: Texts['handover'] = {
   title: 'Übergabe und Leads',
   about: 'Wann Ihr Team übernimmt und was Besucher hinterlassen können, wenn niemand verfügbar ist.',
   section: 'Übergabe an Menschen',
@@ -162,7 +162,7 @@ export const handover: Messages['handover'] = {
   consentHint: 'Wird mit einem Kontrollkästchen angezeigt. Leer lassen für kein Kontrollkästchen.',
 }
 
-export const privacy: Messages['privacy'] = {
+export const privacy: Texts['privacy'] = {
   title: 'Datenschutz',
   about: 'Daten von Besuchern und wie lange sie gespeichert werden.',
   visitors: 'Besucher',
@@ -196,7 +196,7 @@ export const privacy: Messages['privacy'] = {
   none: 'Keines',
 }
 
-export const model: Messages['model'] = {
+export const model: Texts['model'] = {
   title: 'Sprachmodell',
   about:
     'Optional. Ein Sprachmodell formuliert Antworten aus den gefundenen Textabschnitten und belegt sie. Ohne Modell werden Antworten zitiert.',
@@ -243,7 +243,7 @@ export const model: Messages['model'] = {
     'Seine Einstellungen und sein API-Schlüssel werden gelöscht. Antworten werden wieder aus Ihren Inhalten zitiert.',
 }
 
-export const questions: Messages['questions'] = {
+export const questions: Texts['questions'] = {
   title: 'Erzeugte Fragen',
   about:
     'Das Modell erzeugt die Fragen, die jeder Abschnitt beantwortet. So finden ihn auch Besucher, die andere Wörter verwenden.',

@@ -1,6 +1,6 @@
-import type { Messages } from '../messages-type.ts'
+import type { Texts } from '../texts-type.ts'
 
-export const analytics: Messages['analytics'] = {
+export const analytics: Texts['analytics'] = {
   title: 'Statistiken',
   about: 'Was Besucher fragen und wie gut der Bot antwortet.',
   range: 'Zeitraum',
@@ -53,7 +53,7 @@ export const analytics: Messages['analytics'] = {
   toEmbed: 'Auf Ihrer Website einbinden',
 }
 
-export const unanswered: Messages['unanswered'] = {
+export const unanswered: Texts['unanswered'] = {
   nav: 'Unbeantwortet',
   view: 'Ansicht',
   topics: 'Themen',

@@ -38,4 +38,4 @@ export const moreEnglish = {
   feedback: 'What went wrong?',
 }
 
-export type MoreWords = typeof moreEnglish
+export type MoreTexts = typeof moreEnglish

@@ -1,6 +1,6 @@
-import type { Messages } from '../messages-type.ts'
+import type { Texts } from '../texts-type.ts'
 
-export const members: Messages['members'] = {
+export const members: Texts['members'] = {
   title: 'Mitglieder',
   about: 'Personen in diesem Arbeitsbereich und ihre Rollen.',
   invite: 'Mitglied einladen',
@@ -39,7 +39,7 @@ export const members: Messages['members'] = {
   you: 'Sie',
 }
 
-export const usage: Messages['usage'] = {
+export const usage: Texts['usage'] = {
   title: 'Tarif und Nutzung',
   plan: 'Tarif',
   plans: { free: 'Free', starter: 'Starter', business: 'Business', enterprise: 'Enterprise' },
@@ -54,7 +54,7 @@ export const usage: Messages['usage'] = {
   changeAbout: 'Tarife und Limits legt der Inhaber der Instanz fest.',
 }
 
-export const audit: Messages['audit'] = {
+export const audit: Texts['audit'] = {
   title: 'Audit-Log',
   about: 'Wer was getan hat, neueste Einträge zuerst.',
   emptyTitle: 'Noch keine Einträge',
@@ -66,7 +66,7 @@ export const audit: Messages['audit'] = {
   ip: 'IP-Adresse',
 }
 
-export const instance: Messages['instance'] = {
+export const instance: Texts['instance'] = {
   title: 'Instanz',
   about: 'Alle Arbeitsbereiche dieser Instanz.',
   create: 'Neuer Arbeitsbereich',

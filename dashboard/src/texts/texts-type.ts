@@ -9,5 +9,5 @@ type Translation<T> = {
       ? string
       : Translation<T[K]>
 }
-export type Messages = Translation<typeof en>
-export type ActionMessages = Translation<typeof actions>
+export type Texts = Translation<typeof en>
+export type ActionTexts = Translation<typeof actions>

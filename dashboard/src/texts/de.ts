@@ -8,9 +8,9 @@ import * as notifications from './de/notifications.ts'
 import * as settings from './de/settings.ts'
 import * as teamInbox from './de/team-inbox.ts'
 import * as workspace from './de/workspace.ts'
-import type { Messages } from './messages-type.ts'
+import type { Texts } from './texts-type.ts'
 
-export const de: Messages = {
+export const de: Texts = {
   ...general,
   ...bots,
   ...knowledge,

@@ -1,6 +1,6 @@
-import type { Messages } from '../messages-type.ts'
+import type { Texts } from '../texts-type.ts'
 
-export const bots: Messages['bots'] = {
+export const bots: Texts['bots'] = {
   title: 'Bots',
   about: 'Jeder Bot antwortet aus seinen eigenen Inhalten, auf Ihrer Website und in Ihren Anwendungen.',
   create: 'Neuer Bot',
@@ -17,7 +17,7 @@ export const bots: Messages['bots'] = {
   products: 'Produkte',
 }
 
-export const newBot: Messages['newBot'] = {
+export const newBot: Texts['newBot'] = {
   title: 'Neuer Bot',
   step: (now) => `Schritt ${now} von 3`,
   nameTitle: 'Wie soll Ihr Bot heißen?',
@@ -46,7 +46,7 @@ export const newBot: Messages['newBot'] = {
   finish: 'Zum Bot',
 }
 
-export const bot: Messages['bot'] = {
+export const bot: Texts['bot'] = {
   documents: 'Dokumente',
   passages: 'Textabschnitte',
   semanticIndex: 'Semantischer Index',
@@ -68,7 +68,7 @@ export const bot: Messages['bot'] = {
   noModel: 'Keines. Antworten werden aus Ihren Inhalten zitiert.',
 }
 
-export const health: Messages['health'] = {
+export const health: Texts['health'] = {
   waiting: (count) => `${count} warten auf Ihr Team`,
   waitingOne: '1 Besucher wartet auf Ihr Team',
   unanswered: (count) => `${count} unbeantwortete Fragen`,
@@ -77,7 +77,7 @@ export const health: Messages['health'] = {
   toAnalytics: 'Statistiken ansehen',
 }
 
-export const playground: Messages['playground'] = {
+export const playground: Texts['playground'] = {
   title: 'Testbereich',
   about: 'Fragen Sie wie ein Besucher und sehen Sie, wie jede Antwort zustande kommt. Hier wird nichts gespeichert.',
   placeholder: 'Frage stellen …',
@@ -131,7 +131,7 @@ export const playground: Messages['playground'] = {
   },
 }
 
-export const checklist: Messages['checklist'] = {
+export const checklist: Texts['checklist'] = {
   title: 'Erste Schritte',
   progress: (done, all) => `${done} von ${all} erledigt`,
   hide: 'Ausblenden',

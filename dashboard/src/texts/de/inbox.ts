@@ -1,6 +1,6 @@
-import type { Messages } from '../messages-type.ts'
+import type { Texts } from '../texts-type.ts'
 
-export const inbox: Messages['inbox'] = {
+export const inbox: Texts['inbox'] = {
   title: 'Posteingang',
   about: 'Gespräche mit diesem Bot',
   waitingBadge: (count) => `${count} warten auf Ihr Team`,
@@ -116,7 +116,7 @@ export const inbox: Messages['inbox'] = {
   more: 'Mehr',
 }
 
-export const leads: Messages['leads'] = {
+export const leads: Texts['leads'] = {
   title: 'Leads',
   about: 'Besucher, die ihre Kontaktdaten hinterlassen haben, neueste zuerst.',
   emptyTitle: 'Noch keine Leads',

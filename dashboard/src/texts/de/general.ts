@@ -1,7 +1,7 @@
-import type { Messages } from '../messages-type.ts'
+import type { Texts } from '../texts-type.ts'
 import { fieldSentence } from './field-sentences.ts'
 
-export const general: Messages['general'] = {
+export const general: Texts['general'] = {
   loading: 'Wird geladen …',
   more: 'Mehr anzeigen',
   retry: 'Erneut versuchen',
@@ -28,7 +28,7 @@ export const general: Messages['general'] = {
   off: 'Aus',
 }
 
-export const errors: Messages['errors'] = {
+export const errors: Texts['errors'] = {
   title: 'Etwas ist schiefgelaufen',
   offline: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   notFound: 'Seite nicht gefunden',
@@ -66,7 +66,7 @@ export const errors: Messages['errors'] = {
   },
 }
 
-export const shell: Messages['shell'] = {
+export const shell: Texts['shell'] = {
   skip: 'Zum Inhalt springen',
   menu: 'Menü öffnen',
   header: 'Docent',
@@ -99,7 +99,7 @@ export const shell: Messages['shell'] = {
   logOut: 'Abmelden',
 }
 
-export const auth: Messages['auth'] = {
+export const auth: Texts['auth'] = {
   email: 'E-Mail',
   password: 'Passwort',
   newPassword: 'Neues Passwort',
@@ -144,7 +144,7 @@ export const auth: Messages['auth'] = {
   toLogIn: 'Zur Anmeldung',
 }
 
-export const account: Messages['account'] = {
+export const account: Texts['account'] = {
   picture: 'Ihr Bild',
   pictureAbout:
     'Ihr Team sieht es im Posteingang. PNG, JPEG oder WebP, höchstens 200 kB und 1024 Pixel breit und hoch.',
@@ -195,7 +195,7 @@ export const account: Messages['account'] = {
   sessionEnded: 'Sitzung beendet',
 }
 
-export const unsaved: Messages['unsaved'] = {
+export const unsaved: Texts['unsaved'] = {
   changed: 'Nicht gespeicherte Änderungen',
   discard: 'Verwerfen',
   leaveTitle: 'Seite ohne Speichern verlassen?',
@@ -205,7 +205,7 @@ export const unsaved: Messages['unsaved'] = {
   readOnly: 'Sie können diese Einstellungen ansehen. Ändern können sie Bearbeiter und Inhaber.',
 }
 
-export const lists: Messages['lists'] = {
+export const lists: Texts['lists'] = {
   search: 'Suchen',
   sort: 'Sortieren nach',
   csv: 'CSV',
@@ -238,7 +238,7 @@ export const lists: Messages['lists'] = {
   csvOf: (count) => `CSV (${count})`,
 }
 
-export const palette: Messages['palette'] = {
+export const palette: Texts['palette'] = {
   button: 'Suchen',
   title: 'Alles durchsuchen',
   placeholder: 'Seiten, Bots, Dokumente, Gespräche …',

@@ -1,6 +1,6 @@
-import type { Messages } from '../messages-type.ts'
+import type { Texts } from '../texts-type.ts'
 
-export const team: Messages['team'] = {
+export const team: Texts['team'] = {
   title: 'Team-Posteingang',
   shows: {
     all: 'Alle',
