@@ -54,9 +54,21 @@ describe.each(engines)('lists on %s', (engine) => {
             event_types: ['lead.created'],
           },
         }),
+        manage(`POST ${M}/bots/{botId}/actions`, {
+          body: {
+            name: `More ${number}`,
+            description: '',
+            examples: [`More ${number}`],
+            inputs: [],
+            request: { method: 'GET', url: 'https://more.test/' },
+          },
+        }),
         manage(`POST ${M}/bots/{botId}/files`, uploadForm(`more-${number}.txt`, `More ${number}`)),
       ]),
     )
+    for (let run = 0; run < 5; run++) {
+      await manage(`POST ${M}/bots/{botId}/actions/{actionId}/test`, { body: { inputs: {} } })
+    }
     const waits = async () => (await manage(`GET ${M}/bots/{botId}/deliveries`)).text.includes('"attempts":0')
     await waitFor(async () => !(await waits()), 'the deliveries to be tried')
     for (const number of [1, 2, 3, 4]) {
