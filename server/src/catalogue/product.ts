@@ -31,6 +31,13 @@ export interface ShopProduct {
   variants: ShopVariant[]
 }
 
+/** Sold for less than its usual price, in at least one variant. */
+export function isReduced({ price, salePrice, variants }: ShopProduct): boolean {
+  return [{ price, salePrice }, ...variants].some(
+    (one) => one.salePrice !== null && one.price !== null && one.salePrice < one.price,
+  )
+}
+
 export interface Criterion {
   /** Terms or facets (`colour:red`); any of them meets the criterion. */
   anyOf: readonly { key: string; weight: number }[]

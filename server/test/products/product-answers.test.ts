@@ -89,6 +89,96 @@ test('a question for sizes in other words is answered with the sizes', async () 
   expect(sizes.response).not.toContain('does not say')
 })
 
+test('“what is on sale?” lists products with a special price, or says that nothing is reduced', async () => {
+  const shop = await openShop()
+  const questions = {
+    'What is on sale?': 'Reduced at the moment:',
+    'any offers?': 'Reduced at the moment:',
+    'Was ist im Angebot?': 'Derzeit reduziert:',
+    'Quelles sont vos offres ?': 'En promotion en ce moment :',
+    '¿Qué hay en oferta?': 'Rebajado en este momento:',
+    'Cosa c’è in offerta?': 'In offerta al momento:',
+  }
+  for (const [question, opening] of Object.entries(questions)) {
+    const answer = await ask(shop, question)
+    expect([question, answer.answered, answer.response.split('\n')[0]]).toEqual([question, true, opening])
+    expect(titles(answer)).toEqual([
+      ...['Skarv shell jacket', 'Hearth insulated jacket', 'Switchback zip-off trousers'],
+      ...['Swift T-shirt', 'Tarn waterproof trail running shoe'],
+    ])
+  }
+  const tents = await ask(shop, 'Do you have any discounted tents?')
+  expect(tents.response).toMatch(/^Reduced at the moment:\n- Heathland 5 family tent: €629\.00 \(instead of €699\.00\)/)
+  expect(titles(tents)).toHaveLength(1)
+  expect((await ask(shop, 'headlamps on sale?')).response).toMatch(/^Not reduced at the moment:\n- Glow 350 headlamp/)
+  expect((await ask(shop, 'Is the Atlas jacket on sale?')).response).toMatch(
+    /^Not reduced at the moment:\n- Atlas jacket/,
+  )
+  expect((await ask(shop, 'Can I return a jacket that was on sale?')).response).toContain('within 30 days')
+
+  await shop.sync({ mode: 'replace', products: [{ id: 'k', title: 'Merlin kite', price: '40 EUR' }] })
+  const nothing = await ask(shop, 'What is on sale?')
+  expect(nothing.response).toBe('Nothing is reduced at the moment.')
+  expect(nothing.sources).toEqual([])
+})
+
+test('what is only part of an attribute or of a care text is not sold', async () => {
+  const shop = await openShop()
+  for (const [question, wanted] of [
+    ['Do you sell laptops?', 'I found nothing like “laptops” in our range.'],
+    ['Do you have a washing machine?', 'I found nothing like “washing machine” in our range.'],
+    ['Verkauft ihr Laptops?', 'In unserem Sortiment habe ich zu „Laptops“ nichts gefunden.'],
+    ['Avez-vous des laptops ?', 'Je n’ai rien trouvé pour « laptops » dans notre gamme.'],
+  ] as const) {
+    const answer = await ask(shop, question)
+    expect([answer.response.split('\n')[0], answer.answered, answer.sources]).toEqual([wanted, false, []])
+  }
+  expect(titles(await ask(shop, 'Do you have backpacks with a laptop sleeve?'))).toContain('Quay 22 daypack')
+  expect(titles(await ask(shop, 'Do you sell laptop sleeves?'))).toContain('Quay 22 daypack')
+  expect(titles(await ask(shop, 'Do you sell wool?'))).toContain('Wether merino top women')
+})
+
+test('how to wash a product is answered from what its data say', async () => {
+  const shop = await openShop()
+  for (const question of [
+    'How do I wash the Hearth jacket?',
+    'Wie wasche ich die Hearth Jacke?',
+    'Comment laver la veste Hearth ?',
+    '¿Cómo lavo la chaqueta Hearth?',
+    'Come posso lavare la giacca Hearth?',
+  ]) {
+    const { answered, response } = await ask(shop, question)
+    expect([question, answered, response]).toEqual([
+      ...[question, true],
+      'Hearth insulated jacket: Regular fit, 410 g in size M, machine washable at 30 °C.',
+    ])
+  }
+  expect((await ask(shop, 'Can the Brook bottle go in the dishwasher?')).response).toContain('dishwasher-safe')
+  // The data say nothing, and the name of another product is no question.
+  expect((await ask(shop, 'How do I wash the Atlas jacket?')).answered).toBe(false)
+  expect((await ask(shop, 'How much is the Wash and proof set?')).response).toContain('€24.90')
+})
+
+test('two products are compared by half their names, with price, availability and differences', async () => {
+  const shop = await openShop()
+  for (const question of [
+    'rain or fleece jacket?',
+    'What is the difference between the rain and the fleece jacket?',
+    'fleece jacket vs rain jacket',
+    'Brume oder Lull Jacke?',
+    'Brume ou Lull ?',
+    '¿Cuál es mejor, la chaqueta Brume o Lull?',
+    'Qual è la differenza tra la giacca Brume e Lull?',
+  ]) {
+    const answer = await ask(shop, question)
+    expect([question, titles(answer).sort()]).toEqual([question, ['Brume rain jacket', 'Lull fleece jacket']])
+    expect(answer.response).toMatch(/Brume rain jacket: \D*99[.,]00\D*; .*weight: 290\sg/)
+    expect(answer.response).toMatch(/Lull fleece jacket: \D*79[.,]00\D*; .*weight: 330\sg/)
+  }
+  // Who asks what there is does not compare.
+  expect((await ask(shop, 'Do you have rain or fleece jackets?')).response).not.toContain('Side by side')
+})
+
 describe.each(engines)('the catalogue on %s', (engine) => {
   test('synced products are found by the next question; removed or discontinued ones are not', async () => {
     const shop = await startCatalogueServer(engine)

@@ -3,13 +3,14 @@
 import { questionParts } from '../../answers/compose/question-shape.ts'
 import type { BotVoice, Knowledge, ProductAnswer, Turn } from '../../answers/types.ts'
 import { foldLetters } from '../../language/fold.ts'
+import { contentTerms } from '../index/product-terms.ts'
 import type { Catalogue, ShopProduct } from '../product.ts'
 import { earlierCriteria, findDiscussion, mergeCriteria } from '../question/discussion.ts'
 import { type ProductQuestion, parseProductQuestion } from '../question/parse-product-question.ts'
 import { phrases } from '../question/shop-words.ts'
 import { compareProducts } from './compare-products.ts'
 import { describeProduct, findComparedFact, findMatchingVariants } from './describe-product.ts'
-import { findNamed, type NamedProduct } from './find-named.ts'
+import { findHalfNamed, findNamed, type NamedProduct } from './find-named.ts'
 import {
   type FoundProducts,
   findAccessories,
@@ -118,6 +119,8 @@ async function answerRequest(
       said.length > 1 ? said.slice(0, ids.length > 2 ? 3 : 2) : [...said, ...findComparedKinds(request, first)]
     if (compared.length > 1) return answerComparison(request, [...new Set(compared)])
   }
+  const halves = areSeveral ? [] : findHalfNamed(question, request.language, catalogue)
+  if (halves.length > 1) return answerComparison(request, halves)
   const subject = ids[0] ?? (earlier.refers ? earlier.ids[0] : undefined)
   if (says.accessories && subject) return answerAccessories(request, subject)
   if (earlier.refers && earlier.ids.length > 0) return answerFollowUp(request, earlier)
@@ -213,6 +216,7 @@ async function answerAbout(request: ProductRequest, one: NamedProduct | string):
     phrase: 1,
     fit: said.fit,
     reading: said.reading,
+    ...(said.isCare ? { howTo: 0 } : {}),
   })
 }
 
@@ -275,9 +279,14 @@ async function answerList(request: ProductRequest, found: FoundProducts | null):
   const isSuperlative = question.sort !== 'relevance' && !question.says.affordable
   const hits = found?.hits.slice(0, isSuperlative ? MAX_SUPERLATIVE : undefined) ?? []
   const products = await catalogue.read(hits.map(({ id }) => id))
+  const asksSale = question.facets.some(({ kind }) => kind === 'sale')
+  const hasReduced = found && !found.missed.some((one) => typeof one !== 'string' && one.kind === 'sale')
+  if (asksSale && !hasReduced && question.terms.length === 0)
+    return toUnknownAnswer(request, textOptions.sentences.nothingOnSale, [])
   if (!found || products.length === 0) return answerNotSold(request)
+  if (isOnlyModifier(question, found, products, catalogue.language)) return answerNotSold(request)
   const missed = found.missed.filter((one) => typeof one !== 'string' || one === 'price' || one === 'inStock')
-  const isEasy = (one: (typeof missed)[number]) => typeof one === 'string' || /size|colour/.test(one.kind)
+  const isEasy = (one: (typeof missed)[number]) => typeof one === 'string' || /size|colour|sale/.test(one.kind)
   const text = (await describeOnlyMatch(request, products)) ?? listText(question, found, products, textOptions)
   const list = toAnswer(request, text, products, {
     coverage: found.coverage,
@@ -290,6 +299,28 @@ async function answerList(request: ProductRequest, found: FoundProducts | null):
   // A dry bag "for canoes" is not a canoe.
   const least = found.kind <= MENTIONED ? bot.thresholds.answer : bot.thresholds.suggest
   return list.answer.confidence < least ? (answerNotSold(request) ?? list) : list
+}
+
+/** "Do you sell laptops?", where packs have a laptop sleeve: what only narrows the name of an attribute is not sold. */
+function isOnlyModifier(
+  { terms, head, says }: ProductQuestion,
+  { kind }: FoundProducts,
+  products: ShopProduct[],
+  language: string,
+): boolean {
+  const term = terms[head]?.term
+  if (!term || terms.length > 1 || !says.shopping || kind === 1) return false
+  const has = (text: string) => contentTerms(text, language).includes(term)
+  return products.every(({ title, brand, categories, attributes, variants }) => {
+    const all = [attributes, ...variants.map((variant) => variant.attributes)].flatMap(
+      Object.entries<string | string[]>,
+    )
+    const values = all.flatMap(([, value]) => value)
+    const names = all.map(([key]) => contentTerms(key.replaceAll('_', ' '), language))
+    const isNamed =
+      [title, brand ?? '', ...categories, ...values].some(has) || names.some((name) => name.at(-1) === term)
+    return !isNamed && names.some((name) => name.includes(term))
+  })
 }
 
 /** "What colours does the merino hat come in?", if there is only one such hat. */
@@ -355,6 +386,10 @@ function opening(
   textOptions: ProductTextOptions,
 ): string {
   const { sentences } = textOptions
+  const [only, ...more] = missed
+  const isSale = (one: (typeof missed)[number] | undefined) => typeof one === 'object' && one.kind === 'sale'
+  if (isSale(only) && more.length === 0) return sentences.notOnSale
+  if (missed.length === 0 && question.facets.some(isSale)) return sentences.onSale
   if (missed.length > 0) {
     // The visitor's limit is in the currency of the prices below it, if they share one.
     const [currency = null, ...others] = new Set(products.map((product) => product.currency ?? textOptions.currency))

@@ -1,15 +1,15 @@
 // Answers a question about one product: a variant, its price, stock, rating, or a fact from its data.
 
 import { askingText } from '../../answers/compose/question-shape.ts'
-import { foldPhrase } from '../../language/fold.ts'
+import { foldLetters, foldPhrase } from '../../language/fold.ts'
 import { asksForFigure } from '../../language/question/question-type.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
-import type { ShopProduct, ShopVariant } from '../product.ts'
+import { isReduced, type ShopProduct, type ShopVariant } from '../product.ts'
 import type { FacetCriterion, ProductQuestion } from '../question/parse-product-question.ts'
-import { colourFamilies, fillerWords, topicOf } from '../question/shop-words.ts'
-import { factText, findFacts, type Judge, readFacts } from './find-facts.ts'
+import { colourFamilies, fillerWords, phrases, topicOf } from '../question/shop-words.ts'
+import { type Fact, factText, findFacts, type Judge, readFacts } from './find-facts.ts'
 import {
   fillTemplate,
   formatPrice,
@@ -29,6 +29,8 @@ export interface ProductDescription {
   /** 0 to 1: how well the text matches what was asked, by words and by the reader. */
   fit: number
   reading: number
+  /** How to look after the product, which is no question for the pages then. */
+  isCare?: boolean
 }
 
 // Minimum match of a fact by words alone, and combined with the reader's log-odds.
@@ -36,6 +38,7 @@ const MIN_FIT = 0.5
 const FIT_WEIGHT = 2
 const SECOND_FACT = 0.85
 const AHEAD = 0.2
+const MAX_CARE = 3
 // Usually fillers around a criterion, but they ask for something when there is a product to ask about.
 const factWords = new Set(
   'made fit fits long size sizes colour colours color colors brand per accessories piece pieces'.split(' '),
@@ -55,7 +58,14 @@ export async function describeProduct(
   if (says.asksSizes && valuesOf(product, 'size').length > 0) return describeValues(product, 'size', textOptions)
   if (says.asksColours && valuesOf(product, 'colour').length > 0) return describeValues(product, 'colour', textOptions)
   if (says.asksRating) return describeValue(product, ratingText(product, textOptions), textOptions)
+  if (facets.some(({ kind }) => kind === 'sale')) {
+    const { onSale, notOnSale } = textOptions.sentences
+    return knownDescription(`${isReduced(product) ? onSale : notOnSale}\n${productLine(product, textOptions)}`)
+  }
   const asked = askedStems(product, question, language)
+  const care = findCare(product, asked, question, language, textOptions)
+  if (care.length > 0)
+    return { ...knownDescription(`${product.title}: ${care.map(factText).join('\n')}`), isCare: true }
   const asksMore = asked.length > 0 || (asksForFigure(question.text, language) && !says.asksPrice)
   const fact = asksMore ? await describeBestFact(product, asked, question, language, textOptions, judge) : null
   if (fact) return fact
@@ -113,6 +123,22 @@ async function describeBestFact(
     fit: best.fit,
     reading: read ? 1 / (1 + Math.exp(-read.relevance)) : best.fit,
   }
+}
+
+/** What the product's data say about washing and cleaning, in any language; empty if that was not asked. */
+function findCare(
+  product: ShopProduct,
+  asked: readonly string[],
+  question: ProductQuestion,
+  language: string,
+  textOptions: ProductTextOptions,
+): Fact[] {
+  // "Wash and proof set" only names a product.
+  const name = new Set(words(product.title, language))
+  const rest = words(question.text, language).filter((word) => !name.has(word))
+  if (!question.says.asksCare || !phrases.asksCare.test(foldLetters(rest.join(' ')))) return []
+  const isCare = (fact: Fact) => phrases.asksCare.test(foldLetters(factText(fact)))
+  return findFacts(product, asked, question.text, language, textOptions).filter(isCare).slice(0, MAX_CARE)
 }
 
 /** "Weighing 1,150 g" repeats "Weight: 1,150 g". */

@@ -1,9 +1,10 @@
 // Products that a question names, fully or in part.
 import { stem } from '../../language/stem.ts'
+import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
-import type { Catalogue, ProductHit } from '../product.ts'
+import type { Catalogue, Criterion, ProductHit } from '../product.ts'
 import type { ProductQuestion } from '../question/parse-product-question.ts'
-import { topicOf } from '../question/shop-words.ts'
+import { comparedPattern, fillerWords, topicOf } from '../question/shop-words.ts'
 import { coverageOf } from './find-products.ts'
 
 export interface NamedProduct {
@@ -24,6 +25,7 @@ const RARE = 0.5
 // This share of a title counts as all of it.
 const MOSTLY = 0.6
 const SAME_SHARE = 0.06
+const HALF_NAMED = 20
 const article = /(?:\b(?:the|der|die|das|den|dem|des|le|la|les|el|il|lo|de|het)\s+|^\W*)$/i
 
 interface NameMatch extends Omit<NamedProduct, 'hasRivals'> {
@@ -66,6 +68,7 @@ function matchName(
     const wantsKind = follower === question.head && question.says.shopping && !isDefinite
     const met = wantsKind ? hit.metHead : hit.met
     if (follower < 0 || (met & (1 << follower)) !== 0) return true
+    if (wantsKind) return false
     const isAsked = topicOf(question.terms[follower]?.term ?? '', catalogue.language).size > 0
     return isAsked || (isDefinite && follower !== question.head)
   }
@@ -118,4 +121,35 @@ function pickBestMatches(matches: NameMatch[]): NamedProduct[] {
   const last = sorted[times - 1]?.share ?? 0
   const fits = sorted.filter(({ share }, index) => index < times || (share < 1 && share > last - SAME_SHARE))
   return fits.map(({ name: _, times: __, ...one }) => ({ ...one, hasRivals: fits.length > times }))
+}
+
+/** Two products of a kind compared by half their names: "rain or fleece jacket?". Empty unless both are clear. */
+export function findHalfNamed(question: ProductQuestion, language: string, catalogue: Catalogue): string[] {
+  const { says, facets, minPrice, maxPrice, text, terms } = question
+  if (!(says.either || says.compares) || says.shopping) return []
+  if (facets.length > 0 || minPrice !== undefined || maxPrice !== undefined) return []
+  const all = words(text, language)
+  const isName = (word: string) =>
+    !fillerWords.has(word) && !stopWords(language).has(word) && !comparedPattern.test(word)
+  // "Fleece jacket or rain jacket" and "fleece or rain jacket" end with the kind.
+  const last = all.findLast(isName)
+  const kind = terms.find(({ surface }) => surface === last)
+  if (!kind) return []
+  const isHalf = (word: string) => isName(word) && word !== last
+  const between = all.findLastIndex((word) => comparedPattern.test(word))
+  const halves = [all.slice(0, Math.max(0, between)).findLast(isHalf), all.slice(between + 1).find(isHalf)]
+  const ids = halves.flatMap((half) => findByHalf(half, kind, catalogue))
+  return new Set(ids).size === halves.length ? ids : []
+}
+
+/** The product of a kind with this word in its title; of several, the one with the shortest title. */
+function findByHalf(word: string | undefined, kind: Criterion, catalogue: Catalogue): string[] {
+  if (!word) return []
+  const half = stem(word, catalogue.language)
+  const criteria = [{ anyOf: [{ key: half, weight: 1 }], strong: true }, { anyOf: kind.anyOf }]
+  const [first, second] = catalogue
+    .search({ criteria, required: 0b11, requiredHead: 0b10, sort: 'relevance', limit: HALF_NAMED })
+    .filter(({ title }) => title.includes(half))
+    .sort((a, b) => a.title.length - b.title.length)
+  return first && first.title.length !== second?.title.length ? [first.id] : []
 }

@@ -36,7 +36,7 @@ export function questionSignals(question: ProductQuestion): ProductSignals {
     missedEasily: 0,
     missed: 0,
     criteria: Number(criteria || says.inStock),
-    shopping: Number(says.shopping || says.asksPrice || says.asksAvailability),
+    shopping: Number(says.shopping || says.onSale || says.asksPrice || says.asksAvailability),
     bare: Number(isBareName(question)),
     policy: Number(says.policy),
     howTo: Number(says.howTo),

@@ -7,7 +7,7 @@ import { aspects, type Dimension, dimensions, type Measure, measuresOf } from '.
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
-import type { Product, ProductAttributes } from '../product.ts'
+import { isReduced, type Product, type ProductAttributes } from '../product.ts'
 
 /**
  * Fields of a product that hold a word: the name of its kind ("cover" in "Backpack rain cover", or its category), title,
@@ -21,7 +21,7 @@ export const STRONG_FIELDS = 5
 export interface ProductTerms {
   /** Term → its best field. */
   terms: Map<string, number>
-  /** `brand:…`, `colour:…`, `size:…`, `kind:…` with values from `facetValue`. */
+  /** `brand:…`, `colour:…`, `size:…`, `kind:…` with values from `facetValue`, and `price:reduced`. */
   facets: Set<string>
   titleTerms: string[]
   /** Alternating codes and values, see `measureCode`. */
@@ -64,6 +64,7 @@ export function productTerms(product: Product, language: string): ProductTerms {
       facets.add(`kind:${facetValue(kind)}`)
     }
   }
+  if (isReduced(product)) facets.add('price:reduced')
   if (product.categories.length === 0) facets.add(`kind:${facetValue(titleHead(product.title))}`)
   for (const attributes of [product.attributes, ...product.variants.map((variant) => variant.attributes)]) {
     putAttributes(attributes, facets, (text) => put(text, field.attribute))

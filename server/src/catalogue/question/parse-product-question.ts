@@ -35,7 +35,7 @@ export interface TermCriterion extends Criterion {
 }
 
 export interface FacetCriterion extends Criterion {
-  kind: 'brand' | 'colour' | 'size' | 'audience' | 'measure'
+  kind: 'brand' | 'colour' | 'size' | 'audience' | 'measure' | 'sale'
   /** As asked. */
   value: string
 }
@@ -91,13 +91,17 @@ export function parseProductQuestion(text: string, language: string, catalogue: 
     ) as ProductQuestion['says']),
     shopping: phrases.shopping.test(folded) || giftPattern.test(text),
     howTo: phrases.howTo.test(foldLetters(askingText(text, language))),
+    // "Discounted" asks for products here, not for the terms of a discount.
+    policy: phrases.policy.test(folded.replace(phrases.onSale, ' ')),
   }
   const size = readSize(price.rest, catalogue)
   const facets: FacetCriterion[] = size.facet ? [size.facet] : []
   for (const { text: value, ...measure } of measures.criteria)
     facets.push({ kind: 'measure', value, anyOf: [], measure })
+  const sale = says.policy || says.howTo ? undefined : phrases.onSale.exec(folded)?.[0]
+  if (sale) facets.push({ kind: 'sale', value: '', anyOf: [{ key: 'price:reduced', weight: 1 }] })
   const comparative = parseComparative(folded)
-  const rest = comparative ? withoutWords(size.rest, comparative.word) : size.rest
+  const rest = withoutWords(size.rest, [sale, comparative?.word].join(' '))
   // "How heavy is the lightest tent?" does not ask for a heavy one.
   const named = comparative ? rest.replace(/\bhow\s+\p{L}+\b/iu, ' ') : rest
   const { terms, head } = readWords(joinCompounds(named), language, catalogue, facets)

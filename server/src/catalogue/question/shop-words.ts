@@ -54,6 +54,10 @@ export const sizePattern = (name: 'name' | 'before' | 'after'): string => anyOf(
 export const sizeNames = wordSet(languageData.en.products.sizes?.names)
 
 export const orPattern = new RegExp(`^${anyOf((data) => data.or)}$`)
+/** Between two things that are compared. */
+export const comparedPattern = new RegExp(
+  `^(?:${anyOf((data) => data.or)}|${anyOf(({ price }) => price?.and)}|vs|versus)$`,
+)
 /** Unspecified products: "something for yoga". */
 export const somethingPattern = new RegExp(
   String.raw`\b${anyOf(({ something }) => something)}\s+${anyOf(({ purpose }) => purpose)}\b`,

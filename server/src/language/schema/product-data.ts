@@ -61,12 +61,14 @@ export const productPhrases = [
   'cheaper',
   'affordable',
   'inStock',
+  'onSale',
   'asksAvailability',
   'asksPrice',
   'asksRating',
   'asksSizes',
   'asksColours',
   'asksContents',
+  'asksCare',
   'compares',
   'accessories',
   'either',
@@ -96,6 +98,10 @@ export interface ProductSentences {
   noMatch: string
   /** Nothing like {wanted} is sold. */
   notSold: string
+  /** Before products with a special price, and before others that were asked for. */
+  onSale: string
+  notOnSale: string
+  nothingOnSale: string
   upTo: string
   from: string
   size: string
