@@ -31,6 +31,8 @@ const MAX_ACTIONS = 15
 /** What an action has collected, kept with the reply that asks for more. */
 interface Pending {
   actionId: string
+  /** Stays the same until it ran, so that it cannot run twice. */
+  runId: string
   values: InputValues
   /** The input that was asked for; null: confirmation. */
   asked: string | null
@@ -61,6 +63,10 @@ function openDialogue(
 ): Actions {
   const isPlayground = session.channel === 'playground'
 
+  function isBarred({ audience }: ActionRecord): boolean {
+    return audience === 'verified' && !session.isVerified
+  }
+
   function isUsable({ state, kind }: ActionRecord): boolean {
     // Leads belong to visitors, whom the chat API does not know.
     return (state === 'live' || isPlayground) && (kind === 'http' || session.channel !== 'api')
@@ -68,10 +74,10 @@ function openDialogue(
 
   return {
     async proceed(message) {
-      const pending = readPending(session.pending?.state)
+      const pending = readPending(session.pending)
       if (!pending || clock() - pending.at > WAITS_MS || message.isForPerson) return null
       const action = await actions.find(bot.id, pending.actionId)
-      if (!action || !isUsable(action)) return null
+      if (!action || !isUsable(action) || isBarred(action)) return null
       const values = stillValid(action, pending.values)
       const step = pending.asked === null ? confirmed : given
       const held: ActionProgress = {
@@ -82,7 +88,9 @@ function openDialogue(
       const { language } = pending
       if (isAnswer('cancelWords', message.text))
         return { isCertain: true, reply: async () => plainReply(dialogueWords(language).stopped, language), held }
-      const { isCertain, reply } = step(action, { ...pending, values }, { ...message, language })
+      // Whoever keeps the state could name any run.
+      const runId = isPlayground ? newRunId() : pending.runId
+      const { isCertain, reply } = step(action, { ...pending, values }, { ...message, language, runId })
       return { isCertain, reply, held }
     },
 
@@ -90,10 +98,14 @@ function openDialogue(
       const action = await wantedAction(message)
       if (!action) return null
       const { language } = message
-      if (action.audience === 'verified' && !session.isVerified)
+      if (isBarred(action))
         return { ...plainReply(dialogueWords(language).logIn, language), action: { id: action.id, status: 'failed' } }
-      return goOn(action, readAll(action, message, {}), { ...message, language })
+      return goOn(action, readAll(action, message, {}), { ...message, language, runId: newRunId() })
     },
+  }
+
+  function newRunId(): string {
+    return timedId('run', clock())
   }
 
   /** The action whose examples the message resembles, if nothing else fits as well. */
@@ -113,7 +125,7 @@ function openDialogue(
     return confidence > curatedConfidence(knowledge.matchCurated(text, language, vector)) ? action : null
   }
 
-  type Turn = Pick<ActionMessage, 'text' | 'language' | 'bot' | 'knowledge'>
+  type Turn = Pick<ActionMessage, 'text' | 'language' | 'bot' | 'knowledge'> & { runId: string }
   type Reply = Pick<ActionStep, 'isCertain' | 'reply'>
 
   /** The visitor was asked for an input. */
@@ -129,7 +141,7 @@ function openDialogue(
   /** The visitor was asked to confirm. */
   function confirmed(action: ActionRecord, { values, attempts }: Pending, turn: Turn): Reply {
     const { text, language } = turn
-    if (isAnswer('yesWords', text)) return { isCertain: true, reply: () => run(action, values, turn) }
+    if (isAnswer('yesWords', text)) return { isCertain: true, reply: () => askOr(run, action, values, turn) }
     if (isAnswer('noWords', text))
       return { isCertain: true, reply: async () => plainReply(dialogueWords(language).stopped, language) }
     const again = async () =>
@@ -155,22 +167,33 @@ function openDialogue(
 
   /** Asks for the next input, or for confirmation, or runs. */
   async function goOn(action: ActionRecord, values: InputValues, turn: Turn): Promise<Answer> {
-    const missing = action.inputs.find(({ name, required }) => required && !(name in values))
-    if (missing) return ask(action, missing, values, 1, turn.language)
-    return action.confirm ? confirm(action, values, 1, turn) : run(action, values, turn)
+    const next = action.confirm ? async () => confirm(action, values, 1, turn) : run
+    return askOr(next, action, values, turn)
   }
 
-  function ask(action: ActionRecord, input: ActionInput, values: InputValues, attempts: number, language: string) {
+  /** Asks for the next input; does the rest when there is none. */
+  async function askOr(rest: typeof run, action: ActionRecord, values: InputValues, turn: Turn): Promise<Answer> {
+    const missing = action.inputs.find(({ name, required }) => required && !(name in values))
+    return missing ? ask(action, missing, values, 1, turn) : rest(action, values, turn)
+  }
+
+  function ask(
+    action: ActionRecord,
+    input: ActionInput,
+    values: InputValues,
+    attempts: number,
+    { language, runId }: Turn,
+  ): Answer {
     const words = dialogueWords(language)
     const question = input.ask ?? words.ask.replace('{input}', () => input.description)
     // The widget has buttons for them.
     const listed = session.channel === 'api' ? (input.choices ?? []).map((choice) => `- ${choice}`).join('\n') : ''
     const choices = input.type === 'boolean' ? [words.yes, words.no] : (input.choices ?? [])
-    const state = { actionId: action.id, values, asked: input.name, attempts, language, at: clock() }
+    const state: Pending = { actionId: action.id, runId, values, asked: input.name, attempts, language, at: clock() }
     return {
       ...plainReply([question, listed].filter(Boolean).join('\n'), language),
       buttons: [...choices, words.cancel].map(replyButton),
-      action: { id: action.id, status: 'asking' as const, state: JSON.stringify(state) },
+      action: { id: action.id, status: 'asking', state: JSON.stringify(state) },
     }
   }
 
@@ -184,13 +207,13 @@ function openDialogue(
     if (attempts >= MAX_ATTEMPTS) return giveUp(action, values, turn)
     const words = dialogueWords(turn.language)
     const why = input.type === 'string' ? words.text.replace('{input}', () => input.description) : words[input.type]
-    const again = ask(action, input, values, attempts + 1, turn.language)
+    const again = ask(action, input, values, attempts + 1, turn)
     return { ...again, text: `${why}\n\n${again.text}` }
   }
 
-  function confirm(action: ActionRecord, values: InputValues, attempts: number, { language }: Turn): Answer {
+  function confirm(action: ActionRecord, values: InputValues, attempts: number, { language, runId }: Turn): Answer {
     const words = dialogueWords(language)
-    const state = { actionId: action.id, values, asked: null, attempts, language, at: clock() }
+    const state: Pending = { actionId: action.id, runId, values, asked: null, attempts, language, at: clock() }
     return {
       ...plainReply([`**${plain(action.name)}**`, ...summary(action, values), '', words.confirm].join('\n'), language),
       buttons: [words.yes, words.no].map(replyButton),
@@ -199,10 +222,9 @@ function openDialogue(
   }
 
   async function run(action: ActionRecord, values: InputValues, turn: Turn): Promise<Answer> {
-    const { language } = turn
+    const { language, runId: id } = turn
     const words = dialogueWords(language)
     const inputs = maskInputs(values)
-    const id = session.pending?.messageId ? session.pending.messageId.replace(/^msg/, 'run') : timedId('run', clock())
     const started = await actionRuns.start({
       ...{ botId: bot.id, id, actionId: action.id, conversationId: session.conversationId, inputs },
       ...{ isTest: isPlayground, createdAt: clock() },
@@ -283,18 +305,19 @@ function isQuestion(text: string): boolean {
 }
 
 /** Sent back by the playground, so nothing of it is taken for granted. */
-function readPending(state: string | undefined): Pending | null {
+function readPending(state: string | null): Pending | null {
   try {
-    const { actionId, values, asked, attempts, language, at } = JSON.parse(state ?? 'null') ?? {}
+    const { actionId, runId, values, asked, attempts, language, at } = JSON.parse(state ?? 'null') ?? {}
     const isWhole =
       typeof actionId === 'string' &&
+      typeof runId === 'string' &&
       typeof values === 'object' &&
       values !== null &&
       (asked === null || typeof asked === 'string') &&
       typeof attempts === 'number' &&
       typeof language === 'string' &&
       typeof at === 'number'
-    return isWhole ? { actionId, values, asked, attempts, language, at } : null
+    return isWhole ? { actionId, runId, values, asked, attempts, language, at } : null
   } catch {
     return null
   }

@@ -347,8 +347,8 @@ export interface ActionLead {
 export interface ActionSession {
   channel: 'widget' | 'api' | 'playground'
   conversationId: string | null
-  /** What the last reply had collected, and its id. */
-  pending: { state: string; messageId: string | null } | null
+  /** What the last reply had collected. */
+  pending: string | null
   /** Whether the site has proven who the visitor is. */
   isVerified: boolean
   /** Sends nothing, and answers from saved samples. */

@@ -116,10 +116,9 @@ export function makeTryMessage(deps: TryDeps): TryMessage {
   const { answerMessage, actionsOf, actionRuns, modelUsageDays, clock } = deps
 
   return async (bot, text, history, { usesSamples = false } = {}) => {
-    const state = history.at(-1)?.action
+    const pending = history.at(-1)?.action ?? null
     const actions = actionsOf(bot, {
-      ...{ channel: 'playground', conversationId: null, isVerified: true, usesSamples },
-      pending: state ? { state, messageId: null } : null,
+      ...{ channel: 'playground', conversationId: null, pending, isVerified: true, usesSamples },
     })
     const answered = await answerMessage(bot, text, history, undefined, actions)
     const { run } = answered.answer.action ?? {}

@@ -104,25 +104,28 @@ export function makeSendMessage(deps: Deps): SendMessage {
 
   async function load(bot: BotRecord, message: IncomingMessage) {
     const known = await findKnown(bot, message)
-    if (!known) return { known, history: message.history ?? [], pending: null }
+    if (!known) return { known, history: message.history ?? [], isOwn: true, pending: null }
     const { isFrom = () => true } = message
     const messages = await deps.messages.list(bot.id, known.id, HISTORY_MESSAGES)
-    const history = messages.map((one) => toTurn(one, isFrom(known.visitorId)))
-    return { known, history, pending: pendingAction(history.at(-1), messages.at(-1)) }
+    const isOwn = isFrom(known.visitorId)
+    const history = messages.map((one) => toTurn(one, isOwn))
+    return { known, history, isOwn, pending: pendingAction(history.at(-1)) }
   }
 
   return async (bot, message, complete = () => ({}), { onStart, onText, signal } = {}) => {
     const { isFrom = () => true } = message
-    const { known, history, pending } = await measure('history', () => load(bot, message))
+    const { known, history, isOwn, pending } = await measure('history', () => load(bot, message))
 
     const question = visitorMessage(message.text, message.receivedAt)
     const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
     const listener = { onRequest: () => onStart?.(turn), ...(onText ? { onText } : {}), signal }
-    const actions = actionsOf(bot, {
+    const session: ActionSession = {
       ...{ channel: message.channel, conversationId: known?.id ?? null, pending, usesSamples: false },
       // Sites cannot yet prove who their visitors are.
       isVerified: false,
-    })
+    }
+    // Nothing is done in a conversation for somebody who may not be its visitor.
+    const actions = isOwn ? actionsOf(bot, session) : undefined
     const { answer, calls } = await answerMessage(bot, message.text, history, listener, actions)
     if (calls.at(-1)?.outcome === 'aborted') {
       // The caller disconnected, so there is no turn, but the model calls still count.
@@ -182,8 +185,8 @@ export function makeSendMessage(deps: Deps): SendMessage {
 }
 
 /** What an action waits for, if the last reply asked for it and the caller may know that. */
-function pendingAction(turn: Turn | undefined, reply: MessageRecord | undefined): ActionSession['pending'] {
-  return turn?.action && reply && !turn.isPrivate ? { state: turn.action, messageId: reply.id } : null
+function pendingAction(turn: Turn | undefined): string | null {
+  return turn?.isPrivate ? null : (turn?.action ?? null)
 }
 
 /**

@@ -4,6 +4,7 @@ import { engines } from '../harness/database/databases.ts'
 import { startReceiver } from '../harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
+import { waitFor } from '../harness/wait.ts'
 import { json, type OwnerServer, orderNumber, orderStatus, startActionBot } from './action-bot.ts'
 
 const token = ADMIN_TOKEN
@@ -105,6 +106,41 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     expect(await runs(id)).toHaveLength(1)
   })
 
+  test('a second yes while it runs sends nothing, whatever was said in between', async () => {
+    const { owner, add, visitor, runs } = await startActionBot(engine)
+    let answerOwner = () => {}
+    owner.respond = (response, request) => {
+      answerOwner = () => json({ id: 'R7' })(response, request)
+    }
+    const id = await add(refund(owner, { inputs: [orderNumber], request: { method: 'POST', url: `${owner.url}/r` } }))
+    for (const between of ['Within how many days can I return a jacket?', 'xyz']) {
+      owner.received.length = 0
+      const { say } = visitor()
+      await say('I want a refund for order 12345')
+      const first = say('Yes')
+      await waitFor(() => owner.received.length > 0, 'the request')
+      expect((await say(between)).body.action).toEqual({ id, status: 'confirming' })
+      expect((await say('Yes')).body.reply).toContain('already')
+      answerOwner()
+      expect((await first).body.reply).toBe('Refund R7 is on its way.')
+      expect(owner.received).toHaveLength(1)
+    }
+    expect(await runs(id)).toHaveLength(2)
+  })
+
+  test('yes to what has changed meanwhile asks for what is missing, and keeps to the audience', async () => {
+    const { owner, add, change, chat } = await startActionBot(engine)
+    const id = await add(refund(owner, { inputs: [orderNumber], request: { method: 'POST', url: `${owner.url}/r` } }))
+    const say = chat()
+    expect((await say('I want a refund for order 12345')).action.status).toBe('confirming')
+    const email = { name: 'email', type: 'email', description: 'Email address', required: true }
+    await change(id, { inputs: [orderNumber, email] })
+    expect((await say('Yes')).action.status).toBe('asking')
+    await change(id, { audience: 'verified' })
+    expect((await say('ada@example.com')).action).toBeUndefined()
+    expect(owner.received).toEqual([])
+  })
+
   test('no to the confirmation sends nothing', async () => {
     const { owner, add, chat, runs } = await startActionBot(engine)
     const id = await add(refund(owner))
@@ -166,6 +202,18 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
       ...{ params: { botId }, body: { message: 'Yes', session_id: sessionId() } },
     })
     expect(JSON.stringify(stranger.body)).not.toContain('12345')
+    expect(owner.received).toEqual([])
+  })
+
+  test('somebody who only knows the session id starts no action in its conversation', async () => {
+    const { call, owner, add, visitor, botId } = await startActionBot(engine)
+    await add(orderStatus(owner))
+    const { say, sessionId } = visitor()
+    await say('Hello')
+    owner.respond = json({}, 500)
+    await call('POST /api/chat/{botId}/message', {
+      ...{ params: { botId }, body: { message: 'Where is my order 12345?', session_id: sessionId() } },
+    })
     expect(owner.received).toEqual([])
   })
 
