@@ -20,7 +20,7 @@ import { definitionProblems } from './definition.ts'
 import { dialogueWords } from './dialogue-words.ts'
 import { checkInput, type InputValues, maskInputs } from './inputs.ts'
 import type { RunAction, RunResult } from './run.ts'
-import { renderAnswer, shortened } from './templates.ts'
+import { exampleUrl, originOf, renderAnswer, shortened } from './templates.ts'
 
 export interface ActionDeps {
   actions: ActionsTable
@@ -114,6 +114,7 @@ export async function testAction(
   { inputs = {}, use_sample: useSample = false }: { inputs?: InputValues; use_sample?: boolean },
 ): Promise<ActionTest> {
   const { bot, action } = await findAction(deps, manager, ids)
+  await deps.countWithin([{ name: `action tests ${bot.id}`, ...TESTS_A_MINUTE }])
   const values = checkedInputs(action, inputs)
   if (useSample || action.kind === 'lead')
     return toTest(action, values, bot.language, {
@@ -122,7 +123,6 @@ export async function testAction(
       durationMs: 0,
       response: useSample ? action.sample : null,
     })
-  await deps.countWithin([{ name: `action tests ${bot.id}`, ...TESTS_A_MINUTE }])
   const run = {
     botId: bot.id,
     id: timedId('run', deps.clock()),
@@ -206,24 +206,20 @@ function withInput(deps: Pick<ActionDeps, 'sealed' | 'clock'>, old: ActionRecord
     request,
     answerTemplate: input.answer_template === undefined ? old.answerTemplate : input.answer_template,
     audience: input.audience ?? old.audience,
-    confirm: input.confirm ?? (input.request === undefined ? old.confirm : request?.method !== 'GET'),
+    confirm: input.confirm ?? (request?.method === old.request?.method ? old.confirm : request?.method !== 'GET'),
     state: input.state ?? old.state,
     sample: input.sample === undefined ? old.sample : input.sample,
     updatedAt: deps.clock(),
   }
   if (input.auth !== undefined) return { ...action, ...sealedAuth(deps.sealed, old.id, input.auth) }
   // The secret was given for the old host: whoever changes the URL must know it.
-  return old.request && originOf(old.request.url) !== originOf(request?.url) ? { ...action, auth: null } : action
-}
-
-function originOf(url: string | undefined): string | null {
-  return /^https?:\/\/[^/?#]*/i.exec(url ?? '')?.[0].toLowerCase() ?? null
+  return originOf(old.request?.url ?? '') === originOf(request?.url ?? '') ? action : { ...action, auth: null }
 }
 
 async function requireValid({ urlProblem }: ActionDeps, action: ActionRecord) {
   const details = definitionProblems(action)
   if (details.length === 0 && action.request) {
-    const message = await urlProblem(action.request.url.replace(/\{\{[^{}]*\}\}/g, 'x'))
+    const message = await urlProblem(exampleUrl(action.request.url))
     if (message) details.push({ path: 'request.url', message })
   }
   if (details.length > 0) throw new Fault('validation_failed', { details })

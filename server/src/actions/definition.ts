@@ -2,7 +2,7 @@
 import type { ActionInput, ActionRequest, ErrorDetail } from '@docent/contract'
 import type { ActionRecord } from '../storage/actions.ts'
 import type { InputValue, InputValues } from './inputs.ts'
-import { fillRequest, isResponsePath, placeholders } from './templates.ts'
+import { exampleUrl, fillRequest, isResponsePath, originOf, placeholders } from './templates.ts'
 
 const SAMPLE_BYTES = 32 * 1024
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
@@ -12,7 +12,7 @@ const OWN_HEADERS =
 
 /** Problems of a whole definition; none: it can be saved. */
 export function definitionProblems(action: Omit<ActionRecord, 'secret'>): ErrorDetail[] {
-  const { kind, inputs, request, answerTemplate, sample } = action
+  const { kind, inputs, request, authShape, answerTemplate, sample } = action
   const problems: ErrorDetail[] = []
   const add = (path: string, message: string) => void problems.push({ path, message })
   inputs.forEach((input, index) => {
@@ -25,6 +25,8 @@ export function definitionProblems(action: Omit<ActionRecord, 'secret'>): ErrorD
   if (kind === 'lead' && !['email', 'phone'].some((name) => names.has(name)))
     add('inputs', 'A lead needs an input named "email" or "phone".')
   if (request) problems.push(...requestProblems(request, inputs))
+  if (authShape?.name && OWN_HEADERS.test(authShape.name))
+    add('auth.name', `The header ${authShape.name} cannot be set.`)
   for (const name of placeholders(answerTemplate ?? ''))
     if (!names.has(name) && !isResponsePath(name))
       add('answer_template', `{{${name}}} is neither an input nor a path such as {{response.status}}.`)
@@ -40,6 +42,8 @@ function inputProblem(
   const problem = (field: keyof ActionInput, message: string) => ({ field, message })
   if (before.some((other) => other.name === name)) return problem('name', `There are two inputs named "${name}".`)
   if (name === 'response') return problem('name', 'Use another name: "response" is the response of the request.')
+  // Every object has it.
+  if (name === 'constructor') return problem('name', 'Use another name: this one is reserved.')
   if (type === 'choice' && (choices?.length ?? 0) < 2) return problem('choices', 'A choice needs at least two choices.')
   if (type !== 'choice' && choices && choices.length > 0)
     return problem('choices', 'Only the type "choice" has choices.')
@@ -67,8 +71,8 @@ function requestProblems(request: ActionRequest, inputs: readonly ActionInput[])
     if (name !== undefined) add(path, `{{${name}}} is not an input.`)
   }
   check('request.url', url)
-  const example = url.replace(/\{\{[^{}]*\}\}/g, 'x')
-  if (/^https?:\/\/[^/?#]*\{\{/.test(url)) add('request.url', 'The host must not contain an input.')
+  const example = exampleUrl(url)
+  if (originOf(url) !== originOf(url, 'y')) add('request.url', 'The host must not contain an input.')
   else if (!URL.canParse(example)) add('request.url', 'This is not a URL.')
   else if (new URL(example).username || new URL(example).password)
     add('request.url', 'Put the user name and password into "auth".')

@@ -75,9 +75,10 @@ export function makeRunAction({ fetch, secrets, openAuth, timeoutMs, clock }: De
     const { method, body } = filled
     const first = new URL(filled.url)
     let url = first
+    let isOwn = true
     for (let left = MAX_REDIRECTS; ; left--) {
-      // Another host gets neither the credentials nor a signature that it could pass on.
-      const isOwn = url.origin === first.origin
+      // Another host gets neither the credentials nor a signature that it could pass on, nor may it lead them anywhere.
+      isOwn &&= url.origin === first.origin
       const answer = await fetch(url, {
         method,
         body,

@@ -30,13 +30,13 @@ export interface FilledRequest {
 export function fillRequest({ method, url, headers, body }: ActionRequest, values: InputValues): FilledRequest | null {
   const filledUrl = fill(url, values, encodeURIComponent)
   const filledBody = body ? fillBody(body, values) : null
-  if (!keepsShape(url, filledUrl) || (filledBody !== null && !isJson(filledBody))) return null
+  if (!keepsShape(url, filledUrl, values) || (filledBody !== null && !isJson(filledBody))) return null
   const filledHeaders = Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value, values, headerText)])
   return { method, url: filledUrl, headers: Object.fromEntries(filledHeaders), body: filledBody }
 }
 
 function fill(template: string, values: InputValues, escaped: (text: string) => string): string {
-  return template.replace(placeholder, (_, name: string) => escaped(String(values[name] ?? '')))
+  return template.replace(placeholder, (_, name: string) => escaped(String(values[name] ?? '').toWellFormed()))
 }
 
 /** Within quotes a value is escaped text; without them it is a number, a boolean or null. */
@@ -48,12 +48,22 @@ function fillBody(template: string, values: InputValues): string {
   })
 }
 
-/** A value must not add or remove a part of the path: "..", which no encoding hides. */
-function keepsShape(template: string, filled: string): boolean {
-  const parts = (url: string) => new URL(url).pathname.split('/').length
-  const example = template.replace(placeholder, 'x')
+/** A value must not add, remove or empty a part of the path: "." and "..", which no encoding hides. */
+function keepsShape(template: string, filled: string, values: InputValues): boolean {
+  const example = fill(template, values, (text) => (text === '' ? '' : 'x'))
   if (!URL.canParse(example) || !URL.canParse(filled)) return false
-  return parts(example) === parts(filled) && new URL(example).origin === new URL(filled).origin
+  const shape = (url: string) => new URL(url).pathname.replace(/[^/]+/g, 'x')
+  return shape(example) === shape(filled) && new URL(example).origin === new URL(filled).origin
+}
+
+/** The URL with something in place of each input. */
+export function exampleUrl(template: string, value = 'x'): string {
+  return template.replace(placeholder, value)
+}
+
+/** Null if it is not a URL. */
+export function originOf(template: string, value?: string): string | null {
+  return URL.parse(exampleUrl(template, value))?.origin ?? null
 }
 
 /** No line break can end a header; what is not ASCII is percent-encoded. */

@@ -97,6 +97,15 @@ describe.each(engines)('actions on %s', (engine) => {
     expect(JSON.stringify(rows)).not.toContain(SECRET)
   })
 
+  test('an action stays confirmed, or not, when only its URL changes', async () => {
+    const { owner, add, change } = await startActionBot(engine)
+    const id = await add(orderStatus(owner, { confirm: true }))
+    const moved = { method: 'GET', url: `${owner.url}/v2/{{order_number}}` }
+    expect((await change(id, { request: moved })).body.confirm).toBe(true)
+    await change(id, { confirm: false })
+    expect((await change(id, { request: { ...moved, method: 'POST' } })).body.confirm).toBe(true)
+  })
+
   test('credentials are forgotten when the host changes', async () => {
     const { owner, add, change, test } = await startActionBot(engine)
     const id = await add(orderStatus(owner, { auth: { type: 'bearer', token: SECRET } }))
@@ -178,6 +187,13 @@ describe.each(engines)('actions on %s', (engine) => {
 const refusals: [string, object, string][] = [
   ['an unknown input in the URL', { request: { method: 'GET', url: 'https://a.test/{{other}}' } }, 'request.url'],
   ['an input in the host', { request: { method: 'GET', url: 'https://{{order_number}}.a.test/' } }, 'request.url'],
+  ['a hidden host', { request: { method: 'GET', url: 'https:///{{order_number}}/' } }, 'request.url'],
+  ['a header of ours as a credential', { auth: { type: 'header', name: 'Host', value: 'b.test' } }, 'auth.name'],
+  [
+    'a name that every object has',
+    { inputs: [{ ...orderNumber, name: 'constructor' }], request: { method: 'GET', url: 'https://a.test/' } },
+    'inputs.0.name',
+  ],
   ['a URL with a password', { request: { method: 'GET', url: 'https://a:b@a.test/' } }, 'request.url'],
   ['a private address', { request: { method: 'GET', url: 'http://10.0.0.1/' } }, 'request.url'],
   [

@@ -96,6 +96,15 @@ test('a redirect to a private address is refused, and credentials do not follow 
   redirect(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
   expect((await run(id, { inputs })).body.answer).toBe('Order 12345 is elsewhere.')
   expect(seen).toEqual([undefined, undefined])
+
+  other.removeAllListeners('request')
+  other.on('request', (_, response) => response.writeHead(302, { location: `${owner.url}/there` }).end())
+  owner.received.length = 0
+  expect((await run(id, { inputs })).body.answer).toBe('Order 12345 is here.')
+  expect(owner.received.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+    ['/orders/12345', 'Bearer sk-CANARY'],
+    ['/there', undefined],
+  ])
 })
 
 test('only GET is tried again, and only GET follows a redirect', async () => {
@@ -142,8 +151,15 @@ test('an input stays a value in the path, the query, a header and the body', asy
     expect(received?.headers['x-admin']).toBeUndefined()
     expect(received?.headers['x-word']).toMatch(/^w /)
   }
-  for (const word of ['..', '.'])
-    expect([word, (await run(id, { inputs: { word } })).body.failure]).toEqual([word, 'invalid_request'])
+  const last = { method: 'GET', url: `${owner.url}/orders/{{word}}` }
+  const ending = await add(orderStatus(owner, { inputs: [free], request: last, answer_template: 'ok' }))
+  owner.received.length = 0
+  for (const action of [id, ending])
+    for (const word of ['..', '.'])
+      expect([word, (await run(action, { inputs: { word } })).body.failure]).toEqual([word, 'invalid_request'])
+  expect(owner.received).toEqual([])
+  // Half of a sign, as a text that was cut has it.
+  expect((await run(ending, { inputs: { word: 'x\ud83d' } })).body.outcome).toBe('completed')
 })
 
 test('what looks like a secret is masked in the log', async () => {
