@@ -6,14 +6,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 
-const secrets = (process.env.ACTION_SECRET ?? '').split(',')
+const secrets = (process.env.ACTION_SECRET ?? '').split(',').filter((secret) => secret !== '')
 const TOLERANCE_SECONDS = 300
 
 /** Ask your shop system here. */
-const orders: Record<string, { status: string; arrives: string }> = {
-  '10421': { status: 'on its way', arrives: '2026-11-20' },
-  '10422': { status: 'being packed', arrives: '2026-11-23' },
-}
+const orders = new Map([
+  ['10421', { status: 'on its way', arrives: '2026-11-20' }],
+  ['10422', { status: 'being packed', arrives: '2026-11-23' }],
+])
 
 const server = createServer((request, response) => {
   const answer = (status: number, body: object) =>
@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
   // A GET has no body. For other methods, read the body first and sign it as it came.
   if (!isSigned(request.headers, '')) return answer(401, { error: 'not signed' })
   const number = /^\/orders\/(\w+)$/.exec(request.url ?? '')?.[1] ?? ''
-  const order = orders[number]
+  const order = orders.get(number)
   console.log(`order ${number}: ${order?.status ?? 'unknown'}`)
   return order ? answer(200, order) : answer(404, { error: 'unknown order' })
 })
@@ -36,12 +36,13 @@ function isSigned(headers: IncomingHttpHeaders, body: string): boolean {
   const id = String(headers['webhook-id'])
   const timestamp = Number(headers['webhook-timestamp'])
   if (!(Math.abs(Date.now() / 1000 - timestamp) < TOLERANCE_SECONDS)) return false
-  const given = String(headers['webhook-signature']).split(' ')
+  const given = String(headers['webhook-signature'])
+    .split(' ')
+    .map((one) => Buffer.from(one))
   return secrets.some((secret) => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-    const expected = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
-    return given.some(
-      (one) => one.length === expected.length && timingSafeEqual(Buffer.from(one), Buffer.from(expected)),
-    )
+    const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+    const expected = Buffer.from(`v1,${signature}`)
+    return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected))
   })
 }

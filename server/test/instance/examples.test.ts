@@ -1,5 +1,6 @@
 // Runs the examples as their readers would.
 import { spawn, spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
@@ -62,6 +63,19 @@ test('the order-status server answers an action that is signed, and nobody else'
   const answer = await server.call('POST /api/v1/chat', { token: key, body: asked })
   expect(answer.body.response).toBe('It is on its way and arrives on 2026\\-11\\-20.')
   expect((await fetch(`${url}10421`)).status).toBe(401)
+
+  const id = 'run_1'
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const headers = (signature: string) => ({
+    ...{ 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature },
+  })
+  // As many signs as a signature, but more bytes.
+  expect((await fetch(`${url}10421`, { headers: headers(`v1,${'é'.repeat(44)}`) })).status).toBe(401)
+  const open = runExample('order-status/server.ts', {})
+  await waitFor(() => /port \d+/.test(open()), 'the example without a secret to listen')
+  const withEmptyKey = createHmac('sha256', '').update(`${id}.${timestamp}.`).digest('base64')
+  const unguarded = `http://127.0.0.1:${/port (\d+)/.exec(open())?.[1]}/orders/10421`
+  expect((await fetch(unguarded, { headers: headers(`v1,${withEmptyKey}`) })).status).toBe(401)
 })
 
 const hasPhp = spawnSync('php', ['-v']).status === 0
