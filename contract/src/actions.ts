@@ -21,7 +21,6 @@ export const actionFailures = [
   'not_json',
   'invalid_request',
   'auth_missing',
-  'interrupted',
 ] as const
 export type ActionFailure = (typeof actionFailures)[number]
 

@@ -71,7 +71,7 @@ function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (sign) => (/\p{Cc}/u.test(sign) ? ' ' : encodeURIComponent(sign)))
 }
 
-export function isJson(text: string): boolean {
+function isJson(text: string): boolean {
   try {
     JSON.parse(text)
     return true

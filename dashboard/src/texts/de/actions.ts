@@ -181,7 +181,6 @@ export const actions: ActionTexts = {
     not_json: 'Das Ergebnis ist kein JSON.',
     invalid_request: 'Diese Werte lassen sich nicht in die Anfrage einsetzen.',
     auth_missing: 'Die Zugangsdaten fehlen. Geben Sie sie erneut ein.',
-    interrupted: 'Der Server wurde währenddessen neu gestartet.',
   },
 
   answer: 'Antwort',

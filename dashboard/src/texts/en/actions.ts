@@ -177,7 +177,6 @@ export const actions = {
     not_json: 'The response is not JSON.',
     invalid_request: 'These values cannot be put into the request.',
     auth_missing: 'The credentials are missing. Enter them again.',
-    interrupted: 'The server was restarted during the run.',
   } satisfies Record<ActionFailure, string> as Record<ActionFailure, string>,
 
   answer: 'Answer',
