@@ -39,7 +39,7 @@ const QUESTIONS_PER_COMPANY = 20
 const RIDGE = 0.02
 // A confident wrong answer does more harm than a hesitant right one, and visitors ask more unanswerable questions than
 // these sets do, so err on the low side.
-const CAUTION = 1.1
+const CAUTION = 1.25
 const signs: Record<keyof ReadingFeatures, Sign> = {
   relevance: 1,
   lead: 1,
