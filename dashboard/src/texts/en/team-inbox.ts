@@ -59,7 +59,7 @@ export const team = {
   cannedEdit: 'Edit the canned reply',
   cannedSaved: 'Canned reply saved',
   cannedRemoveTitle: 'Delete this canned reply?',
-  cannedRemoveAbout: 'Texts already sent with it are not affected.',
+  cannedRemoveAbout: 'Messages already sent with it are not affected.',
   shortcut: 'Shortcut',
   shortcutHint: 'Letters, digits, hyphens and underscores.',
   cannedText: 'Text',
@@ -69,7 +69,7 @@ export const team = {
   removed: 'Deleted',
   removeTitle: (count: number) => (count === 1 ? 'Delete this conversation?' : `Delete ${count} conversations?`),
   removeAbout:
-    'Texts, files and notes are permanently deleted, as are the contact details of visitors who have no other conversation.',
+    'Messages, files and notes are permanently deleted, as are the contact details of visitors who have no other conversation.',
   fix: 'Fix this answer',
   sound: 'Sound',
   soundAbout: 'Play a sound when a visitor is waiting for you.',
