@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
@@ -36,7 +36,17 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
   const { lists: words } = useTexts()
   const [running, setRunning] = useState('')
   const [read, setRead] = useState(0)
+  const opener = useRef<Element | null>(null)
+  // A dialog returns the focus to its button, which may still be disabled then.
+  useEffect(() => {
+    if (running !== '') return
+    const focused = document.activeElement
+    const isLost = focused === document.body || focused?.closest('[role=dialog]')
+    if (isLost && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+    opener.current = null
+  }, [running])
   const runAction = async (name: string, work: () => Promise<void>) => {
+    opener.current = document.activeElement
     setRunning(name)
     try {
       await work()
