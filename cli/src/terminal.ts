@@ -17,7 +17,8 @@ export function makeTerminal(environment: Terminal['environment'], isJson: boole
   return {
     environment,
     say: (line) => {
-      if (!isJson) out.write(`${line}\n`)
+      // Visitors' texts are shown: they must not control the terminal.
+      if (!isJson) out.write(`${line.replaceAll(/(?![\t\n])\p{Cc}/gu, '')}\n`)
     },
     result: (value) => {
       if (isJson) out.write(`${JSON.stringify(value, null, 2)}\n`)

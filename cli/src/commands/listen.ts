@@ -40,14 +40,15 @@ ${BOT_USAGE}`,
     const target = requireText(given, 'forward-to')
     if (!/^https?:\/\//.test(target) || !URL.canParse(target))
       throw new UsageError('--forward-to must be a URL, such as http://localhost:3000/hook.')
-    const secret = text(given, 'secret') ?? terminal.environment.DOCENT_WEBHOOK_SECRET ?? newSecret()
+    const known = text(given, 'secret') ?? terminal.environment.DOCENT_WEBHOOK_SECRET
+    const secret = known ?? newSecret()
     if (!secret.startsWith(PREFIX)) throw new UsageError(`A secret begins with ${PREFIX}.`)
     const events = text(given, 'events')?.split(/[\s,]+/)
     const most = wholeNumber(given, 'stop-after', 1) ?? Number.POSITIVE_INFINITY
     const server = serverOf(given, terminal)
     const interruption = terminal.interruption()
     const log = await openLog(server, interruption)
-    terminal.say(`Forwarding to ${target}. Signing secret: ${secret}`)
+    terminal.say(`Forwarding to ${target}.${known ? '' : ` Signing secret: ${secret}`}`)
     const counts = { forwarded: 0, failed: 0 }
     try {
       const isOver = () => interruption.aborted || counts.forwarded + counts.failed >= most
@@ -66,7 +67,7 @@ ${BOT_USAGE}`,
     } finally {
       await log.close()
     }
-    terminal.result({ ...counts, secret })
+    terminal.result(known ? counts : { ...counts, secret })
     return OK
   },
 }
@@ -135,9 +136,15 @@ async function openLog({ client, botId }: Server, interruption: AbortSignal) {
       remember(fresh)
       return fresh.toReversed()
     },
-    async bodyOf(deliveryId: string): Promise<string> {
+    /** Null when it is gone: erased with its visitor, say. */
+    async bodyOf(deliveryId: string): Promise<string | null> {
       const route = 'GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}'
-      return (await client.request(route, { params: { botId, deliveryId }, signal: interruption })).body
+      try {
+        return (await client.request(route, { params: { botId, deliveryId }, signal: interruption })).body
+      } catch (error) {
+        if (error instanceof DocentError && error.status === 404) return null
+        throw error
+      }
     },
     async close() {
       const route = 'DELETE /api/manage/v1/bots/{botId}/webhooks/{webhookId}'
@@ -159,8 +166,9 @@ async function forward(target: string, secret: string, eventId: string, body: st
   }
   try {
     const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS)
-    const { status, ok } = await fetch(target, { method: 'POST', headers, body, redirect: 'manual', signal })
-    return { isOk: ok, told: String(status) }
+    const response = await fetch(target, { method: 'POST', headers, body, redirect: 'manual', signal })
+    await response.body?.cancel()
+    return { isOk: response.ok, told: String(response.status) }
   } catch (error) {
     const { cause, message } = error as { cause?: { code?: string }; message: string }
     return { isOk: false, told: cause?.code ?? message }
