@@ -42,9 +42,15 @@ export function backupName(now: number): string {
 export function deleteOlderBackups(folder: string, keep: number): string[] {
   const names = readdirSync(folder).filter((name) => /^docent-\d{4}-\d\d-\d\dT\d{6}\.backup$/.test(name))
   const older = names.toSorted().slice(0, -keep)
-  return older.map((name) => {
-    rmSync(join(folder, name))
-    return join(folder, name)
+  return older.flatMap((name) => {
+    const file = join(folder, name)
+    // Somebody else may have deleted it, or may own it: the new backup is good all the same.
+    try {
+      rmSync(file, { force: true })
+      return [file]
+    } catch {
+      return []
+    }
   })
 }
 

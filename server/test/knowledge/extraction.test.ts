@@ -93,6 +93,13 @@ describe('a page that scripts make', () => {
     expect(text).toContain('Price: 249.00 EUR')
   })
 
+  test('long runs of letters and open tags in such data are read in time', () => {
+    const data = { a: 'ab12'.repeat(50_000), b: '<p '.repeat(50_000), c: `word and word and ${'x'.repeat(200_000)}` }
+    const started = performance.now()
+    extract(frame(`<script id="__NEXT_DATA__" type="application/json">${JSON.stringify(data)}</script>`))
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
   test('without such data needs JavaScript; a short page with text does not', () => {
     const empty = '{"props": {"pageProps": {}}, "page": "/", "query": {}}'
     const bare =
@@ -102,7 +109,10 @@ describe('a page that scripts make', () => {
       expect(extract(html).needsScripts).toBe(true)
     const short =
       '<html><body><h1>Opening hours</h1><p>Monday to Friday, 9 to 5.</p><script src="/stats.js"></script></body></html>'
-    expect(extract(short)).toMatchObject({ needsScripts: false, contentHash: expect.any(String) })
+    const noticed = short.replace('<h1>', '<noscript>Some features need JavaScript.</noscript><h1>')
+    for (const html of [short, noticed])
+      expect(extract(html)).toMatchObject({ needsScripts: false, contentHash: expect.any(String) })
+    expect(textOf(extract(noticed).content)).toContain('Monday to Friday')
     const rendered = frame(
       next,
       `<div id="__next"><main><h1>Help</h1><p>${'Parcels take two days. '.repeat(20)}</p></main></div>`,

@@ -76,7 +76,11 @@ function asLabel(text: string): string {
 
 /** Strips text that could pass for our delimiters, citations or report. */
 export function asData(text: string): string {
-  return text.replaceAll(OWN_TAGS, '‹').replaceAll(NUMBER_IN_BRACKETS, '($1)').replaceAll(REPORT_MARK, '@ @').trim()
+  return text
+    .replaceAll(OWN_TAGS, '‹')
+    .replaceAll(NUMBER_IN_BRACKETS, '($1)')
+    .replaceAll(/@(?=@)/g, '@ ')
+    .trim()
 }
 
 /** Chat templates of some open models reject two consecutive messages of the same role. */

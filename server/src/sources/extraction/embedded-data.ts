@@ -74,16 +74,18 @@ function isProse(text: string): boolean {
   const words = visible.match(/\p{L}{2,}/gu) ?? []
   const isSpaced = /\s/.test(visible.trim()) && words.length >= 4
   const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{10,}/u.test(visible)
-  const isCode = /^[{[(]|=>|function\s*\(|;\s*}|[\w-]+\s*:\s*[\w#.%-]+;|^data:|^https?:\S+$/.test(visible.trim())
-  return (isSpaced || isUnspaced) && !isCode
+  if (!isSpaced && !isUnspaced) return false
+  // Bounded: a long run of letters must not be searched from each of them.
+  const start = visible.trim().slice(0, 2000)
+  return !/^[{[(]|=>|function\s*\(|;\s*}|\b[\w-]{1,40}\s{0,3}:\s{0,3}[\w#.%-]{1,60};|^data:|^https?:\S+$/.test(start)
 }
 
 function withoutMarkup(text: string): string {
-  return hasMarkup(text) ? text.replace(/<[^>]*>/g, ' ') : text
+  return hasMarkup(text) ? text.replace(/<[^<>]*>/g, ' ') : text
 }
 
 function hasMarkup(text: string): boolean {
-  return /<\/?(?:p|div|h[1-6]|ul|ol|li|br|strong|em|b|i|a|table|span|section|article)\b[^>]*>/i.test(text)
+  return /<\/?(?:p|div|h[1-6]|ul|ol|li|br|strong|em|b|i|a|table|span|section|article)\b[^<>]*>/i.test(text)
 }
 
 function escapeHtml(text: string): string {

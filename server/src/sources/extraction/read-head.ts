@@ -43,7 +43,7 @@ export interface PageHead {
   /** Visible characters, as far as they are in the markup. */
   textLength: number
   hasScripts: boolean
-  /** Whether the markup is only a frame for scripts: an empty element to fill, or a request for JavaScript. */
+  /** Whether the markup is only a frame for scripts, with an empty element to fill. */
   isFrame: boolean
   /** The deepest nesting of elements. */
   depth: number
@@ -69,7 +69,7 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
     depth: 0,
   }
   const links = new Set<string>()
-  let reading: 'title' | 'heading' | 'structured' | 'data' | 'noscript' | null = null
+  let reading: 'title' | 'heading' | 'structured' | 'data' | null = null
   let structured = ''
   let unseen = 0
   /** The element that scripts fill: its depth, and the text before it. */
@@ -93,7 +93,6 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
       else if (name === 'h1' && !head.heading) reading = 'heading'
       else if (name === 'script' && /ld\+json/i.test(attributes.type ?? '')) reading = 'structured'
       else if (name === 'script' && !attributes.src) reading = 'data'
-      else if (name === 'noscript') reading = 'noscript'
       else if (name === 'base') head.base ??= attributes.href ?? null
       else if (name === 'a' || name === 'area') {
         if (!words(attributes.rel).includes('nofollow')) link(attributes.href)
@@ -105,7 +104,6 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
     ontext(text) {
       if (reading === 'title') head.title += text
       else if (reading === 'heading') head.heading += text
-      else if (reading === 'noscript') head.isFrame ||= /javascript/i.test(text)
       else if (reading && structured.length < LONGEST_STRUCTURED_CHARACTERS) structured += text
       if (unseen === 0) head.textLength += text.replace(/\s+/g, '').length
     },
@@ -127,7 +125,7 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
         if (data !== undefined) head.structuredData.push(data)
         structured = ''
         reading = null
-      } else if (name === 'title' || name === 'h1' || name === 'noscript') reading = null
+      } else if (name === 'title' || name === 'h1') reading = null
     },
   })
 
