@@ -8,6 +8,9 @@ const LONGEST = [
   '/lab/proof/',
   '/server/test/instance/guides.',
   '/server/test/instance/npm-scripts.',
+  '/server/test/instance/upgrades.',
+  '/server/test/knowledge/index.',
+  '/e2e/test/dashboard-pages.',
   '/server/test/crawl/',
   '/e2e/',
 ]

@@ -1,9 +1,10 @@
 import { defineConfig } from 'vite'
 import { compressed } from './compressed.ts'
+import { englishFallback } from './english-fallback.ts'
 import { preloadFont } from './preload-font.ts'
 
 export default defineConfig({
-  plugins: [preloadFont(), compressed()],
+  plugins: [englishFallback(), preloadFont(), compressed()],
   build: {
     target: 'es2022',
     // Everything comes as a file of its own: the content policy allows nothing inline.

@@ -16,11 +16,16 @@ export function installAside(root, options, mark) {
   try {
     // What npm reads. Workspace links are relative, so they work in either folder.
     copy(root, staging, ['package.json', 'package-lock.json', '.npmrc'])
-    copy(
-      root,
-      staging,
-      workspaces.map((name) => join(name, 'package.json')),
-    )
+    for (const name of workspaces) {
+      copy(root, staging, [join(name, 'package.json')])
+      const { bin = {} } = JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8'))
+      // npm links only commands whose file is there.
+      copy(
+        root,
+        staging,
+        Object.values(bin).map((file) => join(name, file)),
+      )
+    }
     const status = npmCi(staging, options)
     if (status !== 0) return status
     writeFileSync(join(staging, 'node_modules', MARKER), mark)

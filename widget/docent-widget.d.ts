@@ -1,8 +1,10 @@
 // The widget's public API.
 
 export interface Visitor {
-  name?: string
-  email?: string
+  name?: string | undefined
+  email?: string | undefined
+  /** Proves who the visitor is: a JWT that your server signed. Null logs them out. */
+  token?: string | null | undefined
 }
 
 export interface DocentEvents {
@@ -15,6 +17,8 @@ export interface DocentEvents {
   /** The visitor left contact details. */
   lead: { fields: Record<string, string> }
   handover: { status: 'none' | 'requested' | 'active' | 'closed'; agent_name: string | null }
+  /** The visitor's token is no longer accepted: call `identify` with a new one. Until then they are anonymous. */
+  expired: Record<string, never>
   /** Status 0: the server could not be reached. */
   error: { status: number; message: string }
 }
@@ -24,7 +28,7 @@ export interface DocentApi {
   close(): void
   /** Opens the panel and sends this as the visitor. */
   send(text: string): void
-  /** Sets the visitor's details: sent with messages and filled into forms. */
+  /** Says who the visitor is: sent with messages and filled into forms. Replaces the name and email of before. */
   identify(visitor: Visitor): void
   /** Returns a function that removes the listener. */
   on<Name extends keyof DocentEvents>(name: Name, listener: (detail: DocentEvents[Name]) => void): () => void
@@ -32,7 +36,7 @@ export interface DocentApi {
   destroy(): void
 }
 
-/** `<docent-chat bot="bot_…" server="https://…" mode="bubble|inline|page" lang="…">` */
+/** `<docent-chat bot="bot_…" server="https://…" mode="bubble|inline|page" lang="…" data-user-token="…">` */
 export declare class DocentChat extends HTMLElement implements DocentApi {
   open(): void
   close(): void

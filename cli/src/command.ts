@@ -17,6 +17,11 @@ export interface CommandInput {
   positionals: string[]
 }
 
+export interface ListOutput {
+  add(value: unknown): void
+  end(): void
+}
+
 /** What a command may read, and where it writes. */
 export interface Terminal {
   environment: Record<string, string | undefined>
@@ -24,6 +29,8 @@ export interface Terminal {
   say(line: string): void
   /** What --json prints at the end. */
   result(value: unknown): void
+  /** Prints values as they come, without keeping them: a line each, with --json as one list. */
+  list(): ListOutput
   progress(): ProgressBar
   /** Aborted by Ctrl-C, so that a command that runs on can end properly. */
   interruption(): AbortSignal

@@ -20,6 +20,7 @@ export const commands: Record<string, Load> = {
   listen: async () => (await import('./commands/listen.ts')).listen,
   crawls: async () => (await import('./commands/crawls.ts')).crawls,
   feeds: async () => (await import('./commands/feeds.ts')).feeds,
+  'test-questions': async () => (await import('./commands/test-questions.ts')).testQuestions,
   conversations: async () => (await import('./commands/conversations.ts')).conversations,
   'sync-products': async () => (await import('./commands/sync-products.ts')).syncProducts,
   ask: async () => (await import('./commands/ask.ts')).ask,

@@ -5,10 +5,10 @@ import type { Server } from './server.ts'
 
 const LOOK_EVERY_MS = 500
 
-export async function waitForCrawl({ client, botId }: Server, terminal: Terminal, started: Crawl): Promise<Crawl> {
-  const params = { botId, crawlId: started.id }
+export async function waitForCrawl({ client, botId }: Server, terminal: Terminal, startedCrawl: Crawl): Promise<Crawl> {
+  const params = { botId, crawlId: startedCrawl.id }
   const bar = terminal.progress()
-  let crawl = started
+  let crawl = startedCrawl
   while (crawl.state === 'queued' || crawl.state === 'running') {
     const { found, waiting } = crawl.pages
     bar.show(found - waiting, found, crawl.url)

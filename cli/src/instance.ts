@@ -12,10 +12,10 @@ export function instanceOf({ environment }: Terminal) {
 /** Counts rows as they are copied; the total is not known. */
 export function rowProgress(terminal: Terminal, what = ''): { onRows: OnRows; end: () => void } {
   const bar = terminal.progress()
-  let done = 0
+  let rowsDone = 0
   const onRows: OnRows = (table, rows) => {
-    done += rows
-    bar.show(done, done, what + table)
+    rowsDone += rows
+    bar.show(rowsDone, rowsDone, what + table)
   }
   return { onRows, end: () => bar.end() }
 }

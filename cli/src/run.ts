@@ -14,11 +14,11 @@ export interface Streams {
 }
 
 export async function run(
-  given: string[],
+  words: string[],
   { out, err }: Streams,
   openTerminal: (isJson: boolean) => Terminal,
 ): Promise<number> {
-  const [name, ...rest] = given
+  const [name, ...rest] = words
   if (name === '--version' || name === '-v') {
     out.write(`${version}\n`)
     return OK
@@ -32,12 +32,12 @@ export async function run(
   const isJson = rest.includes('--json')
   try {
     const command = await commandOf(name)
-    const parsed = parse(command, rest)
-    if (parsed.values.help) {
+    const input = parse(command, rest)
+    if (input.values.help) {
       out.write(usageOf(command))
       return OK
     }
-    return await command.run(parsed, openTerminal(isJson))
+    return await command.run(input, openTerminal(isJson))
   } catch (error) {
     const message = explain(error)
     const details = error instanceof DocentError && error.details.length > 0 ? { details: error.details } : {}

@@ -22,21 +22,21 @@ export const SERVER_USAGE = `  --server <url>       default: DOCENT_URL, else ht
 export const BOT_USAGE = `  --bot <id>           the bot (bot_…)
 ${SERVER_USAGE}`
 
-export function serverUrl(given: CommandInput, { environment }: Terminal): string {
-  return text(given, 'server') ?? environment.DOCENT_URL ?? 'http://localhost:8080'
+export function serverUrl(input: CommandInput, { environment }: Terminal): string {
+  return text(input, 'server') ?? environment.DOCENT_URL ?? 'http://localhost:8080'
 }
 
-export function managementClient(given: CommandInput, terminal: Terminal): Client {
+export function managementClient(input: CommandInput, terminal: Terminal): Client {
   return createClient({
-    baseUrl: serverUrl(given, terminal),
+    baseUrl: serverUrl(input, terminal),
     // An import or a deletion may take minutes.
     timeoutMs: 300_000,
-    token: readToken(text(given, 'token-file'), terminal.environment.DOCENT_TOKEN),
+    token: readToken(text(input, 'token-file'), terminal.environment.DOCENT_TOKEN),
   })
 }
 
-export function serverOf(given: CommandInput, terminal: Terminal): Server {
-  return { botId: requireText(given, 'bot'), client: managementClient(given, terminal) }
+export function serverOf(input: CommandInput, terminal: Terminal): Server {
+  return { botId: requireText(input, 'bot'), client: managementClient(input, terminal) }
 }
 
 /** All pages of a list. */

@@ -1,7 +1,7 @@
 // The real terminal: lines and errors for people, or one JSON document for programs.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import type { Terminal } from './command.ts'
+import type { ListOutput, Terminal } from './command.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
 
 const silent: ProgressBar = { show() {}, end() {} }
@@ -14,15 +14,17 @@ interface Streams {
 
 export function makeTerminal(environment: Terminal['environment'], isJson: boolean, streams: Streams): Terminal {
   const { out, err, input } = streams
+  const say = (line: string) => {
+    // Visitors' texts are shown: they must not control the terminal.
+    if (!isJson) out.write(`${line.replaceAll(/(?![\t\n])\p{Cc}/gu, '')}\n`)
+  }
   return {
     environment,
-    say: (line) => {
-      // Visitors' texts are shown: they must not control the terminal.
-      if (!isJson) out.write(`${line.replaceAll(/(?![\t\n])\p{Cc}/gu, '')}\n`)
-    },
+    say,
     result: (value) => {
       if (isJson) out.write(`${JSON.stringify(value, null, 2)}\n`)
     },
+    list: () => (isJson ? jsonList(out) : { add: (value) => say(JSON.stringify(value)), end() {} }),
     progress: () => (isJson || !err.isTTY ? silent : progressBar(err)),
     interruption: () => {
       const controller = new AbortController()
@@ -30,6 +32,17 @@ export function makeTerminal(environment: Terminal['environment'], isJson: boole
       return controller.signal
     },
     readSecret: (prompt) => (input.isTTY ? typed(prompt, input, err) : piped(input)),
+  }
+}
+
+function jsonList(out: NodeJS.WritableStream): ListOutput {
+  let isEmpty = true
+  return {
+    add(value) {
+      out.write(`${isEmpty ? '[\n' : ',\n'}${JSON.stringify(value)}`)
+      isEmpty = false
+    },
+    end: () => void out.write(isEmpty ? '[]\n' : '\n]\n'),
   }
 }
 

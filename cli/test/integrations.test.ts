@@ -1,6 +1,6 @@
-// Commands for webhooks, crawls, feeds and conversations, and forwarding events to a local address.
+// Commands for webhooks, crawls, feeds, test questions and conversations, and forwarding events to a local address.
 import { spawn } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines } from '../../server/test/harness/database/databases.ts'
 import { startReceiver } from '../../server/test/harness/external/receiver.ts'
+import { startWooCommerce, wooProduct } from '../../server/test/harness/external/shop-servers.ts'
 import { page, startSite } from '../../server/test/harness/external/test-site.ts'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
 import { waitFor } from '../../server/test/harness/wait.ts'
@@ -104,6 +105,94 @@ test('feeds are added, run and deleted, and a failed run is a failure', async ()
   expect((await run('feeds', 'delete', id)).output).toContain('is deleted')
   expect((await run('feeds')).output).toBe('')
   expect((await run('feeds', 'add', url, '--every', '5')).output).toContain('every_hours')
+})
+
+test('a shop is connected with a key from a file, the environment or standard input, and no other way', async () => {
+  const { run, settings, botId } = await start()
+  const woo = await startWooCommerce()
+  woo.products = Array.from({ length: 30 }, (_, n) => wooProduct(n + 1, `Lamp ${n + 1}`))
+  const url = `${woo.site.url}/store`
+  const file = join(temporaryFolder(), 'shop-key')
+  writeFileSync(file, 'ck_1234567890abcd\ncs_secret\n', { mode: 0o600 })
+  const added = await run('feeds', 'add', url, '--shop', 'woocommerce', '--shop-key-file', file, '--json')
+  expect(added.json.shop).toEqual({ type: 'woocommerce', key_hint: 'abcd' })
+  expect(added.output).not.toContain('cs_secret')
+  const ran = await run('feeds', 'run', added.json.id)
+  expect(ran.output).toMatch(/30 (new|unchanged)/)
+  await run('feeds', 'delete', added.json.id)
+
+  const add = (shop: string, environment: Record<string, string>, typed: string) =>
+    docent(
+      ['feeds', 'add', url, '--shop', shop, '--bot', botId, '--json'],
+      ...([{ ...settings, ...environment }, typed] as const),
+    )
+  const key = 'ck_1234567890abcd:cs_secret'
+  expect((await add('woocommerce', { DOCENT_SHOP_KEY: key }, '')).json.shop.key_hint).toBe('abcd')
+  expect((await add('woocommerce', {}, `${key}\n`)).json.shop.key_hint).toBe('abcd')
+  expect((await add('shopify', {}, 'shpat_1234567890wxyz\n')).json.shop).toEqual({ type: 'shopify', key_hint: 'wxyz' })
+  for (const [shop, typed] of [
+    ['woocommerce', 'ck_only'],
+    ['shopify', ''],
+    ['magento', key],
+  ] as const)
+    expect([shop, (await add(shop, {}, typed)).code]).toEqual([shop, 2])
+})
+
+test('test questions are added, run and deleted, and a run in which one got worse is a failure', async () => {
+  const { run, call, botId } = await start()
+  const write = (text: string) =>
+    call('POST /api/manage/v1/bots/{botId}/documents', {
+      token: ADMIN_TOKEN,
+      params: { botId },
+      body: { documents: [{ id: 'delivery', title: 'Delivery', text }] },
+    })
+  await write('Delivery takes two working days.')
+  expect((await run('test-questions', 'run')).output).toContain('no_test_questions')
+  const question = ['How', 'long', 'does', 'delivery', 'take?']
+  const { id } = (await run('test-questions', 'add', ...question, '--text', 'two working days', '--json')).json
+  expect((await run('test-questions')).output).toContain(`${id}  not run  How long does delivery take?`)
+  const first = await run('test-questions', 'run')
+  expect([first.code, first.output]).toEqual([0, expect.stringContaining('1 of 1 passed, 0 got worse')])
+  await write('Delivery takes a week.')
+  const second = await run('test-questions', 'run')
+  expect(second.code).toBe(1)
+  expect(second.output).toMatch(/worse {2}How long.*\n {2}before: .*two working days.*\n {2}now: .*a week/)
+  expect((await run('test-questions', 'run', '--json')).json).toMatchObject({ worse: 1, total: 1 })
+  await run('test-questions', 'add', 'Who rules Mongolia?')
+  await run('test-questions', 'delete', id)
+  expect((await run('test-questions', 'run')).code).toBe(0)
+  expect((await run('test-questions', 'run', '--strict')).code).toBe(1)
+})
+
+test('an export goes on past conversations that are erased meanwhile, and streams to the terminal', async () => {
+  const { run, say, call, botId, baseUrl } = await start()
+  for (const message of ['Hello', 'Good morning', 'Good evening']) await say(message)
+  const [, { id }] = JSON.parse((await run('conversations', '--json')).output)
+  // Erased after it was listed.
+  const proxy = createServer(async (request, response) => {
+    const answer = await fetch(`${baseUrl}${request.url}`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } })
+    const body = await answer.text()
+    if (new URL(request.url ?? '', baseUrl).pathname.endsWith('/conversations'))
+      await call('DELETE /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
+        token: ADMIN_TOKEN,
+        params: { botId, conversationId: id },
+      })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void proxy.close())
+  const settings = {
+    DOCENT_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    DOCENT_TOKEN: ADMIN_TOKEN,
+  }
+  const exported = await docent(['conversations', 'export', '--bot', botId, '--json'], settings)
+  expect(exported.code).toBe(0)
+  const all = JSON.parse(exported.output) as { id: string }[]
+  expect(all).toHaveLength(2)
+  const file = join(temporaryFolder(), 'all.jsonl')
+  await docent(['conversations', 'export', file, '--bot', botId], settings)
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(all.map(({ id: own }) => own))
 })
 
 test.each(engines)('conversations on %s are listed, shown and exported with every message', async (engine) => {

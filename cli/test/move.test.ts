@@ -10,6 +10,7 @@ import {
   type Engine,
   type TestDatabase,
 } from '../../server/test/harness/database/databases.ts'
+import { joinWorkspace } from '../../server/test/harness/people.ts'
 import { ADMIN_TOKEN, SECRET_KEY, startServer } from '../../server/test/harness/start-server.ts'
 import { docent, temporaryFolder } from './harness/docent.ts'
 
@@ -35,12 +36,31 @@ const placeOf = ({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'datab
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
 })
 
+const translations = [
+  {
+    ...{ language: 'de', greeting: 'Hallo!', suggested_questions: ['Was kostet der Versand?'], fallback_message: null },
+    buttons: [{ label: 'Returns', text: 'Rückgabe' }],
+    handover_questions: [{ label: 'Topic', ask: 'Worum geht es?' }],
+  },
+]
+
 async function startShop(engine: Engine) {
   const server = await startServer(engine, { environment: { SECRET_KEY } })
   const bot = await server.createBot({ documents })
   const params = { botId: bot.botId }
+  const passagesOf = '/api/manage/v1/bots/{botId}/documents/{documentId}/passages'
+  const ofDocument = { ...params, documentId: 'returns' }
+  const passages = await server.call(`GET ${passagesOf}`, { token, params: ofDocument })
+  await server.call(`PATCH ${passagesOf}/{passageId}`, {
+    token,
+    params: { ...ofDocument, passageId: passages.body.items[0].id },
+    body: { corrected_text: 'A jacket can be returned within 45 days.' },
+  })
   const answer = { question: 'Do you ship to Norway?', answer: 'Yes, within five days.' }
   await server.call('POST /api/manage/v1/bots/{botId}/answers', { token, params, body: answer })
+  const test = { question: 'Do you ship to Norway?', expected_text: 'five days' }
+  await server.call('POST /api/manage/v1/bots/{botId}/test-questions', { token, params, body: test })
+  await server.call('PATCH /api/manage/v1/bots/{botId}/test-runs', { token, params, body: { run_automatically: true } })
   const webhook = { url: 'https://shop.test/hook', event_types: ['lead.created'] }
   await server.call('POST /api/manage/v1/bots/{botId}/webhooks', { token, params, body: webhook })
   const action = {
@@ -51,19 +71,44 @@ async function startShop(engine: Engine) {
     request: { method: 'GET', url: 'https://shop.test/orders' },
     auth: { type: 'bearer', token: 'sk-CANARY-action' },
   }
-  await server.call('POST /api/manage/v1/bots/{botId}/actions', { token, params, body: action })
+  const made = await server.call('POST /api/manage/v1/bots/{botId}/actions', { token, params, body: action })
+  const widget = { greeting_buttons: [{ type: 'action', label: 'Parcels', action_id: made.body.id }] }
+  const handover = { questions: [{ label: 'Topic', ask: 'What is it about?', type: 'string' }] }
+  await server.call('PATCH /api/manage/v1/bots/{botId}', { token, params, body: { widget, handover } })
   const { body } = await server.call('POST /api/manage/v1/bots/{botId}/sync-key', { token, params, body: {} })
   await server.call('POST /api/v1/chat/sync-products', {
     headers: { 'x-service-key': body.key },
     body: [{ id: 'T1', title: 'Alpine tent', price: '249.00 EUR', availability: 'in_stock' }],
   })
   await server.call('POST /api/chat/{botId}/message', { params, body: { message: 'Hello', session_id: 's-1' } })
+  await mention(server.call, bot)
   const model = { provider: 'anthropic', model: 'm', api_key: 'sk-CANARY-model-key' }
-  await server.call('PATCH /api/manage/v1/bots/{botId}', { token, params, body: { language_model: model } })
+  await server.call('PATCH /api/manage/v1/bots/{botId}', {
+    token,
+    params,
+    body: { language_model: model, translations },
+  })
   return { ...server, ...bot }
 }
 
-async function answersOf(call: Awaited<ReturnType<typeof startServer>>['call'], botId: string) {
+type Call = Awaited<ReturnType<typeof startServer>>['call']
+
+const CONVERSATIONS = '/api/manage/v1/bots/{botId}/conversations'
+
+/** In a note on the only conversation. */
+async function mention(call: Call, { botId, workspaceId }: { botId: string; workspaceId: string }) {
+  await joinWorkspace(call, workspaceId, 'agent')
+  const inbox = await call('GET /api/manage/v1/workspaces/{workspaceId}/inbox', { token, params: { workspaceId } })
+  const { items } = (await call(`GET ${CONVERSATIONS}`, { token, params: { botId } })).body
+  const noted = await call(`POST ${CONVERSATIONS}/{conversationId}/notes`, {
+    token,
+    params: { botId, conversationId: items[0].id },
+    body: { text: 'Look, @agent', mentions: [inbox.body.members[0].id] },
+  })
+  expect(noted.status, noted.text).toBe(201)
+}
+
+async function answersOf(call: Call, botId: string) {
   const path = 'POST /api/manage/v1/bots/{botId}/try'
   const told = questions.map(
     async (message) => (await call(path, { token, params: { botId }, body: { message } })).body,
@@ -79,6 +124,7 @@ describe.each([
     const { call, botId, database, workspaceId } = await startShop(from)
     const before = await answersOf(call, botId)
     expect(before.map(({ answered }) => answered)).toEqual([true, true, true])
+    expect(before[0]?.response).toContain('45 days')
     const folder = temporaryFolder()
     const file = join(folder, 'shop.docent')
     const written = await docent(['export', file, '--bot', botId, '--json'], placeOf(database))
@@ -106,14 +152,30 @@ describe.each([
     for (const { id } of [moved.json.bots[0], twice.json.bots[0], whole.json.bots[0]]) {
       const params = { botId: id }
       expect(await answersOf(server.call, id)).toEqual(before)
+      const bot = await server.call('GET /api/manage/v1/bots/{botId}', { token, params })
+      expect(bot.body).toMatchObject({ translations })
       const hooks = await server.call('GET /api/manage/v1/bots/{botId}/webhooks', { token, params })
       expect(hooks.body.items).toMatchObject([{ event_types: ['lead.created'] }])
+      const tests = await server.call('GET /api/manage/v1/bots/{botId}/test-questions', { token, params })
+      expect(tests.body.items).toMatchObject([{ question: 'Do you ship to Norway?', expected_text: 'five days' }])
+      const runs = await server.call('GET /api/manage/v1/bots/{botId}/test-runs', { token, params })
+      expect(runs.body).toEqual({ run_automatically: true, items: [] })
       const actions = await server.call('GET /api/manage/v1/bots/{botId}/actions', { token, params })
       expect(actions.body.items).toMatchObject([
         { name: 'Order status', state: 'draft', auth: { type: 'bearer', is_set: false } },
       ])
+      const { widget, handover } = (await server.call('GET /api/manage/v1/bots/{botId}', { token, params })).body
+      expect(widget.greeting_buttons).toMatchObject([{ label: 'Parcels', action_id: actions.body.items[0].id }])
+      expect(handover.questions).toMatchObject([{ label: 'Topic' }])
       const talks = await server.call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
       expect(talks.body.items).toHaveLength(id === whole.json.bots[0].id ? 1 : 0)
+      for (const { id: conversationId } of talks.body.items) {
+        const talk = await server.call(`GET ${CONVERSATIONS}/{conversationId}`, {
+          token,
+          params: { ...params, conversationId },
+        })
+        expect(talk.body.notes).toMatchObject([{ text: 'Look, @agent', mentions: [{ name: 'agent' }] }])
+      }
     }
   })
 })

@@ -1,7 +1,8 @@
 // A person's own account: name, email address, password, second factor, sessions.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { CONFIRMATION_ERRORS, INPUT_ERRORS, type RouteSpec } from './route.ts'
 import { Id, Name, Page, PageQuery, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
 export const PASSWORD_MIN_LENGTH = 10
 export const PASSWORD_MAX_LENGTH = 200

@@ -1,17 +1,22 @@
 // Actions: what a bot can do in other systems, such as look up an order.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { Id, Name, NOT_BLANK, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
 export const ACTIONS_PER_BOT = 15
 export const INPUTS_PER_ACTION = 10
 
-export const actionInputTypes = ['string', 'number', 'boolean', 'email', 'date', 'choice'] as const
-export const actionMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-export const actionStatuses = ['asking', 'confirming', 'done', 'failed'] as const
+export const ACTION_INPUT_TYPES = ['string', 'number', 'boolean', 'email', 'date', 'choice'] as const
+export const ACTION_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export const ACTION_STATUSES = ['asking', 'confirming', 'done', 'failed'] as const
+
+/** What requests may say of a visitor: `{{visitor.user_id}}`. */
+export const ACTION_VISITOR_FIELDS = ['user_id', 'email', 'name'] as const
+export type ActionVisitorField = (typeof ACTION_VISITOR_FIELDS)[number]
 
 /** Why a run failed. */
-export const actionFailures = [
+export const ACTION_FAILURES = [
   'timeout',
   'unreachable',
   'refused_address',
@@ -21,8 +26,9 @@ export const actionFailures = [
   'not_json',
   'invalid_request',
   'auth_missing',
+  'visitor_unknown',
 ] as const
-export type ActionFailure = (typeof actionFailures)[number]
+export type ActionFailure = (typeof ACTION_FAILURES)[number]
 
 const Phrase = Type.String({ minLength: 1, maxLength: 300, pattern: NOT_BLANK })
 const Phrases = Type.Array(Phrase, { maxItems: 50 })
@@ -30,11 +36,11 @@ const Template = (maxLength: number) => Type.String({ minLength: 1, maxLength, p
 
 /** In `action` of a reply. */
 export const ActionField = Type.Object(
-  { id: Type.String(), status: OneOf(actionStatuses) },
+  { id: Type.String(), status: OneOf(ACTION_STATUSES) },
   {
     $id: 'ActionField',
     description:
-      'The action that the reply belongs to: it asks for an input (`asking`) or for confirmation (`confirming`), or the action is `done` or `failed`.',
+      'The action that the reply belongs to: it asks for an input (`asking`) or for confirmation (`confirming`), or the action is `done` or `failed`. The id is `handover` for the questions before a handover.',
   },
 )
 
@@ -45,7 +51,7 @@ export const ActionInput = Type.Object(
       examples: ['order_number'],
       description: 'Used in templates as `{{name}}`.',
     }),
-    type: OneOf(actionInputTypes),
+    type: OneOf(ACTION_INPUT_TYPES),
     choices: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 80, pattern: NOT_BLANK }), {
         maxItems: 10,
@@ -88,20 +94,22 @@ export type ActionInput = Static<typeof ActionInput>
 
 export const ActionRequest = Type.Object(
   {
-    method: OneOf(actionMethods),
+    method: OneOf(ACTION_METHODS),
     url: Type.String({
       minLength: 8,
       maxLength: 1000,
       pattern: '^https?://[^\\s]+$',
       examples: ['https://shop.example/api/orders/{{order_number}}'],
-      description: '`{{input}}` is percent-encoded. Not allowed in the host.',
+      description:
+        '`{{input}}` is percent-encoded. Not allowed in the host. In the URL, headers and body, `{{visitor.user_id}}`, `{{visitor.email}}` and `{{visitor.name}}` are what the site has proven of the visitor; a live action that uses them needs the audience `verified`.',
     }),
     headers: Type.Optional(
       Type.Unsafe<Record<string, string>>({
         type: 'object',
         additionalProperties: { type: 'string', maxLength: 1000 },
         maxProperties: 20,
-        description: 'May contain `{{input}}`. Put credentials into `auth`, where they are encrypted.',
+        description:
+          'May contain `{{input}}` and `{{visitor.user_id}}`. Put credentials into `auth`, where they are encrypted.',
       }),
     ),
     body: Type.Optional(
@@ -163,12 +171,15 @@ const fields = {
       ...Template(4000),
       examples: ['Your order is {{response.status}}.'],
       description:
-        'The reply, with `{{input}}` and `{{response.field.sub[0]}}`. Text from the response is shown as plain text. Default: its first fields.',
+        'The reply, with `{{input}}` and `{{response.field.sub[0]}}`. Text from the response is shown as plain text. Without one, the bot’s language model words the response; without a model its first fields are listed.',
     }),
   ),
   audience: Type.Optional(audience),
   confirm: Type.Optional(
-    Type.Boolean({ description: 'Whether the visitor confirms first. Default: true unless the method is GET.' }),
+    Type.Boolean({
+      description:
+        'Whether the visitor confirms first. Default: true unless the method is GET. What a language model chose is always confirmed unless it is a GET.',
+    }),
   ),
   state: Type.Optional(state),
   sample: Type.Optional(sample),
@@ -222,14 +233,29 @@ const Inputs = Type.Unsafe<Record<string, string | number | boolean>>({
   description: 'By the names of the inputs.',
 })
 
+const VisitorField = Type.Optional(Type.String({ maxLength: 254 }))
 const TestAction = Type.Object({
   inputs: Type.Optional(Inputs),
+  visitor: Type.Optional(
+    Type.Object(
+      Object.fromEntries(ACTION_VISITOR_FIELDS.map((field) => [field, VisitorField])) as Record<
+        ActionVisitorField,
+        typeof VisitorField
+      >,
+      { description: 'Stands for the verified visitor in `{{visitor.user_id}}` and the like.' },
+    ),
+  ),
   use_sample: Type.Optional(
     Type.Boolean({ description: 'True: sends nothing, and answers from the saved `sample`. Default: false.' }),
   ),
 })
 
-const Failure = Nullable(OneOf(actionFailures, { description: 'Why it failed; null if it did not.' }))
+const Failure = Nullable(
+  OneOf(ACTION_FAILURES, {
+    description:
+      'Why it failed; null if it did not. `visitor_unknown`: the request names something of the visitor that the site has not stated.',
+  }),
+)
 const Status = Nullable(Type.Integer({ description: 'The HTTP status; null if there was no response.' }))
 
 export const ActionTest = Type.Object(

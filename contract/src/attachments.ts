@@ -1,6 +1,7 @@
 // Files sent by visitors and agents.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { OneOf } from './schema.ts'
+import { Type } from './type.ts'
 
 const attachmentTypes = [
   ...(['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const),

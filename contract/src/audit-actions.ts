@@ -1,6 +1,6 @@
 // What the audit log can tell.
 
-export const auditActions = [
+export const AUDIT_ACTIONS = [
   'login.succeeded',
   'login.failed',
   'logout',
@@ -27,6 +27,8 @@ export const auditActions = [
   'key.revoked',
   'key.rotated',
   'sync_key.rotated',
+  'identity_key.created',
+  'identity_key.deleted',
   'bot.created',
   'bot.changed',
   'bot.deleted',
@@ -39,12 +41,21 @@ export const auditActions = [
   'notification_channel.deleted',
   'documents.imported',
   'document.deleted',
+  'document.reviewed',
+  'passage.changed',
   'files.uploaded',
   'file.deleted',
   'answer.created',
   'answer.changed',
   'answer.deleted',
   'answers.imported',
+  'answer_proposal.created',
+  'answer_proposal.approved',
+  'answer_proposal.rejected',
+  'test_question.created',
+  'test_question.changed',
+  'test_question.deleted',
+  'test_run.started',
   'action.created',
   'action.changed',
   'action.deleted',
@@ -71,4 +82,4 @@ export const auditActions = [
   'workspace.created',
   'workspace.changed',
 ] as const
-export type AuditAction = (typeof auditActions)[number]
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -1,8 +1,9 @@
 // The audit log of a workspace.
-import { type Static, Type } from 'typebox'
-import { auditActions } from './audit-actions.ts'
+import type { Static } from 'typebox'
+import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { MANAGER_ERRORS, ofWorkspace, type RouteSpec } from './route.ts'
 import { ListQuery, Nullable, OneOf, Page, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
 const AuditQuery = ListQuery(['at', 'actor'], {
   found: 'action, target, actor or address',
@@ -14,7 +15,7 @@ export const AuditEntry = Type.Object(
     id: Type.String(),
     at: Timestamp,
     actor: Type.String({ description: 'An email address, with the name of the token if one was used.' }),
-    action: OneOf(auditActions),
+    action: OneOf(AUDIT_ACTIONS),
     target: Nullable(Type.String({ description: 'The target of the action: its name, and its id in brackets.' })),
     ip: Nullable(Type.String()),
   },

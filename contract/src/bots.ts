@@ -1,9 +1,19 @@
 // Bots and their pictures.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { LanguageModel, LanguageModelInput } from './language-models.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { Currency, HttpUrl, Language, ListQuery, Name, Nullable, OneOf, Page, Timestamp } from './schema.ts'
-import { HandoverSettings, LeadForm, VisitorEmail, WidgetSettings, widgetSettingsInput } from './widget-settings.ts'
+import { Type } from './type.ts'
+import {
+  HandoverSettings,
+  IdentitySettings,
+  LeadForm,
+  Translation,
+  TranslationsInput,
+  VisitorEmail,
+  WidgetSettings,
+  widgetSettingsInput,
+} from './widget-settings.ts'
 
 const TONES = ['formal', 'casual'] as const
 
@@ -22,6 +32,7 @@ const botSettings = {
       }),
     ),
   ),
+  translations: Type.Optional(TranslationsInput),
   tone: Type.Optional(OneOf(TONES)),
   answer_threshold: Type.Optional(Threshold),
   suggest_threshold: Type.Optional(Threshold),
@@ -37,7 +48,7 @@ const CreateBot = Type.Object({
     Type.String({ description: "Instance owner only; default: the instance's first workspace." }),
   ),
 })
-const PatchBot = Type.Partial(Type.Object(botSettings))
+const PatchBot = Type.Partial(Type.Object({ ...botSettings, tested: Type.Boolean(), checklist_hidden: Type.Boolean() }))
 
 export const Bot = Type.Object(
   {
@@ -57,6 +68,7 @@ export const Bot = Type.Object(
         'Whether content without a URL, such as a file, is cited with a page that shows the cited section. Otherwise with `site_url`, or the page of the chat.',
     }),
     fallback_message: Nullable(Type.String({ description: 'Sent when there is no answer; null: the built-in text.' })),
+    translations: Type.Array(Translation),
     tone: OneOf(TONES),
     answer_threshold: Nullable(
       Type.Number({ description: 'At this confidence or above, the bot answers normally; null: 0.5.' }),
@@ -72,7 +84,10 @@ export const Bot = Type.Object(
     lead_form: Nullable(LeadForm),
     handover: HandoverSettings,
     visitor_email: VisitorEmail,
+    identity: IdentitySettings,
     allowed_origins: Type.Array(Type.String(), { description: 'Sites that may embed the widget; empty: all.' }),
+    tested: Type.Boolean({ description: 'Whether somebody has tried it out, in the playground or otherwise.' }),
+    checklist_hidden: Type.Boolean({ description: 'Whether its checklist was hidden in the dashboard.' }),
     widget_seen: Nullable(
       Type.Object({ origin: Type.String(), at: Timestamp }, { description: 'The page that last loaded the widget.' }),
     ),

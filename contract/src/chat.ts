@@ -1,14 +1,15 @@
 // The chat API.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { ActionField } from './actions.ts'
 import { IdempotencyHeaders, INPUT_ERRORS, REPLAY_HEADERS, type RouteSpec } from './route.ts'
 import { HttpUrl, NullIsAbsent, OneOf } from './schema.ts'
+import { Type } from './type.ts'
 
-const decisions = ['answer', 'suggest', 'fall_back', 'curated', 'product', 'small_talk', 'person', 'action'] as const
-export type Decision = (typeof decisions)[number]
+const DECISIONS = ['answer', 'suggest', 'fall_back', 'curated', 'product', 'small_talk', 'person', 'action'] as const
+export type Decision = (typeof DECISIONS)[number]
 
 /** How a reply was produced. */
-export const DecisionField = OneOf(decisions, {
+export const DecisionField = OneOf(DECISIONS, {
   description:
     'How the reply was produced: from the content (`answer`), with low confidence (`suggest`: the reply begins with a hedge, or a language model says what it does not know), without an answer (`fall_back`), from a curated answer, from the products, as small talk, because a person was requested, or as part of an action.',
 })
@@ -17,6 +18,18 @@ export const Source = Type.Object(
   { title: Type.String(), url: Type.String({ format: 'uri' }) },
   { $id: 'Source', description: 'A page or file that the answer is based on.' },
 )
+
+export const Button = Type.Object(
+  {
+    id: Type.String(),
+    type: OneOf(['reply', 'url', 'handover', 'lead_form', 'product']),
+    label: Type.String(),
+    value: Type.Optional(Type.String({ description: 'Sent as the next message by a `reply` button.' })),
+    url: Type.Optional(Type.String()),
+  },
+  { $id: 'Button' },
+)
+export type Button = Static<typeof Button>
 
 export const MESSAGE_LENGTH = 10_000
 
@@ -67,6 +80,12 @@ export const ChatResponse = Type.Object(
     answered: Type.Boolean({ description: 'False when the bot found nothing and said so.' }),
     decision: DecisionField,
     action: Type.Optional(ActionField),
+    buttons: Type.Optional(
+      Type.Array(Button, {
+        description:
+          "The bot's own buttons under answers, where it has some: `reply` (send `value` as the next message) and `url`.",
+      }),
+    ),
   },
   { $id: 'ChatResponse' },
 )

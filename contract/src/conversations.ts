@@ -1,15 +1,17 @@
 // The conversations of a bot, as agents see and change them.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { AttachmentInput, Attachments } from './attachments.ts'
 import { DecisionField, Source } from './chat.ts'
+import { Identity, Level } from './identity.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, ofConversation, type RouteSpec } from './route.ts'
 import { Id, NOT_BLANK, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
-import { handoverStatuses } from './widget.ts'
+import { Type } from './type.ts'
+import { HANDOVER_STATUSES } from './widget.ts'
 
-export const channels = ['api', 'widget'] as const
+export const CHANNELS = ['api', 'widget'] as const
 
 const Handover = Type.Object({
-  status: OneOf(handoverStatuses),
+  status: OneOf(HANDOVER_STATUSES),
   reason: Nullable(
     OneOf(['visitor_request', 'low_confidence', 'rule'], { description: 'Null: a person took it over unasked.' }),
   ),
@@ -27,8 +29,8 @@ export const Unverified = Type.Boolean({
 
 export const Person = Type.Object({ id: Type.String(), name: Type.String() })
 
-const inboxStatuses = ['bot', 'open', 'snoozed', 'resolved'] as const
-export type InboxStatus = (typeof inboxStatuses)[number]
+const INBOX_STATUSES = ['bot', 'open', 'snoozed', 'resolved'] as const
+export type InboxStatus = (typeof INBOX_STATUSES)[number]
 
 /** A handover request is not an answer: `confidence` and `answered` mean nothing then. */
 export const MessageDecision = Nullable(DecisionField)
@@ -38,9 +40,15 @@ export const ConversationSummary = Type.Object(
     id: Type.String(),
     bot_id: Type.String(),
     session_id: Type.String(),
-    channel: OneOf(channels),
+    channel: OneOf(CHANNELS),
     visitor: Nullable(
-      Type.Object({ id: Type.String(), name: Nullable(Type.String()), email: Nullable(Type.String()) }),
+      Type.Object({
+        id: Type.String(),
+        name: Nullable(Type.String()),
+        email: Nullable(Type.String()),
+        level: Level,
+        user_id: Nullable(Type.String({ description: 'In your own system, for verified visitors.' })),
+      }),
     ),
     user_id: Nullable(Type.String({ description: 'As sent to the chat API.' })),
     page_url: Nullable(Type.String()),
@@ -62,13 +70,29 @@ export const ConversationSummary = Type.Object(
     ),
     low_confidence: Type.Boolean({ description: 'Whether the last answer had low confidence.' }),
     handover: Handover,
-    status: OneOf(inboxStatuses, {
+    status: OneOf(INBOX_STATUSES, {
       description:
         '`bot`: no action needed. `open`: after a handover request, an assignment or reopening. `snoozed`: reopens at its time, or when the visitor writes. `resolved`: until it is reopened or a person is requested again.',
     }),
     snoozed_until: Nullable(Timestamp),
     assignee: Nullable(Person),
     tags: Type.Array(Type.String()),
+    waiting: Nullable(
+      Type.Object(
+        {
+          since: Timestamp,
+          due_at: Nullable(
+            Type.String({ ...Timestamp, description: 'By the target of the bot, `handover.response_minutes`.' }),
+          ),
+        },
+        { description: 'The visitor asked for a person and has none yet. Null while it is snoozed.' },
+      ),
+    ),
+    mention: Nullable(
+      OneOf(['unread', 'read'], {
+        description: 'Whether a note mentions you; `unread` until you read the conversation.',
+      }),
+    ),
     unread: Type.Boolean({
       description: 'Open, and the visitor wrote after you last read it. Per member; cleared when an agent replies.',
     }),
@@ -106,18 +130,72 @@ export const ConversationMessage = Type.Object(
 export type ConversationMessage = Static<typeof ConversationMessage>
 
 export const Note = Type.Object(
-  { id: Type.String(), text: Type.String(), author: Type.String(), created_at: Timestamp },
+  {
+    id: Type.String(),
+    text: Type.String(),
+    author: Type.String(),
+    mentions: Type.Array(Person, { description: 'Members whom it mentions, with the names as they were then.' }),
+    created_at: Timestamp,
+  },
   { $id: 'Note', description: 'Visible to members only.' },
 )
 export type Note = Static<typeof Note>
+
+const changeKinds = [
+  ...(['requested', 'taken_over', 'handed_back', 'assigned', 'unassigned', 'resolved', 'reopened'] as const),
+  ...(['snoozed', 'woken', 'tagged', 'untagged'] as const),
+] as const
+
+export const ConversationChange = Type.Object(
+  {
+    id: Type.String(),
+    kind: OneOf(changeKinds),
+    by: Nullable(
+      Type.String({
+        description:
+          'The name of a member; null: the visitor, the bot, or for `assigned` the setting `handover.auto_assign`.',
+      }),
+    ),
+    value: Nullable(
+      Type.String({
+        description:
+          'Of `requested` the reason, of `assigned` the name of the assignee, of `snoozed` until when, of `tagged` and `untagged` the tag.',
+      }),
+    ),
+    created_at: Timestamp,
+  },
+  { $id: 'ConversationChange', description: 'What was done with a conversation beside its messages.' },
+)
+export type ConversationChange = Static<typeof ConversationChange>
+
+export const Visit = Type.Object(
+  {
+    device: Nullable(
+      Type.Object({
+        browser: Nullable(Type.String({ examples: ['Firefox'] })),
+        system: Nullable(Type.String({ examples: ['Android'] })),
+        kind: OneOf(['desktop', 'phone', 'tablet']),
+      }),
+    ),
+    country: Nullable(Type.String({ description: 'ISO 3166, from the language of the browser.', examples: ['CH'] })),
+    pages: Type.Array(Type.Object({ url: Type.String(), visited_at: Timestamp }), {
+      description: 'Where messages were written, at most 50, in the order of the first.',
+    }),
+  },
+  { $id: 'Visit', description: 'What the browser told; null through the chat API.' },
+)
+export type Visit = Static<typeof Visit>
 
 export const Conversation = Type.Intersect([
   ConversationSummary,
   Type.Object({
     metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    identity: Nullable(Identity),
+    visit: Nullable(Visit),
     messages: Type.Array(ConversationMessage, { description: 'The newest 200, oldest first.' }),
     has_more: Type.Boolean(),
     notes: Type.Array(Note),
+    changes: Type.Array(ConversationChange, { description: 'Oldest first.' }),
   }),
 ])
 export type Conversation = Static<typeof Conversation>
@@ -125,16 +203,23 @@ export type Conversation = Static<typeof Conversation>
 const happenings = [
   ...(['question', 'answered', 'low_confidence', 'unanswered', 'rating_up', 'rating_down'] as const),
   ...(['handover_requested', 'handover_accepted', 'lead'] as const),
+  ...(['resolved', 'escalated', 'negative', 'unresolved'] as const),
 ] as const
 export type Happening = (typeof happenings)[number]
 
 /** Filters for conversations. */
 export const conversationFilters = {
-  channel: Type.Optional(OneOf(channels)),
-  handover: Type.Optional(OneOf([...handoverStatuses, 'open'], { description: '`open`: requested or active.' })),
-  status: Type.Optional(OneOf(inboxStatuses)),
+  channel: Type.Optional(OneOf(CHANNELS)),
+  handover: Type.Optional(OneOf([...HANDOVER_STATUSES, 'open'], { description: '`open`: requested or active.' })),
+  status: Type.Optional(OneOf(INBOX_STATUSES)),
+  waiting: Type.Optional(
+    Type.Boolean({ description: 'Whether the visitor asked for a person and has none yet, and it is not snoozed.' }),
+  ),
   assignee: Type.Optional(Type.String({ maxLength: 100, description: "A member's id, `me`, or `none`." })),
   tag: Type.Optional(Type.String({ maxLength: 50 })),
+  mentions: Type.Optional(
+    OneOf(['all', 'unread'], { description: 'Only conversations with a note that mentions you.' }),
+  ),
   unanswered: Type.Optional(
     Type.Boolean({ description: 'Whether the last question got no answer, or one of low confidence.' }),
   ),
@@ -142,7 +227,7 @@ export const conversationFilters = {
   had: Type.Optional(
     OneOf(happenings, {
       description:
-        'Only conversations in which this happened, as counted in the analytics. `unanswered`: a question got no answer, or one of low confidence.',
+        'Only conversations in which this happened, as counted in the analytics. `unanswered`: a question got no answer, or one of low confidence. `resolved`, `escalated`, `negative`, `unresolved`: how it ended, with `since` and `until` for its start.',
     }),
   ),
   asked: Type.Optional(
@@ -167,6 +252,12 @@ export const conversationFilters = {
 const ConversationsQuery = Type.Object({
   ...PageQuery.properties,
   ...conversationFilters,
+  sort: Type.Optional(
+    OneOf(['newest', 'waiting'], {
+      description:
+        '`newest`: by newest message. `waiting`: first those that wait for a person, the longest waiting on top. CSV is always by newest message. Default: newest.',
+    }),
+  ),
   format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv` returns all of them at once. Default: json.' })),
 })
 
@@ -183,7 +274,16 @@ const MessagesQuery = Type.Object({
 const Messages = Type.Object({ messages: Type.Array(ConversationMessage), has_more: Type.Boolean() })
 
 const AgentMessage = Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) })
-const NoteInput = Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) })
+const NoteInput = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: 4000 }),
+  mentions: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'Ids of members whom the note mentions. They get an email, if the server can send any.',
+    }),
+  ),
+})
 
 const AgentAttachment = Type.Object({ file: AttachmentInput.properties.file })
 
@@ -221,7 +321,7 @@ export const PatchConversation = Type.Object(
       ),
     ),
     expected_status: Type.Optional(
-      OneOf(inboxStatuses, { description: 'Fails with `conversation_changed` if the status differs.' }),
+      OneOf(INBOX_STATUSES, { description: 'Fails with `conversation_changed` if the status differs.' }),
     ),
   },
   { $id: 'PatchConversation' },

@@ -1,13 +1,14 @@
 // Websites that bots crawl.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { HttpUrl, Id, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
-const crawlStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const
-const crawlPageStates = ['queued', 'fetching', 'done', 'unchanged', 'skipped', 'failed', 'gone'] as const
+const CRAWL_STATES = ['queued', 'running', 'done', 'failed', 'stopped'] as const
+const CRAWL_PAGE_STATES = ['queued', 'fetching', 'done', 'unchanged', 'skipped', 'failed', 'gone'] as const
 
 /** Why a page was skipped or failed, or why a whole run imported nothing. */
-export const crawlReasons = [
+export const CRAWL_REASONS = [
   'robots',
   'noindex',
   'canonical',
@@ -39,7 +40,7 @@ export const crawlReasons = [
   'internal',
   'no_pages',
 ] as const
-export type CrawlReason = (typeof crawlReasons)[number]
+export type CrawlReason = (typeof CRAWL_REASONS)[number]
 
 const Patterns = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: '^(/|\\*|https?://)', examples: ['/docs/'] }), {
@@ -90,7 +91,7 @@ const CreateCrawl = Type.Object({
 })
 const PatchCrawl = Type.Partial(Type.Object(settings))
 
-const Reasons = Type.Array(Type.Object({ reason: OneOf(crawlReasons), pages: Type.Integer() }))
+const Reasons = Type.Array(Type.Object({ reason: OneOf(CRAWL_REASONS), pages: Type.Integer() }))
 
 export const Crawl = Type.Object(
   {
@@ -101,8 +102,8 @@ export const Crawl = Type.Object(
     exclude: Type.Array(Type.String()),
     hosts: Type.Array(Type.String()),
     every_hours: Nullable(Type.Integer()),
-    state: OneOf(crawlStates),
-    reason: Nullable(OneOf(crawlReasons, { description: 'Why the last run imported nothing.' })),
+    state: OneOf(CRAWL_STATES),
+    reason: Nullable(OneOf(CRAWL_REASONS, { description: 'Why the last run imported nothing.' })),
     pages: Type.Object(
       {
         found: Type.Integer(),
@@ -128,14 +129,14 @@ export const Crawl = Type.Object(
 )
 export type Crawl = Static<typeof Crawl>
 
-const CrawlPagesQuery = Type.Object({ ...PageQuery.properties, state: Type.Optional(OneOf(crawlPageStates)) })
+const CrawlPagesQuery = Type.Object({ ...PageQuery.properties, state: Type.Optional(OneOf(CRAWL_PAGE_STATES)) })
 
 export const CrawlPage = Type.Object(
   {
     url: Type.String(),
     kind: OneOf(['page', 'sitemap']),
-    state: OneOf(crawlPageStates),
-    reason: Nullable(OneOf(crawlReasons, { description: 'Why it was skipped, failed, or will be retried.' })),
+    state: OneOf(CRAWL_PAGE_STATES),
+    reason: Nullable(OneOf(CRAWL_REASONS, { description: 'Why it was skipped, failed, or will be retried.' })),
     related_url: Nullable(Type.String({ description: 'The target of its redirect, or the page it duplicates.' })),
     status_code: Nullable(Type.Integer()),
     title: Nullable(Type.String()),

@@ -1,22 +1,23 @@
 // Answers written by people for questions they name.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { ImportReport } from './documents.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { HttpUrl, Id, ListQuery, NOT_BLANK, Nullable, OneOf, Page, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
 const AnswersQuery = ListQuery(['id', 'question', 'updated_at'], { found: 'questions and answers', sort: 'id' })
 
 const Phrase = Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK })
 
-const fields = {
+export const curatedAnswerFields = {
   question: Phrase,
   alternatives: Type.Optional(Type.Array(Phrase, { maxItems: 100, description: 'Other ways to ask the same.' })),
   answer: Type.String({ minLength: 1, maxLength: 10_000, pattern: NOT_BLANK, description: 'Sent verbatim.' }),
   url: Type.Optional(Nullable(HttpUrl)),
 }
 
-const CreateCuratedAnswer = Type.Object(fields)
-const PatchCuratedAnswer = Type.Partial(Type.Object(fields))
+const CreateCuratedAnswer = Type.Object(curatedAnswerFields)
+const PatchCuratedAnswer = Type.Partial(Type.Object(curatedAnswerFields))
 
 export const ImportedAnswer = Type.Object(
   {
@@ -26,7 +27,7 @@ export const ImportedAnswer = Type.Object(
         description: 'An existing answer with this id, or the same question, is replaced.',
       }),
     ),
-    ...fields,
+    ...curatedAnswerFields,
   },
   { $id: 'ImportedAnswer' },
 )

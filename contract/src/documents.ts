@@ -1,7 +1,8 @@
 // Documents that bots answer from.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { HttpUrl, Id, Language, ListQuery, NOT_BLANK, Nullable, OneOf, Page, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
 export const DocumentInput = Type.Object(
   {

@@ -24,6 +24,12 @@ export const errorCatalogue = {
     status: 401,
     message: 'The visitor token is missing or invalid for this bot. Send it as "X-Visitor-Token: <token>".',
   },
+  invalid_user_token: {
+    status: 401,
+    message:
+      'The user token or user hash is invalid or expired. Sign it with an identity key of this bot; tokens are valid for at most 24 hours.',
+  },
+  user_token_required: { status: 401, message: 'This chat is only for people who are logged in on the website.' },
   plan_required: { status: 403, message: 'The chat API requires the Business or Enterprise plan.' },
   password_login_disabled: {
     status: 403,
@@ -82,8 +88,15 @@ export const errorCatalogue = {
     status: 409,
     message: 'A bot can have at most 500 curated answers. Add further content as documents.',
   },
+  too_many_proposals: {
+    status: 409,
+    message: 'A bot can have at most 200 proposed answers. An editor has to decide on some first.',
+  },
+  too_many_test_questions: { status: 409, message: 'A bot can have at most 200 test questions. Delete one first.' },
+  no_test_questions: { status: 409, message: 'This bot has no test questions yet. Add one first.' },
   too_many_actions: { status: 409, message: 'A bot can have at most 15 actions. Delete one first.' },
   too_many_keys: { status: 409, message: 'A bot can have at most 50 valid API keys. Revoke one first.' },
+  too_many_identity_keys: { status: 409, message: 'A bot can have at most two identity keys. Delete one first.' },
   too_many_webhooks: { status: 409, message: 'A bot can have at most 20 webhooks, not counting mirrors of API keys.' },
   too_many_notification_channels: { status: 409, message: 'A bot can have at most 10 notification channels.' },
   notification_channel_disabled: { status: 409, message: 'The notification channel is disabled. Enable it first.' },
@@ -95,6 +108,10 @@ export const errorCatalogue = {
   not_a_widget_conversation: {
     status: 409,
     message: 'This conversation uses the chat API. Agents can only reply in widget conversations.',
+  },
+  passage_changed: {
+    status: 409,
+    message: 'Somebody else changed this passage first. Copy your text, cancel, and open it again.',
   },
   conversation_changed: {
     status: 409,

@@ -1,15 +1,17 @@
 // The one list of events: what webhooks subscribe to, what is sent besides, and what notifications tell of.
-import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { actionFailures } from './actions.ts'
+import type { Static, TProperties, TSchema } from 'typebox'
+import { ACTION_FAILURES } from './actions.ts'
 import { ChatRequest, ChatResponse, Source } from './chat.ts'
 import { MessageDecision, Unverified } from './conversations.ts'
+import { EventVisitor } from './identity.ts'
 import { ChatCompletionRequest } from './openai.ts'
 import { ResponsesRequest } from './openai-responses.ts'
 import { Nullable, OneOf, Timestamp } from './schema.ts'
 import { ErrorBody } from './system.ts'
+import { Type } from './type.ts'
 
 /** Events that an integration webhook can subscribe to. */
-export const integrationEventTypes = [
+export const INTEGRATION_EVENT_TYPES = [
   'lead.created',
   'lead.updated',
   'handover.requested',
@@ -22,14 +24,14 @@ export const integrationEventTypes = [
   'action.completed',
   'action.failed',
 ] as const
-export type IntegrationEventType = (typeof integrationEventTypes)[number]
+export type IntegrationEventType = (typeof INTEGRATION_EVENT_TYPES)[number]
 
-export const eventTypes = ['chat.mirrored', 'webhook.test', ...integrationEventTypes] as const
+export const eventTypes = ['chat.mirrored', 'webhook.test', ...INTEGRATION_EVENT_TYPES] as const
 export type EventType = (typeof eventTypes)[number]
 
 /** What notification channels can tell of. */
-export const notificationTypes = ['lead.created', 'handover.requested', 'handover.waiting'] as const
-export type NotificationType = (typeof notificationTypes)[number]
+export const NOTIFICATION_TYPES = ['lead.created', 'handover.requested', 'handover.waiting'] as const
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 const Lead = Type.Object({
   id: Type.String({ examples: ['led_6r2w8z4xk0'] }),
@@ -76,7 +78,12 @@ const eventData = {
   'lead.updated': { lead: Lead },
   'handover.requested': {
     reason: OneOf(['visitor_request', 'low_confidence', 'rule']),
-    message: Nullable(Type.String({ description: 'The last message of the visitor.' })),
+    message: Nullable(Type.String({ description: 'The message that asked for it, if it was one.' })),
+    answers: Type.Optional(
+      Type.Array(Type.Object({ label: Type.String(), value: Type.String() }), {
+        description: 'Given to the questions that the bot asks before.',
+      }),
+    ),
   },
   'handover.accepted': { agent: Person },
   'handover.closed': { agent: Person },
@@ -102,7 +109,7 @@ const eventData = {
     last_message_at: Timestamp,
   },
   'action.completed': actionRun,
-  'action.failed': { ...actionRun, failure: OneOf(actionFailures) },
+  'action.failed': { ...actionRun, failure: OneOf(ACTION_FAILURES) },
 } satisfies Record<IntegrationEventType, TProperties>
 
 const head = {
@@ -121,7 +128,7 @@ function integration(type: IntegrationEventType, data: TProperties) {
       ...stamp,
       session_id: Type.String(),
       conversation_id: Type.String(),
-      data: Type.Object(data),
+      data: Type.Object({ ...data, visitor: EventVisitor }),
     },
     { $id: schemaName(type) },
   )
@@ -177,7 +184,7 @@ export const eventSchemas: Record<EventType, TSchema> = {
   'chat.mirrored': MirroredEvent,
   'webhook.test': TestEvent,
   ...(Object.fromEntries(
-    integrationEventTypes.map((type) => [type, integration(type, eventData[type])]),
+    INTEGRATION_EVENT_TYPES.map((type) => [type, integration(type, eventData[type])]),
   ) as unknown as Record<IntegrationEventType, TSchema>),
 }
 

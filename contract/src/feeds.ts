@@ -1,22 +1,34 @@
 // Product feeds that bots pull.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { SyncRemark } from './products.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { Currency, Id, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
 export const FEEDS_PER_BOT = 10
 
-const feedStates = ['idle', 'queued', 'running', 'paused'] as const
-const feedOutcomes = ['done', 'unchanged', 'failed'] as const
-const feedFormats = ['json', 'ndjson', 'csv', 'xml', 'shopify', 'woocommerce'] as const
+const FEED_STATES = ['idle', 'queued', 'running', 'paused'] as const
+const FEED_OUTCOMES = ['done', 'unchanged', 'failed'] as const
+const FEED_FORMATS = [
+  'json',
+  'ndjson',
+  'csv',
+  'xml',
+  'shopify',
+  'woocommerce',
+  'shopify_api',
+  'woocommerce_api',
+] as const
+const SHOP_TYPES = ['shopify', 'woocommerce'] as const
 
 /** Why a run imported nothing. */
-export const feedReasons = [
+export const FEED_REASONS = [
   'http_status',
   'timeout',
   'unreachable',
   'too_large',
   'refused_address',
+  'insecure_address',
   'too_many_redirects',
   'broken_answer',
   'unsupported_type',
@@ -26,12 +38,43 @@ export const feedReasons = [
   'empty',
   'too_many_items',
   'every_item_failed',
+  'wrong_key',
+  'permission_missing',
+  'wrong_address',
+  'rate_limited',
+  'key_missing',
   'internal',
 ] as const
-export type FeedReason = (typeof feedReasons)[number]
+export type FeedReason = (typeof FEED_REASONS)[number]
 
 /** Why a run read only the first pages of a feed. */
-const cutReasons = ['too_many_pages', 'other_origin', 'repeated_page', 'fewer_than_stated'] as const
+const CUT_REASONS = ['too_many_pages', 'other_origin', 'repeated_page', 'fewer_than_stated'] as const
+
+const Secret = Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x20-\\x7e]+$', examples: ['ck_example'] })
+
+const ShopKey = Type.Union(
+  [
+    Type.Object({
+      type: OneOf(['shopify']),
+      access_token: Type.String({
+        ...Secret,
+        examples: ['shpat_example'],
+        description: 'An access token of the Admin API with the scope `read_products`.',
+      }),
+    }),
+    Type.Object({
+      type: OneOf(['woocommerce']),
+      consumer_key: Type.String({ ...Secret, description: 'Of a REST API key with permission to read.' }),
+      consumer_secret: Type.String({ ...Secret, examples: ['cs_example'] }),
+    }),
+  ],
+  {
+    $id: 'ShopKey',
+    description:
+      "Reads the shop's own API instead of a feed; `url` is then the address of the shop. Stored encrypted and never returned; required again when `url` moves to another host.",
+  },
+)
+export type ShopKey = Static<typeof ShopKey>
 
 const settings = {
   url: Type.String({
@@ -67,9 +110,13 @@ const settings = {
   ),
 }
 
-const CreateFeed = Type.Object(settings)
+const CreateFeed = Type.Object({ ...settings, shop: Type.Optional(ShopKey) })
 const PatchFeed = Type.Partial(
-  Type.Object({ ...settings, paused: Type.Boolean({ description: 'True also stops a running run.' }) }),
+  Type.Object({
+    ...settings,
+    shop: ShopKey,
+    paused: Type.Boolean({ description: 'True also stops a running run.' }),
+  }),
 )
 /** Query parameters. */
 const RunFeed = Type.Object({
@@ -81,8 +128,8 @@ export const FeedRun = Type.Object(
     id: Type.String(),
     started_at: Timestamp,
     finished_at: Timestamp,
-    outcome: OneOf(feedOutcomes, { description: '`unchanged`: the server reported no changes.' }),
-    reason: Nullable(OneOf(feedReasons, { description: 'Why it failed; nothing was changed.' })),
+    outcome: OneOf(FEED_OUTCOMES, { description: '`unchanged`: the server reported no changes.' }),
+    reason: Nullable(OneOf(FEED_REASONS, { description: 'Why it failed; nothing was changed.' })),
     status_code: Nullable(Type.Integer({ description: 'The HTTP status of the feed.' })),
     received: Type.Integer({ description: 'Items in the feed.' }),
     created: Type.Integer(),
@@ -96,7 +143,7 @@ export const FeedRun = Type.Object(
     }),
     pages: Type.Integer({ description: 'Pages read, of a feed that has several.' }),
     cut_reason: Nullable(
-      OneOf(cutReasons, { description: 'Why further pages were not read. Such a run removes no products.' }),
+      OneOf(CUT_REASONS, { description: 'Why further pages were not read. Such a run removes no products.' }),
     ),
     errors: Type.Array(SyncRemark, { description: 'The first 100.' }),
     warnings: Type.Array(SyncRemark, { description: 'The first 100.' }),
@@ -111,11 +158,20 @@ export const Feed = Type.Object(
     url: Type.String({
       description: 'Without credentials and query values. Viewers see only the host and the file name.',
     }),
-    format: Nullable(OneOf(feedFormats, { description: 'As detected by the last successful run.' })),
+    shop: Nullable(
+      Type.Object(
+        {
+          type: OneOf(SHOP_TYPES),
+          key_hint: Type.String({ description: 'The last four characters of the key; empty if it is missing.' }),
+        },
+        { description: 'Of a shop that is read through its own API.' },
+      ),
+    ),
+    format: Nullable(OneOf(FEED_FORMATS, { description: 'As detected by the last successful run.' })),
     every_hours: Nullable(Type.Integer()),
     currency: Nullable(Type.String()),
     remove_missing: Type.Boolean(),
-    state: OneOf(feedStates),
+    state: OneOf(FEED_STATES),
     progress: Nullable(
       Type.Object({
         bytes: Type.Integer({ description: 'Bytes received so far.' }),
@@ -127,7 +183,7 @@ export const Feed = Type.Object(
     created_at: Timestamp,
     next_run_at: Nullable(Timestamp),
   },
-  { $id: 'Feed', description: 'A product list at a URL that a bot pulls.' },
+  { $id: 'Feed', description: 'A product list at a URL, or a shop, that a bot pulls.' },
 )
 export type Feed = Static<typeof Feed>
 

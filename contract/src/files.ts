@@ -1,7 +1,8 @@
 // Files that bots answer from.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { Id, ListQuery, Nullable, Page, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
 export const File = Type.Object(
   {

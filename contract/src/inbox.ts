@@ -1,5 +1,5 @@
 // The inbox across all bots of a workspace: shared data and personal settings.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Avatar, AvatarInput } from './bots.ts'
 import {
   ConversationSummary,
@@ -10,12 +10,23 @@ import {
 } from './conversations.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofWorkspace, type RouteSpec } from './route.ts'
 import { Id, Name, NOT_BLANK, Nullable, Page, PageQuery, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
 export const Inbox = Type.Object(
   {
     me: Type.String({ description: 'Your id as an assignee.' }),
-    agents: Type.Array(Type.Object({ ...Person.properties, avatar: Nullable(Type.String()), open: Type.Integer() }), {
-      description: 'Members who can be assigned, with their number of open conversations.',
+    agents: Type.Array(
+      Type.Object({
+        ...Person.properties,
+        avatar: Nullable(Type.String()),
+        open: Type.Integer(),
+        available: Type.Boolean({ description: 'Online, and within their working hours.' }),
+      }),
+      { description: 'Members who can be assigned, with their number of open conversations.' },
+    ),
+    members: Type.Array(Person, { description: 'All members: they can be mentioned in notes.' }),
+    unread_mentions: Type.Integer({
+      description: 'Conversations with a note that mentions you and that you have not read.',
     }),
     tags: Type.Array(Type.Object({ name: Type.String(), conversations: Type.Integer() })),
   },
@@ -75,7 +86,7 @@ export const inboxRoutes = {
     errors: [...MANAGER_ERRORS, 'validation_failed', 'not_found'],
   },
   'GET /api/manage/v1/workspaces/{workspaceId}/inbox': {
-    summary: 'Read assignable members with their load, and the tags in use',
+    summary: 'Read the members, the load of those who can be assigned, your unread mentions, and the tags in use',
     tag: 'Inbox',
     caller: 'management',
     role: 'viewer',

@@ -1,12 +1,13 @@
 // Analytics of a bot's conversations.
-import { type Static, Type } from 'typebox'
-import { channels } from './conversations.ts'
+import type { Static } from 'typebox'
+import { CHANNELS } from './conversations.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { NOT_BLANK, Nullable, OneOf, Page, PageQuery, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 import { Timezone } from './widget-settings.ts'
 
-const intervals = ['day', 'week', 'month'] as const
-export type AnalyticsInterval = (typeof intervals)[number]
+const INTERVALS = ['day', 'week', 'month'] as const
+export type AnalyticsInterval = (typeof INTERVALS)[number]
 
 const DayInput = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\d(?:T\\d\\d:\\d\\d.*)?$',
@@ -14,23 +15,60 @@ const DayInput = Type.String({
   description: 'A date such as 2026-11-30, or a time, which means the day that contains it.',
 })
 
+export const TimezoneInput = Type.String({
+  ...Timezone,
+  description: 'The time zone of the days. Default: UTC. Figures have a resolution of half an hour.',
+})
+
 const AnalyticsQuery = Type.Object({
   from: Type.Optional(DayInput),
   to: Type.Optional(DayInput),
-  timezone: Type.Optional(
-    Type.String({
-      ...Timezone,
-      description: 'The time zone of the days. Default: UTC. Figures have a resolution of half an hour.',
-    }),
-  ),
+  timezone: Type.Optional(TimezoneInput),
   interval: Type.Optional(
-    OneOf(intervals, { description: 'The interval of the series. Weeks start on Monday. Default: day.' }),
+    OneOf(INTERVALS, { description: 'The interval of the series. Weeks start on Monday. Default: day.' }),
   ),
 })
 
 const Day = (description: string) => Type.String({ format: 'date', description })
 
-const figures = {
+const rate = (description: string) => Nullable(Type.Number({ description }))
+
+export const Resolution = Type.Object(
+  {
+    conversations: Type.Integer({
+      description: 'Started in this period, with a question or a wish for a person. Greetings alone do not count.',
+    }),
+    involved: Type.Integer({
+      description: 'In which the bot replied to a question. The six outcomes below add up to this.',
+    }),
+    confirmed: Type.Integer({ description: 'The visitor thanked the bot or rated it well after the last answer.' }),
+    assumed: Type.Integer({
+      description:
+        'The visitor left after an answer with confidence and did not ask again within 24 hours, here or in another conversation.',
+    }),
+    escalated: Type.Integer({ description: 'The visitor asked for a person, or a person took over.' }),
+    negative: Type.Integer({ description: 'The visitor rated the last answer badly or was angry.' }),
+    unresolved: Type.Integer({
+      description: 'The last question got no answer with confidence, or was asked again within 24 hours.',
+    }),
+    pending: Type.Integer({
+      description: 'Answered with confidence less than 24 hours ago: not known yet, and in none of the rates.',
+    }),
+    involvement_rate: rate('Share of conversations with the bot involved.'),
+    resolution_rate: rate('Share of involved conversations that were resolved: confirmed or assumed.'),
+    automation_rate: rate('Involvement × resolution: the share of all conversations that the bot resolved.'),
+    containment_rate: rate('Share of conversations without a wish for a person, resolved or not.'),
+  },
+  {
+    $id: 'Resolution',
+    description:
+      'How conversations ended. The last question decides: a new one takes back what came before. Rates are 0 to 1, and null without conversations.',
+  },
+)
+export type Resolution = Static<typeof Resolution>
+
+export const analyticsFigures = {
+  resolution: Resolution,
   conversations: Type.Integer({ description: 'Started in this period.' }),
   messages: Type.Integer({ description: 'Messages of visitors, the bot and people.' }),
   questions: Type.Integer({
@@ -54,18 +92,22 @@ export const Analytics = Type.Object(
     from: Day('The first day.'),
     to: Day('The last day, inclusive.'),
     timezone: Type.String(),
-    interval: OneOf(intervals),
-    totals: Type.Object(figures),
+    interval: OneOf(INTERVALS),
+    totals: Type.Object(analyticsFigures),
     series: Type.Array(
       Type.Object({
         start: Day('The first day of the interval, even if it is before `from`.'),
         since: Timestamp,
         until: Timestamp,
-        ...figures,
+        ...analyticsFigures,
       }),
       { description: 'Oldest first, without gaps.' },
     ),
-    channels: Type.Array(Type.Object({ channel: OneOf(channels), ...figures })),
+    channels: Type.Array(Type.Object({ channel: OneOf(CHANNELS), ...analyticsFigures })),
+    languages: Type.Array(
+      Type.Object({ language: Type.String({ description: 'Empty if unknown.' }), resolution: Resolution }),
+      { description: 'Most conversations first.' },
+    ),
     top_questions: Type.Array(
       Type.Object({
         question: Type.String({ description: 'The first 500 characters as last asked.' }),
@@ -81,6 +123,7 @@ export const Analytics = Type.Object(
       Type.Object({
         url: Type.String({ description: 'Without query and fragment.' }),
         conversations: Type.Integer(),
+        resolution: Resolution,
       }),
       { description: 'From conversations started in this period and not yet deleted.' },
     ),
@@ -88,6 +131,22 @@ export const Analytics = Type.Object(
   { $id: 'Analytics' },
 )
 export type Analytics = Static<typeof Analytics>
+
+const AskedTopic = Type.Object(
+  {
+    question: Type.String({ description: 'The most typical question of the topic.' }),
+    subject: Type.Array(Type.String(), { description: 'Words of the questions that describe the topic.' }),
+    count: Type.Integer({ description: 'How often its questions were asked.' }),
+    questions: Type.Integer({ description: 'Different questions.' }),
+    resolution: Resolution,
+  },
+  { $id: 'AskedTopic' },
+)
+export type AskedTopic = Static<typeof AskedTopic>
+
+const AskedTopics = Type.Object({
+  topics: Type.Array(AskedTopic, { description: 'Most frequent first, at most 20.' }),
+})
 
 export const UnansweredQuestion = Type.Object(
   {
@@ -149,6 +208,19 @@ export const insightRoutes = {
     query: AnalyticsQuery,
     status: 200,
     response: Analytics,
+    errors: [...MANAGER_ERRORS, 'validation_failed', 'bot_not_found'],
+  },
+  'GET /api/manage/v1/bots/{botId}/analytics/topics': {
+    summary: 'Read what visitors asked about, by topic, and how it ended',
+    description:
+      'The topics of the 300 most frequent questions of a period. Each conversation counts once per question. From conversations not yet deleted.',
+    tag: 'Insights',
+    caller: 'management',
+    role: 'viewer',
+    params: ofBot,
+    query: Type.Omit(AnalyticsQuery, ['interval']),
+    status: 200,
+    response: AskedTopics,
     errors: [...MANAGER_ERRORS, 'validation_failed', 'bot_not_found'],
   },
   'GET /api/manage/v1/bots/{botId}/unanswered': {

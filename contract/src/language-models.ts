@@ -1,7 +1,8 @@
 // A bot's language model: settings, test, usage.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { HttpUrl, NOT_BLANK, Nullable, OneOf } from './schema.ts'
+import { Type } from './type.ts'
 
 const PROVIDERS = ['openai_compatible', 'anthropic'] as const
 const CITATIONS = ['required', 'optional'] as const
@@ -38,7 +39,7 @@ const optionalSettings = {
   writes_answers: Type.Optional(
     Type.Boolean({
       description:
-        'Default true. False: answers are quoted as without a model, and the model only writes questions (`/written-questions`).',
+        'Default true. False: answers are quoted as without a model, and the model only writes questions (`/generated-questions`).',
     }),
   ),
   instructions: Type.Optional(
@@ -141,6 +142,7 @@ const PROBLEMS = [
   'request_rejected',
   'provider_error',
   'unusable_reply',
+  'empty_reply',
   'no_citation',
   'no_answer',
   'daily_limit',
@@ -158,7 +160,7 @@ export const LanguageModelTest = Type.Object(
     problem: Nullable(
       OneOf(PROBLEMS, {
         description:
-          'What to put right, if the model did not answer: the key, the account (`no_credit`), the model’s name, the path of the address, or the address itself (`unreachable`); `request_rejected`: often a temperature that the model does not take; `unusable_reply`: not a reply in the provider’s format, or an empty or interrupted one; `no_citation`: see `citations`; `daily_limit`: of this bot or its workspace.',
+          'What to put right, if the model did not answer: the key, the account (`no_credit`), the model’s name, the path of the address, or the address itself (`unreachable`); `request_rejected`: often a temperature that the model does not take; `unusable_reply`: not a reply in the provider’s format, or an interrupted one; `empty_reply`: no text, often because a reasoning model used up `max_output_tokens`; `no_citation`: see `citations`; `daily_limit`: of this bot or its workspace.',
       }),
     ),
     retry_after_seconds: Nullable(
@@ -225,7 +227,7 @@ export const ModelUsage = Type.Object(
           type: 'object',
           additionalProperties: { type: 'integer' },
           description:
-            'Outcomes of the calls: `answered`, `partly`, `no_answer`, `restated` (a question, for the search), `questions_written`, or why they failed, such as `timeout`, `unauthorized` or `not_grounded`.',
+            'Outcomes of the calls: `answered`, `partly`, `no_answer`, `restated` (a question, for the search), `action_chosen`, `result_worded` (what an action found out), `questions_written`, or why they failed, such as `timeout`, `unauthorized` or `not_grounded`.',
         }),
       }),
       { description: 'Newest first; days without calls are left out.' },

@@ -25,5 +25,12 @@ export const WIDGET_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl',
 export type WidgetLanguage = (typeof WIDGET_LANGUAGES)[number]
 
 /** What the dashboard, and notifications of the team, are in. */
-export const TEAM_LANGUAGES = { en: 'English', de: 'Deutsch' } as const
+export const TEAM_LANGUAGES = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  pt: 'Português',
+} as const
 export type TeamLanguage = keyof typeof TEAM_LANGUAGES

@@ -1,9 +1,10 @@
 // Contact details that visitors left.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { Id, ListQuery, Nullable, OneOf, Page, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
-const leadSources = ['form', 'message'] as const
+const LEAD_SOURCES = ['form', 'message'] as const
 
 export const Lead = Type.Object(
   {
@@ -15,7 +16,7 @@ export const Lead = Type.Object(
     phone: Nullable(Type.String()),
     message: Nullable(Type.String()),
     fields: Type.Record(Type.String(), Type.String(), { description: "Further fields of the bot's lead form." }),
-    source: OneOf(leadSources, { description: 'From the form, or from a message.' }),
+    source: OneOf(LEAD_SOURCES, { description: 'From the form, or from a message.' }),
     consent: Type.Boolean({ description: 'Whether the consent box was ticked.' }),
     page_url: Nullable(Type.String()),
     created_at: Timestamp,
@@ -27,7 +28,7 @@ export type Lead = Static<typeof Lead>
 
 const LeadsQuery = Type.Object({
   ...ListQuery(['created_at', 'name'], { found: 'name, address, number or message', sort: '-created_at' }).properties,
-  source: Type.Optional(OneOf(leadSources)),
+  source: Type.Optional(OneOf(LEAD_SOURCES)),
   visitor_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only leads of this visitor.' })),
   format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv` returns all of them at once. Default: json.' })),
 })

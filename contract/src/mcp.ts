@@ -1,9 +1,10 @@
 // A bot as a Model Context Protocol server: its messages, and the input and output of its tools.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { ChatRequest, ChatResponse, MESSAGE_LENGTH, Source } from './chat.ts'
-import { availabilities } from './products.ts'
+import { AVAILABILITIES } from './products.ts'
 import { INPUT_ERRORS, type RouteSpec } from './route.ts'
 import { NOT_BLANK, Nullable, OneOf } from './schema.ts'
+import { Type } from './type.ts'
 
 const MessageId = Type.Union([Type.String({ maxLength: 200 }), Type.Number()])
 
@@ -71,7 +72,7 @@ export const ProductSearchResults = Type.Object({
       price: Nullable(Type.Number({ description: 'The special price, if there is one.' })),
       regular_price: Nullable(Type.Number({ description: 'Before the special price.' })),
       currency: Nullable(Type.String({ description: 'ISO 4217; null: not known.' })),
-      availability: Nullable(OneOf(availabilities)),
+      availability: Nullable(OneOf(AVAILABILITIES)),
       brand: Nullable(Type.String()),
       categories: Type.Array(Type.String()),
       attributes: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),

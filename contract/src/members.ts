@@ -1,5 +1,5 @@
 // The members of a workspace, their management tokens, and invitations.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Code, Email, LinkToken, PASSWORD_MAX_LENGTH, THROTTLE_ERRORS } from './accounts.ts'
 import {
   CONFIRMATION_ERRORS,
@@ -7,18 +7,19 @@ import {
   MANAGER_ERRORS,
   ofMember,
   ofWorkspace,
+  ROLES,
   type RouteSpec,
-  roles,
 } from './route.ts'
 import { Id, Name, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
 import { Session } from './sessions.ts'
+import { Type } from './type.ts'
 
 export const Member = Type.Object(
   {
     id: Type.String(),
     email: Type.String(),
     name: Type.String(),
-    role: OneOf(roles),
+    role: OneOf(ROLES),
     has_account: Type.Boolean({ description: 'Whether they can log in; see invitations.' }),
     two_factor: Type.Optional(Type.Boolean({ description: 'Whether login requires a code; visible to owners.' })),
     created_at: Timestamp,
@@ -30,7 +31,7 @@ export type Member = Static<typeof Member>
 const CreateMember = Type.Object({
   email: Email,
   name: Name,
-  role: OneOf(roles),
+  role: OneOf(ROLES),
 })
 
 const PatchMember = Type.Partial(Type.Pick(CreateMember, ['name', 'role']))
@@ -62,7 +63,7 @@ export const Invitation = Type.Object(
     id: Type.String(),
     email: Type.String(),
     name: Nullable(Type.String()),
-    role: OneOf(roles),
+    role: OneOf(ROLES),
     created_at: Timestamp,
     expires_at: Timestamp,
   },
@@ -70,7 +71,7 @@ export const Invitation = Type.Object(
 )
 export type Invitation = Static<typeof Invitation>
 
-const CreateInvitation = Type.Object({ email: Email, name: Type.Optional(Name), role: OneOf(roles) })
+const CreateInvitation = Type.Object({ email: Email, name: Type.Optional(Name), role: OneOf(ROLES) })
 
 const CreatedInvitation = Type.Intersect([
   Invitation,
@@ -90,6 +91,20 @@ const AcceptInvitation = Type.Object({
   }),
   code: Type.Optional(Code),
 })
+
+const ReadInvitation = Type.Object({ token: LinkToken })
+
+const OpenInvitation = Type.Object(
+  {
+    workspace: Type.String({ description: 'Its name.' }),
+    email: Type.String({ description: 'The invited address, which the account will have.' }),
+    role: OneOf(ROLES),
+    invited_by: Nullable(Type.String({ description: 'Name and address of who invites; null: not a person.' })),
+    expires_at: Timestamp,
+  },
+  { $id: 'OpenInvitation' },
+)
+export type OpenInvitation = Static<typeof OpenInvitation>
 
 const ResetLink = Type.Object(
   {
@@ -217,6 +232,16 @@ export const invitationRoutes = {
     params: ofInvitation,
     status: 204,
     errors: [...MANAGER_ERRORS, 'not_found'],
+  },
+  'POST /api/manage/v1/invitations/read': {
+    summary: 'Read an invitation before accepting it',
+    description: 'Null if the link was used, has expired or was replaced by a newer one.',
+    tag: 'Accounts',
+    caller: 'anyone',
+    body: ReadInvitation,
+    status: 200,
+    response: Type.Object({ invitation: Nullable(OpenInvitation) }),
+    errors: INPUT_ERRORS,
   },
   'POST /api/manage/v1/invitations/accept': {
     summary: 'Accept an invitation',

@@ -1,20 +1,21 @@
 // Notification channels for leads and handover requests: email and chat tools. Their deliveries have the channel's id as
 // `webhook_id`.
-import { type Static, Type } from 'typebox'
-import { notificationTypes } from './events.ts'
+import type { Static } from 'typebox'
+import { NOTIFICATION_TYPES } from './events.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { EmailAddress, HttpUrl, Id, Name, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 import { Delivery } from './webhooks.ts'
 import { QuietHours, TimeOfDay, Timezone } from './widget-settings.ts'
 
 export const NOTIFICATION_CHANNELS_PER_BOT = 10
 
-const channelKinds = ['slack', 'teams', 'discord', 'generic', 'email'] as const
-export type ChannelKind = (typeof channelKinds)[number]
+const CHANNEL_KINDS = ['slack', 'teams', 'discord', 'generic', 'email'] as const
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
 const channelSettings = {
   name: Name,
-  event_types: Type.Array(OneOf(notificationTypes), {
+  event_types: Type.Array(OneOf(NOTIFICATION_TYPES), {
     minItems: 1,
     uniqueItems: true,
     description: '`handover.waiting`: a visitor who asked for a person has waited `waiting_minutes`.',
@@ -38,7 +39,7 @@ const Recipients = Type.Array(EmailAddress, { minItems: 1, maxItems: 10, uniqueI
 export const NotificationChannel = Type.Object(
   {
     id: Type.String(),
-    kind: OneOf(channelKinds),
+    kind: OneOf(CHANNEL_KINDS),
     ...channelSettings,
     recipients: Type.Array(Type.String(), { description: 'Email addresses; empty for other kinds.' }),
     url_hint: Nullable(
@@ -68,7 +69,7 @@ const channelTarget = {
   ),
 }
 
-const CreateNotificationChannel = Type.Object({ kind: OneOf(channelKinds), ...channelTarget, ...optionalSettings })
+const CreateNotificationChannel = Type.Object({ kind: OneOf(CHANNEL_KINDS), ...channelTarget, ...optionalSettings })
 
 const PatchNotificationChannel = Type.Object({
   ...channelTarget,

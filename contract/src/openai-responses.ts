@@ -1,9 +1,10 @@
 // The chat API in the shape of OpenAI's responses, which its current clients use by default.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Source } from './chat.ts'
 import { ADDITIONS, ChatCompletionRequest, COMPLETION_ROUTE, ContentPart } from './openai.ts'
 import type { RouteSpec } from './route.ts'
 import { Nullable, NullIsAbsent } from './schema.ts'
+import { Type } from './type.ts'
 
 const { model, stream, user, safety_identifier, metadata, session_id } = ChatCompletionRequest.properties
 

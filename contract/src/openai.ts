@@ -1,8 +1,9 @@
 // The chat API in the shape of OpenAI's chat completions.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { ChatRequest, ChatResponse, Source } from './chat.ts'
 import { IdempotencyHeaders, INPUT_ERRORS, REPLAY_HEADERS, type RouteSpec } from './route.ts'
 import { Id, Nullable, NullIsAbsent, OneOf, Params } from './schema.ts'
+import { Type } from './type.ts'
 
 const { user_id, metadata, session_id } = ChatRequest.properties
 

@@ -176,26 +176,26 @@ function success(spec: RouteSpec, components: Json): Json {
     name,
     { description, schema: { type: 'string' } },
   ])
-  const done = {
+  const successResponse = {
     [spec.status]: {
       description: 'Done.',
       ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
       ...(spec.response ? { content } : {}),
     },
   }
-  if (!spec.emptyResponse) return done
+  if (!spec.emptyResponse) return successResponse
   const { status, description } = spec.emptyResponse
-  return { ...done, [status]: { description } }
+  return { ...successResponse, [status]: { description } }
 }
 
 /** Any caller can leave too many responses unread, or send too large headers. */
-const ofEvery = ['rate_limited', 'headers_too_large'] as const
+const OF_EVERY = ['rate_limited', 'headers_too_large'] as const
 
 /** The row's own errors, and those that follow from its inputs: anything sent can be invalid. */
 function errorsOf(name: RouteName, { params, query, headers, errors }: RouteSpec): Set<ErrorCode> {
   const ofParameters: ErrorCode[] = params || query || headers ? ['validation_failed'] : []
   const ofBody: readonly ErrorCode[] = name.startsWith('GET ') ? [] : INPUT_ERRORS
-  return new Set([...ofBody, ...ofParameters, ...errors, ...ofEvery])
+  return new Set([...ofBody, ...ofParameters, ...errors, ...OF_EVERY])
 }
 
 function failures(errors: Set<ErrorCode>, components: Json): Json {

@@ -1,9 +1,10 @@
 // Test a bot without recording anything.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { ActionField } from './actions.ts'
 import { DecisionField, Source } from './chat.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { NOT_BLANK, Nullable, OneOf } from './schema.ts'
+import { Type } from './type.ts'
 
 const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: 10_000, pattern: NOT_BLANK }),
@@ -14,6 +15,8 @@ const SearchResult = Type.Object({
   document_id: Type.String(),
   title: Type.String(),
   url: Type.String(),
+  passage_id: Nullable(Type.String({ description: 'Null: the facts of a product.' })),
+  heading: Nullable(Type.String({ description: 'The heading that it is under.' })),
   passage: Type.String(),
   score: Type.Number({ description: 'Comparable only within one response.' }),
   signals: Type.Record(Type.String(), Type.Number(), {
@@ -100,7 +103,7 @@ export const playgroundRoutes = {
   'POST /api/manage/v1/bots/{botId}/try': {
     summary: 'Ask a bot a test question and show how it was answered',
     description:
-      'Like a message of a visitor, but without recording a conversation or sending events. Actions run, drafts too.',
+      'Like a message of a visitor, but without recording a conversation or sending events. Actions run, drafts too. At most 60 in 30 seconds per bot.',
     tag: 'Knowledge',
     caller: 'management',
     role: 'agent',
@@ -109,6 +112,6 @@ export const playgroundRoutes = {
     trims: ['message'],
     status: 200,
     response: TryAnswer,
-    errors: [...MANAGER_ERRORS, ...INPUT_ERRORS, 'bot_not_found'],
+    errors: [...MANAGER_ERRORS, ...INPUT_ERRORS, 'bot_not_found', 'rate_limited'],
   },
 } as const satisfies Record<string, RouteSpec>

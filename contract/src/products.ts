@@ -1,10 +1,11 @@
 // A shop's catalogue.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { Currency, Id, ListQuery, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
-export const availabilities = ['in_stock', 'out_of_stock', 'preorder', 'backorder'] as const
-const Availability = OneOf(availabilities)
+export const AVAILABILITIES = ['in_stock', 'out_of_stock', 'preorder', 'backorder'] as const
+const Availability = OneOf(AVAILABILITIES)
 
 const Money = Type.Union([Type.Number(), Type.String()], {
   description: 'A number, or text such as `29.99`, `29.99 USD`, `1.299,00 €`.',
@@ -44,10 +45,10 @@ const ProductInput = Type.Object(
   },
 )
 
-const syncModes = ['upsert', 'replace'] as const
+const SYNC_MODES = ['upsert', 'replace'] as const
 
 const syncOptions = {
-  mode: Type.Optional(OneOf(syncModes, { description: 'Default: upsert, which removes nothing.' })),
+  mode: Type.Optional(OneOf(SYNC_MODES, { description: 'Default: upsert, which removes nothing.' })),
   sync_id: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._:-]{1,128}$',
@@ -87,7 +88,7 @@ export type SyncRemark = Static<typeof SyncRemark>
 
 const reportFields = {
   sync_id: Type.String(),
-  mode: OneOf(syncModes),
+  mode: OneOf(SYNC_MODES),
   dry_run: Type.Boolean(),
   received: Type.Integer(),
   created: Type.Integer(),

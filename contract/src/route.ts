@@ -1,8 +1,9 @@
 // One row of the route table, the types derived from it, and what rows share.
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { AuditAction } from './audit-actions.ts'
 import type { ErrorCode } from './errors.ts'
 import { Id, Params } from './schema.ts'
+import { Type } from './type.ts'
 
 /**
  * Who may call: an API key or the sync key of one bot, a page that may embed its widget, a visitor with a token, a
@@ -85,8 +86,8 @@ export type BodyOf<R> = StaticOr<Has<R, 'body'>, undefined>
 export type AnswerOf<R> = StaticOr<Has<R, 'response'>, undefined>
 
 /** Ascending: each role includes the permissions of those before it. */
-export const roles = ['viewer', 'agent', 'editor', 'owner'] as const
-export type Role = (typeof roles)[number]
+export const ROLES = ['viewer', 'agent', 'editor', 'owner'] as const
+export type Role = (typeof ROLES)[number]
 
 /** Of the routes that send a message to a bot. */
 export const IdempotencyHeaders = Type.Object({

@@ -1,15 +1,22 @@
 // The whole API: method, path, caller, input, output and errors. One file per subject.
+
 import { accountRoutes, passwordResetRoutes } from './accounts.ts'
 import { actionRoutes } from './actions.ts'
+import { answerProposalRoutes } from './answer-proposals.ts'
 import { auditRoutes } from './audit.ts'
+import { availabilityRoutes } from './availability.ts'
 import { avatarRoutes, botRoutes } from './bots.ts'
 import { chatRoutes } from './chat.ts'
+import { contentReviewRoutes } from './content-review.ts'
 import { conversationRoutes } from './conversations.ts'
 import { crawlRoutes } from './crawls.ts'
 import { curatedAnswerRoutes } from './curated-answers.ts'
 import { documentRoutes } from './documents.ts'
 import { feedRoutes } from './feeds.ts'
 import { fileRoutes } from './files.ts'
+import { generatedQuestionRoutes } from './generated-questions.ts'
+import { homeRoutes } from './home.ts'
+import { identityRoutes } from './identity.ts'
 import { inboxRoutes } from './inbox.ts'
 import { insightRoutes } from './insights.ts'
 import { keyRoutes } from './keys.ts'
@@ -20,15 +27,18 @@ import { invitationRoutes, memberAccountRoutes, memberRoutes } from './members.t
 import { notificationRoutes } from './notifications.ts'
 import { openAiRoutes } from './openai.ts'
 import { responsesRoutes } from './openai-responses.ts'
+import { passageRoutes } from './passages.ts'
 import { playgroundRoutes } from './playground.ts'
 import { productRoutes } from './products.ts'
 import { sessionRoutes } from './sessions.ts'
+import { suggestionRoutes } from './suggestions.ts'
 import { systemRoutes } from './system.ts'
+import { testQuestionRoutes } from './test-questions.ts'
 import { visitorRoutes } from './visitors.ts'
 import { webhookRoutes } from './webhooks.ts'
+import { websiteRoutes } from './websites.ts'
 import { widgetRoutes } from './widget.ts'
 import { workspaceRoutes, workspaceSearchRoutes } from './workspaces.ts'
-import { writtenQuestionRoutes } from './written-questions.ts'
 
 export const routes = {
   ...chatRoutes,
@@ -48,21 +58,30 @@ export const routes = {
   ...auditRoutes,
   ...botRoutes,
   ...languageModelRoutes,
-  ...writtenQuestionRoutes,
+  ...generatedQuestionRoutes,
   ...avatarRoutes,
   ...documentRoutes,
+  ...passageRoutes,
+  ...contentReviewRoutes,
   ...fileRoutes,
   ...curatedAnswerRoutes,
+  ...answerProposalRoutes,
   ...actionRoutes,
   ...crawlRoutes,
   ...feedRoutes,
+  ...websiteRoutes,
   ...playgroundRoutes,
+  ...testQuestionRoutes,
   ...keyRoutes,
+  ...identityRoutes,
   ...webhookRoutes,
   ...notificationRoutes,
   ...conversationRoutes,
+  ...suggestionRoutes,
   ...leadRoutes,
+  ...homeRoutes,
   ...inboxRoutes,
+  ...availabilityRoutes,
   ...insightRoutes,
   ...visitorRoutes,
   ...systemRoutes,

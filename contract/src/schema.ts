@@ -1,5 +1,6 @@
 // Schema parts shared by several subjects.
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import { Type } from './type.ts'
 
 export function OneOf<const Values extends readonly string[]>(values: Values, options: { description?: string } = {}) {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })

@@ -1,5 +1,5 @@
 // Set-up, log-in and the current session.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import {
   Account,
   Code,
@@ -11,9 +11,10 @@ import {
   SESSION_ERRORS,
   THROTTLE_ERRORS,
 } from './accounts.ts'
-import { INPUT_ERRORS, type RouteSpec, roles } from './route.ts'
+import { INPUT_ERRORS, ROLES, type RouteSpec } from './route.ts'
 import { Name, Nullable, OneOf } from './schema.ts'
-import { plans } from './workspaces.ts'
+import { Type } from './type.ts'
+import { PLANS } from './workspaces.ts'
 
 const SetupState = Type.Object(
   {
@@ -52,7 +53,7 @@ export const Session = Type.Object(
       Type.String({ description: 'The current workspace of the management routes; null without any.' }),
     ),
     workspaces: Type.Array(
-      Type.Object({ id: Type.String(), name: Type.String(), plan: OneOf(plans), role: OneOf(roles) }),
+      Type.Object({ id: Type.String(), name: Type.String(), plan: OneOf(PLANS), role: OneOf(ROLES) }),
       { description: 'For the instance owner, the current one and the first 200.' },
     ),
     sso_name: Nullable(

@@ -1,8 +1,9 @@
 // Health and metrics.
-import { Type } from 'typebox'
+
 import { type ErrorCode, errorCatalogue } from './errors.ts'
 import type { RouteSpec } from './route.ts'
 import { Nullable, OneOf, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
 export const Health = Type.Object({ status: Type.String() }, { $id: 'Health' })
 

@@ -1,18 +1,23 @@
 // Personal data of visitors.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Attachment } from './attachments.ts'
-import { ConversationMessage, ConversationSummary, channels, Note } from './conversations.ts'
+import { CHANNELS, ConversationMessage, ConversationSummary, Note, Visit } from './conversations.ts'
+import { Identity, PersonLevel } from './identity.ts'
 import { Lead } from './leads.ts'
 import { MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { Id, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
 const personFields = {
   id: Type.String({ description: 'The id of a widget visitor, or `user:` with the `user_id` of the chat API.' }),
-  channel: OneOf(channels),
+  level: PersonLevel,
+  channel: OneOf(CHANNELS),
   name: Nullable(Type.String()),
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
-  user_id: Nullable(Type.String()),
+  user_id: Nullable(
+    Type.String({ description: 'As sent to the chat API, or of a verified visitor: in your own system.' }),
+  ),
 }
 
 export const VisitorSummary = Type.Object(
@@ -38,11 +43,12 @@ const VisitorsQuery = Type.Object({
 })
 
 const ExportedConversation = Type.Intersect([
-  Type.Omit(ConversationSummary, ['visitor', 'last_message', 'last_visitor_message', 'unread']),
+  Type.Omit(ConversationSummary, ['visitor', 'last_message', 'last_visitor_message', 'unread', 'mention']),
   Type.Object({
     metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
     messages: Type.Array(ConversationMessage, { description: 'All of them, oldest first, with ratings.' }),
-    notes: Type.Array(Note),
+    visit: Nullable(Visit),
+    notes: Type.Array(Type.Omit(Note, ['mentions'])),
     attachments: Type.Array(Type.Object({ ...Attachment.properties, content_base64: Type.String() }), {
       description: 'Files sent in the conversation.',
     }),
@@ -62,8 +68,9 @@ const VisitorExport = Type.Object(
     exported_at: Timestamp,
     bot_id: Type.String(),
     visitor: ExportedVisitor,
+    identity: Nullable(Identity),
     leads: Type.Array(Lead),
-    conversations: Type.Array(ExportedConversation, { description: 'Newest first.' }),
+    conversations: Type.Array(ExportedConversation, { description: 'Newest first, per channel.' }),
   },
   { $id: 'VisitorExport' },
 )
@@ -84,7 +91,14 @@ export const Privacy = Type.Object(
 )
 export type Privacy = Static<typeof Privacy>
 
-const ofVisitor = Params({ botId: Id, visitorId: Id })
+const ofVisitor = Params({
+  botId: Id,
+  visitorId: Type.String({
+    ...Id,
+    description:
+      'The id of a widget visitor, or `user:` with the id of a user in your own system: then everything of that user, verified in the widget or named in the chat API.',
+  }),
+})
 
 export const visitorRoutes = {
   'GET /api/manage/v1/bots/{botId}/visitors': {

@@ -1,8 +1,9 @@
 // Webhooks and their deliveries.
-import { type Static, Type } from 'typebox'
-import { eventTypes, integrationEventTypes } from './events.ts'
+import type { Static } from 'typebox'
+import { eventTypes, INTEGRATION_EVENT_TYPES } from './events.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { HttpUrl, Id, ListQuery, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
 export const WEBHOOKS_PER_BOT = 20
 
@@ -40,7 +41,7 @@ const secret = Type.String({ description: 'Signs every delivery (Standard Webhoo
 
 const CreatedWebhook = Type.Intersect([Webhook, Type.Object({ secret })])
 
-const EventTypes = Type.Array(OneOf(integrationEventTypes), {
+const EventTypes = Type.Array(OneOf(INTEGRATION_EVENT_TYPES), {
   minItems: 1,
   uniqueItems: true,
   description: 'Default: all of them.',
@@ -65,7 +66,7 @@ const RotatedSecret = Type.Object(
   { $id: 'RotatedSecret', description: 'Until then, deliveries are signed with both secrets.' },
 )
 
-export const deliveryStates = ['pending', 'delivered', 'failed'] as const
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 
 export const Delivery = Type.Object(
   {
@@ -73,7 +74,7 @@ export const Delivery = Type.Object(
     webhook_id: Type.String({ description: 'For a notification, the id of its channel.' }),
     event_id: Type.String({ description: 'The `webhook-id` header, the same on every attempt.' }),
     event_type: OneOf(deliveryEventTypes),
-    state: OneOf(deliveryStates),
+    state: OneOf(DELIVERY_STATES),
     attempts: Type.Integer(),
     status: Nullable(Type.Integer({ description: 'The last HTTP status; null: none yet.' })),
     url: Nullable(Type.String({ description: 'The URL of the endpoint; null if it was deleted.' })),
@@ -130,7 +131,7 @@ const DeliveryQuery = Type.Object({
   webhook_id: Type.Optional(
     Type.String({ maxLength: 256, description: 'A webhook or a notification channel. Default: all webhooks.' }),
   ),
-  state: Type.Optional(OneOf(deliveryStates)),
+  state: Type.Optional(OneOf(DELIVERY_STATES)),
   event_type: Type.Optional(OneOf(deliveryEventTypes)),
 })
 

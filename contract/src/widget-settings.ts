@@ -1,6 +1,9 @@
 // A bot's settings for the widget, leads and handover.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { ACTION_INPUT_TYPES } from './actions.ts'
+import { WIDGET_LANGUAGES } from './languages.ts'
 import { EmailAddress, HttpUrl, NOT_BLANK, Nullable, OneOf } from './schema.ts'
+import { Type } from './type.ts'
 
 const Text = (maxLength: number, description: string) =>
   Nullable(Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, description }))
@@ -25,7 +28,7 @@ const Picture = (description: string) =>
 const PagePatterns = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK }), { maxItems: 20, description })
 
-const launcherIcons = ['chat', 'question', 'person', 'spark'] as const
+const LAUNCHER_ICONS = ['chat', 'question', 'person', 'spark'] as const
 
 const LeadField = Type.Object({
   name: Type.String({
@@ -48,11 +51,48 @@ export const LeadForm = Type.Object(
 )
 export type LeadForm = Static<typeof LeadForm>
 
+const buttonLabel = { minLength: 1, maxLength: 200, pattern: NOT_BLANK }
+const flowButton = { label: Type.String(buttonLabel) }
+
+export const FlowButton = Type.Union(
+  [
+    Type.Object({
+      type: OneOf(['question'], { description: 'Asks the bot.' }),
+      ...flowButton,
+      question: Type.Optional(Text(500, 'What is asked; default: the label.')),
+    }),
+    Type.Object({
+      type: OneOf(['action'], { description: 'Starts an action; shown while it is live.' }),
+      ...flowButton,
+      action_id: Type.String({ minLength: 1, maxLength: 100 }),
+    }),
+    Type.Object({ type: OneOf(['page'], { description: 'Opens a page.' }), ...flowButton, url: HttpUrl }),
+    Type.Object({
+      type: OneOf(['form', 'person'], {
+        description:
+          '`form` opens the lead form, if the bot has one. `person` asks for a person; when nobody is available, it opens the lead form.',
+      }),
+      ...flowButton,
+    }),
+  ],
+  { $id: 'FlowButton', description: 'A button for visitors.' },
+)
+export type FlowButton = Static<typeof FlowButton>
+
+export const BUTTONS_PER_PLACE = 6
+
+const FlowButtons = (description: string) => Type.Array(FlowButton, { maxItems: BUTTONS_PER_PLACE, description })
+
 export const WidgetSettings = Type.Object(
   {
     title: Text(60, "Shown above the conversation; null: the bot's name."),
     greeting: Text(1000, "The greeting; null: the built-in one in the visitor's language."),
-    suggested_questions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }), { maxItems: 6 }),
+    suggested_questions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }), {
+      maxItems: BUTTONS_PER_PLACE,
+    }),
+    greeting_buttons: FlowButtons('With the greeting, after `suggested_questions`; at most six in all are shown.'),
+    answer_buttons: FlowButtons('Under every answer.'),
+    no_answer_buttons: FlowButtons('When the bot has no answer. Empty: `answer_buttons`.'),
     colour: Colour,
     theme: OneOf(['auto', 'light', 'dark'], { description: '`auto` follows the system setting of the visitor.' }),
     position: OneOf(['right', 'left']),
@@ -66,7 +106,7 @@ export const WidgetSettings = Type.Object(
     avatar: Picture("The bot's uploaded avatar; null: the logo."),
     team_avatar: Picture('The uploaded avatar of the team, shown beside messages of agents.'),
     launcher_text: Text(40, 'Shown beside the icon of the chat button.'),
-    launcher_icon: OneOf(launcherIcons),
+    launcher_icon: OneOf(LAUNCHER_ICONS),
     offset_side_px: Type.Integer({ minimum: 0, maximum: 400, description: 'Distance from the edge of the window.' }),
     offset_bottom_px: Type.Integer({ minimum: 0, maximum: 400 }),
     font: OneOf(['system', 'inherit'], { description: '`inherit`: the font of the page.' }),
@@ -83,24 +123,101 @@ export const WidgetSettings = Type.Object(
 )
 export type WidgetSettings = Static<typeof WidgetSettings>
 
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+const HANDOVER_QUESTIONS = 5
+const MAX_CHOICES = 9
+const questionLabel = { minLength: 1, maxLength: 80, pattern: NOT_BLANK, examples: ['Topic'] }
+const questionText = { minLength: 1, maxLength: 300, pattern: NOT_BLANK }
+const questionChoice = Type.String({ minLength: 1, maxLength: 80, pattern: NOT_BLANK })
+
+const ButtonTranslation = Type.Object(
+  {
+    label: Type.String({ ...buttonLabel, description: 'Of the button, as it is set.' }),
+    text: Type.String({ ...buttonLabel, examples: ['Rückgabe'], description: 'What visitors read.' }),
+    question: Type.Optional(Text(500, 'What is asked instead of `question`, or of `text`.')),
+  },
+  { $id: 'ButtonTranslation' },
+)
+
+const HandoverTranslation = Type.Object(
+  {
+    label: Type.String({ ...questionLabel, description: 'Of the question, as it is set. Agents still read this one.' }),
+    text: Type.Optional(Text(80, 'The label in this language, where a visitor may read it.')),
+    ask: Type.String({ ...questionText, examples: ['Worum geht es?'] }),
+    choices: Type.Optional(
+      Type.Array(questionChoice, {
+        maxItems: MAX_CHOICES,
+        uniqueItems: true,
+        description: 'In the order of the question’s `choices`, and as many; otherwise those are shown.',
+      }),
+    ),
+  },
+  { $id: 'HandoverTranslation' },
+)
+
+const ownTexts = {
+  greeting: WidgetSettings.properties.greeting,
+  suggested_questions: WidgetSettings.properties.suggested_questions,
+  fallback_message: Text(1000, 'Sent when there is no answer.'),
+  buttons: Type.Array(ButtonTranslation, {
+    maxItems: 3 * BUTTONS_PER_PLACE,
+    description: 'Buttons without a translation are shown as they are set.',
+  }),
+  handover_questions: Type.Array(HandoverTranslation, {
+    maxItems: HANDOVER_QUESTIONS,
+    description: 'Questions before a handover; those without a translation are asked as they are set.',
+  }),
+}
+
+export const Translation = Type.Object(
+  { language: OneOf(WIDGET_LANGUAGES), ...ownTexts },
+  {
+    $id: 'Translation',
+    description:
+      "The bot's own texts in one language. Where a text is missing, visitors get the one without a language, unless that is clearly in another language; then the built-in text.",
+  },
+)
+export type Translation = Static<typeof Translation>
+
+export const TranslationsInput = Type.Array(
+  Type.Object({ language: OneOf(WIDGET_LANGUAGES), ...Type.Partial(Type.Object(ownTexts)).properties }),
+  { maxItems: WIDGET_LANGUAGES.length, description: 'Replaces all translations.' },
+)
+
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export const TimeOfDay = Type.String({ pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$|^24:00$', examples: ['09:00'] })
 
 export const Timezone = Type.String({ minLength: 1, maxLength: 64, examples: ['Europe/Vienna'] })
 
 const Period = Type.Object({
-  days: Type.Array(OneOf(weekdays), { minItems: 1, maxItems: 7 }),
+  days: Type.Array(OneOf(WEEKDAYS), { minItems: 1, maxItems: 7 }),
   from: TimeOfDay,
   to: TimeOfDay,
 })
 
-const OfficeHours = Type.Object({ timezone: Timezone, open: Type.Array(Period, { maxItems: 14 }) })
+export const OfficeHours = Type.Object({ timezone: Timezone, open: Type.Array(Period, { maxItems: 14 }) })
 export type OfficeHours = Static<typeof OfficeHours>
 
 export const QuietHours = Type.Array(Period, {
   maxItems: 14,
   description: 'Nothing is sent during these hours; events are sent as one message afterwards.',
 })
+
+const HandoverQuestion = Type.Object(
+  {
+    label: Type.String({ ...questionLabel, description: 'Names the answer for agents and webhooks.' }),
+    ask: Type.String({ ...questionText, examples: ['What is it about?'] }),
+    type: OneOf(ACTION_INPUT_TYPES),
+    choices: Type.Optional(
+      Type.Array(questionChoice, {
+        maxItems: MAX_CHOICES,
+        uniqueItems: true,
+        description: 'For the type `choice`: at least two, shown as buttons.',
+      }),
+    ),
+  },
+  { $id: 'HandoverQuestion' },
+)
+export type HandoverQuestion = Static<typeof HandoverQuestion>
 
 export const HandoverSettings = Type.Object(
   {
@@ -117,6 +234,27 @@ export const HandoverSettings = Type.Object(
       minimum: 10,
       maximum: 3600,
       description: 'The lead form is offered if nobody has answered after this time.',
+    }),
+    response_minutes: Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_080,
+        description: 'Within how many minutes a visitor who asks for a person should get one; null: no target.',
+      }),
+    ),
+    team: Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 200,
+      uniqueItems: true,
+      description:
+        'Ids of the members who take the conversations of this bot; everyone with at least the role agent if it is empty or none of them can take conversations any more. A person is offered only while one of them is available.',
+    }),
+    auto_assign: Type.Boolean({
+      description: 'Assigns a new request to the available member of the team with the fewest open conversations.',
+    }),
+    questions: Type.Array(HandoverQuestion, {
+      maxItems: HANDOVER_QUESTIONS,
+      description:
+        'Asked in the widget, one at a time, before a person is requested. Visitors can skip them; agents see the answers in a note.',
     }),
   },
   { $id: 'HandoverSettings' },
@@ -139,10 +277,26 @@ export type VisitorEmail = Static<typeof VisitorEmail>
 
 export const defaultVisitorEmail: VisitorEmail = { replies: true, transcripts: true, reply_to: null }
 
+export const IdentitySettings = Type.Object(
+  {
+    require_for_chat: Type.Boolean({ description: 'Whether only verified visitors can use the widget.' }),
+    require_for_actions: Type.Boolean({
+      description: 'Whether actions are for verified visitors only, whatever the `audience` of each.',
+    }),
+  },
+  { $id: 'IdentitySettings', description: 'What visitors must be verified for.' },
+)
+export type IdentitySettings = Static<typeof IdentitySettings>
+
+export const defaultIdentity: IdentitySettings = { require_for_chat: false, require_for_actions: false }
+
 export const defaultWidget: WidgetSettings = {
   title: null,
   greeting: null,
   suggested_questions: [],
+  greeting_buttons: [],
+  answer_buttons: [],
+  no_answer_buttons: [],
   colour: '#2f6f4f',
   theme: 'auto',
   position: 'right',
@@ -181,6 +335,10 @@ export const defaultHandover: HandoverSettings = {
   keywords: [],
   hours: null,
   wait_seconds: 120,
+  response_minutes: null,
+  team: [],
+  auto_assign: false,
+  questions: [],
 }
 
 export const DEFAULT_RETENTION_DAYS = 90
@@ -198,6 +356,7 @@ export const widgetSettingsInput = {
   lead_form: Type.Optional(Nullable(LeadForm)),
   handover: Type.Optional(Type.Partial(HandoverSettings)),
   visitor_email: Type.Optional(Type.Partial(VisitorEmail)),
+  identity: Type.Optional(Type.Partial(IdentitySettings)),
   allowed_origins: Type.Optional(Type.Array(Origin, { maxItems: 50 })),
   retention_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650 })),
 }

@@ -1,16 +1,18 @@
 // The widget's messages and routes: public by bot id, for the bot's allowed origins. Earlier messages are readable only
 // with the visitor's token.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { ActionField } from './actions.ts'
 import { AttachmentInput, Attachments } from './attachments.ts'
-import { DecisionField, Source } from './chat.ts'
-import { availabilities } from './products.ts'
+import { Button, DecisionField, Source } from './chat.ts'
+import { Identified, IdentifyInput, userProof } from './identity.ts'
+import { AVAILABILITIES } from './products.ts'
 import { INPUT_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { HttpUrl, Nullable, NullIsAbsent, OneOf, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 import { HandoverSettings, LeadForm, WidgetSettings } from './widget-settings.ts'
 
-export const handoverStatuses = ['none', 'requested', 'active', 'closed'] as const
-export type HandoverStatus = (typeof handoverStatuses)[number]
+export const HANDOVER_STATUSES = ['none', 'requested', 'active', 'closed'] as const
+export type HandoverStatus = (typeof HANDOVER_STATUSES)[number]
 
 const SessionId = Type.String({
   pattern: '^[A-Za-z0-9._:-]{1,128}$',
@@ -35,6 +37,7 @@ export const WidgetMessage = Type.Object(
     locale: Locale,
     visitor: Type.Optional(VisitorInput),
     stream: Type.Optional(Type.Boolean({ description: 'Answer as server-sent events.' })),
+    ...userProof,
   },
   { $id: 'WidgetMessage' },
 )
@@ -48,28 +51,16 @@ const ProductCard = Type.Object(
     currency: Nullable(Type.String()),
     image_url: Nullable(Type.String()),
     url: Nullable(Type.String()),
-    availability: Nullable(OneOf(availabilities)),
+    availability: Nullable(OneOf(AVAILABILITIES)),
   },
   { $id: 'ProductCard' },
 )
-
-const Button = Type.Object(
-  {
-    id: Type.String(),
-    type: OneOf(['reply', 'url', 'handover', 'lead_form', 'product']),
-    label: Type.String(),
-    value: Type.Optional(Type.String({ description: 'Sent as the next message by a `reply` button.' })),
-    url: Type.Optional(Type.String()),
-  },
-  { $id: 'Button' },
-)
-export type Button = Static<typeof Button>
 
 const Rateable = Type.Boolean({
   description: 'Whether the reply can be rated: small talk and handover requests cannot.',
 })
 
-const HandoverState = Type.Object({ status: OneOf(handoverStatuses) })
+const HandoverState = Type.Object({ status: OneOf(HANDOVER_STATUSES) })
 
 export const WidgetReply = Type.Object(
   {
@@ -105,19 +96,23 @@ const WidgetStream = Type.String({
     'Server-sent events: `start` {session_id, message_id, visitor_token?}, `delta` {text} any number of times, then `done` with the whole WidgetReply, or `error` with the error object and the `status` of the equivalent response. `done` is authoritative: show its `reply` instead of the deltas.',
 })
 
+const { answer_buttons: _answer, no_answer_buttons: _noAnswer, ...publicSettings } = WidgetSettings.properties
+
 export const WidgetConfig = Type.Object(
   {
     bot_id: Type.String(),
     name: Type.String(),
     language: Type.String(),
     tone: OneOf(['formal', 'casual']),
-    ...WidgetSettings.properties,
+    ...publicSettings,
+    greeting_buttons: Type.Array(Button, { maxItems: 6, description: 'With the greeting; suggested questions too.' }),
     lead_form: Nullable(LeadForm),
     handover: Type.Object({
       enabled: HandoverSettings.properties.enabled,
       open: Type.Boolean({ description: 'Whether it is within office hours now.' }),
       wait_seconds: HandoverSettings.properties.wait_seconds,
     }),
+    requires_login: Type.Boolean({ description: 'Whether only verified visitors can use the widget.' }),
   },
   { $id: 'WidgetConfig' },
 )
@@ -170,7 +165,7 @@ export const History = Type.Object(
     session_id: Nullable(Type.String({ description: 'Null: this visitor no longer has a conversation.' })),
     messages: Type.Array(VisitorMessage, { description: 'Oldest first; the newest when there are more than `limit`.' }),
     has_more: Type.Boolean(),
-    handover: Type.Object({ status: OneOf(handoverStatuses), agent_name: Nullable(Type.String()) }),
+    handover: Type.Object({ status: OneOf(HANDOVER_STATUSES), agent_name: Nullable(Type.String()) }),
     has_lead: Type.Boolean({ description: 'Whether this visitor left contact details.' }),
     seen_until: Nullable(Type.String({ format: 'date-time', description: 'Until when an agent has seen messages.' })),
   },
@@ -202,6 +197,7 @@ export const LeadInput = Type.Object(
     consent: Type.Optional(Type.Boolean()),
     page_url: PageUrl,
     locale: Locale,
+    ...userProof,
   },
   { $id: 'LeadInput' },
 )
@@ -222,6 +218,7 @@ export const HandoverInput = Type.Object(
     action: Type.Optional(OneOf(['request', 'end'], { description: '`end`: return to the bot. Default: request.' })),
     page_url: PageUrl,
     locale: Locale,
+    ...userProof,
   },
   { $id: 'HandoverInput' },
 )
@@ -232,6 +229,10 @@ export const HandoverAccepted = Type.Object(
     ...contact,
     handover: HandoverState,
     reply: Type.String({ description: 'The text for the visitor.' }),
+    message_id: Nullable(
+      Type.String({ description: 'If the reply is a message: a question to answer before a person is requested.' }),
+    ),
+    buttons: Type.Array(Button, { description: 'Choices for that question, and ways out.' }),
     lead_form: Nullable(LeadForm),
   },
   { $id: 'HandoverAccepted' },
@@ -295,16 +296,21 @@ export const OwnConversations = Type.Object(
     items: Type.Array(
       Type.Object({
         session_id: Type.String(),
+        first_question: Nullable(Type.String({ description: 'What the visitor asked first.' })),
         last_message: Type.Object({ role: OneOf(['visitor', 'bot', 'agent']), text: Type.String() }),
         updated_at: Timestamp,
       }),
     ),
+    can_email_transcript: Type.Boolean({
+      description: 'Whether a transcript can be emailed: it is offered, and the visitor has left an address.',
+    }),
   },
   { $id: 'OwnConversations' },
 )
 export type OwnConversations = Static<typeof OwnConversations>
 
 const BOT_ERRORS = ['bot_not_found', 'origin_not_allowed'] as const
+const USER_ERRORS = ['invalid_user_token', 'user_token_required'] as const
 const VISITOR_ERRORS = [...BOT_ERRORS, 'invalid_visitor_token'] as const
 // 4,000 characters can take 48,000 bytes, if each is written as two escapes.
 const SMALL_BODY_BYTES = 64 * 1024
@@ -325,13 +331,15 @@ export const widgetRoutes = {
     status: 200,
     response: WidgetReply,
     alternative: { type: 'text/event-stream', schema: WidgetStream },
-    errors: [...INPUT_ERRORS, ...BOT_ERRORS, 'not_acceptable', 'rate_limited'],
+    errors: [...INPUT_ERRORS, ...BOT_ERRORS, ...USER_ERRORS, 'not_acceptable', 'rate_limited'],
   },
   'GET /api/chat/{botId}/config': {
     summary: "Read the widget's appearance and greeting",
+    description: 'With `locale`, greeting and suggested questions are those for visitors of that language.',
     tag: 'Widget',
     caller: 'widget',
     params: ofBot,
+    query: Type.Object({ locale: Locale }),
     status: 200,
     response: WidgetConfig,
     errors: BOT_ERRORS,
@@ -346,6 +354,20 @@ export const widgetRoutes = {
     status: 200,
     response: SourceSection,
     errors: [...INPUT_ERRORS, ...BOT_ERRORS],
+  },
+  'POST /api/chat/{botId}/identify': {
+    summary: 'Say who the visitor is',
+    description:
+      'Requires `user_token`, or `user_id` with `user_hash`. What an anonymous visitor wrote so far, proven by `X-Visitor-Token`, becomes the user’s; on another device, the answer tells how to go on with their newest conversation. Stores nothing about users who have not written yet.',
+    tag: 'Widget',
+    caller: 'widget',
+    params: ofBot,
+    headers: VisitorHeaders,
+    body: IdentifyInput,
+    bodyLimitBytes: SMALL_BODY_BYTES,
+    status: 200,
+    response: Identified,
+    errors: [...INPUT_ERRORS, ...BOT_ERRORS, 'invalid_user_token', 'rate_limited'],
   },
   'GET /api/chat/{botId}/history': {
     summary: "Read a visitor's own conversation",
@@ -381,7 +403,7 @@ export const widgetRoutes = {
     bodyLimitBytes: SMALL_BODY_BYTES,
     status: 200,
     response: LeadAccepted,
-    errors: [...INPUT_ERRORS, ...VISITOR_ERRORS, 'not_found', 'rate_limited'],
+    errors: [...INPUT_ERRORS, ...VISITOR_ERRORS, ...USER_ERRORS, 'not_found', 'rate_limited'],
   },
   'POST /api/chat/{botId}/handover': {
     summary: 'Ask for a person, or go back to the bot',

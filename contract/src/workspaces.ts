@@ -1,10 +1,11 @@
 // Workspaces, and the search for anything in them by name.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { INPUT_ERRORS, MANAGER_ERRORS, OWNER_ERRORS, ofWorkspace, type RouteSpec } from './route.ts'
 import { Name, NOT_BLANK, Nullable, OneOf, Page, PageQuery, Timestamp } from './schema.ts'
+import { Type } from './type.ts'
 
-export const plans = ['free', 'starter', 'business', 'enterprise'] as const
-export type Plan = (typeof plans)[number]
+export const PLANS = ['free', 'starter', 'business', 'enterprise'] as const
+export type Plan = (typeof PLANS)[number]
 
 const DailyLimit = Type.Integer({ minimum: 0, maximum: 100_000_000 })
 
@@ -12,7 +13,7 @@ export const Workspace = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    plan: OneOf(plans),
+    plan: OneOf(PLANS),
     daily_limit: Nullable(Type.Integer({ description: 'Calls per day for each key; null means 1000.' })),
     total_daily_limit: Nullable(
       Type.Integer({ description: 'Calls per day of all keys of all bots together; null means no such limit.' }),
@@ -25,7 +26,7 @@ export type Workspace = Static<typeof Workspace>
 
 const CreateWorkspace = Type.Object({
   name: Name,
-  plan: Type.Optional(OneOf(plans)),
+  plan: Type.Optional(OneOf(PLANS)),
   daily_limit: Type.Optional(Nullable(DailyLimit)),
   total_daily_limit: Type.Optional(Nullable(DailyLimit)),
 })
@@ -33,7 +34,7 @@ const CreateWorkspace = Type.Object({
 const PatchWorkspace = Type.Partial(CreateWorkspace)
 
 const FOUND_KINDS = [
-  ...(['bot', 'conversation', 'lead', 'document', 'file'] as const),
+  ...(['bot', 'conversation', 'lead', 'document', 'passage', 'file'] as const),
   ...(['answer', 'product', 'website', 'key', 'member'] as const),
 ] as const
 
@@ -49,7 +50,18 @@ export const Found = Type.Object(
     bot_id: Nullable(Type.String({ description: 'The bot of the result; null for members.' })),
     bot_name: Nullable(Type.String()),
     title: Type.String(),
-    detail: Nullable(Type.String({ description: 'A URL or email address, or the matching text.' })),
+    detail: Nullable(Type.String({ description: 'A URL or email address, or the matching text, without Markdown.' })),
+    visitor: Nullable(
+      Type.Object(
+        { id: Type.String(), name: Nullable(Type.String()) },
+        {
+          description:
+            'Who wrote in a conversation, which was last changed `at`; both are null for everything else, and this through the API.',
+        },
+      ),
+    ),
+    at: Nullable(Timestamp),
+    document_id: Nullable(Type.String({ description: 'The document of a passage.' })),
   },
   { $id: 'Found' },
 )
@@ -107,9 +119,9 @@ export const workspaceRoutes = {
 
 export const workspaceSearchRoutes = {
   'GET /api/manage/v1/search': {
-    summary: 'Search your workspace by name',
+    summary: 'Search your workspace',
     description:
-      'Searches bots, their content, keys, conversations and leads, and members, as far as your role allows. Only the newest 1,000 conversations of each bot are searched. The instance owner searches the workspace of `bot_id`.',
+      'Searches bots, their content (titles, and passages by their words), keys, conversations and leads, and members, as far as your role allows. In workspaces with more than five bots, the passages of `bot_id` alone are searched. Only the newest 1,000 conversations of each bot are searched. The instance owner searches the workspace of `bot_id`.',
     tag: 'Workspaces',
     caller: 'management',
     role: 'viewer',

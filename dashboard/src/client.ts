@@ -1,18 +1,22 @@
 // The sdk's typed client for our own server, authenticated by the session cookie.
 import { createClient, DocentError } from '@docent/sdk'
+import { loadFieldSentences, translateSentence } from './text/field-sentences.ts'
 
 // Queries are retried by TanStack Query.
-export const client = createClient({ baseUrl: location.origin, maxRetries: 0, timeoutMs: 300_000 })
+export const client = createClient({
+  baseUrl: location.origin,
+  maxRetries: 0,
+  timeoutMs: 300_000,
+  async fetch(...request) {
+    const response = await fetch(...request)
+    // So that the error can be shown. One that leads to the log-in need not wait.
+    if (!response.ok && response.status !== 401) await loadFieldSentences()
+    return response
+  },
+})
 
 export function isError(error: unknown, code: string): error is DocentError {
   return error instanceof DocentError && error.code === code
-}
-
-let translate = (sentence: string) => sentence
-
-/** Sets how field errors from the server are translated. */
-export function translateFieldErrors(ofField: (sentence: string) => string) {
-  translate = ofField
 }
 
 // Paths shown at their fields, so that the form's notice does not repeat them.
@@ -24,7 +28,7 @@ export function fieldError(error: unknown, path: string): string | undefined {
   const found = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
   if (!found) return undefined
   shownPaths.set(error, (shownPaths.get(error) ?? new Set()).add(found.path))
-  return translate(found.message)
+  return translateSentence(found.message)
 }
 
 /** The error without the details that fields show; null if they show all of it. */

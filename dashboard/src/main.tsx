@@ -11,6 +11,7 @@ import './styles/parts.css'
 import './styles/lists.css'
 import './styles/palette.css'
 import './styles/inbox/chat.css'
+import './styles/inbox/reply-help.css'
 import './styles/inbox/inbox.css'
 import './styles/inbox/threads.css'
 import './styles/inbox/team-inbox.css'
@@ -20,6 +21,8 @@ import './styles/inbox/inbox-narrow.css'
 import './styles/charts.css'
 import './styles/insights.css'
 import './styles/actions.css'
+import './styles/studio.css'
+import './styles/home.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -27,15 +30,15 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
-import { translateFieldErrors } from './client.ts'
-import { router } from './router.tsx'
+import { beginFirstScreen, router } from './router.tsx'
 import { currentLanguage, loadTexts, TextsProvider } from './texts/texts.tsx'
 import { makeAppTheme } from './theme.ts'
 
-const language = currentLanguage()
-document.documentElement.lang = language
-const texts = await loadTexts(language)
-translateFieldErrors(texts.errors.ofField)
+document.documentElement.lang = currentLanguage()
+beginFirstScreen()
+const texts = await loadTexts<typeof import('./texts/first-load/en.ts')>(
+  (language) => import(`./texts/first-load/${language}.ts`),
+)
 
 // For the styles of dialogs. 0 if scrollbars overlay the page.
 document.documentElement.style.setProperty(

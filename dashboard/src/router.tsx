@@ -1,9 +1,11 @@
 // All screens and their paths, each loaded on demand.
+import type { Session } from '@docent/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { apiQuery, queryClient } from './api.ts'
 import { isError } from './client.ts'
 import { sessionQuery } from './session.ts'
 import { ErrorPage, NotFoundPage } from './shell/error-pages.tsx'
+import { loadWhenReachable } from './shell/load-screen.ts'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage })
@@ -16,13 +18,18 @@ const publicPages = [
   route('/reset', () => import('./features/auth/reset-page.tsx'), 'ResetPage'),
 ]
 
+/** Asked for before the router does. A failed request is not in the cache, and would be sent again. */
+let firstSession: Promise<Session> | undefined
+
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ location }) => {
     try {
-      await queryClient.ensureQueryData(sessionQuery)
+      const session = firstSession ?? queryClient.ensureQueryData(sessionQuery)
+      firstSession = undefined
+      await session
     } catch (error) {
       if (!isError(error, 'invalid_management_token')) throw error
       const { needed } = await queryClient.fetchQuery(apiQuery('GET /api/manage/v1/setup', {}))
@@ -33,18 +40,20 @@ const shell = createRoute({
 })
 
 const screens = [
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/',
-    beforeLoad: () => {
-      throw redirect({ to: '/bots' })
-    },
-  }),
+  screen('/', () => import('./features/home/home-page.tsx'), 'HomePage'),
   screen('/bots', () => import('./features/bots/bots-page.tsx'), 'BotsPage'),
   screen('/bots/new', () => import('./features/bots/new-bot-page.tsx'), 'NewBotPage'),
   screen('/bots/$botId', () => import('./features/bots/bot-page.tsx'), 'BotPage'),
   screen('/bots/$botId/playground', () => import('./features/playground/playground-page.tsx'), 'PlaygroundPage'),
-  screen('/bots/$botId/inbox/{-$conversationId}', () => import('./features/inbox/inbox-page.tsx'), 'InboxPage'),
+  // The inbox is one for all bots; links from before lead to it.
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/bots/$botId/inbox/{-$conversationId}',
+    beforeLoad: ({ params: { botId, conversationId }, search }) => {
+      const to = conversationId ? `/inbox/${botId}/${conversationId}` : '/inbox'
+      throw redirect({ to, search: { ...search, bot: botId } as never, replace: true })
+    },
+  }),
   screen('/inbox/{-$inboxBotId}/{-$conversationId}', () => import('./features/inbox/inbox-page.tsx'), 'InboxPage'),
   screen('/bots/$botId/leads', () => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
   screen('/bots/$botId/knowledge', () => import('./features/websites/websites-page.tsx'), 'WebsitesPage'),
@@ -63,6 +72,8 @@ const screens = [
   screen('/bots/$botId/knowledge/answers', () => import('./features/knowledge/answers-page.tsx'), 'AnswersPage'),
   screen('/bots/$botId/knowledge/products', () => import('./features/products/products-page.tsx'), 'ProductsPage'),
   screen('/bots/$botId/knowledge/feeds/$feedId', () => import('./features/products/feed-page.tsx'), 'FeedPage'),
+  screen('/bots/$botId/knowledge/tests', () => import('./features/knowledge/tests-page.tsx'), 'TestsPage'),
+  screen('/bots/$botId/knowledge/review', () => import('./features/knowledge/review-page.tsx'), 'ReviewPage'),
   screen('/bots/$botId/knowledge/syncs', () => import('./features/products/syncs-page.tsx'), 'SyncsPage'),
   screen(
     '/bots/$botId/actions/{-$actionId}/{-$view}',
@@ -78,6 +89,8 @@ const screens = [
     'AppearancePage',
   ),
   screen('/bots/$botId/settings/people', () => import('./features/handover/handover-page.tsx'), 'HandoverPage'),
+  screen('/bots/$botId/settings/flows', () => import('./features/flows/flows-page.tsx'), 'FlowsPage'),
+  screen('/bots/$botId/settings/visitors', () => import('./features/identity/identity-page.tsx'), 'IdentityPage'),
   screen('/bots/$botId/settings/privacy', () => import('./features/privacy/privacy-page.tsx'), 'PrivacyPage'),
   screen(
     '/bots/$botId/settings/model',
@@ -112,6 +125,17 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
+/** Asks for all that the first screen needs at once: the router would wait for the session before it loads the screen. */
+export function beginFirstScreen() {
+  const [matchedRoutes] = router.getMatchedRoutes(location.pathname)
+  for (const { id, options } of matchedRoutes) {
+    const { preload } = (options.component ?? {}) as { preload?: () => Promise<unknown> }
+    if (id === shell.id) firstSession = queryClient.fetchQuery(sessionQuery)
+    // The router reports what fails when it comes to it.
+    for (const first of [preload?.(), firstSession]) first?.catch(() => {})
+  }
+}
+
 // After a logout in another tab, go to the login and from there back to this page.
 function onFailure(error: unknown) {
   const wasLoggedIn = queryClient.getQueryData(sessionQuery.queryKey) !== undefined
@@ -129,5 +153,6 @@ function route(path: string, load: Load, name: string) {
 }
 
 function screen(path: string, load: Load, name: string) {
-  return createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load, name) })
+  const component = lazyRouteComponent(loadWhenReachable(load), name)
+  return createRoute({ getParentRoute: () => shell, path, component })
 }

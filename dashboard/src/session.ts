@@ -3,7 +3,7 @@ import type { Role, Session } from '@docent/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { apiQuery } from './api.ts'
 
-const order: Role[] = ['viewer', 'agent', 'editor', 'owner']
+const ORDER: Role[] = ['viewer', 'agent', 'editor', 'owner']
 
 export const sessionQuery = { ...apiQuery('GET /api/manage/v1/session', {}), staleTime: 60_000 }
 
@@ -20,7 +20,7 @@ export function useWorkspace(): Session['workspaces'][number] | undefined {
 export function useHasRole(minimum: Role): boolean {
   const { instance_owner } = useSession()
   const role = useWorkspace()?.role
-  return instance_owner || (role !== undefined && order.indexOf(role) >= order.indexOf(minimum))
+  return instance_owner || (role !== undefined && ORDER.indexOf(role) >= ORDER.indexOf(minimum))
 }
 
 /** The base URL of the widget and the product sync. */

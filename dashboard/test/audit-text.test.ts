@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditText } from '../src/features/workspace/audit-text.ts'
+import { auditText, changedSettings } from '../src/features/workspace/audit-text.ts'
 
 const BOT = 'bot_0123456789abcdefghijklmnop'
 const KEY = 'key_0123456789abcdefghijklmnop'
@@ -23,4 +23,15 @@ test.each([
   [KEY, KEY, []],
 ])('%s is told as "%s", with its ids beside it', (recorded, text, ids) => {
   expect(auditText(recorded, known)).toEqual({ text, ids })
+})
+
+test.each([
+  ['bot.changed', `Shop (${BOT}): name, widget.greeting`, { name: 'Shop', fields: ['name', 'widget.greeting'] }],
+  ['bot.changed', `Help: at night (${BOT}): tone`, { name: 'Help: at night', fields: ['tone'] }],
+  // Nothing was changed.
+  ['bot.changed', `Help: night (${BOT})`, null],
+  ['bot.changed', `Shop (${BOT})`, null],
+  ['documents.imported', `Shop (${BOT}): two`, null],
+])('%s of "%s" tells the settings', (action, text, change) => {
+  expect(changedSettings(action, text)).toEqual(change)
 })

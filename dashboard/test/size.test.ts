@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { TEAM_LANGUAGES } from '@docent/contract'
 import { expect, test } from 'vitest'
 
 const BUDGET_BYTES = 250_000
@@ -22,17 +23,27 @@ function named(start: string): string {
   return found[0] ?? ''
 }
 
-test(`the first load takes at most ${BUDGET_BYTES / 1000} kB of JavaScript, gzipped`, () => {
-  const loaded = new Set<string>()
-  for (const start of ['index', 'bots-page', 'de']) withImports(named(start), loaded)
-  const total = [...loaded].reduce((sum, name) => sum + statSync(`${assets}${name}.gz`).size, 0)
-  // A reader that understands nothing would find it small.
-  expect(loaded.size).toBeGreaterThan(10)
-  expect(total).toBeGreaterThan(100_000)
-  expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
-})
+const languages = Object.keys(TEAM_LANGUAGES)
+
+test.each(['home-page', 'bots-page'].flatMap((page) => languages.map((language) => [page, language] as const)))(
+  `the first load of %s takes at most ${BUDGET_BYTES / 1000} kB of JavaScript, gzipped: %s`,
+  (page, language) => {
+    const loaded = new Set<string>()
+    for (const start of ['index', page, language]) withImports(named(start), loaded)
+    const total = [...loaded].reduce((sum, name) => sum + statSync(`${assets}${name}.gz`).size, 0)
+    // A reader that understands nothing would find it small.
+    expect(loaded.size).toBeGreaterThan(10)
+    expect(total).toBeGreaterThan(100_000)
+    expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
+  },
+)
 
 test('no page comes with the first load', () => {
   const first = [...withImports(named('index'))]
   expect(first.filter((name) => /^(playground|account|api-keys|deliveries)-page-/.test(name))).toEqual([])
+})
+
+test('no language comes with another', () => {
+  const first = (language: string) => [...withImports(named(language))].filter((name) => /^[a-z]{2}-/.test(name))
+  expect(languages.map(first)).toEqual(languages.map((language) => [named(language)]))
 })

@@ -16,7 +16,7 @@ export async function setUp(page: Page, baseUrl: string, token: string | null) {
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL('**/bots')
+  await page.waitForURL(`${baseUrl}/`)
 }
 
 export async function logIn(page: Page, baseUrl: string, place = '/bots', given = person) {

@@ -15,6 +15,9 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   const make = (route: string, body: object) => manage(`POST ${BOT}/${route}`, { body })
   await manage(`PATCH ${BOT}`, { body: { name: 'Bicycle shop' } })
   await make('answers', { question: 'Who repairs my gears?', alternatives: ['Repairs?'], answer: 'Our workshop does.' })
+  await make('test-questions', { question: 'How long does delivery take?', expected_text: 'working days' })
+  await make('test-questions', { question: 'Who won the football world cup in 1954?' })
+  await make('test-runs', {})
   await make('keys', { name: 'Website', webhook_url: 'https://mirror.example/hook' })
   const event_types = ['lead.created']
   const webhook = await make('webhooks', { url: 'https://receiver.example/hook', event_types })
@@ -22,17 +25,24 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   const crawl = await make('crawls', { url: 'https://site.example/' })
   const feed = await make('feeds', { url: 'https://shop.example/feed.xml?token=x', every_hours: 6 })
   const action = await make('actions', {
-    ...{ name: 'Order status', description: '', examples: ['Where is my order?'] },
+    name: 'Order status',
+    description: '',
+    examples: ['Where is my order?'],
     inputs: [{ name: 'order_number', type: 'string', description: 'Order number', required: true }],
     request: { method: 'GET', url: 'https://shop.example/orders/{{order_number}}' },
-    ...{ auth: { type: 'bearer', token: 'x' }, sample: { status: 'shipped', parcels: [{ days: 2 }] } },
+    auth: { type: 'bearer', token: 'x' },
+    sample: { status: 'shipped', parcels: [{ days: 2 }] },
   })
   await make(`actions/${action.id}/test`, { inputs: { order_number: '12345' } })
   const item = { id: '1', title: 'Atlas jacket', price: '129.00 EUR', availability: 'in_stock', brand: 'Atlas' }
   await syncProducts(server.call, await createSyncKey(server.call, botId), [item, { id: '2' }])
   const language_model = {
-    ...{ provider: 'openai_compatible', base_url: 'https://model.example/v1', model: 'small', writes_answers: false },
-    ...{ input_price_per_million: 0.15, output_price_per_million: 0.6 },
+    provider: 'openai_compatible',
+    base_url: 'https://model.example/v1',
+    model: 'small',
+    writes_answers: false,
+    input_price_per_million: 0.15,
+    output_price_per_million: 0.6,
   }
   await manage(`PATCH ${BOT}`, { body: { language_model } })
   const visitor = createVisitor(server.call, botId)
@@ -40,14 +50,24 @@ export async function startFurnishedBot(onEnd: ServerOptions['onEnd']) {
   await visitor.say('Who won the football world cup in 1954?')
   await visitor.post('lead', { fields: { email: 'ada@shop.example', message: 'x'.repeat(300) } })
   await visitor.post('handover', {})
+  const greeting_buttons = [
+    { type: 'action', label: 'Track my order', action_id: action.id },
+    { type: 'page', label: 'Our workshop', url: 'https://shop.example/workshop' },
+    { type: 'person', label: 'Talk to us' },
+  ]
+  const questions = [{ label: 'Topic', ask: 'What is it about?', type: 'choice', choices: ['A repair', 'An order'] }]
+  await manage(`PATCH ${BOT}`, { body: { widget: { greeting_buttons }, handover: { questions } } })
   const { items } = await manage(`GET ${BOT}/conversations`)
   const ids = {
-    ...{ crawlId: crawl.id as string, feedId: feed.id as string, actionId: action.id as string },
+    crawlId: crawl.id as string,
+    feedId: feed.id as string,
+    actionId: action.id as string,
     conversationId: items[0].id as string,
   }
   await manage(`PATCH ${BOT}/conversations/${ids.conversationId}`, { body: { add_tags: ['delivery', 'football'] } })
   await server.call('POST /api/manage/v1/workspaces/{workspaceId}/canned-replies', {
-    ...{ token: server.adminToken, params: { workspaceId: server.workspaceId } },
+    token: server.adminToken,
+    params: { workspaceId: server.workspaceId },
     body: { shortcut: 'hello', text: 'Hello {{visitor.name}}, this is {{agent.name}}.' },
   })
   await joinWorkspace(server.call, server.workspaceId, 'editor', 'vera@example.test')
@@ -76,12 +96,13 @@ export function screensOf({ botId, crawlId, feedId, actionId, conversationId }: 
   const knowledge = `${bot}/knowledge`
   const settings = `${bot}/settings`
   return {
+    home: '/',
     bots: '/bots',
     'new-bot': '/bots/new',
     overview: bot,
     playground: `${bot}/playground`,
-    inbox: `${bot}/inbox`,
-    conversation: `${bot}/inbox/${conversationId}`,
+    inbox: `/inbox?bot=${botId}`,
+    conversation: `/inbox/${botId}/${conversationId}?bot=${botId}`,
     'team-inbox': `/inbox/${botId}/${conversationId}`,
     leads: `${bot}/leads`,
     websites: knowledge,
@@ -93,6 +114,8 @@ export function screensOf({ botId, crawlId, feedId, actionId, conversationId }: 
     products: `${knowledge}/products`,
     feed: `${knowledge}/feeds/${feedId}`,
     syncs: `${knowledge}/syncs`,
+    tests: `${knowledge}/tests`,
+    review: `${knowledge}/review`,
     actions: `${bot}/actions`,
     action: `${bot}/actions/${actionId}`,
     'action-log': `${bot}/actions/${actionId}/log`,
@@ -100,12 +123,14 @@ export function screensOf({ botId, crawlId, feedId, actionId, conversationId }: 
     analytics: `${bot}/analytics?range=month`,
     general: settings,
     appearance: `${settings}/appearance`,
+    flows: `${settings}/flows`,
     handover: `${settings}/people`,
     model: `${settings}/model`,
     api: `${settings}/api`,
     integrations: `${settings}/integrations`,
     notifications: `${settings}/notifications`,
     deliveries: `${settings}/deliveries`,
+    visitors: `${settings}/visitors`,
     privacy: `${settings}/privacy`,
     members: '/workspace',
     'canned-replies': '/workspace/replies',

@@ -32,9 +32,9 @@ export function strictPolicy(server: string): string {
   return `default-src 'none'; script-src ${server}; connect-src ${server}; img-src ${server} data:; style-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
 }
 
-export function shopHtml(server: string, botId: string, more = ''): string {
+export function shopHtml(server: string, botId: string, more = '', userToken?: string): string {
   return `<!doctype html><html lang="en"><head><title>A shop</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">${more}</head>
 <body><main><h1>A shop</h1><p>Tents and boots.</p></main>
-<script src="${server}/widget.js" data-bot="${botId}" async></script></body></html>`
+<script src="${server}/widget.js" data-bot="${botId}"${userToken ? ` data-user-token="${userToken}"` : ''} async></script></body></html>`
 }

@@ -2,7 +2,7 @@
 // screens their frame, and axe would spend most of its time on them.
 import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { describeViolations, injectAxe } from './axe.ts'
+import { AXE_OPTIONS, describeViolations, injectAxe } from './axe.ts'
 
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
@@ -21,7 +21,7 @@ export async function newLookViolations(page: Page, looks: Looks, options: Optio
   const { rules = COLOUR_RULES, mayRemove = false } = options
   await injectAxe(page)
   const { seen, found } = await page.evaluate(
-    async ([known, runOnly, remove]) => {
+    async ([known, runOptions, remove]) => {
       const seen = new Set(known)
       const repeated: Element[] = []
 
@@ -52,11 +52,11 @@ export async function newLookViolations(page: Page, looks: Looks, options: Optio
       if (remove) for (const element of repeated) element.remove()
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
         { include: [document.documentElement], exclude: remove ? [] : repeated },
-        { ...(runOnly ? { runOnly } : {}), resultTypes: ['violations'] },
+        runOptions,
       )
       return { seen: [...seen], found: violations }
     },
-    [[...looks], rules, mayRemove] as const,
+    [[...looks], { ...AXE_OPTIONS, ...(rules ? { runOnly: rules } : {}) }, mayRemove] as const,
   )
   for (const look of seen) looks.add(look)
   return describeViolations(found)

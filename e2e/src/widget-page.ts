@@ -17,6 +17,8 @@ interface Options extends BrowserContextOptions {
   /** Added to the head of the host page. */
   head?: string
   policy?: string
+  /** Who the page says the visitor is. */
+  userToken?: string
   /** Runs before the page loads. */
   before?: (page: Page) => Promise<unknown>
 }
@@ -25,9 +27,12 @@ interface Options extends BrowserContextOptions {
 export async function arrive(
   browser: Browser,
   { baseUrl, botId }: { baseUrl: string; botId: string },
-  { head, policy, before, ...options }: Options = {},
+  { head, policy, userToken, before, ...options }: Options = {},
 ) {
-  const address = await serveHostPage({ html: shopHtml(baseUrl, botId, head), ...(policy ? { policy } : {}) })
+  const address = await serveHostPage({
+    html: shopHtml(baseUrl, botId, head, userToken),
+    ...(policy ? { policy } : {}),
+  })
   const context = await newContext(browser, options)
   const page = await context.newPage()
   const problems = watch(page, [address, baseUrl])

@@ -29,7 +29,11 @@ async function openActions(actions: object[] = [], options: Parameters<typeof fi
   await opened.page.goto(`${baseUrl}/bots/${params.botId}/actions`)
   return {
     ...opened,
-    ...{ params, ids, found, token, call },
+    params,
+    ids,
+    found,
+    token,
+    call,
     look: async (state: string) => found.push(...(await fourLooks(opened.page, looks, state))),
     read: async (actionId: string) =>
       (await call(`GET ${ACTIONS}/{actionId}`, { token, params: { ...params, actionId } })).body,
@@ -45,11 +49,22 @@ test('order status is made from the template, tested, given an answer, published
 
   await page.getByRole('button', { name: 'New action' }).click()
   const dialog = page.getByRole('dialog')
+  // Pasted from the address bar, with the number of one order.
+  await dialog.getByLabel('URL').fill(`${owner.url}/orders/10421`)
+  await dialog.getByRole('button', { name: 'Create action' }).click()
+  await dialog.getByText('Otherwise everybody gets the same order.').waitFor()
   await dialog.getByLabel('URL').fill(`${owner.url}/orders/{{order_number}}`)
   await look('a new action')
-  await dialog.getByRole('button', { name: 'New action' }).click()
+  await dialog.getByRole('button', { name: 'Create action' }).click()
   await page.getByRole('heading', { level: 1, name: 'Order status' }).waitFor()
+  await page.getByText('Run a test below, check the answer, then publish.').waitFor()
   await look('a draft')
+  const address = page.getByRole('textbox', { name: 'URL' })
+  await address.fill(`${owner.url}/orders/10421`)
+  await page.getByText('“Order number” is asked for, but not sent').waitFor()
+  await look('an input that is not sent')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  expect(await address.inputValue()).toBe(`${owner.url}/orders/{{order_number}}`)
 
   const card = (name: string) => page.getByRole('region', { name, exact: true })
   await card('Test').getByLabel('Order number').fill('12345')
@@ -126,11 +141,39 @@ test('what the server has against a field is said at the field, in German', asyn
   await page.getByRole('button', { name: 'Speichern', exact: true }).click()
   await page.getByText('{{nummer}} ist keine Eingabe.').waitFor()
   await page.getByText('Das Muster ist kein gültiger regulärer Ausdruck.').waitFor()
-  await added.getByText('Eine Auswahl braucht mindestens zwei Möglichkeiten.').waitFor()
+  await added.getByText('Geben Sie mindestens zwei Möglichkeiten an.').waitFor()
   await look('problems')
   expect(await page.getByRole('alert').count()).toBe(0)
   await expect.poll(() => page.getByLabel(/^Muster/).evaluate((field) => field === document.activeElement)).toBe(true)
   expect(found).toEqual([])
+})
+
+test('a request says who asks, for verified visitors only', async () => {
+  const owner = await startOwnerServer()
+  const { page, problems, ids, read, found, look } = await openActions([orderStatus(owner, { state: 'draft' })])
+  await page.getByRole('link', { name: 'Order status' }).click()
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  const url = card('Request').getByRole('textbox', { name: 'URL' })
+  await url.fill(`${owner.url}/orders/{{order_number}}?of=`)
+  await card('Request').getByRole('button', { name: 'Insert {{visitor.user_id}}' }).click()
+  expect(await url.inputValue()).toMatch(/\?of=\{\{visitor\.user_id\}\}$/)
+  await card('Test').getByLabel('Order number').fill('12345')
+  await card('Test').getByLabel('Visitor’s user ID').fill('u-17')
+  await card('Test').getByRole('button', { name: 'Save and test' }).click()
+  await card('Test').getByText('HTTP 200').waitFor()
+  expect(owner.received[0]?.path).toBe('/orders/12345?of=u-17')
+  await look('a request that says who asks')
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Choose “Verified visitors only”').waitFor()
+  await look('an action that needs verified visitors')
+  await card('Access').getByRole('combobox', { name: 'Who may use it' }).click()
+  await page.getByRole('option', { name: 'Verified visitors only' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Published. Your bot uses it from now on.').waitFor()
+  expect(await read(ids[0] ?? '')).toMatchObject({ state: 'live', audience: 'verified' })
+  expect(found).toEqual([])
+  expect(problems.filter((each) => !/status of 400/.test(each))).toEqual([])
 })
 
 test('a failed run says why, and a deleted action is gone', async () => {
@@ -154,21 +197,21 @@ test('a failed run says why, and a deleted action is gone', async () => {
   expect(found).toEqual([])
 })
 
-test('a call back needs no URL and saves no lead in a test', async () => {
+test('a callback needs no URL and saves no lead in a test', async () => {
   const { page, problems, found, look } = await openActions()
   await page.getByRole('button', { name: 'New action' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Start with' }).click()
-  await page.getByRole('option', { name: 'Book a call back' }).click()
+  await page.getByRole('option', { name: 'Book a callback' }).click()
   expect(await dialog.getByLabel('URL').count()).toBe(0)
-  await dialog.getByRole('button', { name: 'New action' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Book a call back' }).waitFor()
+  await dialog.getByRole('button', { name: 'Create action' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Book a callback' }).waitFor()
   const card = page.getByRole('region', { name: 'Test', exact: true })
   await card.getByLabel('Your name').fill('Ada')
   await card.getByLabel('Phone number').fill('+43 1 234-567')
   await expect
     .poll(() => page.getByRole('region', { name: 'Preview' }).innerText())
     .toContain('Thank you, Ada. We will call you at +43 1 234-567.')
-  await look('a call back')
+  await look('a callback')
   expect([...found, ...problems]).toEqual([])
 })

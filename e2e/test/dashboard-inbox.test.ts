@@ -1,4 +1,5 @@
 // The inbox as people behind the bot use it, with a visitor at the other end.
+import { TEAM_LANGUAGES } from '@docent/contract'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { joinWorkspace } from '../../server/test/harness/people.ts'
@@ -26,7 +27,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 /** Somebody with the role of owner in front of the inbox. */
 async function openInbox(shop: Shop, options: BrowserContextOptions & { cookie?: string } = {}) {
   const opened = await file.open({ viewport: WIDE, ...options })
-  await opened.page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox`)
+  await opened.page.goto(`${shop.baseUrl}/inbox?bot=${shop.botId}`)
   return opened
 }
 
@@ -94,6 +95,14 @@ test('a live conversation in the widget is taken over, answered and handed back,
   await page.keyboard.press('b')
   await visitor.inWidget('.entry.note').filter({ hasText: 'is answering again' }).waitFor()
   await page.getByText('Handed back').first().waitFor()
+  await messages(page).getByText('The visitor asked for a person').waitFor()
+  await messages(page).getByText('You took over').waitFor()
+  await messages(page)
+    .getByRole('article', { name: `Note by ${person.name}` })
+    .getByText('Boots of 2024')
+    .waitFor()
+  await messages(page).getByText('You handed back to the bot').waitFor()
+  expect(await fourLooks(page, looks, 'a thread with its history')).toEqual([])
   await page.waitForFunction(() => !document.title.startsWith('('))
   expect(problems).toEqual([])
 })
@@ -121,7 +130,8 @@ test('a viewer reads, sees no way to act, and is refused by the server', async (
       }
       const text = { text: 'Hello' }
       const changed = await fetch(path as string, {
-        ...{ method: 'PATCH', headers: { 'content-type': 'application/json' } },
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ status: 'resolved' }),
       })
       const posted = [
@@ -161,7 +171,7 @@ test('a lead leads to its conversation, is exported and deleted', async () => {
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await threads(page).filter({ hasText: 'Mallory' }).waitFor({ state: 'hidden' })
-  await page.waitForURL(/\/inbox$/)
+  await page.waitForURL(/\/inbox\?bot=/)
 
   await page.getByRole('link', { name: 'Leads', exact: true }).click()
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
@@ -203,28 +213,61 @@ test('on a phone, list and conversation are two steps, and the details a third',
   await threads(page).first().waitFor()
 })
 
-test('the filters are one row, wide and on a phone, and each is in sight when it has the focus', async () => {
+test('the views are one row in every language, wide and on a phone, with unread mentions in sight', async () => {
+  const shop = await openShop()
+  const { call, workspaceId } = shop
+  await createVisitor(call, shop.botId).say('How long does delivery take?')
+  const { items } = await shop.manage('GET /api/manage/v1/bots/{botId}/conversations')
+  const agent = await joinWorkspace(call, workspaceId, 'agent')
+  const { me } = (await agent.call(`GET /api/manage/v1/workspaces/${workspaceId}/inbox`)).body
+  const params = { conversationId: items[0].id }
+  await shop.manage(`POST ${CONVERSATION}/notes`, { params, body: { text: 'Look, @agent', mentions: [me] } })
+  const { page, problems } = await openInbox(shop, { cookie: agent.cookie() })
+  const row = page.locator('.chips-row')
+  const look = () =>
+    row.evaluate((element) => {
+      const tops = [...element.querySelectorAll('.chip')].map((chip) => chip.getBoundingClientRect().top)
+      return { chips: tops.length, rows: new Set(tops).size, hidden: element.scrollWidth - element.clientWidth }
+    })
+  for (const language of Object.keys(TEAM_LANGUAGES)) {
+    await page.evaluate((chosen) => localStorage.setItem('docent-language', chosen), language)
+    await page.reload()
+    await row.locator('.chip-count').waitFor()
+    for (const viewport of [WIDE, PHONE]) {
+      await page.setViewportSize(viewport)
+      const message = `${language}, ${viewport.width} px`
+      await expect.poll(look, { message }).toEqual({ chips: 5, rows: 1, hidden: 0 })
+    }
+  }
+  expect(problems).toEqual([])
+})
+
+test('the views that the row has no room for are in a menu, which names the chosen one', async () => {
   const shop = await openShop()
   await createVisitor(shop.call, shop.botId).say('How long does delivery take?')
-  const { page, problems } = await openInbox(shop, { viewport: PHONE })
+  const { page, problems } = await openInbox(shop)
   await threads(page).first().waitFor()
   const row = page.getByRole('group', { name: 'Filter' })
-  const last = row.getByRole('button', { name: 'Resolved' })
   for (const viewport of [WIDE, PHONE]) {
     await page.setViewportSize(viewport)
-    expect((await row.boundingBox())?.height).toBeLessThan(50)
-    await row.getByRole('button', { name: 'All' }).focus()
-    for (let steps = 0; steps < 6; steps++) await page.keyboard.press('Tab')
-    const { isFocused, isInSight } = await last.evaluate((button) => {
-      const { left, right } = button.getBoundingClientRect()
-      const around = button.parentElement?.getBoundingClientRect()
-      const isInSight = around && left >= around.left && right <= around.right
-      return { isFocused: button === document.activeElement, isInSight }
-    })
-    expect({ isFocused, isInSight }).toEqual({ isFocused: true, isInSight: true })
+    await row.getByRole('button', { name: 'All', exact: true }).focus()
+    const others = (await row.getByRole('button').count()) - 1
+    for (let steps = 0; steps < others; steps++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('menu')
+    await menu.getByRole('menuitem', { name: 'Open', exact: true }).waitFor()
+    await page.keyboard.press('ArrowUp')
+    await expect
+      .poll(() => menu.getByRole('menuitem', { name: 'Resolved' }).evaluate((item) => item === document.activeElement))
+      .toBe(true)
+    expect(await fourLooks(page, looks, 'the menu of views')).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/show=resolved/)
+    await row.getByRole('button', { name: 'More: Resolved', pressed: true }).waitFor()
+    expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await row.getByRole('button', { name: 'All', exact: true }).click()
+    await row.getByRole('button', { name: 'More', exact: true }).waitFor()
   }
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/show=resolved/)
   await page.getByRole('button', { name: 'More filters' }).press('Enter')
   await page.getByRole('combobox', { name: 'Channel' }).click()
   await page.getByRole('option', { name: 'Widget' }).click()
@@ -234,13 +277,172 @@ test('the filters are one row, wide and on a phone, and each is in sight when it
   expect(problems).toEqual([])
 })
 
+test('who waits stands first with a clock, and is overdue after the target, in the inbox and on Home', async () => {
+  const server = file.running()
+  const shop = await openShop()
+  const { cookie } = await joinWorkspace(shop.call, shop.workspaceId, 'owner')
+  const { page, problems } = await file.open({ viewport: WIDE, cookie: cookie() })
+  await page.goto(`${shop.baseUrl}/bots/${shop.botId}/settings/people`)
+  await page.getByRole('textbox', { name: 'Target for the first reply (minutes)' }).fill('5')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await shop.manage('GET /api/manage/v1/bots/{botId}')).handover.response_minutes)
+    .toBe(5)
+
+  const ada = createVisitor(shop.call, shop.botId)
+  await ada.say('Can I return goods?', { visitor: { name: 'Ada' } })
+  await ada.post('handover')
+  await createVisitor(shop.call, shop.botId).say('How long does delivery take?', { visitor: { name: 'Bob' } })
+  // The server's time stands still; the browser's goes on from there.
+  await page.clock.install({ time: server.clock.now + 30_000 })
+  await page.goto(`${shop.baseUrl}/inbox`)
+  await threads(page).nth(1).waitFor()
+  expect((await threads(page).allTextContents()).map((text) => /Ada|Bob/.exec(text)?.[0])).toEqual(['Ada', 'Bob'])
+  await threads(page)
+    .first()
+    .getByText(/^Waiting \d+ sec/)
+    .waitFor()
+  await page.clock.fastForward(60_000)
+  await threads(page).first().getByText('Waiting 1 min').waitFor()
+  await page.clock.fastForward(5 * 60_000)
+  await threads(page).first().getByText('Overdue, waiting 6 min').waitFor()
+  expect(await fourLooks(page, looks, 'an overdue conversation')).toEqual([])
+  await page.getByRole('button', { name: 'Waiting', exact: true }).click()
+  await expect.poll(() => threads(page).count()).toBe(1)
+
+  server.clock.now += 6 * 60_000
+  await page.goto(shop.baseUrl)
+  await page.getByRole('region', { name: 'Waiting for an agent' }).getByText('1 overdue').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('an @ in a note offers the members, and whoever is mentioned finds it under Mentions until they open it', async () => {
+  const shop = await openShop()
+  await createVisitor(shop.call, shop.botId).say('Can I return goods?', { visitor: { name: 'Ada' } })
+  await createVisitor(shop.call, shop.botId).say('How long does delivery take?', { visitor: { name: 'Bob' } })
+  const owner = await joinWorkspace(shop.call, shop.workspaceId, 'owner')
+  const agent = await joinWorkspace(shop.call, shop.workspaceId, 'agent')
+  const { page, problems } = await file.open({ viewport: WIDE, cookie: owner.cookie() })
+  await page.goto(`${shop.baseUrl}/inbox`)
+  await threads(page).filter({ hasText: 'Ada' }).click()
+  const field = page.getByRole('textbox', { name: 'Write a note' })
+  await field.pressSequentially('Is this a refund, @ag')
+  await page.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: '@agent' }).waitFor()
+  await field.press('Enter')
+  expect(await field.inputValue()).toBe('Is this a refund, @agent ')
+  // The details move into a drawer: what is half-written comes along, with whom it mentions.
+  await page.setViewportSize({ width: 1200, height: 900 })
+  await field.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Details' }).click()
+  expect(await field.inputValue()).toBe('Is this a refund, @agent ')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect.poll(() => field.inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await messages(page).getByText('@agent', { exact: true }).waitFor()
+  expect(await page.getByText('A note mentions you').count()).toBe(0)
+
+  const { page: theirs, problems: theirProblems } = await file.open({ viewport: WIDE, cookie: agent.cookie() })
+  await theirs.goto(`${shop.baseUrl}/inbox`)
+  await theirs.getByRole('button', { name: 'Mentions 1 unread' }).click()
+  await expect.poll(() => threads(theirs).count()).toBe(1)
+  await threads(theirs).first().getByText('A note mentions you').waitFor({ state: 'attached' })
+  expect(await fourLooks(theirs, looks, 'an unread mention')).toEqual([])
+  await threads(theirs).first().click()
+  await messages(theirs).getByText('Is this a refund').waitFor()
+  await theirs.getByRole('button', { name: 'Mentions', exact: true }).waitFor()
+  await threads(theirs).first().getByText('A note mentions you').waitFor({ state: 'detached' })
+
+  // Read at once while the conversation is on the screen.
+  await page.setViewportSize(WIDE)
+  await field.pressSequentially('And now, @ag')
+  await page.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: '@agent' }).waitFor()
+  await field.press('Enter')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await messages(theirs).getByText('And now').waitFor()
+  const params = { workspaceId: shop.workspaceId }
+  const inbox = () => agent.call('GET /api/manage/v1/workspaces/{workspaceId}/inbox', { params })
+  await expect.poll(async () => (await inbox()).body.unread_mentions).toBe(0)
+  expect([...problems, ...theirProblems]).toEqual([])
+})
+
+test('one inbox for all bots has a filter by bot, to which the addresses of before lead', async () => {
+  const shop = await openShop()
+  const { call, workspaceId, adminToken: token } = shop
+  const second = await call('POST /api/manage/v1/bots', { token, body: { name: 'Outlet', workspace_id: workspaceId } })
+  await createVisitor(call, shop.botId).say('Can I return goods?', { visitor: { name: 'Ada' } })
+  await createVisitor(call, second.body.id).say('Do you have sales?', { visitor: { name: 'Bob' } })
+  const { items } = await shop.manage('GET /api/manage/v1/bots/{botId}/conversations')
+  const { cookie } = await joinWorkspace(call, workspaceId, 'agent')
+  const { page, problems } = await file.open({ viewport: WIDE, cookie: cookie() })
+  await page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox/${items[0].id}?show=all`)
+  await page.waitForURL(`**/inbox/${shop.botId}/${items[0].id}?*bot=${shop.botId}*`)
+  await messages(page).getByText('Can I return goods?').waitFor()
+  await page.goto(`${shop.baseUrl}/bots/${second.body.id}/inbox`)
+  await page.waitForURL(`**/inbox?bot=${second.body.id}`)
+  await threads(page).filter({ hasText: 'Bob' }).waitFor()
+  expect(await threads(page).count()).toBe(1)
+  const current = page.getByRole('navigation').locator('.nav-link[aria-current="page"]')
+  expect(await current.allTextContents()).toEqual([' Inbox'])
+
+  const choice = page.getByRole('combobox', { name: 'Bot' })
+  expect(await choice.inputValue()).toBe('Outlet')
+  expect(await fourLooks(page, looks, 'the inbox of one bot')).toEqual([])
+  await choice.click()
+  await page.getByRole('option', { name: 'All bots' }).click()
+  await expect.poll(() => threads(page).count()).toBe(2)
+  expect(new URL(page.url()).search).toBe('')
+  expect(await current.allTextContents()).toEqual([' Team inbox'])
+  expect(problems).toEqual([])
+})
+
+test('an agent goes away in the account menu, sets working hours, and a bot gets a team with automatic assignment', async () => {
+  const shop = await openShop()
+  const { cookie } = await joinWorkspace(shop.call, shop.workspaceId, 'owner')
+  const { page, problems } = await file.open({ viewport: WIDE, cookie: cookie() })
+  const isOpen = async () =>
+    (await shop.call('GET /api/chat/{botId}/config', { params: { botId: shop.botId } })).body.handover.open
+  await page.goto(`${shop.baseUrl}/bots/${shop.botId}/settings/people`)
+  await page.getByRole('switch', { name: 'Assign new requests automatically' }).check()
+  await page.getByRole('combobox', { name: 'Members' }).click()
+  await page.getByRole('option', { name: 'owner' }).click()
+  await page.keyboard.press('Escape')
+  expect(await fourLooks(page, looks, 'the team of a bot')).toEqual([])
+  await page.getByRole('button', { name: 'Save' }).click()
+  const handover = async () => (await shop.manage('GET /api/manage/v1/bots/{botId}')).handover
+  await expect.poll(async () => (await handover()).auto_assign).toBe(true)
+  expect((await handover()).team).toHaveLength(1)
+
+  await createVisitor(shop.call, shop.botId).say('I want to talk to a human, please')
+  await page.goto(`${shop.baseUrl}/inbox`)
+  await threads(page).first().click()
+  await messages(page).getByText('Assigned to You automatically').waitFor()
+
+  expect(await isOpen()).toBe(true)
+  await page.getByRole('button', { name: /^owner/ }).click()
+  await page.getByRole('menuitem', { name: 'Away' }).click()
+  await expect.poll(isOpen).toBe(false)
+  expect(await fourLooks(page, looks, 'availability in the account menu')).toEqual([])
+  await page.getByRole('menuitem', { name: 'Online' }).click()
+  await expect.poll(isOpen).toBe(true)
+  await page.getByRole('menuitem', { name: 'Working hours' }).click()
+  await page.getByRole('switch', { name: 'I take conversations at certain hours only' }).check()
+  await page.getByLabel('From', { exact: true }).fill('03:00')
+  await page.getByLabel('To', { exact: true }).fill('03:01')
+  await page.locator('form').filter({ hasText: 'certain hours' }).getByRole('button', { name: 'Save' }).click()
+  // The server's time stands still at noon.
+  await expect.poll(isOpen).toBe(false)
+  expect(await fourLooks(page, looks, 'working hours')).toEqual([])
+  expect(problems).toEqual([])
+})
+
 test('agents share one inbox over all bots: assign, tag, snooze, resolve and canned replies by keyboard, one of two wins', async () => {
   const shop = await openShop()
   const { call, workspaceId, adminToken: token } = shop
   const params = { workspaceId }
   const second = await call('POST /api/manage/v1/bots', { token, body: { name: 'Outlet', workspace_id: workspaceId } })
   await call('POST /api/manage/v1/workspaces/{workspaceId}/canned-replies', {
-    ...{ token, params },
+    token,
+    params,
     body: { shortcut: 'hello', text: 'Hello {{visitor.name}}, {{agent.name}} of {{bot.name}} here' },
   })
   const visitor = createVisitor(call, shop.botId)
@@ -251,8 +453,8 @@ test('agents share one inbox over all bots: assign, tag, snooze, resolve and can
   await page.goto(`${shop.baseUrl}/inbox?show=open`)
   await threads(page).nth(1).waitFor()
   const rows = await threads(page).allTextContents()
-  expect(rows[0]).toMatch(/^[A-Z]\w+ [A-Z]\w+.*New.*Outlet/)
-  expect(rows[1]).toMatch(/^Linus.*I want to talk to a human/)
+  expect(rows[0]).toMatch(/^LLinus.*I want to talk to a human/)
+  expect(rows[1]).toMatch(/^[A-Z]{2}[A-Z]\w+ [A-Z]\w+.*New.*Outlet/)
 
   const ticks = page.getByRole('list', { name: 'Conversations' }).getByRole('checkbox')
   await ticks.nth(0).click()
@@ -277,9 +479,10 @@ test('agents share one inbox over all bots: assign, tag, snooze, resolve and can
   const csv = await page.getByRole('link', { name: 'CSV' }).getAttribute('href')
   expect(csv).toMatch(/conversations\?status=open&format=csv$/)
 
-  await threads(page).nth(1).click()
+  const linus = threads(page).filter({ hasText: 'Linus' })
+  await linus.click()
   await messages(page).getByText('I want to talk to a human').waitFor()
-  await threads(page).nth(1).getByText('New').waitFor({ state: 'hidden' })
+  await linus.getByText('New').waitFor({ state: 'hidden' })
   await page.locator('body').press('x')
   await page.getByText('1 selected').waitFor()
   await page.locator('body').press('x')
@@ -307,9 +510,11 @@ test('agents share one inbox over all bots: assign, tag, snooze, resolve and can
   await field.press('Enter')
   await messages(page).getByText('Hello Linus').waitFor()
   const colourOf = (within: string) => page.locator(`${within} .face`).first().getAttribute('data-colour')
-  expect(await colourOf('.message')).toBe(await colourOf('.thread[aria-current]'))
+  expect(await colourOf('.message')).toBe(await colourOf('.thread[aria-current] .thread-assignee'))
   await page.locator('input[type=file]').setInputFiles({
-    ...{ name: 'size-chart.txt', mimeType: 'text/plain', buffer: Buffer.from('S M L') },
+    name: 'size-chart.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('S M L'),
   })
   await messages(page).getByRole('link', { name: 'size-chart.txt' }).waitFor()
   await visitor.post('seen', {})

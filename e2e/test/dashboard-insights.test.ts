@@ -1,5 +1,6 @@
 // The screens about the widget's look, handover and leads, figures, open questions and privacy, as people use them.
 
+import { readFile } from 'node:fs/promises'
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
@@ -59,6 +60,49 @@ test('title and colour show in the preview while they are typed, and in the real
   expect(problems).toEqual([])
 })
 
+test('texts written for another language greet the visitors who use it', async () => {
+  const { call, adminToken, botId } = file.running()
+  const topic = { label: 'Topic', ask: 'What is it about?', type: 'choice', choices: ['Billing', 'Delivery'] }
+  const returns = { type: 'question', label: 'Returns', question: 'How do I return something?' }
+  const body = { widget: { greeting_buttons: [returns] }, handover: { questions: [topic] } }
+  await call('PATCH /api/manage/v1/bots/{botId}', { token: adminToken, params: { botId }, body })
+  const { server, page, problems } = await open('/settings/appearance')
+  const card = page.getByRole('region', { name: 'Other languages' })
+  await card.getByRole('combobox', { name: 'Add a language' }).click()
+  await page.getByRole('option', { name: 'French' }).click()
+  const french = card.getByRole('listitem', { name: 'French' })
+  await french
+    .getByText('Missing: greeting, questions, fallback message, buttons, questions before a handover')
+    .waitFor()
+  await french.getByRole('textbox', { name: 'Greeting' }).fill('Bonjour et bienvenue !')
+  await french.getByRole('textbox', { name: 'Suggested questions' }).fill('Quels sont les délais de livraison ?')
+  await french.getByRole('textbox', { name: 'Button “Returns”' }).fill('Retours')
+  await french.getByRole('textbox', { name: 'What “Returns” asks' }).fill('Comment renvoyer un article ?')
+  await french.getByRole('textbox', { name: 'Question before a handover: Topic' }).fill('De quoi s’agit-il ?')
+  await french.getByRole('textbox', { name: 'Choices: Topic' }).fill('Facture')
+  await french.getByText('Write 2 lines, one for each choice.').waitFor()
+  await french.getByRole('textbox', { name: 'Choices: Topic' }).fill('Facture\nLivraison')
+  await french.getByText('Missing: fallback message').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  expect((await server.manage(BOT)).translations).toMatchObject([
+    {
+      ...{ language: 'fr', greeting: 'Bonjour et bienvenue !' },
+      buttons: [{ label: 'Returns', text: 'Retours', question: 'Comment renvoyer un article ?' }],
+      handover_questions: [{ label: 'Topic', ask: 'De quoi s’agit-il ?', choices: ['Facture', 'Livraison'] }],
+    },
+  ])
+  expect(problems).toEqual([])
+  expect(await fourLooks(page, looks, 'texts in other languages')).toEqual([])
+
+  const { page: abroad } = await file.open({ viewport: WIDE, locale: 'fr-CA' })
+  const visitor = visitorOf(abroad)
+  await abroad.goto(`${server.baseUrl}/chat/${server.botId}`)
+  await visitor.inWidget('.entry.bot').getByText('Bonjour et bienvenue !').waitFor()
+  await visitor.inWidget('.buttons').getByText('Quels sont les délais de livraison ?').waitFor()
+  await visitor.inWidget('.buttons').getByText('Retours').waitFor()
+})
+
 test('a preview sends nothing: no conversation comes of it', async () => {
   const { page } = await open('/settings')
   const sent: string[] = []
@@ -97,27 +141,45 @@ test('office hours, words that ask for a person and fields of the contact form a
 
 test('a figure leads over its chart to the conversations it counts, in the days of any time zone', async () => {
   const { page, problems } = await open('/analytics?tz=America/New_York')
-  await page.getByRole('button', { name: /^Answered with confidence/ }).click()
+  await page.getByRole('button', { name: /^Resolution/ }).click()
   expect(await fourLooks(page, looks, 'a figure of a month')).toEqual([])
   await page.getByText('View as table').first().click()
-  const rows = page.getByRole('region', { name: 'Answered with confidence: View as table' }).getByRole('row')
+  const rows = page.getByRole('region', { name: 'Resolution: View as table' }).getByRole('row')
   expect(await rows.count()).toBe(31)
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV' }).click()
-  expect((await download).suggestedFilename()).toBe('analytics-2026-10-17-2026-11-15.csv')
+  const exported = async (way: string) => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    await page.getByRole('menuitem', { name: way }).click()
+    const file = await download
+    return { name: file.suggestedFilename(), lines: (await readFile(await file.path(), 'utf8')).split('\r\n') }
+  }
+  const byDay = await exported('By day')
+  expect([byDay.name, byDay.lines.length]).toEqual(['analytics-2026-10-17-2026-11-15.csv', 32])
+  const byTopic = await exported('By topic')
+  expect(byTopic.name).toBe('analytics-topic-2026-10-17-2026-11-15.csv')
+  expect(byTopic.lines[0]).toContain('question,count,conversations,involved,confirmed,assumed')
+  const breakdown = page.getByRole('region', { name: 'Resolution by' })
+  for (const [way, name] of [
+    ['Page', 'https://shop.test/kestrel'],
+    ['Language', 'English'],
+    ['Topic', 'How long does delivery take?'],
+  ] as const) {
+    await breakdown.getByText(way, { exact: true }).click()
+    await breakdown.getByText(name).first().waitFor()
+  }
 
   await page.getByRole('button', { name: 'Custom range' }).click()
   await page.getByRole('textbox', { name: 'From' }).fill('2026-11-01')
   await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-11-10')
   await page.getByRole('button', { name: 'Apply' }).click()
   await waitFor(async () => (await rows.count()) === 11, 'ten days')
-  expect(new URL(page.url()).searchParams.get('figure')).toBe('answered_share')
-  const plot = page.getByRole('img', { name: /^Answered with confidence/ })
+  expect(new URL(page.url()).searchParams.get('figure')).toBe('resolution_rate')
+  const plot = page.getByRole('img', { name: /^Resolution/ })
   const box = await plot.boundingBox()
   await plot.click({ position: { x: (box?.width ?? 0) - 8, y: 100 } })
-  await page.getByText('Answered with confidence · 10 Nov 2026').waitFor()
+  await page.getByText('Resolved by the bot · 10 Nov 2026').waitFor()
   const { had, since } = Object.fromEntries(new URL(page.url()).searchParams)
-  expect([had, since]).toEqual(['answered', '2026-11-10T05:00:00.000Z'])
+  expect([had, since]).toEqual(['resolved', '2026-11-10T05:00:00.000Z'])
   const list = page.getByRole('list', { name: 'Conversations' })
   await waitFor(async () => (await list.getByRole('listitem').count()) > 0, 'conversations')
   expect(problems).toEqual([])

@@ -169,7 +169,10 @@ test('the inbox shows the newest of 10,000 conversations, goes on, keeps its pla
     await page.goto(`${baseUrl}/bots/${botId}/inbox`)
     await threads.nth(49).waitFor()
   })
-  await page.getByRole('button', { name: 'Show more' }).click()
+  // Near the end is enough: nobody waits there.
+  await page.locator('.threads-scroll').evaluate((list) => {
+    list.scrollTop = list.scrollHeight - list.clientHeight - 300
+  })
   await threads.nth(99).waitFor()
   await page.getByRole('list', { name: 'Conversations' }).getByRole('checkbox').nth(98).check()
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -181,7 +184,7 @@ test('the inbox shows the newest of 10,000 conversations, goes on, keeps its pla
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Add a tag' }).click()
   await threads.nth(98).filter({ hasText: 'far down' }).waitFor()
-  expect(await threads.count()).toBe(100)
+  expect(await threads.count()).toBeGreaterThanOrEqual(100)
   await expectAtOnce(page, async () => {
     await page.getByRole('searchbox').fill('')
     await page.getByRole('searchbox').fill('number 9876 about')

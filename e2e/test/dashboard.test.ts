@@ -14,6 +14,8 @@ const BOT = '/api/manage/v1/bots/{botId}'
 const DELIVERY = 'Delivery within Austria takes two to three working days. Parcels are brought by bicycle courier.'
 const QUESTION = 'How long does delivery to Austria take?'
 
+const REFUSED = { status: 409, json: { error: { code: 'too_many_crawls', message: 'Refused.', request_id: 'req_1' } } }
+
 const looks: Looks = new Set()
 
 const file = wholeFile(async (onEnd) => {
@@ -40,7 +42,7 @@ async function makeKey(page: Page, mirror = ''): Promise<string> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Website')
   await dialog.getByLabel('Mirror webhook URL').fill(mirror)
-  await dialog.getByRole('button', { name: 'New key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = await dialog.getByText(/^dct_chat_\w+$/).innerText()
   if (mirror) await dialog.getByText(/^whsec_/).waitFor()
   await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
@@ -61,64 +63,144 @@ test.each(ways)('from the set-up link to a first answer and the checklist withou
   const began = Date.now()
   await setUp(page, server.baseUrl, server.setUpToken)
   await page.getByRole('link', { name: 'New bot' }).first().click()
-  await page.getByLabel('Name').fill('Bicycle shop')
-  await look('the name')
+  await look('the start')
   await way.teach(page)
-  await look('the content')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByPlaceholder('Ask a question…').fill(QUESTION)
+  await page.getByText('1 page read, 1 passage').waitFor()
+  await page.locator('summary').first().click()
+  await page.getByText('two to three working days').first().waitFor()
+  const chat = page.frameLocator('iframe')
+  await chat.getByRole('textbox').fill(QUESTION)
   await page.keyboard.press('Enter')
-  await page.getByText('two to three working days').waitFor()
-  await page.getByText('Answered', { exact: true }).waitFor()
+  await chat.getByText('two to three working days').waitFor()
   await page.getByText('/widget.js').waitFor()
   await look('the first answer')
   await page.getByRole('link', { name: 'Go to bot' }).click()
   await page.getByRole('heading', { level: 1, name: 'Bicycle shop' }).waitFor()
-  await page.getByText('2 of 5 done').waitFor()
+  await page.getByText('3 of 5 done').waitFor()
   await look('the checklist')
+  // Whoever hides it does so for every browser.
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await page.getByText('3 of 5 done').waitFor({ state: 'detached' })
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Bicycle shop' }).waitFor()
+  expect(await page.getByText('3 of 5 done').count()).toBe(0)
   expect(Date.now() - began).toBeLessThan(120_000)
   expect([...found, ...problems]).toEqual([])
 })
 
-test('a website is shown even if the list was loaded before it was added and arrives afterwards', async () => {
-  const { baseUrl } = file.running()
-  const { page, problems } = await file.open()
-  const listed = Promise.withResolvers<void>()
-  const added = Promise.withResolvers<void>()
-  await page.route('**/crawls', async (route) => {
-    if (route.request().method() === 'POST') {
-      await listed.promise
-      await route.fulfill({ response: await route.fetch() })
-      added.resolve()
-    } else {
-      const response = await route.fetch()
-      listed.resolve()
-      await added.promise
-      // The page has read the answer to the other request by then, and may have given this one up.
-      await page.waitForTimeout(300)
-      await route.fulfill({ response }).catch(() => {})
-    }
+test('a website that cannot be read is reported under its field, before a bot is created', async () => {
+  const { baseUrl, call } = file.running()
+  const { page } = await file.open()
+  const count = async () => (await call('GET /api/manage/v1/bots', { token: ADMIN_TOKEN })).body.items.length
+  const before = await count()
+  await page.goto(`${baseUrl}/bots/new`)
+  await page.getByLabel(/^Website URL/).fill('http://10.1.2.3/')
+  await page.getByRole('button', { name: 'Read website' }).click()
+  await page.locator('.mantine-TextInput-error').waitFor()
+  expect(await count()).toBe(before)
+})
+
+test('a crawl that cannot start leaves one bot, and its website in the next step', async () => {
+  const { page, count, crawl } = await openStart()
+  const before = await count()
+  await readWebsite(page)
+  await expect.poll(() => page.getByRole('button', { name: 'Start without a website' }).isDisabled()).toBe(true)
+  crawl.resolve('refused')
+  await page.getByRole('heading', { name: 'Add some content' }).waitFor()
+  expect(await page.getByLabel(/^Website URL/).inputValue()).toMatch(/^http:\/\/127\.0\.0\.1:/)
+  expect(await count()).toBe(before + 1)
+})
+
+test('whoever leaves while a website is being read is not called back', async () => {
+  const { page, crawl } = await openStart()
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/crawls'))
+  await readWebsite(page)
+  await sent
+  await page.getByRole('link', { name: 'Bots' }).first().click()
+  const title = page.getByRole('heading', { level: 1, name: 'Bots' })
+  await title.waitFor()
+  let hasBegun = false
+  const reloaded = page.waitForResponse((response) => {
+    const { pathname } = new URL(response.url())
+    hasBegun ||= pathname.endsWith('/crawls')
+    return hasBegun && pathname === '/api/manage/v1/bots'
+  })
+  crawl.resolve('begun')
+  await reloaded
+  expect(new URL(page.url()).pathname).toBe('/bots')
+  expect(await title.isVisible()).toBe(true)
+})
+
+test('questions that could not be proposed can be asked for again, and are after content was added', async () => {
+  const { page } = await openStart()
+  const isPropose = /\/suggested-questions\/propose$/
+  await page.route(isPropose, (route) => route.fulfill(REFUSED))
+  await writeText(page)
+  await page.getByText('Something went wrong').waitFor()
+  await page.unroute(isPropose)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('summary').first().waitFor()
+  await page.getByRole('button', { name: 'Add content' }).click()
+  await page.getByRole('heading', { name: 'Add some content' }).waitFor()
+  const proposed = page.waitForResponse(isPropose)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  expect((await proposed).status()).toBe(200)
+})
+
+/** The first step of a new bot. A crawl waits until the test says what becomes of it. */
+async function openStart() {
+  const { baseUrl, call } = file.running()
+  const { page } = await file.open()
+  const crawl = Promise.withResolvers<'begun' | 'refused'>()
+  await page.route(/\/crawls$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    return (await crawl.promise) === 'begun' ? route.fallback() : route.fulfill(REFUSED)
   })
   await page.goto(`${baseUrl}/bots/new`)
-  await page.getByLabel('Name').fill('Bicycle shop')
-  await readWebsite(page)
-  expect(problems).toEqual([])
+  const count = async () => (await call('GET /api/manage/v1/bots', { token: ADMIN_TOKEN })).body.items.length
+  return { page, crawl, count }
+}
+
+test('a bot that does not exist has a page that says so, and no navigation of its own', async () => {
+  const { page } = await file.open()
+  await page.goto(`${file.running().baseUrl}/bots/bot_gone/playground`)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Playground' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Go to your bots' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Bots' }).waitFor()
+})
+
+test('a screen that is opened while the server restarts waits for it and then appears', async () => {
+  const { page } = await file.open()
+  await page.goto(`${file.running().baseUrl}/bots`)
+  await page.getByRole('heading', { level: 1, name: 'Bots' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const isDown = (url: URL) => url.pathname.startsWith('/assets/') || url.pathname === '/livez'
+  await page.route(isDown, (route) => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await page.getByText('Trying again').waitFor()
+  await page.unroute(isDown)
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor()
+  expect(await page.getByText('Trying again').count()).toBe(0)
 })
 
 async function writeText(page: Page) {
+  await page.getByRole('button', { name: 'Start without a website' }).click()
+  await page.getByLabel('Name').fill('Bicycle shop')
   await page.getByRole('button', { name: 'Create bot' }).click()
   await page.getByText('Text', { exact: true }).click()
   await page.getByLabel('Title').fill('Delivery')
   await page.getByRole('textbox', { name: 'Text' }).fill(DELIVERY)
   await page.getByRole('button', { name: 'Add text' }).click()
   await page.getByText('Ready', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 async function readWebsite(page: Page) {
-  const html = `<!doctype html><title>Delivery</title><main><h1>Delivery</h1><p>${DELIVERY}</p></main>`
+  const html = `<!doctype html><title>Delivery | Bicycle shop</title><meta property="og:site_name" content="Bicycle shop"><main><h1>Delivery</h1><p>${DELIVERY}</p></main>`
   await page.getByLabel(/^Website URL/).fill(await serveHostPage({ html }))
-  await page.getByRole('button', { name: 'Create bot' }).click()
-  await page.getByText('Up to date', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Read website' }).click()
 }
 
 test('the playground shows what was found and makes a question a curated answer', async () => {
@@ -184,7 +266,7 @@ test('a webhook is made, its test reaches a real receiver, and the log sends it 
   await page.getByRole('button', { name: 'New webhook' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('URL').fill(receiver.url)
-  await dialog.getByRole('button', { name: 'New webhook' }).click()
+  await dialog.getByRole('button', { name: 'Create webhook' }).click()
   await dialog.getByText(/^whsec_/).waitFor()
   await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
 

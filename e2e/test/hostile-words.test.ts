@@ -50,8 +50,14 @@ async function startHostileShop() {
     answers: [{ question: SAY, answer: attacks, url: 'https://shop.test/say' }],
     catalogue: [
       {
-        ...{ id: 'p1', title: `Backpack ${ESCAPED}`, price: 1, currency: 'EUR', brand: ATTACK },
-        ...{ link: 'https://shop.test/x', image_link: PICTURE, product_type: 'Bags > Backpacks' },
+        id: 'p1',
+        title: `Backpack ${ESCAPED}`,
+        price: 1,
+        currency: 'EUR',
+        brand: ATTACK,
+        link: 'https://shop.test/x',
+        image_link: PICTURE,
+        product_type: 'Bags > Backpacks',
       },
     ],
   })

@@ -5,7 +5,7 @@ import { sideways } from '../src/look-at-page.ts'
 import { COLOUR_RULES, type Looks, newLookViolations } from '../src/looks.ts'
 import { wholeFile } from '../src/whole-file.ts'
 
-const pages = ['/docs/api', '/docs', '/docs/widget', '/demo', '/demo/shipping', '/demo/de/versand']
+const pages = ['/docs/api', '/docs/api/chat', '/docs', '/docs/widget', '/demo', '/demo/shipping', '/demo/de/versand']
 const windows = [
   { name: 'desktop, light', viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
   { name: 'phone, dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
@@ -22,8 +22,8 @@ describe.each(windows)('in Chromium ($name)', ({ viewport, colorScheme }) => {
     expect(await sideways(page)).toBe(0)
     expect(problems).toEqual([])
     const looks: Looks = new Set()
-    // The long API page is checked whole in one look; in the other, what looks the same is checked once.
-    const isWhole = path !== '/docs/api' || colorScheme === 'light'
+    // The long API pages are checked whole in one look; in the other, what looks the same is checked once.
+    const isWhole = !path.startsWith('/docs/api') || colorScheme === 'light'
     if (isWhole) expect(await violations(page, { without: COLOUR_RULES })).toEqual([])
     const rules = isWhole ? COLOUR_RULES : null
     expect(await newLookViolations(page, looks, { rules, mayRemove: true })).toEqual([])
@@ -36,4 +36,24 @@ describe.each(windows)('in Chromium ($name)', ({ viewport, colorScheme }) => {
     expect(response?.status()).toBe(200)
     return { page, problems }
   }
+})
+
+test('a call of the reference is shown in the chosen language and can be tried; an old link finds its page', async () => {
+  const { page, problems, baseUrl } = await file.open({})
+  await page.goto(`${baseUrl}/docs/api#post_chat`)
+  await page.waitForURL(`${baseUrl}/docs/api/chat#post_chat`)
+  const chat = page.locator('#post_chat')
+  await chat.getByRole('button', { name: 'Python' }).click()
+  await chat.getByText('urllib.request.Request').waitFor()
+  expect(await chat.locator('[data-language=curl]').isVisible()).toBe(false)
+  await chat.getByRole('button', { name: 'Try it' }).click()
+  await chat.getByLabel(/^Key or token/).fill('dct_chat_wrong')
+  await chat.getByRole('button', { name: 'Send' }).click()
+  await chat.getByText('401 Unauthorized').waitFor()
+  await page.goto(`${baseUrl}/docs/api/bots#post_bots_botId_avatars`)
+  const upload = page.locator('#post_bots_botId_avatars')
+  await upload.getByRole('button', { name: 'Python', exact: true }).waitFor()
+  expect(await upload.getByRole('button', { name: 'Try it' }).count()).toBe(0)
+  // The browser reports the refused call.
+  expect(problems.filter((problem) => !problem.includes('401'))).toEqual([])
 })

@@ -65,7 +65,9 @@ test.each([
 ] as const)('the widget shows it as a table: %s, $2', async (name, viewport, colorScheme) => {
   const shop = await openShop()
   const { page, inWidget, say, answers, open, problems } = await arrive(file.browser(), shop, {
-    ...{ viewport, colorScheme, reducedMotion: 'reduce' },
+    viewport,
+    colorScheme,
+    reducedMotion: 'reduce',
   })
   await open()
   await say(QUESTION)

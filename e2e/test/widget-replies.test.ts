@@ -24,16 +24,18 @@ test('shows within 200 ms that it is working, and until an answer that takes thr
   await expectInOneAttempt(async () => {
     const shop = await addShop(file.running())
     const { page, inWidget, composer, open, answers } = await arrive(file.browser(), shop)
+    const answer = Promise.withResolvers<void>()
     await page.route('**/message', async (route) => {
-      await pause(ANSWER_MS)
+      await answer.promise
       await route.continue()
     })
     await open()
     await composer.fill('How long does delivery take?')
     const shownAfterMs = await timeToDots(page)
     expect(shownAfterMs).toBeLessThan(200)
-    await page.waitForTimeout(ANSWER_MS * 0.8)
+    await pause(ANSWER_MS)
     expect(await inWidget('.dots').isVisible()).toBe(true)
+    answer.resolve()
     await answers(1)
     expect(await inWidget('.dots').count()).toBe(0)
   })

@@ -1,6 +1,7 @@
 // The widget in a real browser, on pages of somebody else, against the real server.
 import type { Browser, ConsoleMessage } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMailServer } from '../../server/test/harness/external/mail-server.ts'
 import { launchBrowser } from '../src/browser.ts'
 import { PHONE, WIDE } from '../src/four-looks.ts'
 import { strictPolicy } from '../src/host-page.ts'
@@ -16,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is helped by a person, on a page under a strict policy', async () => {
-  const shop = await startShop()
+  const mail = await startMailServer()
+  const shop = await startShop({ environment: { SMTP_URL: mail.url, MAIL_FROM: 'shop@example.com' } })
   const { manage } = shop
   const visitor = await arrive(browser, shop, { policy: strictPolicy(shop.baseUrl) })
   const { page, inWidget, say, answers, problems } = visitor
@@ -101,6 +103,10 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
   await say('Can I return goods?')
   await inWidget('.entry.bot').filter({ hasText: '30 days' }).waitFor()
 
+  await inWidget('.header').getByLabel('Menu').click()
+  await inWidget('.menu').getByText('Email me this conversation').click()
+  await inWidget('.entry.note').filter({ hasText: 'a…@example.com' }).waitFor()
+
   const seen = await manage(`GET ${CONVERSATIONS}/{conversationId}`, { params })
   const rated = seen.messages.filter((message: { rating: string | null }) => message.rating)
   expect(rated).toMatchObject([{ rating: 'down', rating_reason: 'Too short' }])
@@ -114,8 +120,12 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
   const shop = await startShop({
     settings: {
       widget: {
-        ...{ launcher_text: 'Need help?', launcher_icon: 'question', offset_side_px: 48, offset_bottom_px: 64 },
-        ...{ hide_on: ['#hidden'], pre_chat: { intro: 'Who are you?', fields, consent_text: null } },
+        launcher_text: 'Need help?',
+        launcher_icon: 'question',
+        offset_side_px: 48,
+        offset_bottom_px: 64,
+        hide_on: ['#hidden'],
+        pre_chat: { intro: 'Who are you?', fields, consent_text: null },
         proactive_messages: [
           { message: 'May I help?', delay_seconds: 0, page_pattern: '#first' },
           { message: 'Still looking?', delay_seconds: 0, page_pattern: '#second' },
@@ -187,7 +197,9 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
   await look('emoji and files')
   const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await inWidget('.tools input').setInputFiles({
-    ...{ name: 'boots.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') },
+    name: 'boots.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(PNG, 'base64'),
   })
   await inWidget('.entry.visitor .file img').waitFor()
   await inWidget('.entry.bot').filter({ hasText: 'received your file' }).waitFor()
@@ -197,6 +209,8 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
 
   await inWidget('.header').getByLabel('Menu').click()
   await look('the menu')
+  // The server sends no mail.
+  expect(await inWidget('.menu').getByText('Email me this conversation').count()).toBe(0)
   await page.keyboard.press('Escape')
   await inWidget('.menu').waitFor({ state: 'detached' })
   await pick('New conversation')
@@ -207,6 +221,7 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
   await answers(1)
   await pick('Earlier conversations')
   await inWidget('.chat-row').waitFor()
+  expect(await inWidget('.chat-name').innerText()).not.toBe('')
   await look('earlier conversations')
   await inWidget('.chat-row').click()
   await inWidget('.entry.visitor .file img').waitFor()

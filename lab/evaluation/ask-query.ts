@@ -28,27 +28,27 @@ export async function askQuery(
   whole: EvalKnowledge,
   model?: AnswerModel,
 ): Promise<AskedQuery> {
-  let found: SearchResult | undefined
+  let result: SearchResult | undefined
   let curatedId = ''
   const knowledge: Knowledge = {
     ...scopeOf(whole, only),
-    readCurated(id) {
+    loadCurated(id) {
       curatedId = id
-      return whole.readCurated(id)
+      return whole.loadCurated(id)
     },
   }
   const before = query.earlier ?? (query.after ? [query.after] : [])
-  const known = dialogues.get(whole) ?? new Map<string, Turn[]>()
-  dialogues.set(whole, known)
-  const history = query.history ?? (await dialogue(before, only, voice, knowledge, known, model))
-  const started = performance.now()
+  const turnsOfDialogue = dialogues.get(whole) ?? new Map<string, Turn[]>()
+  dialogues.set(whole, turnsOfDialogue)
+  const history = query.history ?? (await dialogue(before, only, voice, knowledge, turnsOfDialogue, model))
+  const startedAt = performance.now()
   const answer = await answerQuestion(query.text, history, voice, knowledge, model, (one) => {
-    found = one
+    result = one
     curatedId = one.curated[0]?.id ?? ''
   })
-  const ms = performance.now() - started
-  if (!query.history) known.set(keyOf([...before, query.text], only), withTurn(history, query.text, answer))
-  return { answer, history, found, curatedId, ms }
+  const ms = performance.now() - startedAt
+  if (!query.history) turnsOfDialogue.set(keyOf([...before, query.text], only), withTurn(history, query.text, answer))
+  return { answer, history, found: result, curatedId, ms }
 }
 
 function scopeOf(knowledge: EvalKnowledge, documents: readonly string[] | undefined): Knowledge {
@@ -63,22 +63,24 @@ async function dialogue(
   only: readonly string[] | undefined,
   voice: BotVoice,
   knowledge: Knowledge,
-  known: Map<string, Turn[]>,
+  turnsOfDialogue: Map<string, Turn[]>,
   model: AnswerModel | undefined,
 ): Promise<Turn[]> {
   const text = questions.at(-1)
   if (text === undefined) return []
   const key = keyOf(questions, only)
-  const turns = known.get(key)
+  const turns = turnsOfDialogue.get(key)
   if (turns) return turns
-  const history = await dialogue(questions.slice(0, -1), only, voice, knowledge, known, model)
+  const history = await dialogue(questions.slice(0, -1), only, voice, knowledge, turnsOfDialogue, model)
   const whole = withTurn(history, text, await answerQuestion(text, history, voice, knowledge, model))
-  known.set(key, whole)
+  turnsOfDialogue.set(key, whole)
   return whole
 }
 
-function withTurn(history: Turn[], text: string, { text: reply, documentIds, answered }: Answer): Turn[] {
-  return [...history, { role: 'user', text }, { role: 'assistant', text: reply, documentIds, answered }]
+function withTurn(history: Turn[], text: string, answer: Answer): Turn[] {
+  const { text: reply, documentIds, products = [], answered } = answer
+  const productIds = products.map(({ id }) => id)
+  return [...history, { role: 'user', text }, { role: 'assistant', text: reply, documentIds, productIds, answered }]
 }
 
 const keyOf = (questions: readonly string[], only: readonly string[] | undefined) => JSON.stringify([questions, only])

@@ -16,34 +16,36 @@ const folder = new URL('./sets/companies/', import.meta.url)
 export function readCompanySets(): EvalSet[] {
   const sections = readLines('sections.jsonl').map((line) => JSON.parse(line) as Section)
   const questions = readLines('questions.tsv').map((line) => line.split('\t') as [string, string, string])
-  return [...Map.groupBy(sections, ({ company }) => company)].map(([company, own]) => {
-    const byId = new Map(own.map((section) => [section.id, section]))
-    const asked = questions.flatMap(([id, turns, answer], index) => {
+  return [...Map.groupBy(sections, ({ company }) => company)].map(([company, sectionsOfCompany]) => {
+    const byId = new Map(sectionsOfCompany.map((section) => [section.id, section]))
+    const companyQuestions = questions.flatMap(([id, turns, answer], index) => {
       const section = byId.get(id)
       return section ? [{ id: `q${index}`, title: section.title, ...readQuestion(turns, answer) }] : []
     })
     return {
       name: `companies_${company.toLowerCase().replace(/\W+/g, '-')}`,
-      corpus: [...Map.groupBy(own, ({ title }) => title)].map(([title, parts]) => ({
+      corpus: [...Map.groupBy(sectionsOfCompany, ({ title }) => title)].map(([title, parts]) => ({
         _id: title,
         title,
         text: '',
         markdown: [`# ${title}`, ...parts.map(markdownOf)].join('\n\n'),
       })),
-      queries: asked.map(({ id, query }) => ({ ...query, _id: id })),
+      queries: companyQuestions.map(({ id, query }) => ({ ...query, _id: id })),
       qrels: new Map(
-        asked.flatMap(({ id, title, query }) => (query.answerable ? [[id, new Map([[title, 1]])] as const] : [])),
+        companyQuestions.flatMap(({ id, title, query }) =>
+          query.answerable ? [[id, new Map([[title, 1]])] as const] : [],
+        ),
       ),
     }
   })
 }
 
 function readQuestion(turns: string, answer: string): { query: Omit<EvalQuery, '_id'> } {
-  const said = turns.split('|||').map((turn) => turn.trim())
+  const messages = turns.split('|||').map((turn) => turn.trim())
   return {
     query: {
-      text: said.at(-1) ?? '',
-      earlier: said.slice(0, -1),
+      text: messages.at(-1) ?? '',
+      earlier: messages.slice(0, -1),
       answerable: answer !== '--',
       // A reply may contain only some cells or sentences.
       answer_contains: answer.split(/\s*\|\s*|\n|(?<=[.!?])\s+/).filter((part) => part.length > 1),

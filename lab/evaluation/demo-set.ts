@@ -15,7 +15,7 @@ interface DemoQuestion {
 export function readDemoSet(): EvalSet {
   const file = new URL('../../demo/questions.json', import.meta.url)
   const questions = JSON.parse(readFileSync(file, 'utf8')) as DemoQuestion[]
-  const named = questions.map((question, index) => ({ id: `q${index}`, ...question }))
+  const questionsWithIds = questions.map((question, index) => ({ id: `q${index}`, ...question }))
   return {
     name: 'demo',
     corpus: readDemoPages().map(({ slug, title, language, content }) => ({
@@ -25,7 +25,7 @@ export function readDemoSet(): EvalSet {
       markdown: content,
       language,
     })),
-    queries: named.map(({ id, question, page, answer_contains, after, polarity }) => ({
+    queries: questionsWithIds.map(({ id, question, page, answer_contains, after, polarity }) => ({
       _id: id,
       text: question,
       answerable: page !== null,
@@ -33,6 +33,6 @@ export function readDemoSet(): EvalSet {
       ...(after ? { after } : {}),
       ...(polarity ? { polarity } : {}),
     })),
-    qrels: new Map(named.flatMap(({ id, page }) => (page === null ? [] : [[id, new Map([[page, 1]])]]))),
+    qrels: new Map(questionsWithIds.flatMap(({ id, page }) => (page === null ? [] : [[id, new Map([[page, 1]])]]))),
   }
 }

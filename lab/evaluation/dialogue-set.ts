@@ -19,9 +19,13 @@ export function readDialogueSets(): EvalSet[] {
   const lines = readFileSync(new URL('dialogues.jsonl', folder), 'utf8').split('\n').filter(Boolean)
   const dialogues = lines.map((line) => JSON.parse(line) as Dialogue)
   return [...new Set(dialogues.map(({ company }) => company))].map((company) => {
-    const own = dialogues.filter((dialogue) => dialogue.company === company)
-    const turns = own.flatMap(({ id, turns: said }) =>
-      said.map((turn, at) => ({ ...turn, _id: `${id}.${at}`, earlier: said.slice(0, at).map(({ text }) => text) })),
+    const companyDialogues = dialogues.filter((dialogue) => dialogue.company === company)
+    const turns = companyDialogues.flatMap(({ id, turns: messages }) =>
+      messages.map((turn, at) => ({
+        ...turn,
+        _id: `${id}.${at}`,
+        earlier: messages.slice(0, at).map(({ text }) => text),
+      })),
     )
     return {
       name: `dialogues_${company}`,

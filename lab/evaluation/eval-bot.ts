@@ -5,10 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultThresholds } from '../../server/src/answers/confidence/decide.ts'
 import type { BotVoice } from '../../server/src/answers/types.ts'
-import { readWordRanks } from '../../server/src/inference/model-files.ts'
+import { openBackgroundLane } from '../../server/src/catalogue/background-lane.ts'
+import { openProductIndexes } from '../../server/src/catalogue/index/product-indexes.ts'
+import { openProductSnapshots } from '../../server/src/catalogue/index/product-snapshots.ts'
+import { openProductAnswers } from '../../server/src/catalogue/product-answers.ts'
+import type { SyncEntry } from '../../server/src/catalogue/products/read-products.ts'
+import { makeSyncProducts } from '../../server/src/catalogue/products/sync-products.ts'
+import { readVocabularyWords } from '../../server/src/inference/model-files.ts'
 import type { Models } from '../../server/src/inference/types.ts'
 import { searchData } from '../../server/src/language/languages.ts'
-import { openBotKnowledge } from '../../server/src/search/bot-knowledge.ts'
+import { makeContentKnowledgeOf } from '../../server/src/search/bot-knowledge.ts'
 import { openIndexMemory } from '../../server/src/search/cache/index-cache.ts'
 import { openCuratedIndexes } from '../../server/src/search/curated/curated-indexes.ts'
 import { openPassageIndexes } from '../../server/src/search/index/passage-indexes.ts'
@@ -22,6 +28,8 @@ import type { EvalEntry } from './eval-set.ts'
 
 const BOT_ID = 'bot_eval'
 // Fixed, since prompts for language models have the date of a page.
+// No visitor is waiting.
+const PATIENCE_MS = 60_000
 const IMPORTED_AT = Date.UTC(2026, 0, 1)
 /** From the name's suffix: xquad_de. */
 export function languageOf(set: string): string {
@@ -37,6 +45,7 @@ export async function createEvalBot(
   name: string,
   corpus: EvalEntry[],
   { embedder, reader }: Pick<Models, 'embedder' | 'reader'>,
+  catalogue: object[] = [],
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'docent-eval-'))
   const storage = await openStorage({ dataDir, databaseUrl: null, databasePoolSize: 1 }, Date.now())
@@ -57,6 +66,7 @@ export async function createEvalBot(
     language,
     siteUrl: null,
     fallbackMessage: null,
+    translations: [],
     tone: 'formal' as const,
     answerThreshold: null,
     suggestThreshold: null,
@@ -85,7 +95,7 @@ export async function createEvalBot(
     onError: throwOn,
   })
   const memory = openIndexMemory(4 * 1024 ** 3)
-  const curated = openCuratedIndexes({ curatedAnswers, embedder, model: embedder.model, memory })
+  const curatedIndexes = openCuratedIndexes({ curatedAnswers, embedder, model: embedder.model, memory })
   const importDocuments = makeImportDocuments({
     documents,
     checkDocument: () => null,
@@ -110,15 +120,15 @@ export async function createEvalBot(
         ...times,
       })
     }
-    await curated.embed(BOT_ID)
+    await curatedIndexes.embed(BOT_ID)
   } else {
     await importDocuments(
       bot,
-      corpus.map(({ _id, title, text, markdown, language: own }) => ({
+      corpus.map(({ _id, title, text, markdown, language: entryLanguage }) => ({
         id: _id,
         title: title || ' ',
         ...(markdown === undefined ? { text } : { markdown }),
-        language: own ?? language,
+        language: entryLanguage ?? language,
       })),
     )
     embedDocuments.enqueue(BOT_ID)
@@ -134,27 +144,51 @@ export async function createEvalBot(
     memory,
     onError: throwOn,
   })
-  const knowledgeOf = openBotKnowledge({
+  const contentKnowledgeOf = makeContentKnowledgeOf({
     indexes,
-    curatedIndexes: curated,
+    curatedIndexes,
     documents,
     curatedAnswers,
-    wordRanks: readWordRanks(),
+    ...readVocabularyWords(),
     embedder,
     widgetBaseUrl: 'https://docent.example',
     nameSection: makeNameSection('evaluation'),
     reader,
-    // No visitor is waiting.
     modelBudgetMs: Number.POSITIVE_INFINITY,
   })
+  const productAnswersOf = await openEvalCatalogue()
   const fresh = (await bots.find(workspace.id, BOT_ID)) ?? bot
+
+  async function openEvalCatalogue() {
+    const { products, productSnapshots } = storage
+    const lane = openBackgroundLane()
+    const productIndexes = openProductIndexes({
+      products,
+      snapshots: openProductSnapshots(productSnapshots),
+      memory,
+      turn: lane.turn,
+      onError: throwOn,
+    })
+    const syncProducts = makeSyncProducts({
+      ...storage,
+      stagingFolder: join(dataDir, 'staging'),
+      lane,
+      clock: () => IMPORTED_AT,
+      onProductsChanged: productIndexes.catchUp,
+    })
+    async function* entries(): AsyncGenerator<SyncEntry[]> {
+      yield catalogue.map((value) => ({ kind: 'item', value }))
+    }
+    if (catalogue.length > 0) await syncProducts(bot, { entries: entries(), options: () => ({}) })
+    return openProductAnswers({ productIndexes, products, embedder, modelBudgetMs: PATIENCE_MS })
+  }
 
   const voice: BotVoice = {
     name,
     language,
     tone: 'formal',
     siteUrl: 'https://eval.example',
-    fallbackMessage: null,
+    fallbackMessage: () => null,
     thresholds: defaultThresholds,
   }
 
@@ -162,7 +196,7 @@ export async function createEvalBot(
     language,
     voice,
     isCurated,
-    knowledge: () => knowledgeOf(fresh),
+    knowledge: async () => ({ ...(await contentKnowledgeOf(fresh)), openProducts: productAnswersOf(fresh) }),
     async close() {
       await embedDocuments.close()
       await indexes.close()

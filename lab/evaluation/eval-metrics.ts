@@ -6,16 +6,16 @@ export function mean(values: number[]): number | undefined {
 
 export function ndcg(ranking: string[], grades: Map<string, number>, depth: number): number {
   const gain = (grade: number, rank: number) => (2 ** grade - 1) / Math.log2(rank + 2)
-  const found = ranking.slice(0, depth).reduce((sum, id, rank) => sum + gain(grades.get(id) ?? 0, rank), 0)
+  const actual = ranking.slice(0, depth).reduce((sum, id, rank) => sum + gain(grades.get(id) ?? 0, rank), 0)
   const ideal = [...grades.values()].sort((a, b) => b - a).slice(0, depth)
   const best = ideal.reduce((sum, grade, rank) => sum + gain(grade, rank), 0)
-  return best === 0 ? 0 : found / best
+  return best === 0 ? 0 : actual / best
 }
 
 export function recall(ranking: string[], grades: Map<string, number>, depth: number): number {
-  const wanted = [...grades].filter(([, grade]) => grade > 0).map(([id]) => id)
+  const relevantIds = [...grades].filter(([, grade]) => grade > 0).map(([id]) => id)
   const top = new Set(ranking.slice(0, depth))
-  return wanted.filter((id) => top.has(id)).length / Math.max(1, wanted.length)
+  return relevantIds.filter((id) => top.has(id)).length / Math.max(1, relevantIds.length)
 }
 
 /** Probability that a positive scores above a negative; ties count half. */
@@ -43,9 +43,9 @@ export function calibrationError(rows: { confidence: number; right: boolean }[])
   let error = 0
   for (let bin = 0; bin < 10; bin++) {
     const inside = rows.filter(({ confidence }) => Math.min(9, Math.floor(confidence * 10)) === bin)
-    const stated = mean(inside.map(({ confidence }) => confidence)) ?? 0
+    const meanConfidence = mean(inside.map(({ confidence }) => confidence)) ?? 0
     const true_ = mean(inside.map(({ right }) => Number(right))) ?? 0
-    error += (inside.length / rows.length) * Math.abs(stated - true_)
+    error += (inside.length / rows.length) * Math.abs(meanConfidence - true_)
   }
   return error
 }
@@ -57,25 +57,28 @@ export function bestCorrelation(rows: { predicted: string; truth: string; score:
   let best = -1
   for (let index = 0; index < scores.length; index += step) {
     const threshold = scores[index] ?? 0
-    const said = rows.map(({ predicted, truth, score }) => ({ predicted: score >= threshold ? predicted : '', truth }))
-    best = Math.max(best, correlation(said))
+    const predictions = rows.map(({ predicted, truth, score }) => ({
+      predicted: score >= threshold ? predicted : '',
+      truth,
+    }))
+    best = Math.max(best, correlation(predictions))
   }
   return best
 }
 
 function correlation(rows: { predicted: string; truth: string }[]): number {
-  const predicted = new Map<string, number>()
+  const predictedCounts = new Map<string, number>()
   const truth = new Map<string, number>()
   let right = 0
   for (const row of rows) {
-    predicted.set(row.predicted, (predicted.get(row.predicted) ?? 0) + 1)
+    predictedCounts.set(row.predicted, (predictedCounts.get(row.predicted) ?? 0) + 1)
     truth.set(row.truth, (truth.get(row.truth) ?? 0) + 1)
     if (row.predicted === row.truth) right++
   }
   const total = rows.length
   let both = 0
-  for (const [name, count] of predicted) both += count * (truth.get(name) ?? 0)
+  for (const [name, count] of predictedCounts) both += count * (truth.get(name) ?? 0)
   const squares = (counts: Map<string, number>) => [...counts.values()].reduce((sum, count) => sum + count * count, 0)
-  const spread = Math.sqrt(total * total - squares(predicted)) * Math.sqrt(total * total - squares(truth))
+  const spread = Math.sqrt(total * total - squares(predictedCounts)) * Math.sqrt(total * total - squares(truth))
   return spread === 0 ? 0 : (right * total - both) / spread
 }

@@ -56,16 +56,22 @@ export async function runEval(
   model?: RecordedModel,
   onMissing: (queryId: string) => void = () => {},
 ): Promise<Row> {
-  const findInvented = makeFindInvented(set.corpus.map(({ title, text, markdown }) => `${title}\n${markdown ?? text}`))
-  const bot = await createEvalBot(set.name, set.corpus, models)
+  const findInvented = makeFindInvented([
+    ...set.corpus.map(({ title, text, markdown }) => `${title}\n${markdown ?? text}`),
+    // Replies write 29.9 as 29.90.
+    ...(set.products ?? []).map((product) =>
+      JSON.stringify(product, (_, value) => (typeof value === 'number' ? `${value} ${value.toFixed(2)}` : value)),
+    ),
+  ])
+  const bot = await createEvalBot(set.name, set.corpus, models, set.products)
   try {
     const whole = await bot.knowledge()
-    let embedded = 0
+    let embeddedCount = 0
     const knowledge = {
       ...whole,
       embed: async (text: string) => {
         const vector = await whole.embed(text)
-        if (vector) embedded++
+        if (vector) embeddedCount++
         return vector
       },
     }
@@ -73,19 +79,20 @@ export async function runEval(
     for (const query of sample(set.queries, most)) {
       const grades = set.qrels.get(query._id) ?? new Map<string, number>()
       const only = isListed(set) ? [...grades.keys()] : undefined
-      const asked = await askQuery(query, only, bot.voice, knowledge, model).catch((error: unknown) => {
+      const result = await askQuery(query, only, bot.voice, knowledge, model).catch((error: unknown) => {
         if (error instanceof MissingReply) return null
         throw error
       })
-      if (!asked) {
+      if (!result) {
         onMissing(query._id)
         continue
       }
-      const { answer, history, found, curatedId, ms } = asked
-      const written = bot.isCurated && found ? curatedConfidence(found.curated) : answer.confidence
+      const { answer, history, found, curatedId, ms } = result
+      const confidence = bot.isCurated && found ? curatedConfidence(found.curated) : answer.confidence
       // When it fell back, judge its confidence by the answer it withheld.
       const withheld = found && !answer.answered
-      const said = withheld ? composeAnswer(found.question, found.hits, bot.voice.siteUrl).text : answer.text
+      const reply = withheld ? composeAnswer(found.question, found.hits, bot.voice.siteUrl).text : answer.text
+      const isLookedUp = found !== undefined || curatedId !== '' || (answer.products?.length ?? 0) > 0
       const golds = query.answers ?? query.answer_contains ?? []
       outcomes.push({
         query,
@@ -93,10 +100,10 @@ export async function runEval(
         ranking: [...new Set(found?.ranking.map(({ documentId }) => documentId) ?? [])],
         predicted: curatedId,
         // Small talk gets a confident reply, but nothing was looked up.
-        confidence: found || curatedId ? written : 0,
-        lookedUp: found !== undefined || curatedId !== '',
+        confidence: isLookedUp ? confidence : 0,
+        lookedUp: isLookedUp,
         answered: answer.answered,
-        holdsGold: golds.length > 0 ? holdsAnswer(said, golds) : undefined,
+        holdsGold: golds.length > 0 ? holdsAnswer(reply, golds) : undefined,
         reply: answer.text,
         isHedged: answer.decision === 'suggest',
         asksNothing: answer.asksNothing === true,
@@ -112,7 +119,7 @@ export async function runEval(
       ...visitorMeasures(outcomes),
       ...common(outcomes),
       ...precision(outcomes, bot.voice.thresholds),
-      'by vector': embedded / outcomes.length,
+      'by vector': embeddedCount / outcomes.length,
     }
   } finally {
     await bot.close()
@@ -146,14 +153,14 @@ function sample(queries: EvalQuery[], most: number): EvalQuery[] {
 
 function documentMeasures(outcomes: Outcome[]): Row {
   // A set may name the passage that an unanswerable question was made from: it is not a result to find.
-  const judged = outcomes.filter(
+  const answerableOutcomes = outcomes.filter(
     ({ query, grades }) => query.answerable !== false && [...grades.values()].some((grade) => grade > 0),
   )
-  const withGold = judged.filter(({ holdsGold, answered }) => holdsGold !== undefined && answered)
+  const withGold = answerableOutcomes.filter(({ holdsGold, answered }) => holdsGold !== undefined && answered)
   return {
-    'Hit@1': mean(judged.map((outcome) => Number(isRight(outcome)))),
-    'nDCG@10': mean(judged.map(({ ranking, grades }) => ndcg(ranking, grades, 10))),
-    'R@10': mean(judged.map(({ ranking, grades }) => recall(ranking, grades, 10))),
+    'Hit@1': mean(answerableOutcomes.map((outcome) => Number(isRight(outcome)))),
+    'nDCG@10': mean(answerableOutcomes.map(({ ranking, grades }) => ndcg(ranking, grades, 10))),
+    'R@10': mean(answerableOutcomes.map(({ ranking, grades }) => recall(ranking, grades, 10))),
     'gold in answer': mean(withGold.map(({ holdsGold }) => Number(holdsGold))),
   }
 }
@@ -171,10 +178,10 @@ function curatedMeasures(outcomes: Outcome[]): Row {
 }
 
 function common(outcomes: Outcome[]): Row {
-  const confidences = (wanted: boolean) =>
-    outcomes.filter(({ query }) => query.answerable === wanted).map(({ confidence }) => confidence)
-  const seeking = (wanted: boolean) =>
-    outcomes.filter(({ query }) => query.knowledge_seeking === wanted).map((outcome) => outcome.seeking)
+  const confidences = (isAnswerable: boolean) =>
+    outcomes.filter(({ query }) => query.answerable === isAnswerable).map(({ confidence }) => confidence)
+  const seeking = (isSeeking: boolean) =>
+    outcomes.filter(({ query }) => query.knowledge_seeking === isSeeking).map((outcome) => outcome.seeking)
   const rows = outcomes.map((outcome) => ({ confidence: outcome.confidence, right: isAnsweredRight(outcome) }))
   return {
     AUROC: auroc(confidences(true), confidences(false)),
@@ -190,8 +197,8 @@ function common(outcomes: Outcome[]): Row {
 /** Precision of what visitors are shown: as an answer, as "did you mean", and what is withheld. */
 function precision(outcomes: Outcome[], thresholds: Thresholds): Row {
   const rightAmong = (decision: Decision) => {
-    const decided = outcomes.filter(({ confidence }) => decide(confidence, thresholds) === decision)
-    return mean(decided.map((outcome) => Number(isAnsweredRight(outcome))))
+    const outcomesOfDecision = outcomes.filter(({ confidence }) => decide(confidence, thresholds) === decision)
+    return mean(outcomesOfDecision.map((outcome) => Number(isAnsweredRight(outcome))))
   }
   return { 'right given': rightAmong('answer'), suggested: rightAmong('suggest'), withheld: rightAmong('fall_back') }
 }

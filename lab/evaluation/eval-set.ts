@@ -38,6 +38,8 @@ export interface EvalQuery {
 export interface EvalSet {
   name: string
   corpus: EvalEntry[]
+  /** A shop's catalogue, as a product sync takes it. */
+  products?: object[]
   queries: EvalQuery[]
   /** Query → document → grade; 0 marks a wrong candidate. */
   qrels: Map<string, Map<string, number>>

@@ -13,6 +13,7 @@ import { type Reply, type Row, runEval } from './eval-run.ts'
 import { type EvalSet, isEvalSet, readEvalSet, readVisitorSets } from './eval-set.ts'
 import { plainBaseline } from './plain-bm25.ts'
 import { openRecordedModel, writeReplies } from './recorded-model.ts'
+import { readShopSets } from './shop-dialogue-set.ts'
 
 const RECORDED_REPLIES = fileURLToPath(new URL('./sets/replies.jsonl', import.meta.url))
 // What tells whether a language model does better than the built-in engine.
@@ -39,12 +40,13 @@ const ownSets: Record<string, () => EvalSet[]> = {
   companies: readCompanySets,
   demo: () => [readDemoSet()],
   dialogues: readDialogueSets,
+  shops: readShopSets,
   visitors: readVisitorSets,
 }
 const folders = positionals.filter((folder) => ownSets[folder] || isEvalSet(folder))
 if (folders.length === 0) {
   console.error(
-    'Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv, or demo, dialogues, companies or visitors.',
+    'Name at least one folder with corpus.jsonl, queries.jsonl and qrels.tsv, or demo, dialogues, shops, companies or visitors.',
   )
   process.exit(1)
 }
@@ -87,13 +89,13 @@ function keepReply(reply: Reply) {
 async function compareEngines(set: EvalSet): Promise<Row> {
   const missing = new Set<string>()
   const row = await runEval(set, models, Number(values.most), keepReply, model, (id) => missing.add(id))
-  const answered = { ...set, queries: set.queries.filter(({ _id }) => !missing.has(_id)) }
-  const builtIn = answered.queries.length > 0 ? await runEval(answered, models, Number(values.most)) : {}
-  const compared = COMPARED.flatMap((name) => [
+  const answeredSet = { ...set, queries: set.queries.filter(({ _id }) => !missing.has(_id)) }
+  const builtIn = answeredSet.queries.length > 0 ? await runEval(answeredSet, models, Number(values.most)) : {}
+  const comparedFigures = COMPARED.flatMap((name) => [
     [name, row[name]],
     [`${name} (built-in)`, builtIn[name]],
   ])
-  return { set: set.name, 'without a reply': missing.size, ...Object.fromEntries(compared), ...row }
+  return { set: set.name, 'without a reply': missing.size, ...Object.fromEntries(comparedFigures), ...row }
 }
 
 function print(row: Row) {

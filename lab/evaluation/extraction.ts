@@ -14,15 +14,15 @@ if (!folder) {
 
 const rows = readdirSync(folder).map((name) => {
   const source = readFileSync(join(folder, name, 'source.html'))
-  const expected = words(readFileSync(join(folder, name, 'expected.html'), 'utf8'))
+  const expectedWords = words(readFileSync(join(folder, name, 'expected.html'), 'utf8'))
   const start = performance.now()
   const { content } = extractPage(source, 'text/html; charset=utf-8')
   const ms = performance.now() - start
   return {
     name,
     ms,
-    found: tokenF1(words(content), expected),
-    whole: tokenF1(words(source.toString('utf8')), expected),
+    found: tokenF1(words(content), expectedWords),
+    whole: tokenF1(words(source.toString('utf8')), expectedWords),
   }
 })
 
@@ -39,16 +39,16 @@ function words(html: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-function tokenF1(found: string[], expected: string[]): number {
-  const left = new Map<string, number>()
-  for (const word of expected) left.set(word, (left.get(word) ?? 0) + 1)
+function tokenF1(foundWords: string[], expectedWords: string[]): number {
+  const remainingCounts = new Map<string, number>()
+  for (const word of expectedWords) remainingCounts.set(word, (remainingCounts.get(word) ?? 0) + 1)
   let common = 0
-  for (const word of found) {
-    const count = left.get(word) ?? 0
+  for (const word of foundWords) {
+    const count = remainingCounts.get(word) ?? 0
     if (count > 0) common++
-    left.set(word, count - 1)
+    remainingCounts.set(word, count - 1)
   }
-  return found.length + expected.length > 0 ? (2 * common) / (found.length + expected.length) : 1
+  return foundWords.length + expectedWords.length > 0 ? (2 * common) / (foundWords.length + expectedWords.length) : 1
 }
 
 function mean(values: number[]): number {

@@ -1,7 +1,7 @@
 /** Whether a text contains one of the expected answers, ignoring case and punctuation. */
 export function holdsAnswer(text: string, answers: string[]): boolean {
   const answer = plain(text)
-  return answers.some((wanted) => answer.includes(plain(wanted)))
+  return answers.some((expectedAnswer) => answer.includes(plain(expectedAnswer)))
 }
 
 function plain(text: string): string {

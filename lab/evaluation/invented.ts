@@ -6,16 +6,16 @@ const ADDRESS = /(?:https?:\/\/|www\.)[^\s)\]>"]+|[\w.+-]+@[\w-]+\.[\w.]+/gi
 const STEP_NUMBER = /^\s*\d\.\s/gm
 
 export function makeFindInvented(contents: readonly string[]): (reply: string, said: readonly string[]) => string[] {
-  const known = contents.join('\n')
-  const knownFigures = figuresOf(known)
-  return (reply, said) => {
-    const asked = said.join('\n')
-    const askedFigures = figuresOf(asked)
+  const content = contents.join('\n')
+  const knownFigures = figuresOf(content)
+  return (reply, messages) => {
+    const conversation = messages.join('\n')
+    const askedFigures = figuresOf(conversation)
     const text = reply.replaceAll(STEP_NUMBER, '')
     const addresses = [...text.matchAll(ADDRESS)].map(([address]) => address.replace(/[.,;:!?]+$/, ''))
     const figures = [...figuresOf(text.replaceAll(ADDRESS, ' '))]
     return [
-      ...addresses.filter((address) => !known.includes(address) && !asked.includes(address)),
+      ...addresses.filter((address) => !content.includes(address) && !conversation.includes(address)),
       ...figures.filter((figure) => !knownFigures.has(figure) && !askedFigures.has(figure)),
     ]
   }

@@ -11,7 +11,7 @@ export function cacheReadings(reader: Reader, parent: string): Reader {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'readings.jsonl')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
-  const known = new Map(lines.map((line) => JSON.parse(line) as [string, Reading]))
+  const readings = new Map(lines.map((line) => JSON.parse(line) as [string, Reading]))
 
   return {
     get state() {
@@ -19,15 +19,15 @@ export function cacheReadings(reader: Reader, parent: string): Reader {
     },
     async read(question, passages) {
       const keys = passages.map((passage) => keyOf(question, passage))
-      const missing = passages.filter((_, i) => !known.has(keys[i] ?? ''))
-      const found = missing.length > 0 ? await reader.read(question, missing) : []
-      if (!found) return undefined
+      const missing = passages.filter((_, i) => !readings.has(keys[i] ?? ''))
+      const newReadings = missing.length > 0 ? await reader.read(question, missing) : []
+      if (!newReadings) return undefined
       for (const [i, passage] of missing.entries()) {
-        const entry: [string, Reading] = [keyOf(question, passage), found[i] as Reading]
-        known.set(...entry)
+        const entry: [string, Reading] = [keyOf(question, passage), newReadings[i] as Reading]
+        readings.set(...entry)
         appendFileSync(file, `${JSON.stringify(entry)}\n`)
       }
-      return keys.map((key) => known.get(key) as Reading)
+      return keys.map((key) => readings.get(key) as Reading)
     },
   }
 }

@@ -9,7 +9,7 @@ export function cacheVectors(embedder: Embedder, parent: string): Embedder {
   mkdirSync(folder, { recursive: true })
   const textsFile = join(folder, 'texts.jsonl')
   const vectorsFile = join(folder, 'vectors.f32')
-  const known = readKept(textsFile, vectorsFile)
+  const vectors = readKept(textsFile, vectorsFile)
 
   return {
     get model() {
@@ -19,17 +19,17 @@ export function cacheVectors(embedder: Embedder, parent: string): Embedder {
       return embedder.state
     },
     async embed(texts, options) {
-      const missing = [...new Set(texts.filter((text) => !known.has(text)))]
-      const found = missing.length === 0 ? [] : await embedder.embed(missing, options)
-      for (const [i, vector] of found.entries()) {
+      const missing = [...new Set(texts.filter((text) => !vectors.has(text)))]
+      const newVectors = missing.length === 0 ? [] : await embedder.embed(missing, options)
+      for (const [i, vector] of newVectors.entries()) {
         const text = missing[i] ?? ''
-        if (!vector || known.has(text)) continue
-        known.set(text, vector)
+        if (!vector || vectors.has(text)) continue
+        vectors.set(text, vector)
         // The text last: every text listed there has its vector already.
         appendFileSync(vectorsFile, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength))
         appendFileSync(textsFile, `${JSON.stringify(text)}\n`)
       }
-      return texts.map((text) => known.get(text))
+      return texts.map((text) => vectors.get(text))
     },
     close: () => embedder.close(),
   }

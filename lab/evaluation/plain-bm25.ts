@@ -8,7 +8,7 @@ const B = 0.75
 
 export function plainBaseline(set: EvalSet): Row {
   const { corpus, queries, qrels } = set
-  const listed = isListed(set)
+  const isListedSet = isListed(set)
   const texts = corpus.map(({ title, text, markdown, examples }) =>
     words(examples ? examples.join(' ') : `${title} ${markdown ?? text}`),
   )
@@ -33,12 +33,12 @@ export function plainBaseline(set: EvalSet): Row {
     }
     return [...scores].sort((a, b) => b[1] - a[1]).map(([index]) => corpus[index]?._id ?? '')
   }
-  const judged = queries.filter(
+  const judgedQueries = queries.filter(
     ({ _id, answerable }) => answerable !== false && [...(qrels.get(_id)?.values() ?? [])].some((grade) => grade > 0),
   )
-  const rankings = judged.map(({ _id, text }) => {
+  const rankings = judgedQueries.map(({ _id, text }) => {
     const grades = qrels.get(_id) ?? new Map<string, number>()
-    return { grades, ranking: rank(text).filter((id) => !listed || grades.has(id)) }
+    return { grades, ranking: rank(text).filter((id) => !isListedSet || grades.has(id)) }
   })
   return {
     'BM25 Hit@1': mean(rankings.map(({ ranking, grades }) => Number((grades.get(ranking[0] ?? '') ?? 0) > 0))),

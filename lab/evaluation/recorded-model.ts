@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { answerWithModel } from '../../server/src/answers/language-model/answer-with-model.ts'
 import { restateQuestion } from '../../server/src/answers/language-model/restate-question.ts'
 import { defaultModelSettings, type ModelSettings } from '../../server/src/answers/language-model/types.ts'
+import { wordResult } from '../../server/src/answers/language-model/word-result.ts'
 import type { AnswerModel } from '../../server/src/answers/types.ts'
 
 /** One line of a file with replies. */
@@ -46,16 +47,21 @@ export function openRecordedModel(files: readonly string[]): RecordedModel {
 
   return {
     missing: () => [...missing.values()],
-    async generateAnswer(asked) {
-      const said = await answerWithModel({ ...asked, settings }, { fetch })
-      if ('failed' in said && said.status === MISSING_STATUS) throw new MissingReply()
-      return said
+    async generateAnswer(request) {
+      const answer = await answerWithModel({ ...request, settings }, { fetch })
+      if ('failed' in answer && answer.status === MISSING_STATUS) throw new MissingReply()
+      return answer
     },
-    async restateQuestion(asked) {
-      const restated = await restateQuestion(asked, settings, { fetch })
-      if (!('failed' in restated)) return restated.text
-      if (restated.status === MISSING_STATUS) throw new MissingReply()
+    async restateQuestion(request) {
+      const result = await restateQuestion(request, settings, { fetch })
+      if (!('failed' in result)) return result.text
+      if (result.status === MISSING_STATUS) throw new MissingReply()
       return null
+    },
+    async wordResult(request) {
+      const result = await wordResult(request, settings, { fetch })
+      if ('failed' in result && result.status === MISSING_STATUS) throw new MissingReply()
+      return { text: result.text, isComplete: !('failed' in result) }
     },
   }
 }

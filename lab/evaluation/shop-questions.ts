@@ -52,21 +52,21 @@ try {
     ms: number
   }[] = []
   const sessions = new Map<string, string>()
-  for (const asked of shop.questions) {
-    const { question, kind, after } = asked
+  for (const shopQuestion of shop.questions) {
+    const { question, kind, after } = shopQuestion
     const session = after === undefined ? undefined : sessions.get(after)
-    const started = performance.now()
+    const startedAt = performance.now()
     const answer = (await post(
       '/api/v1/chat',
       { bot_id: botId, message: question, ...(session ? { session_id: session } : {}) },
       { authorization: `Bearer ${key}` },
     )) as unknown as ShopAnswer & { session_id: string }
-    const ms = performance.now() - started
+    const ms = performance.now() - startedAt
     sessions.set(question, answer.session_id)
-    const wrong = fault(answer, asked, shop)
+    const wrong = fault(answer, shopQuestion, shop)
     outcomes.push({
       kind,
-      unanswered: asked.unanswered === true,
+      unanswered: shopQuestion.unanswered === true,
       right: wrong === null,
       confidence: answer.confidence,
       answered: answer.answered,
@@ -81,16 +81,16 @@ try {
   }
   console.log('')
   for (const kind of new Set(outcomes.map((one) => one.kind))) {
-    const own = outcomes.filter((one) => one.kind === kind)
-    console.log(`${kind.padEnd(14)} ${own.filter(({ right }) => right).length} of ${own.length}`)
+    const outcomesOfKind = outcomes.filter((one) => one.kind === kind)
+    console.log(`${kind.padEnd(14)} ${outcomesOfKind.filter(({ right }) => right).length} of ${outcomesOfKind.length}`)
   }
   // An answer to an unanswerable question is never right, so its confidence must be low.
-  const judged = outcomes.map((one) => ({ ...one, right: one.right && !one.unanswered }))
+  const judgedOutcomes = outcomes.map((one) => ({ ...one, right: one.right && !one.unanswered }))
   const share = mean(outcomes.map(({ right }) => Number(right))) ?? 0
   console.log(
     `all            ${outcomes.filter(({ right }) => right).length} of ${outcomes.length} (${share.toFixed(3)})`,
   )
-  console.log(`calibration error ${(calibrationError(judged) ?? 0).toFixed(3)}`)
+  console.log(`calibration error ${(calibrationError(judgedOutcomes) ?? 0).toFixed(3)}`)
   const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b)
   console.log(`ms/question p50 ${times[times.length >> 1]?.toFixed(1)}`)
 

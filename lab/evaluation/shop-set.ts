@@ -97,7 +97,9 @@ function withRatings(folder: string, all: ShopItem[]): ShopItem[] {
     ratings.set(sku, [...(ratings.get(sku) ?? []), Number(value)])
   }
   return all.map((item) => {
-    const own = ratings.get(item.sku)
-    return own ? { ...item, rating: Math.round((mean(own) ?? 0) * 10) / 10, review_count: own.length } : item
+    const itemRatings = ratings.get(item.sku)
+    return itemRatings
+      ? { ...item, rating: Math.round((mean(itemRatings) ?? 0) * 10) / 10, review_count: itemRatings.length }
+      : item
   })
 }

@@ -1,6 +1,6 @@
 // What no reply should contain: leftovers of a page's markup, and sentences that say nothing alone.
 
-const problems: [name: string, pattern: RegExp][] = [
+const PROBLEMS: [name: string, pattern: RegExp][] = [
   ['heading marks', /(?:^|\n)\s*#{1,6}\s|###/],
   ['empty brackets', /\(\s*\)|\[\s*\]|“\s*”/],
   ['a raw table', /\|.*\|.*\|/],
@@ -12,8 +12,8 @@ const problems: [name: string, pattern: RegExp][] = [
 ]
 
 export function textProblems(reply: string): string[] {
-  const found = problems.flatMap(([name, pattern]) => (pattern.test(withoutTables(reply)) ? [name] : []))
-  return [...found, ...(repeats(reply) ? ['a repeated sentence'] : [])]
+  const problems = PROBLEMS.flatMap(([name, pattern]) => (pattern.test(withoutTables(reply)) ? [name] : []))
+  return [...problems, ...(repeats(reply) ? ['a repeated sentence'] : [])]
 }
 
 /** A Markdown table is rendered by the widget. */

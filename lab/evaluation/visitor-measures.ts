@@ -36,39 +36,39 @@ export function isDirect(turn: VisitorTurn): boolean | undefined {
   return isHelpful({ ...turn, reply: opening })
 }
 
-const asksNothing = ['smalltalk', 'person']
+const ASKS_NOTHING = ['smalltalk', 'person']
 
 /** Whether the turn went as a visitor would want: helped, rightly declined, or small talk returned. */
 export function isCorrect(turn: VisitorTurn): boolean {
   const { query, answered } = turn
-  if (query.kind && asksNothing.includes(query.kind)) return turn.asksNothing === true
+  if (query.kind && ASKS_NOTHING.includes(query.kind)) return turn.asksNothing === true
   return query.answerable === false ? !answered : isHelpful(turn) === true
 }
 
 /** Small talk asks nothing, so it is neither answered nor declined. */
 export function visitorMeasures(turns: VisitorTurn[]): Record<string, string | number | undefined> {
-  const asked = turns.filter(({ query }) => query.answer_contains && !asksNothing.includes(query.kind ?? ''))
-  if (asked.length === 0) return {}
-  const unanswerable = asked.filter(({ query }) => query.answerable === false)
-  const declined = unanswerable.filter(({ answered }) => !answered)
-  const hedged = unanswerable.filter(({ answered, isHedged }) => answered && isHedged)
-  const wrong = asked.filter((turn) => turn.answered && turn.confidence >= SURE && isHelpful(turn) !== true)
-  const helpful = asked.filter((turn) => isHelpful(turn))
-  const answers = asked.filter(({ answered }) => answered)
+  const questionTurns = turns.filter(({ query }) => query.answer_contains && !ASKS_NOTHING.includes(query.kind ?? ''))
+  if (questionTurns.length === 0) return {}
+  const unanswerable = questionTurns.filter(({ query }) => query.answerable === false)
+  const declinedTurns = unanswerable.filter(({ answered }) => !answered)
+  const hedgedTurns = unanswerable.filter(({ answered, isHedged }) => answered && isHedged)
+  const wrong = questionTurns.filter((turn) => turn.answered && turn.confidence >= SURE && isHelpful(turn) !== true)
+  const helpful = questionTurns.filter((turn) => isHelpful(turn))
+  const answers = questionTurns.filter(({ answered }) => answered)
   const clean = answers.filter(({ reply }) => textProblems(reply).length === 0)
   const yesOrNo = answers.filter((turn) => turn.query.polarity && saidPolarity(turn))
   const rightPolarity = yesOrNo.filter((turn) => turn.query.polarity === saidPolarity(turn))
   return {
-    direct: mean(asked.flatMap((turn) => isDirect(turn) ?? []).map(Number)),
-    helpful: mean(asked.flatMap((turn) => isHelpful(turn) ?? []).map(Number)),
+    direct: mean(questionTurns.flatMap((turn) => isDirect(turn) ?? []).map(Number)),
+    helpful: mean(questionTurns.flatMap((turn) => isHelpful(turn) ?? []).map(Number)),
     honest: mean(unanswerable.map((turn) => Number(!turn.answered || turn.isHedged === true))),
     invented: mean(answers.map(({ invented = [] }) => Number(invented.length > 0))),
     'median words': median(answers.map(({ reply }) => countWords(reply))),
-    'declined or hedged': `${declined.length}+${hedged.length}/${unanswerable.length}`,
+    'declined or hedged': `${declinedTurns.length}+${hedgedTurns.length}/${unanswerable.length}`,
     'correct turns': turns.some(({ query }) => query.earlier)
       ? mean(turns.map((turn) => Number(isCorrect(turn))))
       : undefined,
-    'wrong and sure': `${wrong.length}/${asked.length}`,
+    'wrong and sure': `${wrong.length}/${questionTurns.length}`,
     'right but hedged': `${helpful.filter(({ isHedged }) => isHedged).length}/${helpful.length}`,
     'yes or no right': yesOrNo.length > 0 ? `${rightPolarity.length}/${yesOrNo.length}` : undefined,
     clean: `${clean.length}/${answers.length}`,

@@ -32,14 +32,14 @@ export async function collectRows(scenario: Scenario, models: Models): Promise<T
   try {
     const knowledge = await bot.knowledge()
     const rows: TrainingRow[] = []
-    for (const asked of scenario.asked) {
+    for (const question of scenario.asked) {
       const { found } = await askQuery(
-        asked.query,
-        scenario.listed ? [...asked.grades.keys()] : undefined,
+        question.query,
+        scenario.listed ? [...question.grades.keys()] : undefined,
         bot.voice,
         knowledge,
       )
-      const row = found && judge(scenario, asked, found, bot.voice)
+      const row = found && judge(scenario, question, found, bot.voice)
       if (row) rows.push({ ...row, product: scenario.listed, embedded: models.embedder.model !== null })
     }
     return rows
@@ -61,7 +61,7 @@ function judge(
   // Another document may contain the same answer: cannot be labelled.
   if (outside && holds) return undefined
   const answerable = !outside && query.answerable !== false
-  const found = answerable && (grades.get(ranking[0]?.documentId ?? '') ?? 0) > 0
+  const isFound = answerable && (grades.get(ranking[0]?.documentId ?? '') ?? 0) > 0
   return {
     set,
     scenario: name,
@@ -70,8 +70,8 @@ function judge(
     features,
     outside,
     answerable,
-    found,
-    right: found && holds !== false,
+    found: isFound,
+    right: isFound && holds !== false,
     text: query.text,
   }
 }

@@ -17,12 +17,12 @@ export const fitted = {
   products: ['amazon_semipqa_dev', 'amazon_hetpqa_dev'],
 }
 /** Held out: their figures stand for unseen content. */
-export const checked = ['canard_span', 'cranfield', 'cisi', 'demo']
+export const CHECKED = ['canard_span', 'cranfield', 'cisi', 'demo']
 
 export type Signs = Partial<Record<keyof ConfidenceFeatures, Sign>>
 
 /** The right passage was found. */
-const found: Signs = {
+const foundSigns: Signs = {
   words: 1,
   grams: 1,
   sentence: 1,
@@ -71,10 +71,12 @@ const holds: Signs = {
   discussed: 1,
 }
 
-const ofVectors = ['vector', 'vectorMargin']
+const OF_VECTORS = ['vector', 'vectorMargin']
 
 export function signsFor(kind: ModelKind): { found: Signs; holds: Signs } {
   const usable = (signs: Signs): Signs =>
-    kind === 'vectors' ? signs : Object.fromEntries(Object.entries(signs).filter(([name]) => !ofVectors.includes(name)))
-  return { found: usable(found), holds: usable(holds) }
+    kind === 'vectors'
+      ? signs
+      : Object.fromEntries(Object.entries(signs).filter(([name]) => !OF_VECTORS.includes(name)))
+  return { found: usable(foundSigns), holds: usable(holds) }
 }

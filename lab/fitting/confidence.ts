@@ -9,14 +9,14 @@ import { auroc, calibrationError, mean } from '../evaluation/eval-metrics.ts'
 import { startEvalModels, withoutReader } from '../evaluation/eval-models.ts'
 import { type EvalSet, readEvalSet } from '../evaluation/eval-set.ts'
 import { collectRows, type TrainingRow } from './collect-rows.ts'
-import { checked, fitted, signsFor } from './confidence-plan.ts'
+import { CHECKED, fitted, signsFor } from './confidence-plan.ts'
 import { confidenceOfRow, type FittedConfidence, fitConfidence } from './fit-confidence.ts'
 import { seededRandom } from './random.ts'
 import { offTopicQuestions, scenariosOf } from './scenarios.ts'
 
 const target = new URL('../../server/src/answers/confidence/confidence-model.json', import.meta.url)
-const kinds = ['vectors', 'words', 'englishWords'] as const
-const thirds = 3
+const KINDS = ['vectors', 'words', 'englishWords'] as const
+const THIRDS = 3
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,15 +30,15 @@ if (values.rows && !existsSync(values.rows))
   writeFileSync(values.rows, rows.map((row) => JSON.stringify(row)).join('\n'))
 
 const models: Record<string, Record<string, unknown>> = { pages: {}, product: {} }
-for (const kind of kinds) {
+for (const kind of KINDS) {
   const signs = signsFor(kind)
-  const pages = rows.filter((row) => row.kind === kind && !row.product && !checked.includes(row.set))
-  const unseen = rows.filter((row) => row.kind === kind && checked.includes(row.set))
+  const pages = rows.filter((row) => row.kind === kind && !row.product && !CHECKED.includes(row.set))
+  const unseen = rows.filter((row) => row.kind === kind && CHECKED.includes(row.set))
   console.log(`\n${kind}`)
   report(pages, unseen, signs)
   models.pages = { ...models.pages, [kind]: readable(fitConfidence(pages, signs), signs) }
-  const wanted = kind === 'words' ? 'englishWords' : kind
-  const facts = rows.filter((row) => row.kind === wanted && row.product)
+  const rowKind = kind === 'words' ? 'englishWords' : kind
+  const facts = rows.filter((row) => row.kind === rowKind && row.product)
   console.log(`${kind}, facts of one product`)
   report(facts, [], signs)
   models.product = { ...models.product, [kind]: readable(fitConfidence(facts, signs), signs) }
@@ -47,8 +47,8 @@ const about = {
   fitted_by: 'node lab/fitting/confidence.ts',
   date: new Date().toISOString().slice(0, 10),
   fitted_on: [...fitted.english, ...fitted.others, ...fitted.products],
-  checked_on: checked,
-  questions: rows.filter(({ set }) => !checked.includes(set)).length,
+  checked_on: CHECKED,
+  questions: rows.filter(({ set }) => !CHECKED.includes(set)).length,
 }
 writeFileSync(target, `${JSON.stringify({ about, ...models }, null, 2)}\n`)
 
@@ -57,18 +57,18 @@ async function collectAll(from: string): Promise<TrainingRow[]> {
   const read = (name: string) => (name === 'demo' ? readDemoSet() : readEvalSet(join(from, name)))
   const english = fitted.english.map(read)
   const others = fitted.others.map(read)
-  const collected: TrainingRow[] = []
+  const collectedRows: TrainingRow[] = []
   const collect = async (set: EvalSet, strangers: EvalSet[], withModel: boolean) => {
     const scenarios = scenariosOf(set, offTopicQuestions(set, strangers)).slice(
       0,
-      checked.includes(set.name) ? 1 : undefined,
+      CHECKED.includes(set.name) ? 1 : undefined,
     )
     for (const scenario of scenarios) {
-      collected.push(...(await collectRows(scenario, withModel ? models : absentModels('not wanted'))))
+      collectedRows.push(...(await collectRows(scenario, withModel ? models : absentModels('not wanted'))))
     }
-    console.log(`${set.name}${withModel ? '' : ' by words'}: ${collected.length} rows so far`)
+    console.log(`${set.name}${withModel ? '' : ' by words'}: ${collectedRows.length} rows so far`)
   }
-  for (const set of [...english, ...checked.map(read)]) {
+  for (const set of [...english, ...CHECKED.map(read)]) {
     await collect(set, [...english, ...others], true)
     await collect(set, [...english, ...others], false)
   }
@@ -78,7 +78,7 @@ async function collectAll(from: string): Promise<TrainingRow[]> {
     await collect(set, [], false)
   }
   await models.close()
-  return collected
+  return collectedRows
 }
 
 function readRows(file: string): TrainingRow[] {
@@ -92,17 +92,17 @@ type PlanSigns = ReturnType<typeof signsFor>
 /** In-sample, on held-out articles, and on held-out sets. */
 function report(learnt: TrainingRow[], unseen: TrainingRow[], signs: PlanSigns) {
   const whole = fitConfidence(learnt, signs)
-  const third = ({ group }: TrainingRow) => Math.floor(seededRandom(group)() * thirds)
-  const byThird = Array.from({ length: thirds }, (_, n) =>
+  const third = ({ group }: TrainingRow) => Math.floor(seededRandom(group)() * THIRDS)
+  const byThird = Array.from({ length: THIRDS }, (_, n) =>
     fitConfidence(
       learnt.filter((row) => third(row) !== n),
       signs,
     ),
   )
   const line = (some: TrainingRow[], model: (row: TrainingRow) => FittedConfidence) => {
-    const stated = some.map((row) => confidenceOfRow(row, model(row), signs))
-    const error = calibrationError(some.map(({ right }, i) => ({ right, confidence: stated[i] ?? 0 }))) ?? 0
-    const where = (test: (row: TrainingRow) => boolean) => stated.filter((_, i) => some[i] && test(some[i]))
+    const confidences = some.map((row) => confidenceOfRow(row, model(row), signs))
+    const error = calibrationError(some.map(({ right }, i) => ({ right, confidence: confidences[i] ?? 0 }))) ?? 0
+    const where = (test: (row: TrainingRow) => boolean) => confidences.filter((_, i) => some[i] && test(some[i]))
     const rightArea = auroc(
       where(({ right }) => right),
       where(({ right }) => !right),
@@ -113,7 +113,7 @@ function report(learnt: TrainingRow[], unseen: TrainingRow[], signs: PlanSigns) 
     )
     const outside = where((row) => row.outside)
     return [
-      `mean ${mean(stated)?.toFixed(2)} ECE ${(100 * error).toFixed(1)}`,
+      `mean ${mean(confidences)?.toFixed(2)} ECE ${(100 * error).toFixed(1)}`,
       `AUROC right ${rightArea?.toFixed(3) ?? '-'} answerable ${area?.toFixed(3) ?? '-'}`,
       outside.length > 0
         ? `outside above .5: ${(outside.filter((one) => one >= 0.5).length / outside.length).toFixed(2)}`
@@ -140,7 +140,7 @@ function report(learnt: TrainingRow[], unseen: TrainingRow[], signs: PlanSigns) 
 
 function readable({ found, holds, level }: FittedConfidence, signs: PlanSigns) {
   const round = (value: number) => Math.round(value * 1000) / 1000
-  const named = ([bias = 0, ...weights]: number[], names: string[]) => ({
+  const namedWeights = ([bias = 0, ...weights]: number[], names: string[]) => ({
     bias: round(bias),
     // Features dropped for their sign are not written.
     weights: Object.fromEntries(
@@ -148,8 +148,8 @@ function readable({ found, holds, level }: FittedConfidence, signs: PlanSigns) {
     ),
   })
   return {
-    found: named(found, Object.keys(signs.found)),
-    holds: named(holds, Object.keys(signs.holds)),
-    level: named(level, ['product']),
+    found: namedWeights(found, Object.keys(signs.found)),
+    holds: namedWeights(holds, Object.keys(signs.holds)),
+    level: namedWeights(level, ['product']),
   }
 }

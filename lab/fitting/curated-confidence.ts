@@ -14,8 +14,8 @@ import { type CuratedScenario, curatedScenarios } from './curated-scenarios.ts'
 import { fitLogistic, predict } from './logistic.ts'
 
 const target = new URL('../../server/src/answers/confidence/curated-confidence-model.json', import.meta.url)
-const sets = ['hint3_sofmattress_v1', 'hint3_powerplay11_v1', 'banking77', 'clinc150_val']
-const ridge = 1
+const SETS = ['hint3_sofmattress_v1', 'hint3_powerplay11_v1', 'banking77', 'clinc150_val']
+const RIDGE = 1
 
 interface CuratedRow {
   set: string
@@ -31,14 +31,14 @@ const [folder] = positionals
 if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
 
 const evalModels = await startEvalModels(values.cache)
-const scenarios = sets.flatMap((name) => curatedScenarios(readEvalSet(join(folder, name))))
+const scenarios = SETS.flatMap((name) => curatedScenarios(readEvalSet(join(folder, name))))
 const models: Record<string, unknown> = {}
-for (const [kind, asked] of [
+for (const [kind, evalModelsOfKind] of [
   ['vectors', evalModels],
   ['words', absentModels('not wanted')],
 ] as const) {
   const rows: CuratedRow[] = []
-  for (const scenario of scenarios) rows.push(...(await collect(scenario, asked)))
+  for (const scenario of scenarios) rows.push(...(await collect(scenario, evalModelsOfKind)))
   const names = Object.keys(rows[0]?.features ?? {}).filter((name) => kind === 'vectors' || !/vector/i.test(name))
   console.log(`\n${kind}`)
   report(rows, names)
@@ -48,7 +48,7 @@ await evalModels.close()
 const about = {
   fitted_by: 'node lab/fitting/curated-confidence.ts',
   date: new Date().toISOString().slice(0, 10),
-  fitted_on: sets,
+  fitted_on: SETS,
   checked_on: 'each set with a model of the others',
 }
 writeFileSync(target, `${JSON.stringify({ about, ...models }, null, 2)}\n`)
@@ -91,7 +91,7 @@ function fit(rows: CuratedRow[], names: string[]): number[] {
       weight: (1000 * row.counts) / (sizes.get(row.set) ?? 1),
     })),
     names.map(() => 1 as const),
-    ridge,
+    RIDGE,
   )
 }
 
@@ -113,14 +113,14 @@ function report(rows: CuratedRow[], names: string[]) {
 }
 
 function line(rows: CuratedRow[], coefficients: number[], names: string[]): string {
-  const stated = rows.map((row) => ({ ...row, confidence: predict(coefficients, pick(row, names)) }))
+  const rowsWithConfidence = rows.map((row) => ({ ...row, confidence: predict(coefficients, pick(row, names)) }))
   const area = (test: (row: CuratedRow) => boolean) => {
-    const [yes, no] = [true, false].map((wanted) => stated.filter((row) => test(row) === wanted))
+    const [yes, no] = [true, false].map((isTrue) => rowsWithConfidence.filter((row) => test(row) === isTrue))
     return auroc(yes?.map(({ confidence }) => confidence) ?? [], no?.map(({ confidence }) => confidence) ?? [])
   }
   return [
-    `mean ${mean(stated.map(({ confidence }) => confidence))?.toFixed(2)}`,
-    `ECE ${(100 * (calibrationError(stated) ?? 0)).toFixed(1)}`,
+    `mean ${mean(rowsWithConfidence.map(({ confidence }) => confidence))?.toFixed(2)}`,
+    `ECE ${(100 * (calibrationError(rowsWithConfidence) ?? 0)).toFixed(1)}`,
     `AUROC right ${area(({ right }) => right)?.toFixed(3) ?? '-'}`,
     `answerable ${area(({ answerable }) => answerable)?.toFixed(3) ?? '-'}`,
   ].join(' ')
@@ -128,6 +128,6 @@ function line(rows: CuratedRow[], coefficients: number[], names: string[]): stri
 
 function readable([bias = 0, ...weights]: number[], names: string[]) {
   const round = (value: number) => Math.round(value * 1000) / 1000
-  const named = names.map((name, i) => [name, round(weights[i] ?? 0)] as const)
-  return { bias: round(bias), weights: Object.fromEntries(named.filter(([, weight]) => weight !== 0)) }
+  const namedWeights = names.map((name, i) => [name, round(weights[i] ?? 0)] as const)
+  return { bias: round(bias), weights: Object.fromEntries(namedWeights.filter(([, weight]) => weight !== 0)) }
 }

@@ -13,7 +13,7 @@ export interface CuratedScenario {
   asked: { _id: string; text: string; right: string | undefined }[]
 }
 
-const mostAsked = 400
+const MOST_ASKED = 400
 // Real customer questions about a whole set weigh most; the small bots only keep the model from trusting a lead
 // over nothing.
 const shapes = [
@@ -25,7 +25,7 @@ const shapes = [
   { answers: 1, phrasings: 1, counts: 1 },
 ]
 // Share of a small bot's questions that have an answer.
-const answeredShare = 0.5
+const ANSWERED_SHARE = 0.5
 
 export function curatedScenarios(set: EvalSet): CuratedScenario[] {
   return shapes
@@ -36,15 +36,16 @@ export function curatedScenarios(set: EvalSet): CuratedScenario[] {
       const corpus = shuffled(set.corpus, random)
         .slice(0, answers)
         .map((entry) => ({ ...entry, examples: entry.examples?.slice(0, phrasings) ?? [] }))
-      const known = new Set(corpus.map(({ _id }) => _id))
-      const asked = shuffled(set.queries, random).map(({ _id, text, answerable }) => {
+      const knownIds = new Set(corpus.map(({ _id }) => _id))
+      const questions = shuffled(set.queries, random).map(({ _id, text, answerable }) => {
         const right = answerable === false ? undefined : rightOne(set, _id)
-        return { _id, text, right: right !== undefined && known.has(right) ? right : undefined }
+        return { _id, text, right: right !== undefined && knownIds.has(right) ? right : undefined }
       })
-      if (!Number.isFinite(answers)) return { name, set: set.name, counts, corpus, asked: asked.slice(0, mostAsked) }
-      const inside = asked.filter(({ right }) => right !== undefined).slice(0, mostAsked * answeredShare)
-      const outside = asked.filter(({ right }) => right === undefined)
-      const share = Math.round((inside.length * (1 - answeredShare)) / answeredShare)
+      if (!Number.isFinite(answers))
+        return { name, set: set.name, counts, corpus, asked: questions.slice(0, MOST_ASKED) }
+      const inside = questions.filter(({ right }) => right !== undefined).slice(0, MOST_ASKED * ANSWERED_SHARE)
+      const outside = questions.filter(({ right }) => right === undefined)
+      const share = Math.round((inside.length * (1 - ANSWERED_SHARE)) / ANSWERED_SHARE)
       return { name, set: set.name, counts, corpus, asked: [...inside, ...outside.slice(0, share)] }
     })
 }

@@ -9,18 +9,18 @@ export interface FittedConfidence {
   level: number[]
 }
 
-const ridge = 1
+const RIDGE = 1
 // Large sets weigh more than small ones, but less than in proportion.
-const sizePower = 0.75
+const SIZE_POWER = 0.75
 // The only English set that labels whether the sentences answer, and the only one with near-miss questions.
-const counted: Record<string, number> = { squad2_8articles: 3 }
+const setWeights: Record<string, number> = { squad2_8articles: 3 }
 
 export function fitConfidence(rows: TrainingRow[], signs: { found: Signs; holds: Signs }): FittedConfidence {
   const sizes = new Map<string, number>()
   for (const { set } of rows) sizes.set(set, (sizes.get(set) ?? 0) + 1)
-  const weightOf = ({ set }: TrainingRow) => (sizes.get(set) ?? 1) ** (sizePower - 1) * 4 * (counted[set] ?? 1)
-  const labelled = (taken: TrainingRow[], names: Signs, label: (row: TrainingRow) => boolean): LabelledRow[] =>
-    taken.map((row) => ({ values: pick(row, names), label: label(row), weight: weightOf(row) }))
+  const weightOf = ({ set }: TrainingRow) => (sizes.get(set) ?? 1) ** (SIZE_POWER - 1) * 4 * (setWeights[set] ?? 1)
+  const labelRows = (someRows: TrainingRow[], names: Signs, label: (row: TrainingRow) => boolean): LabelledRow[] =>
+    someRows.map((row) => ({ values: pick(row, names), label: label(row), weight: weightOf(row) }))
 
   // "Found" is learnt from findable and absent answers; a near-miss question has found its passage.
   // "Holds" is learnt where the right passage came first.
@@ -28,14 +28,14 @@ export function fitConfidence(rows: TrainingRow[], signs: { found: Signs; holds:
   const readable = rows.filter(({ found, answerable, outside }) => !outside && (found || !answerable))
   const factors = {
     found: fitLogistic(
-      labelled(findable, signs.found, ({ found }) => found),
+      labelRows(findable, signs.found, ({ found }) => found),
       values(signs.found),
-      ridge,
+      RIDGE,
     ),
     holds: fitLogistic(
-      labelled(readable, signs.holds, ({ right }) => right),
+      labelRows(readable, signs.holds, ({ right }) => right),
       values(signs.holds),
-      ridge,
+      RIDGE,
     ),
   }
   const products = rows.map((row) => ({
@@ -48,10 +48,10 @@ export function fitConfidence(rows: TrainingRow[], signs: { found: Signs; holds:
 
 export function confidenceOfRow(
   row: TrainingRow,
-  fitted: FittedConfidence,
+  model: FittedConfidence,
   signs: { found: Signs; holds: Signs },
 ): number {
-  return predict(fitted.level, [logit(product(row, fitted, signs))])
+  return predict(model.level, [logit(product(row, model, signs))])
 }
 
 function product(

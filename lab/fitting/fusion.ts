@@ -17,19 +17,19 @@ interface Judged {
   right: boolean[]
 }
 
-const maxQuestions = 400
-const factors = [0, 0.5, 0.75, 1.33, 2]
-const rounds = 2
+const MAX_QUESTIONS = 400
+const FACTORS = [0, 0.5, 0.75, 1.33, 2]
+const ROUNDS = 2
 // Ignore gains of only a question or two.
-const minGain = 0.001
+const MIN_GAIN = 0.001
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { cache: { type: 'string' } } })
 const [folder] = positionals
 if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
 const models = withoutReader(await startEvalModels(values.cache))
 await tune('with vectors', ['squad2_8articles', 'perlfaq', 'debian_faq', 'cranfield', 'cisi'], models, vectorWeights)
-const others = ['xquad_de', 'xquad_es', 'xquad_ar', 'xquad_zh', 'perlfaq', 'debian_faq']
-await tune('by words alone', others, absentModels('not wanted'), lexicalWeights)
+const OTHERS = ['xquad_de', 'xquad_es', 'xquad_ar', 'xquad_zh', 'perlfaq', 'debian_faq']
+await tune('by words alone', OTHERS, absentModels('not wanted'), lexicalWeights)
 await models.close()
 
 async function tune(name: string, names: string[], withModel: Models, from: FusionWeights) {
@@ -44,9 +44,11 @@ async function tune(name: string, names: string[], withModel: Models, from: Fusi
     const figures = [hits(questions, from), hits(questions, without)].map((figure) => figure.toFixed(3))
     console.log(`  ${set}: now ${figures[0]}, with weights found on the other sets ${figures[1]}`)
   }
-  const found = climb([...sets.values()], from)
-  console.log(`  found on all: ${[...sets].map(([set, some]) => `${set} ${hits(some, found).toFixed(3)}`).join(', ')}`)
-  console.log(JSON.stringify(found, null, 2))
+  const bestWeights = climb([...sets.values()], from)
+  console.log(
+    `  found on all: ${[...sets].map(([set, some]) => `${set} ${hits(some, bestWeights).toFixed(3)}`).join(', ')}`,
+  )
+  console.log(JSON.stringify(bestWeights, null, 2))
 }
 
 async function collect(name: string, withModel: Models): Promise<Judged[]> {
@@ -54,19 +56,19 @@ async function collect(name: string, withModel: Models): Promise<Judged[]> {
   const bot = await createEvalBot(name, set.corpus, withModel)
   try {
     const knowledge = await bot.knowledge()
-    const judged: Judged[] = []
-    for (const { _id, text, answerable } of shuffled(set.queries, seededRandom(name)).slice(0, maxQuestions)) {
+    const judgedQuestions: Judged[] = []
+    for (const { _id, text, answerable } of shuffled(set.queries, seededRandom(name)).slice(0, MAX_QUESTIONS)) {
       const grades = set.qrels.get(_id)
       if (answerable === false || !grades) continue
       const { language } = bot
       const vector = await knowledge.embed(text)
       const candidates = knowledge.find({ question: analyseQuestion(text, language), context: [], vector })
-      judged.push({
+      judgedQuestions.push({
         rows: candidates.map(({ signals }) => signals),
         right: candidates.map(({ documentId }) => (grades.get(documentId) ?? 0) > 0),
       })
     }
-    return judged
+    return judgedQuestions
   } finally {
     await bot.close()
   }
@@ -76,14 +78,14 @@ function climb(sets: Judged[][], from: FusionWeights): FusionWeights {
   const worth = (weights: FusionWeights) => mean(sets.map((questions) => hits(questions, weights))) ?? 0
   let best = from
   let bestWorth = worth(from)
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     for (const [signal, { weight, floor }] of Object.entries(best)) {
-      for (const factor of factors) {
-        const changed = { ...best, [signal]: { weight: weight * factor, floor } }
-        const gained = worth(changed)
-        if (gained > bestWorth + minGain) {
-          best = changed
-          bestWorth = gained
+      for (const factor of FACTORS) {
+        const candidate = { ...best, [signal]: { weight: weight * factor, floor } }
+        const candidateWorth = worth(candidate)
+        if (candidateWorth > bestWorth + MIN_GAIN) {
+          best = candidate
+          bestWorth = candidateWorth
         }
       }
     }

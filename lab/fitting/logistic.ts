@@ -12,24 +12,24 @@ export type Sign = 1 | -1 | 0
 
 /** The bias, then one coefficient per value. */
 export function fitLogistic(rows: LabelledRow[], signs: readonly Sign[], ridge: number): number[] {
-  const kept = new Set(signs.keys())
+  const keptColumns = new Set(signs.keys())
   for (;;) {
-    const columns = [...kept]
-    const fitted = fitFree(
+    const columns = [...keptColumns]
+    const coefficients = fitFree(
       rows.map(({ values, ...row }) => ({ ...row, values: columns.map((column) => values[column]!) })),
       columns.length,
       ridge,
     )
     const wrong = columns
-      .map((column, i) => ({ column, against: -fitted[i + 1]! * signs[column]! }))
+      .map((column, i) => ({ column, against: -coefficients[i + 1]! * signs[column]! }))
       .sort((a, b) => b.against - a.against)[0]
-    if (wrong && wrong.against > 0) kept.delete(wrong.column)
+    if (wrong && wrong.against > 0) keptColumns.delete(wrong.column)
     else
       return [
-        fitted[0]!,
+        coefficients[0]!,
         ...signs
-          .map((_, column) => fitted[columns.indexOf(column) + 1] ?? 0)
-          .map((value, column) => (kept.has(column) ? value : 0)),
+          .map((_, column) => coefficients[columns.indexOf(column) + 1] ?? 0)
+          .map((value, column) => (keptColumns.has(column) ? value : 0)),
       ]
   }
 }
@@ -40,11 +40,11 @@ export function predict(coefficients: readonly number[], values: readonly number
   return 1 / (1 + Math.exp(-sum))
 }
 
-const steps = 25
+const STEPS = 25
 
 function fitFree(rows: LabelledRow[], width: number, ridge: number): number[] {
   let coefficients = new Array<number>(width + 1).fill(0)
-  for (let step = 0; step < steps; step++) {
+  for (let step = 0; step < STEPS; step++) {
     const slope = coefficients.map((value, i) => (i === 0 ? 0 : ridge * value))
     const curve = coefficients.map((_, i) => coefficients.map((__, k) => (i === k ? (i === 0 ? 1e-9 : ridge) : 0)))
     for (const { values, label, weight } of rows) {

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultThresholds } from '../../server/src/answers/confidence/decide.ts'
-import { type ProductSignals, productSignalNames } from '../../server/src/answers/confidence/product-confidence.ts'
+import { PRODUCT_SIGNAL_NAMES, type ProductSignals } from '../../server/src/answers/confidence/product-confidence.ts'
 import type { Turn } from '../../server/src/answers/types.ts'
 import { answerFromProducts } from '../../server/src/catalogue/answers/answer-from-products.ts'
 import { absentReader, type Models } from '../../server/src/inference/types.ts'
@@ -18,14 +18,26 @@ import { seededRandom, shuffled } from './random.ts'
 import { createShopCatalogue } from './shop-catalogue.ts'
 
 const target = new URL('../../server/src/answers/confidence/product-confidence-model.json', import.meta.url)
-const ridge = 1
+const RIDGE = 1
 const OFF_TOPIC = 60
 const signs: Partial<Record<keyof ProductSignals, Sign>> = {
-  ...{ about: 0, criteria: 0, shopping: 0, bare: 0 },
-  ...{ rivals: -1, missedEasily: -1, missed: -1, policy: -1, howTo: -1, owned: -1 },
+  about: 0,
+  criteria: 0,
+  shopping: 0,
+  bare: 0,
+  rivals: -1,
+  missedEasily: -1,
+  missed: -1,
+  policy: -1,
+  howTo: -1,
+  owned: -1,
 }
 const voice = {
-  ...{ name: 'Shop', language: 'en', tone: 'formal' as const, siteUrl: 'https://shop.example', fallbackMessage: null },
+  name: 'Shop',
+  language: 'en',
+  tone: 'formal' as const,
+  siteUrl: 'https://shop.example',
+  fallbackMessage: () => null,
   thresholds: defaultThresholds,
 }
 // As visitors write: with a greeting, in lower case, without a question mark.
@@ -45,11 +57,11 @@ interface Row {
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
 const luma = join(folder, 'magento_luma')
-const invented = (name: string) => new URL(`../evaluation/sets/shops/${name}.json`, import.meta.url).pathname
-const demo = readShop(invented('demo'))
+const inventedShop = (name: string) => new URL(`../evaluation/sets/shops/${name}.json`, import.meta.url).pathname
+const demo = readShop(inventedShop('demo'))
 const shops: Record<string, Shop[]> = {
   luma: [readShop(luma), readShop(luma, true)],
-  halden: [readShop(invented('halden'))],
+  halden: [readShop(inventedShop('halden'))],
   demo: [demo, { ...demo, questions: pageQuestions() }],
 }
 const random = seededRandom('product confidence')
@@ -68,8 +80,8 @@ for (const [name, parts] of Object.entries(shops)) {
 await models.close()
 
 for (const name of Object.keys(shops)) {
-  const [own, others] = [true, false].map((wanted) => rows.filter(({ shop }) => (shop === name) === wanted))
-  report(`${name}, fitted on the others`, own ?? [], fit(others ?? []))
+  const [ownRows, others] = [true, false].map((isOwn) => rows.filter(({ shop }) => (shop === name) === isOwn))
+  report(`${name}, fitted on the others`, ownRows ?? [], fit(others ?? []))
 }
 const whole = fit(rows)
 report('all, in-sample', rows, whole)
@@ -86,42 +98,46 @@ const about = {
   ],
   checked_on: 'each shop with a model of the others',
 }
-const named = productSignalNames.map((name, i) => [name, weights[i] ?? 0] as const).filter(([, weight]) => weight !== 0)
-writeFileSync(target, `${JSON.stringify({ about, bias, weights: Object.fromEntries(named) }, null, 2)}\n`)
+const namedWeights = PRODUCT_SIGNAL_NAMES.map((name, i) => [name, weights[i] ?? 0] as const).filter(
+  ([, weight]) => weight !== 0,
+)
+writeFileSync(target, `${JSON.stringify({ about, bias, weights: Object.fromEntries(namedWeights) }, null, 2)}\n`)
 
 /** Answered by the demo shop's pages, not by a product. */
 function pageQuestions(): ShopQuestion[] {
   return readDemoSet().queries.map(({ text, after }) => ({
-    ...{ kind: 'page', question: text, page: true },
+    kind: 'page',
+    question: text,
+    page: true,
     ...(after ? { after } : {}),
   }))
 }
 
 async function collect(name: string, shop: Shop, reader: Models['reader']): Promise<Row[]> {
   const catalogue = createShopCatalogue(shop.items, models.embedder)
-  const found: Row[] = []
+  const collectedRows: Row[] = []
   for (const manner of manners) {
     const histories = new Map<string, Turn[]>()
     for (const question of [...shop.questions, ...(manner === manners[0] ? offTopic : [])]) {
       const history = histories.get(question.after ?? '') ?? []
       const text = manner(question.question)
-      const asked = await answerFromProducts(text, 'en', history, voice, catalogue, {
-        judge: (one, passages) => reader.read(one, passages),
+      const result = await answerFromProducts(text, 'en', history, voice, catalogue, {
+        read: (one, passages) => reader.read(one, passages),
       })
-      const answer = asked?.answer
+      const answer = result?.answer
       const productIds = answer?.products?.map(({ id }) => id) ?? []
-      const given = { response: answer?.text ?? '', sources: answer?.sources ?? [], confidence: 1, answered: true }
-      const { text: wanted, ...rest } = question
+      const reply = { response: answer?.text ?? '', sources: answer?.sources ?? [], confidence: 1, answered: true }
+      const { text: expectedText, ...rest } = question
       // Without the pages' part of the answer.
-      const expected = question.also_page || !wanted ? rest : question
-      const right = fault(given, expected, shop) === null
+      const expectation = question.also_page || !expectedText ? rest : question
+      const right = fault(reply, expectation, shop) === null
       // Otherwise a page would have answered.
-      const told: Turn = { role: 'assistant', text: given.response, productIds: right ? productIds : [] }
-      histories.set(question.question, [...history, { role: 'user', text }, told])
-      if (asked?.signals) found.push({ shop: name, question: text, signals: asked.signals, right })
+      const turn: Turn = { role: 'assistant', text: reply.response, productIds: right ? productIds : [] }
+      histories.set(question.question, [...history, { role: 'user', text }, turn])
+      if (result?.signals) collectedRows.push({ shop: name, question: text, signals: result.signals, right })
     }
   }
-  return found
+  return collectedRows
 }
 
 /** All shops weigh the same. */
@@ -130,31 +146,31 @@ function fit(some: Row[]): number[] {
   for (const { shop } of some) sizes.set(shop, (sizes.get(shop) ?? 0) + 1)
   return fitLogistic(
     some.map((row) => ({ values: pick(row), label: row.right, weight: 300 / (sizes.get(row.shop) ?? 1) })),
-    productSignalNames.map((name) => signs[name] ?? 1),
-    ridge,
+    PRODUCT_SIGNAL_NAMES.map((name) => signs[name] ?? 1),
+    RIDGE,
   )
 }
 
 function pick({ signals }: Row): number[] {
-  return productSignalNames.map((name) => signals[name])
+  return PRODUCT_SIGNAL_NAMES.map((name) => signals[name])
 }
 
 function report(name: string, some: Row[], coefficients: number[]) {
-  const stated = some.map((row) => ({ ...row, confidence: predict(coefficients, pick(row)) }))
-  const [yes, no] = [true, false].map((wanted) => stated.filter(({ right }) => right === wanted))
+  const rowsWithConfidence = some.map((row) => ({ ...row, confidence: predict(coefficients, pick(row)) }))
+  const [yes, no] = [true, false].map((isRight) => rowsWithConfidence.filter(({ right }) => right === isRight))
   const area = auroc(yes?.map(({ confidence }) => confidence) ?? [], no?.map(({ confidence }) => confidence) ?? [])
   const parts = [
     `right ${mean(some.map(({ right }) => Number(right)))?.toFixed(2)} of ${some.length}`,
-    `mean ${mean(stated.map(({ confidence }) => confidence))?.toFixed(2)}`,
-    `ECE ${(100 * (calibrationError(stated) ?? 0)).toFixed(1)}`,
+    `mean ${mean(rowsWithConfidence.map(({ confidence }) => confidence))?.toFixed(2)}`,
+    `ECE ${(100 * (calibrationError(rowsWithConfidence) ?? 0)).toFixed(1)}`,
     `AUROC ${area?.toFixed(3)}`,
   ]
   console.log(`${name}: ${parts.join(', ')}`)
   if (!process.argv.includes('--all')) return
-  for (const { question, right, confidence, signals } of stated) {
+  for (const { question, right, confidence, signals } of rowsWithConfidence) {
     if (right === confidence >= 0.5) continue
-    const said = Object.entries(signals).filter(([, value]) => value !== 0)
+    const presentSignals = Object.entries(signals).filter(([, value]) => value !== 0)
     console.log(`  ${right ? 'right' : 'WRONG'} ${confidence.toFixed(2)} ${question}`)
-    console.log(`    ${said.map(([signal, value]) => `${signal} ${value.toFixed(2)}`).join(', ')}`)
+    console.log(`    ${presentSignals.map(([signal, value]) => `${signal} ${value.toFixed(2)}`).join(', ')}`)
   }
 }

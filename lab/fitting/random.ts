@@ -4,9 +4,9 @@ export function seededRandom(seed: string): () => number {
   for (const character of seed) state = (Math.imul(state, 31) + (character.codePointAt(0) ?? 0)) | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
   }
 }
 

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { composeAnswer } from '../../server/src/answers/compose/compose-answer.ts'
-import { featuresOfReading } from '../../server/src/answers/confidence/page-confidence.ts'
-import { type ReadingFeatures, readingFeatureNames } from '../../server/src/answers/confidence/reading-confidence.ts'
+import { collectReadingFeatures } from '../../server/src/answers/confidence/page-confidence.ts'
+import { READING_FEATURE_NAMES, type ReadingFeatures } from '../../server/src/answers/confidence/reading-confidence.ts'
 import type { Models } from '../../server/src/inference/types.ts'
 import { askQuery } from '../evaluation/ask-query.ts'
 import { readCompanySets } from '../evaluation/company-set.ts'
@@ -82,26 +82,29 @@ writeFileSync(target, `${JSON.stringify({ about, ...model }, null, 2)}\n`)
 
 function fit(all: Row[]) {
   for (const set of Object.keys(pageSets)) {
-    const own = all.filter((row) => row.set === set)
+    const rowsOfSet = all.filter((row) => row.set === set)
     const coefficients = fitted(all.filter((row) => row.set !== set))
-    const judged = own.map((row) => ({ confidence: predict(coefficients, valuesOf(row)), right: row.right }))
-    const of = (wanted: boolean) => judged.filter(({ right }) => right === wanted).map(({ confidence }) => confidence)
-    const sure = judged.filter(({ confidence }) => confidence >= 0.5)
+    const judgedRows = rowsOfSet.map((row) => ({ confidence: predict(coefficients, valuesOf(row)), right: row.right }))
+    const of = (isRight: boolean) =>
+      judgedRows.filter(({ right }) => right === isRight).map(({ confidence }) => confidence)
+    const sure = judgedRows.filter(({ confidence }) => confidence >= 0.5)
     console.log(
-      `${set}: ${own.length} questions, AUROC ${auroc(of(true), of(false))?.toFixed(3)}, ECE ${calibrationError(judged)?.toFixed(3)}, ` +
+      `${set}: ${rowsOfSet.length} questions, AUROC ${auroc(of(true), of(false))?.toFixed(3)}, ECE ${calibrationError(judgedRows)?.toFixed(3)}, ` +
         `sure ${sure.length}, of them right ${(sure.filter(({ right }) => right).length / sure.length).toFixed(3)}`,
     )
   }
   const [bias = 0, ...weights] = fitted(all)
-  const named = readingFeatureNames.map((name, i) => [name, Math.round((weights[i] ?? 0) * 1000) / 1000] as const)
+  const namedWeights = READING_FEATURE_NAMES.map(
+    (name, i) => [name, Math.round((weights[i] ?? 0) * 1000) / 1000] as const,
+  )
   return {
     bias: Math.round(bias * 1000) / 1000,
-    weights: Object.fromEntries(named.filter(([, weight]) => weight !== 0)),
+    weights: Object.fromEntries(namedWeights.filter(([, weight]) => weight !== 0)),
   }
 }
 
 function valuesOf({ features }: Row): number[] {
-  return readingFeatureNames.map((name) => features[name])
+  return READING_FEATURE_NAMES.map((name) => features[name])
 }
 
 function fitted(some: Row[]): number[] {
@@ -113,7 +116,7 @@ function fitted(some: Row[]): number[] {
       label: row.right,
       weight: ((row.right ? 1 : CAUTION) * 100 * (pageSets[row.set] ?? 0)) / (sizes.get(row.set) ?? 1),
     })),
-    readingFeatureNames.map((name) => signs[name]),
+    READING_FEATURE_NAMES.map((name) => signs[name]),
     RIDGE,
   )
 }
@@ -121,16 +124,16 @@ function fitted(some: Row[]): number[] {
 async function collect(): Promise<Row[]> {
   if (values.rows && existsSync(values.rows)) return JSON.parse(readFileSync(values.rows, 'utf8')) as Row[]
   const models = await startEvalModels(values.cache)
-  const found: Row[] = []
-  const own = [...readDialogueSets(), ...readCompanySets(), ...readVisitorSets()]
-  const given = Object.keys(pageSets).filter((name) => !own.some((set) => nameOf(set) === name))
-  for (const set of [...given.map((name) => readEvalSet(join(folder, name))), ...own]) {
-    found.push(...(await rowsOf(set, models)))
-    console.log(`${set.name}: ${found.length} rows so far`)
+  const collectedRows: Row[] = []
+  const ownSets = [...readDialogueSets(), ...readCompanySets(), ...readVisitorSets()]
+  const otherNames = Object.keys(pageSets).filter((name) => !ownSets.some((set) => nameOf(set) === name))
+  for (const set of [...otherNames.map((name) => readEvalSet(join(folder, name))), ...ownSets]) {
+    collectedRows.push(...(await rowsOf(set, models)))
+    console.log(`${set.name}: ${collectedRows.length} rows so far`)
   }
   await models.close()
-  if (values.rows) writeFileSync(values.rows, JSON.stringify(found))
-  return found
+  if (values.rows) writeFileSync(values.rows, JSON.stringify(collectedRows))
+  return collectedRows
 }
 
 /** The companies form one set. */
@@ -151,7 +154,7 @@ async function rowsOf(set: EvalSet, models: Models): Promise<Row[]> {
       const query = set.queries[Math.floor(at)] as EvalQuery
       const grades = set.qrels.get(query._id) ?? new Map<string, number>()
       const { found, answer } = await askQuery(query, undefined, bot.voice, knowledge)
-      const features = found && featuresOfReading(found.question, found.hits)
+      const features = found && collectReadingFeatures(found.question, found.hits)
       if (!found || !features || answer.asksNothing) continue
       const { text } = composeAnswer(found.question, found.hits, bot.voice.siteUrl)
       const isFirst = (grades.get(found.ranking[0]?.documentId ?? '') ?? 0) > 0

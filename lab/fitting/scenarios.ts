@@ -26,7 +26,7 @@ export interface Scenario {
 }
 
 // Most bots have ten to fifty pages.
-const smallSizes = [8, 12, 20, 30, 40, 50, 80]
+const SMALL_SIZES = [8, 12, 20, 30, 40, 50, 80]
 const most = { whole: 1500, inside: 36, near: 16, foreign: 8 }
 
 /** Questions off topic for the set, in any language. */
@@ -52,7 +52,7 @@ export function scenariosOf(set: EvalSet, foreign: readonly EvalQuery[]): Scenar
     listed: isListed(set),
   }
   if (whole.listed) return [whole]
-  const sizes = smallSizes.filter((size) => size <= set.corpus.length / 2)
+  const sizes = SMALL_SIZES.filter((size) => size <= set.corpus.length / 2)
   return [whole, ...sizes.map((size, number) => smallBot(set, size, number, foreign))]
 }
 
@@ -61,10 +61,10 @@ function smallBot(set: EvalSet, size: number, number: number, foreign: readonly 
   // Every second bot covers one subject, the others many.
   const start = Math.floor(random() * (set.corpus.length - size))
   const corpus = number % 2 === 0 ? set.corpus.slice(start, start + size) : shuffled(set.corpus, random).slice(0, size)
-  const known = new Set(corpus.map(({ _id }) => _id))
+  const knownIds = new Set(corpus.map(({ _id }) => _id))
   const near = shuffled(set.queries, random)
     .filter(({ _id, answerable }) => answerable !== false && rightOnes(set, _id).length > 0)
-    .filter(({ _id }) => !rightOnes(set, _id).some((id) => known.has(id)))
+    .filter(({ _id }) => !rightOnes(set, _id).some((id) => knownIds.has(id)))
     .slice(0, most.near)
   const strangers = shuffled(foreign, random)
     .slice(0, most.foreign)
@@ -79,32 +79,35 @@ function smallBot(set: EvalSet, size: number, number: number, foreign: readonly 
     name: `${set.name}: ${size} documents`,
     set: set.name,
     corpus,
-    asked: [...inside(set, corpus, most.inside, random), ...outside].flatMap((asked, index) =>
-      index % keywordsEvery === 0 ? [asked, inKeywords(set, asked, random)] : [asked],
+    asked: [...inside(set, corpus, most.inside, random), ...outside].flatMap((question, index) =>
+      index % KEYWORDS_EVERY === 0 ? [question, inKeywords(set, question, random)] : [question],
     ),
     listed: false,
   }
 }
 
 // Visitors also type keywords, which no set contains.
-const keywordsEvery = 3
+const KEYWORDS_EVERY = 3
 
-function inKeywords(set: EvalSet, asked: Asked, random: () => number): Asked {
+function inKeywords(set: EvalSet, question: Asked, random: () => number): Asked {
   const language = languageOf(set.name)
-  const content = words(asked.query.text, language).filter((word) => !stopWords(language).has(word))
+  const content = words(question.query.text, language).filter((word) => !stopWords(language).has(word))
   const from = Math.floor(random() * Math.max(1, content.length - 2))
-  const kept = content.slice(from, from + 2 + Math.round(random()))
-  return { ...asked, query: { ...asked.query, text: kept.join(language === 'zh' ? '' : ' ') || asked.query.text } }
+  const keywords = content.slice(from, from + 2 + Math.round(random()))
+  return {
+    ...question,
+    query: { ...question.query, text: keywords.join(language === 'zh' ? '' : ' ') || question.query.text },
+  }
 }
 
 function inside(set: EvalSet, corpus: EvalEntry[], limit: number, random = seededRandom(set.name)): Asked[] {
-  const known = new Set(corpus.map(({ _id }) => _id))
+  const knownIds = new Set(corpus.map(({ _id }) => _id))
   return shuffled(set.queries, random)
     .filter(({ _id, answerable }) => {
-      const listed = [...(set.qrels.get(_id)?.keys() ?? [])]
+      const listedIds = [...(set.qrels.get(_id)?.keys() ?? [])]
       return answerable === false
-        ? listed.every((id) => known.has(id))
-        : rightOnes(set, _id).some((id) => known.has(id))
+        ? listedIds.every((id) => knownIds.has(id))
+        : rightOnes(set, _id).some((id) => knownIds.has(id))
     })
     .slice(0, limit)
     .map((query) => ({

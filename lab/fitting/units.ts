@@ -1,7 +1,7 @@
 // node lab/fitting/units.ts <eval folder>: fits which sentence of the right passage answers, with a
 // softmax over its sentences, and prints the weights for server/src/answers/compose/units.ts.
 import { join } from 'node:path'
-import { unitFeatureNames, unitFeatures, unitsOf } from '../../server/src/answers/compose/units.ts'
+import { UNIT_FEATURE_NAMES, unitFeatures, unitsOf } from '../../server/src/answers/compose/units.ts'
 import { absentModels } from '../../server/src/inference/types.ts'
 import { askQuery } from '../evaluation/ask-query.ts'
 import { createEvalBot } from '../evaluation/eval-bot.ts'
@@ -13,9 +13,9 @@ interface Example {
   right: boolean[]
 }
 
-const steps = 300
-const stepSize = 6
-const ridge = 0.001
+const STEPS = 300
+const STEP_SIZE = 6
+const RIDGE = 0.001
 
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('Name the folder that holds the evaluation sets.')
@@ -31,7 +31,7 @@ async function train(name: string, sets: string[]) {
   const weights = fit(examples)
   console.log(`${name}, ${examples.length} questions: right sentence ${hits(examples, weights).toFixed(3)}, on the`)
   console.log(`other half of the articles ${unseen.toFixed(3)}`)
-  console.log(unitFeatureNames.map((feature, i) => `  ${feature}: ${weights[i]!.toFixed(2)}`).join('\n'))
+  console.log(UNIT_FEATURE_NAMES.map((feature, i) => `  ${feature}: ${weights[i]!.toFixed(2)}`).join('\n'))
 }
 
 async function collect(name: string): Promise<Example[]> {
@@ -51,7 +51,7 @@ async function collect(name: string): Promise<Example[]> {
       const right = units.map(({ text }) => holdsAnswer(text, answers))
       if (!right.includes(true)) continue
       const features = unitFeatures(units, found.question)
-      examples.push({ units: features.map((row) => unitFeatureNames.map((feature) => row[feature])), right })
+      examples.push({ units: features.map((row) => UNIT_FEATURE_NAMES.map((feature) => row[feature])), right })
     }
     return examples
   } finally {
@@ -60,9 +60,9 @@ async function collect(name: string): Promise<Example[]> {
 }
 
 function fit(examples: Example[]): number[] {
-  const weights = unitFeatureNames.map(() => 0)
-  for (let step = 0; step < steps; step++) {
-    const slope = weights.map((weight) => ridge * weight)
+  const weights = UNIT_FEATURE_NAMES.map(() => 0)
+  for (let step = 0; step < STEPS; step++) {
+    const slope = weights.map((weight) => RIDGE * weight)
     for (const { units, right } of examples) {
       const shares = softmax(units.map((unit) => dot(unit, weights)))
       const mass = shares.reduce((sum, share, i) => sum + (right[i] ? share : 0), 0)
@@ -71,7 +71,7 @@ function fit(examples: Example[]): number[] {
         for (const [feature, value] of unit.entries()) slope[feature]! += (error * value) / examples.length
       }
     }
-    for (const feature of weights.keys()) weights[feature]! -= stepSize * slope[feature]!
+    for (const feature of weights.keys()) weights[feature]! -= STEP_SIZE * slope[feature]!
   }
   return weights
 }

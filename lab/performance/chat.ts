@@ -86,9 +86,9 @@ async function printStages() {
   console.log(
     `\none turn: ${cpuMicroseconds.toFixed(0)} µs of processor time; with waits for disk and processor, by stage`,
   )
-  for (const [stage, spent] of largest(byStage, 20)) console.log(line(stage, spent, turns, total))
+  for (const [stage, microseconds] of largest(byStage, 20)) console.log(line(stage, microseconds, turns, total))
   console.log('\nfunctions by self time')
-  for (const [name, spent] of largest(byFunction, 15)) console.log(line(name, spent, turns, total))
+  for (const [name, microseconds] of largest(byFunction, 15)) console.log(line(name, microseconds, turns, total))
 }
 
 function startServer(name: string, nodeOptions: string[] = []) {
@@ -110,9 +110,9 @@ async function startEcho() {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
 }
 
-function line(name: string, spent: number, turns: number, total: number): string {
-  const share = `${((spent / total) * 100).toFixed(1)} %`
-  return `  ${(spent / turns).toFixed(1).padStart(7)} µs ${share.padStart(7)}  ${name}`
+function line(name: string, microseconds: number, turns: number, total: number): string {
+  const share = `${((microseconds / total) * 100).toFixed(1)} %`
+  return `  ${(microseconds / turns).toFixed(1).padStart(7)} µs ${share.padStart(7)}  ${name}`
 }
 
 function largest(map: Map<string, number>, count: number) {

@@ -25,19 +25,19 @@ try {
     `${pages.length} pages of ${words.toFixed(0)} words, ${passages} passages, all embedded after ${seconds.toFixed(1)} s: ` +
       `${((pages.length * 60) / seconds).toFixed(0)} pages a minute, ${(passages / seconds).toFixed(0)} passages a second`,
   )
-  const changed = pages.map((page) => ({ ...page, html: `${page.html}<h2>News</h2><p>Changed today.</p>` }))
-  const again = await importAll(changed)
+  const changedPages = pages.map((page) => ({ ...page, html: `${page.html}<h2>News</h2><p>Changed today.</p>` }))
+  const again = await importAll(changedPages)
   console.log(
     `the same with a section added: ${again.seconds.toFixed(1)} s, ${((pages.length * 60) / again.seconds).toFixed(0)} pages a minute`,
   )
 
   async function importAll(documents: object[]) {
-    const started = performance.now()
+    const startedAt = performance.now()
     await call('POST', `${base}/bots/${bot.id}/documents`, { documents })
     for (;;) {
       const { knowledge } = await call('GET', `${base}/bots/${bot.id}`)
       if (knowledge && knowledge.passages > 0 && knowledge.embedded_passages >= knowledge.passages)
-        return { seconds: (performance.now() - started) / 1000, passages: knowledge.passages }
+        return { seconds: (performance.now() - startedAt) / 1000, passages: knowledge.passages }
       await pause(LOOK_MS)
     }
   }

@@ -35,14 +35,14 @@ try {
   try {
     const bot = `http://127.0.0.1:${await server.listening}/api/manage/v1/bots/${botId}`
     console.log(`${databaseUrl ? 'PostgreSQL' : 'SQLite'}, ${count} conversations, ${count * TURNS * 2} messages`)
-    const measured = (name: string, url: string) => measure(name, url, server.pid)
-    await measured('figures of 30 days', `${bot}/analytics`)
-    await measured('figures of 400 days', `${bot}/analytics?from=${dayText(Date.now() - 399 * DAY_MS)}`)
-    await measured('unanswered questions', `${bot}/unanswered`)
-    await measured('topics of unanswered questions', `${bot}/unanswered/topics`)
-    await measured('newest visitors', `${bot}/visitors`)
-    await measured('visitors by name', `${bot}/visitors?q=visitor+77`)
-    await measured('export of a visitor', `${bot}/visitors/vis_77`)
+    const measureUrl = (name: string, url: string) => measure(name, url, server.pid)
+    await measureUrl('figures of 30 days', `${bot}/analytics`)
+    await measureUrl('figures of 400 days', `${bot}/analytics?from=${dayText(Date.now() - 399 * DAY_MS)}`)
+    await measureUrl('unanswered questions', `${bot}/unanswered`)
+    await measureUrl('topics of unanswered questions', `${bot}/unanswered/topics`)
+    await measureUrl('newest visitors', `${bot}/visitors`)
+    await measureUrl('visitors by name', `${bot}/visitors?q=visitor+77`)
+    await measureUrl('export of a visitor', `${bot}/visitors/vis_77`)
   } finally {
     await server.kill()
   }
@@ -62,10 +62,10 @@ async function measure(name: string, url: string, pid: number) {
     if (round > 0) times.push(performance.now() - start)
   }
   times.sort((a, b) => a - b)
-  const shown = [times[0], times[Math.floor(times.length / 2)]].map((time) => `${time?.toFixed(0)} ms`)
+  const figures = [times[0], times[Math.floor(times.length / 2)]].map((time) => `${time?.toFixed(0)} ms`)
   const cpu = (cpuMs(pid) - cpuBefore) / ROUNDS
   console.log(
-    `${name.padEnd(24)} least ${shown[0]}, median ${shown[1]}; processor time of the server ${cpu.toFixed(0)} ms`,
+    `${name.padEnd(24)} least ${figures[0]}, median ${figures[1]}; processor time of the server ${cpu.toFixed(0)} ms`,
   )
 }
 
@@ -131,7 +131,7 @@ function conversation(index: number) {
     visitorId,
     at,
   ]
-  const named: Value[] = [
+  const visitorRow: Value[] = [
     `vis_${index}`,
     `hash ${index}`,
     `Visitor ${index}`,
@@ -140,7 +140,7 @@ function conversation(index: number) {
     at,
   ]
   const turns = Array.from({ length: TURNS }, (_, turn) => messages(id, index * TURNS + turn, at + turn))
-  return { row, visitors: visitorId ? [named] : [], messages: turns.flat() }
+  return { row, visitors: visitorId ? [visitorRow] : [], messages: turns.flat() }
 }
 
 function messages(id: string, number: number, at: number): Value[][] {

@@ -44,24 +44,24 @@ async function measure(name: string, install: (folder: string) => string[]) {
   const folder = join(place, name)
   mkdirSync(folder)
   const begin = performance.now()
-  const [program = '', ...given] = install(folder)
-  const installed = performance.now()
+  const [program = '', ...programArguments] = install(folder)
+  const installedAt = performance.now()
   const env = { PATH, HOME: process.env.HOME, PORT: '18081', HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
   if (await isReady()) throw new Error('Something answers on port 18081 already, and would be measured instead.')
   // Its own process group: npm does not forward signals.
-  const child = spawn(program, given, { cwd: folder, env, stdio: 'ignore', detached: true })
-  const exited = new Promise((resolve) => child.on('exit', resolve))
+  const child = spawn(program, programArguments, { cwd: folder, env, stdio: 'ignore', detached: true })
+  const exit = new Promise((resolve) => child.on('exit', resolve))
   while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 50))
   const ready = performance.now()
   if (child.pid) process.kill(-child.pid, 'SIGTERM')
-  await exited
+  await exit
   while (await isReady()) await new Promise((resolve) => setTimeout(resolve, 50))
   const megabytes = execFileSync('du', ['-sm', '--exclude=.git', '--exclude=data', folder], { encoding: 'utf8' }).split(
     '\t',
   )[0]
   const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1)
   console.log(
-    `${name}: ${megabytes} MB, install ${seconds(begin, installed)} s, then ${seconds(installed, ready)} s until ready, ` +
+    `${name}: ${megabytes} MB, install ${seconds(begin, installedAt)} s, then ${seconds(installedAt, ready)} s until ready, ` +
       `together ${seconds(begin, ready)} s`,
   )
 }

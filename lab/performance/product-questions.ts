@@ -9,7 +9,7 @@ import { createBot } from './load/create-bot.ts'
 const ADMIN_TOKEN = 'bench-owner-token-of-product-questions'
 const count = Number(process.argv[2] ?? 100_000)
 const most = Number(process.argv[3] ?? 1000)
-const kinds = [
+const KINDS = [
   'jacket',
   'backpack',
   'tent',
@@ -21,9 +21,9 @@ const kinds = [
   'glove',
   'hat',
 ]
-const colours = ['red', 'blue', 'green', 'black', 'grey', 'yellow', 'orange', 'white']
-const sizes = ['XS', 'S', 'M', 'L', 'XL']
-const materials = [
+const COLOURS = ['red', 'blue', 'green', 'black', 'grey', 'yellow', 'orange', 'white']
+const SIZES = ['XS', 'S', 'M', 'L', 'XL']
+const MATERIALS = [
   'merino wool',
   'recycled nylon',
   'organic cotton',
@@ -32,7 +32,7 @@ const materials = [
   'aluminium',
   'steel',
 ]
-const syllables = ['ka', 'ro', 'mi', 'ta', 'lu', 'ven', 'dor', 'sil', 'bra', 'no', 'fel', 'tri', 'qua', 'os', 'hem']
+const SYLLABLES = ['ka', 'ro', 'mi', 'ta', 'lu', 'ven', 'dor', 'sil', 'bra', 'no', 'fel', 'tri', 'qua', 'os', 'hem']
 
 const folder = mkdtempSync(join(tmpdir(), 'docent-product-questions-'))
 const start = () => spawnServer({ dataDir: folder, environment: { ADMIN_TOKEN, DEMO_BOT: 'off', EMBEDDINGS: 'off' } })
@@ -56,15 +56,15 @@ try {
     return openAsBlob(path)
   }
 
-  let started = performance.now()
+  let startedAt = performance.now()
   await post('/api/v1/chat/sync-products', await catalogue(''), { 'x-service-key': String(syncKey) })
-  console.log(`sync of ${count} items          ${seconds(started)}`)
+  console.log(`sync of ${count} items          ${seconds(startedAt)}`)
   const before = memoryMb()
-  started = performance.now()
+  startedAt = performance.now()
   await ask('red running shoes under 80 €')
-  const built = memoryMb() - before
+  const indexMb = memoryMb() - before
   console.log(
-    `first question, builds the index  ${seconds(started)}, memory +${Math.round(built)} MB (${Math.round((built * 1e6) / count)} bytes an item)`,
+    `first question, builds the index  ${seconds(startedAt)}, memory +${Math.round(indexMb)} MB (${Math.round((indexMb * 1e6) / count)} bytes an item)`,
   )
   console.log(`questions alone                   ${spread(await askMany(() => false))}`)
   console.log(`small talk alone, to compare      ${spread(await askMany(() => false, 'Hello'))}`)
@@ -72,34 +72,34 @@ try {
     ['questions', ' Now lighter.', undefined],
     ['small talk', ' Now lighter still.', 'Hello'],
   ] as const) {
-    let done = false
+    let isDone = false
     const body = await catalogue(mark)
-    started = performance.now()
+    startedAt = performance.now()
     const second = post('/api/v1/chat/sync-products', body, { 'x-service-key': String(syncKey) }).then(() => {
-      console.log(`sync, every item changed          ${seconds(started)}`)
-      done = true
+      console.log(`sync, every item changed          ${seconds(startedAt)}`)
+      isDone = true
     })
-    console.log(`${name} meanwhile`.padEnd(34) + spread(await askMany(() => done, only)))
+    console.log(`${name} meanwhile`.padEnd(34) + spread(await askMany(() => isDone, only)))
     await second
   }
-  started = performance.now()
+  startedAt = performance.now()
   await ask('something lighter: red tent under 50 €')
-  console.log(`first question after it           ${seconds(started)}`)
+  console.log(`first question after it           ${seconds(startedAt)}`)
   console.log(`questions after                   ${spread(await askMany(() => false))}`)
-  started = performance.now()
+  startedAt = performance.now()
   await server.stop()
-  console.log(`stop, saves the index             ${seconds(started)}`)
+  console.log(`stop, saves the index             ${seconds(startedAt)}`)
   server = start()
   baseUrl = `http://127.0.0.1:${await server.listening}`
   const cpuBefore = cpuMs()
-  started = performance.now()
+  startedAt = performance.now()
   await ask('red running shoes under 80 €')
-  console.log(`first question after a restart    ${seconds(started)}, ${cpuMs() - cpuBefore} ms of CPU`)
+  console.log(`first question after a restart    ${seconds(startedAt)}, ${cpuMs() - cpuBefore} ms of CPU`)
 
-  async function askMany(ended: () => boolean, only?: string): Promise<Asked> {
+  async function askMany(isEnded: () => boolean, only?: string): Promise<Asked> {
     const times: number[] = []
     const cpu = cpuMs()
-    for (let number = 0; number < most && !ended(); number++) {
+    for (let number = 0; number < most && !isEnded(); number++) {
       const start = performance.now()
       await ask(only ?? question(number))
       times.push(performance.now() - start)
@@ -140,14 +140,14 @@ function pick<T>(all: T[], number: number): T {
 }
 
 function name(number: number): string {
-  const made =
-    pick(syllables, number) + pick(syllables, Math.floor(number / 15)) + pick(syllables, Math.floor(number / 225))
-  return made.charAt(0).toUpperCase() + made.slice(1)
+  const word =
+    pick(SYLLABLES, number) + pick(SYLLABLES, Math.floor(number / 15)) + pick(SYLLABLES, Math.floor(number / 225))
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 function item(index: number, mark: string): object {
-  const kind = pick(kinds, index)
-  const title = `${name(index)} ${pick(materials, index >> 2)} ${kind} ${index}`
+  const kind = pick(KINDS, index)
+  const title = `${name(index)} ${pick(MATERIALS, index >> 2)} ${kind} ${index}`
   return {
     id: `sku-${index}`,
     title,
@@ -158,31 +158,32 @@ function item(index: number, mark: string): object {
     brand: `${name(index % 40)} Works`,
     product_type: `Outdoor > ${kind}s`,
     attributes: {
-      colour: pick(colours, index >> 1),
-      size: pick(sizes, index >> 3),
-      material: pick(materials, index >> 2),
+      colour: pick(COLOURS, index >> 1),
+      size: pick(SIZES, index >> 3),
+      material: pick(MATERIALS, index >> 2),
       weight_g: 300 + (index % 700),
     },
   }
 }
 
 function question(number: number): string {
-  const kind = pick(kinds, number)
+  const kind = pick(KINDS, number)
   const forms = [
-    `${pick(colours, number)} ${kind}s under ${20 + (number % 9) * 20} €`,
-    `cheapest ${kind} in size ${pick(sizes, number)}`,
+    `${pick(COLOURS, number)} ${kind}s under ${20 + (number % 9) * 20} €`,
+    `cheapest ${kind} in size ${pick(SIZES, number)}`,
     `do you have the ${name(number * 7)} ${kind}?`,
-    `waterprof ${kind} made of ${pick(materials, number)}`,
+    `waterprof ${kind} made of ${pick(MATERIALS, number)}`,
     `best ${kind}s from ${name(number % 40)} Works in stock`,
     'What is your return policy?',
   ]
   return pick(forms, number * 5 + (number >> 3))
 }
 
-function spread({ times, cpuMs: own }: Asked): string {
-  const sorted = [...times].sort((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
-  return `${times.length} asked, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms, ${own.toFixed(1)} ms of CPU each`
+function spread({ times, cpuMs: processorMs }: Asked): string {
+  const sortedTimes = [...times].sort((a, b) => a - b)
+  const at = (share: number) =>
+    (sortedTimes[Math.min(sortedTimes.length - 1, Math.floor(sortedTimes.length * share))] ?? 0).toFixed(1)
+  return `${times.length} asked, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms, ${processorMs.toFixed(1)} ms of CPU each`
 }
 
 function seconds(since: number): string {

@@ -23,7 +23,7 @@ try {
   })
   const { key } = (await response.json()) as { key: string }
   const body = Buffer.from(`{"products":[${Array.from({ length: count }, (_, index) => item(index, '')).join(',')}]}`)
-  const raised = Buffer.from(`[${Array.from({ length: count }, (_, index) => item(index, '!')).join(',')}]`)
+  const changedBody = Buffer.from(`[${Array.from({ length: count }, (_, index) => item(index, '!')).join(',')}]`)
   await sync(baseUrl, key, '', Buffer.from('[]'))
 
   console.log(`${count} items, ${Math.round(body.length / 1e6)} MB of JSON`)
@@ -31,7 +31,7 @@ try {
   await measured('unchanged', false, () => sync(baseUrl, key, '', body))
   await measured('unchanged, replace', true, () => sync(baseUrl, key, '?mode=replace', body))
   await measured('all changed, gzip', true, () =>
-    sync(baseUrl, key, '', gzipSync(raised), { 'content-encoding': 'gzip' }),
+    sync(baseUrl, key, '', gzipSync(changedBody), { 'content-encoding': 'gzip' }),
   )
   const rows = storedRows(join(folder, 'docent.sqlite'))
   const plain = plainInsert(join(folder, 'plain.sqlite'), rows)
@@ -46,10 +46,10 @@ try {
     const before = memoryMb()
     let peak = before
     let slowest = 0
-    let asked = 0
-    let done = false
+    let questionCount = 0
+    let isDone = false
     const watching = (async () => {
-      while (!done) {
+      while (!isDone) {
         const start = performance.now()
         if (withChats)
           await fetch(`${baseUrl}/api/v1/chat`, {
@@ -59,7 +59,7 @@ try {
           }).then((answer) => answer.text())
         slowest = Math.max(slowest, performance.now() - start)
         peak = Math.max(peak, memoryMb())
-        asked += Number(withChats)
+        questionCount += Number(withChats)
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     })()
@@ -67,10 +67,10 @@ try {
     await work()
     const seconds = (performance.now() - start) / 1000
     const cost = { seconds, cpuSeconds: cpuSeconds() - cpuBefore }
-    done = true
+    isDone = true
     await watching
     console.log(
-      `${name.padEnd(26)} ${rate(count, seconds)}  ${cost.cpuSeconds.toFixed(2)} s of CPU  memory +${Math.round(peak - before)} MB${withChats ? `  slowest of ${asked} chats meanwhile ${Math.round(slowest)} ms` : ''}`,
+      `${name.padEnd(26)} ${rate(count, seconds)}  ${cost.cpuSeconds.toFixed(2)} s of CPU  memory +${Math.round(peak - before)} MB${withChats ? `  slowest of ${questionCount} chats meanwhile ${Math.round(slowest)} ms` : ''}`,
     )
     return cost
   }

@@ -15,9 +15,11 @@ if (!set) throw new Error('lab/evaluation/sets/dialogues is empty')
 const passages: ReaderPassage[] = set.corpus.flatMap(({ title, markdown = '' }) =>
   splitPassages(parseMarkdown(markdown), title, 'en').map((passage) => ({ title, ...passage })),
 )
-const asked = set.queries.slice(0, questions).map(({ text }, number) => `${text} ${number}`)
+const questionTexts = set.queries.slice(0, questions).map(({ text }, number) => `${text} ${number}`)
 const words = passages.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0) / passages.length
-console.log(`${passages.length} passages of ${words.toFixed(0)} words, ${asked.length} questions, one after another`)
+console.log(
+  `${passages.length} passages of ${words.toFixed(0)} words, ${questionTexts.length} questions, one after another`,
+)
 
 await timed('reference: embedding the question', async (text) => {
   await embedder.embed([text])
@@ -28,12 +30,12 @@ for (const count of [4, 6, 12]) {
     await reader.read({ text: `${text} (${count})`, earlier: [] }, passages.slice(from, from + count))
   })
 }
-const started = performance.now()
+const startedAt = performance.now()
 await embedder.embed(
   passages.map(({ title, headings, text }) => passageModelText(title, [...headings], text)),
   { urgent: false },
 )
-console.log(`embedding passages: ${((passages.length * 1000) / (performance.now() - started)).toFixed(0)} a second`)
+console.log(`embedding passages: ${((passages.length * 1000) / (performance.now() - startedAt)).toFixed(0)} a second`)
 await close()
 
 async function openModels() {
@@ -44,7 +46,7 @@ async function openModels() {
 
 async function timed(name: string, work: (text: string, number: number) => Promise<void>) {
   const times: number[] = []
-  for (const [number, text] of asked.entries()) {
+  for (const [number, text] of questionTexts.entries()) {
     const from = performance.now()
     await work(text, number)
     times.push(performance.now() - from)

@@ -32,9 +32,9 @@ const medians: number[] = []
 for (const size of SIZES) {
   const passages = Array.from({ length: size }, (_, number) => makePassage(number))
   const building = performance.now()
-  const built = buildIndex(passages)
+  const builtIndex = buildIndex(passages)
   const buildSeconds = (performance.now() - building) / 1000
-  const snapshot = saveSnapshot(built)
+  const snapshot = saveSnapshot(builtIndex)
   const loading = performance.now()
   const index = loadSnapshot(snapshot) as PassageIndex
   const loadMs = performance.now() - loading
@@ -66,14 +66,14 @@ function makePassage(number: number): Passage {
   }
 }
 
-function time(asked: string[], run: (question: string) => unknown): { p50: number; p99: number } {
-  for (const question of asked) run(question)
+function time(questionTexts: string[], run: (question: string) => unknown): { p50: number; p99: number } {
+  for (const question of questionTexts) run(question)
   const times: number[] = []
   for (let round = 0; round < RUNS; round++) {
-    for (const question of asked) {
-      const started = performance.now()
+    for (const question of questionTexts) {
+      const startedAt = performance.now()
       run(question)
-      times.push(performance.now() - started)
+      times.push(performance.now() - startedAt)
     }
   }
   times.sort((a, b) => a - b)

@@ -83,10 +83,10 @@ async function measureNodes(databaseUrl: string, count: number, turns: number) {
     const bot = await createBot(urls[0] ?? '', ADMIN_TOKEN, documents())
     await askTurns(urls, bot, WARM_UP_TURNS * count)
     const before = use()
-    const begun = performance.now()
+    const startedAt = performance.now()
     await askTurns(urls, bot, turns)
     const after = use()
-    const wallMs = performance.now() - begun
+    const wallMs = performance.now() - startedAt
     await pause(IDLE_MS)
     const idleShare = ((use().nodes - after.nodes) * 1000) / IDLE_MS
     // Subtract the nodes' constant background work, which is not a cost of turns.
@@ -106,7 +106,7 @@ async function measureCosts() {
   const byWords = { EMBEDDINGS: 'off' }
   const empty = await phase(dataDir, byWords, async () => {})
   const bots = await phase(dataDir, byWords, async ({ url }) => {
-    for (let made = 0; made < BOTS; made++) await createBot(url, ADMIN_TOKEN, [])
+    for (let botCount = 0; botCount < BOTS; botCount++) await createBot(url, ADMIN_TOKEN, [])
   })
   const content = await phase(dataDir, {}, async ({ url }) => {
     const bot = await createBot(url, ADMIN_TOKEN, documents())

@@ -30,9 +30,9 @@ for (const size of SIZES) {
 function timed(work: (query: QueryVector) => unknown): string {
   const times = Array.from({ length: RUNS }, () => {
     const query = quantiseQuery(Float32Array.from({ length: DIMENSIONS }, () => Math.random() - 0.5))
-    const started = performance.now()
+    const startedAt = performance.now()
     work(query)
-    return performance.now() - started
+    return performance.now() - startedAt
   }).sort((a, b) => a - b)
   return `median ${(times[RUNS >> 1] ?? 0).toFixed(1)} ms, least ${(times[0] ?? 0).toFixed(1)} ms`
 }

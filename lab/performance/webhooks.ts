@@ -41,15 +41,15 @@ async function throughput() {
   const bare = await bareLoop(url, events)
   await receiver.read()
   const server = start(dataDir)
-  const begun = performance.now()
+  const startedAt = performance.now()
   await server.listening
-  let arrived = 0
-  const startMs = performance.now() - begun
-  while (arrived < events) {
+  let arrivedCount = 0
+  const startMs = performance.now() - startedAt
+  while (arrivedCount < events) {
     await pause(20)
-    arrived += (await receiver.read()).received
+    arrivedCount += (await receiver.read()).received
   }
-  const rate = events / ((performance.now() - begun - startMs) / 1000)
+  const rate = events / ((performance.now() - startedAt - startMs) / 1000)
   await server.stop()
   console.log(`deliveries      ${rate.toFixed(0)} a second`)
   console.log(`bare requests   ${bare.toFixed(0)} a second, ${PARALLEL} at a time`)
@@ -119,11 +119,11 @@ async function mirrorCost(embeddings: Embeddings = 'off') {
 
   async function measure(base: string) {
     const plain = await createBot(base, ADMIN_TOKEN, documents())
-    const mirrored = await createBot(base, ADMIN_TOKEN, documents())
-    const { items } = await manage(base, `/bots/${mirrored.botId}/keys`)
-    await manage(base, `/bots/${mirrored.botId}/keys/${items[0].id}`, { webhook_url: `${receiver.url}/` }, 'PATCH')
-    for (const bot of [plain, mirrored]) await embedded(base, bot)
-    for (const bot of [plain, mirrored]) await askMany(base, bot, 8, WARM_UP)
+    const mirroredBot = await createBot(base, ADMIN_TOKEN, documents())
+    const { items } = await manage(base, `/bots/${mirroredBot.botId}/keys`)
+    await manage(base, `/bots/${mirroredBot.botId}/keys/${items[0].id}`, { webhook_url: `${receiver.url}/` }, 'PATCH')
+    for (const bot of [plain, mirroredBot]) await embedded(base, bot)
+    for (const bot of [plain, mirroredBot]) await askMany(base, bot, 8, WARM_UP)
     const busy = await compare(8, 40)
     console.log(
       `EMBEDDINGS=${embeddings}, 8 at a time: ${busy.plain.cpu.toFixed(0)} µs of processor time a turn, ${busy.mirrored.cpu.toFixed(0)} with a mirror`,
@@ -143,9 +143,9 @@ async function mirrorCost(embeddings: Embeddings = 'off') {
         const order = round % 2 === 0 ? (['plain', 'mirrored'] as const) : (['mirrored', 'plain'] as const)
         for (const which of order) {
           const before = await cpuSeconds(base)
-          const begun = performance.now()
-          await askMany(base, which === 'plain' ? plain : mirrored, parallel, TURNS)
-          sums[which].time += (performance.now() - begun) / TURNS / rounds
+          const startedAt = performance.now()
+          await askMany(base, which === 'plain' ? plain : mirroredBot, parallel, TURNS)
+          sums[which].time += (performance.now() - startedAt) / TURNS / rounds
           // Pending deliveries belong to these turns, not to the next.
           await pause(150)
           sums[which].cpu += (((await cpuSeconds(base)) - before) * 1e6) / TURNS / rounds
@@ -181,7 +181,7 @@ function payload(id: string) {
 async function bareLoop(url: string, count: number): Promise<number> {
   const agent = new Agent({ connections: PARALLEL })
   let next = 0
-  const begun = performance.now()
+  const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: PARALLEL }, async () => {
       while (next < count) {
@@ -192,7 +192,7 @@ async function bareLoop(url: string, count: number): Promise<number> {
       }
     }),
   )
-  const rate = count / ((performance.now() - begun) / 1000)
+  const rate = count / ((performance.now() - startedAt) / 1000)
   await agent.close()
   return rate
 }
@@ -228,13 +228,13 @@ async function withServer<T>(
 
 /** The demo shop's questions, in conversations of four turns. */
 async function askMany(base: string, bot: Bot, parallel: number, turns: number) {
-  const asked = questions()
+  const questionTexts = questions()
   let next = 0
   await Promise.all(
     Array.from({ length: parallel }, async () => {
       for (let turn = 0, session: string | undefined; next < turns; turn++) {
         if (turn % 4 === 0) session = undefined
-        session = await ask(base, bot, asked[next++ % asked.length], session)
+        session = await ask(base, bot, questionTexts[next++ % questionTexts.length], session)
       }
     }),
   )
@@ -285,12 +285,12 @@ async function startReceiver() {
 }
 
 function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  const sortedValues = values.toSorted((a, b) => a - b)
+  return sortedValues[Math.min(sortedValues.length - 1, Math.floor(sortedValues.length * share))] ?? Number.NaN
 }
 
-function verdict(met: boolean): string {
-  return met ? '(aim met)' : '(aim missed)'
+function verdict(isMet: boolean): string {
+  return isMet ? '(aim met)' : '(aim missed)'
 }
 
 function pause(ms: number) {

@@ -41,14 +41,14 @@ async function streams() {
   }
   await pause(2000)
   const each = (memoryOf(server.pid) - before) / STREAMS
-  let heard = 0
+  let heardCount = 0
   for (const answer of answers)
-    answer.on('data', (chunk) => (heard += String(chunk).includes('event: message') ? 1 : 0))
-  const begun = performance.now()
+    answer.on('data', (chunk) => (heardCount += String(chunk).includes('event: message') ? 1 : 0))
+  const startedAt = performance.now()
   await say(server.url, botId, 'Hello', visitor)
-  while (heard < STREAMS && performance.now() - begun < 20_000) await pause(10)
+  while (heardCount < STREAMS && performance.now() - startedAt < 20_000) await pause(10)
   console.log(`streams         ${STREAMS} open, ${(each / 1024).toFixed(1)} kB each ${verdict(each <= 30 * 1024)}`)
-  console.log(`heard by all    ${heard} of ${STREAMS} after ${(performance.now() - begun).toFixed(0)} ms`)
+  console.log(`heard by all    ${heardCount} of ${STREAMS} after ${(performance.now() - startedAt).toFixed(0)} ms`)
   for (const answer of answers) answer.destroy()
 }
 
@@ -60,8 +60,8 @@ async function reply() {
     await sql.unsafe('CREATE DATABASE bench')
     await sql.end()
     const DATABASE_URL = database.url.replace(/\/postgres$/, '/bench')
-    const shared = { DATABASE_URL, SECRET_KEY: 'bench-secret-key-0123456789-0123456789' }
-    const [one, two] = [await start(shared), await start(shared)]
+    const sharedSettings = { DATABASE_URL, SECRET_KEY: 'bench-secret-key-0123456789-0123456789' }
+    const [one, two] = [await start(sharedSettings), await start(sharedSettings)]
     const { botId } = await createBot(one.url, ADMIN_TOKEN, documents().slice(0, 1))
     const visitor = await meet(one.url, botId)
     const stream = await listen(two.url, botId, visitor)
@@ -72,14 +72,14 @@ async function reply() {
     const list = (await (await fetch(manage, { headers })).json()) as { items: { id: string }[] }
     const times: number[] = []
     for (let count = 0; count < REPLIES; count++) {
-      const arrived = new Promise<void>((done) => {
-        wake = done
+      const arrival = new Promise<void>((resolve) => {
+        wake = resolve
       })
-      const begun = performance.now()
+      const startedAt = performance.now()
       const body = JSON.stringify({ text: `Reply ${count}` })
       await fetch(`${manage}/${list.items[0]?.id}/messages`, { method: 'POST', headers, body })
-      await arrived
-      times.push(performance.now() - begun)
+      await arrival
+      times.push(performance.now() - startedAt)
       await pause(20)
     }
     stream.destroy()
@@ -97,11 +97,11 @@ async function reply() {
 async function flood() {
   const server = await start({ WIDGET_MESSAGES_PER_MINUTE: '1000000', TRUSTED_PROXIES: '127.0.0.1' })
   const quiet = await createBot(server.url, ADMIN_TOKEN, documents())
-  const flooded = await createBot(server.url, ADMIN_TOKEN, documents())
+  const floodedBot = await createBot(server.url, ADMIN_TOKEN, documents())
   const ask = () => askFor(server.url, quiet.botId, FLOOD_SECONDS)
-  const floods = await openFlood(server.url, flooded.botId)
+  const floods = await openFlood(server.url, floodedBot.botId)
   const times = { alone: [] as number[], beside: [] as number[], during: [] as number[] }
-  let [refused, admitted] = [0, 0]
+  let [refusedCount, admittedCount] = [0, 0]
   const costs = { ours: [] as number[], bare: [] as number[] }
   try {
     // Uses up the allowance, and warms up both servers.
@@ -113,19 +113,21 @@ async function flood() {
       times.beside.push(...(await floods.bare(ask)).result)
       const during = await floods.ours(ask)
       times.during.push(...during.result)
-      refused += during.refused
-      admitted += during.admitted
+      refusedCount += during.refused
+      admittedCount += during.admitted
       for (const which of ['ours', 'bare'] as const) {
-        const unasked = await floods[which](() => pause(FLOOD_SECONDS * 1000))
-        costs[which].push((unasked.cpuSeconds / unasked.refused) * 1e6)
+        const idleCost = await floods[which](() => pause(FLOOD_SECONDS * 1000))
+        costs[which].push((idleCost.cpuSeconds / idleCost.refused) * 1e6)
       }
     }
   } finally {
     floods.close()
   }
-  const [alone, beside, during] = [times.alone, times.beside, times.during].map((taken) => percentile(taken, 0.99))
+  const [alone, beside, during] = [times.alone, times.beside, times.during].map((measuredTimes) =>
+    percentile(measuredTimes, 0.99),
+  )
   const rise = (from = 0, to = 0) => `${((to / from - 1) * 100).toFixed(0)} %`
-  console.log(`flood           ${refused} refused, ${admitted} admitted in ${FLOOD_ROUNDS * FLOOD_SECONDS} s`)
+  console.log(`flood           ${refusedCount} refused, ${admittedCount} admitted in ${FLOOD_ROUNDS * FLOOD_SECONDS} s`)
   console.log(
     `a refusal       ${percentile(costs.ours, 0.5).toFixed(0)} µs of processor time, ${percentile(costs.bare, 0.5).toFixed(0)} µs by bare Node`,
   )
@@ -139,15 +141,15 @@ async function flood() {
 
 /** One visitor after another, each from a new address, at a moderate pace. */
 async function askFor(url: string, botId: string, seconds: number): Promise<number[]> {
-  const asked = questions()
+  const questionTexts = questions()
   const times: number[] = []
   const end = performance.now() + seconds * 1000
   for (let count = 0; performance.now() < end; count++) {
     const address = `198.51.${count % 250}.${Math.floor(Math.random() * 250)}`
-    const begun = performance.now()
-    const answer = await say(url, botId, asked[count % asked.length] ?? '', undefined, address)
+    const startedAt = performance.now()
+    const answer = await say(url, botId, questionTexts[count % questionTexts.length] ?? '', undefined, address)
     if (answer.status !== 200) throw new Error(`the message was refused: ${answer.status}`)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
     await pause(5)
   }
   return times
@@ -158,8 +160,12 @@ async function start(environment: Record<string, string>) {
   const server = spawnServer({
     dataDir,
     environment: {
-      ...{ ADMIN_TOKEN, DEMO_BOT: 'off', LOG_LEVEL: 'warn', EMBEDDINGS: 'off' },
-      ...{ WIDGET_SESSIONS_PER_HOUR: '1000000', ...environment },
+      ADMIN_TOKEN,
+      DEMO_BOT: 'off',
+      LOG_LEVEL: 'warn',
+      EMBEDDINGS: 'off',
+      WIDGET_SESSIONS_PER_HOUR: '1000000',
+      ...environment,
     },
   })
   servers.push(server)
@@ -188,12 +194,12 @@ async function meet(url: string, botId: string): Promise<string> {
 }
 
 function listen(url: string, botId: string, token: string, agent?: Agent): Promise<IncomingMessage> {
-  return new Promise((done, failed) => {
+  return new Promise((resolve, reject) => {
     const options = { headers: { 'x-visitor-token': token }, ...(agent ? { agent } : {}) }
     get(`${url}/api/chat/${botId}/events`, options, (answer) => {
-      if (answer.statusCode !== 200) failed(new Error(`events: ${answer.statusCode}`))
-      answer.once('data', () => done(answer))
-    }).on('error', failed)
+      if (answer.statusCode !== 200) reject(new Error(`events: ${answer.statusCode}`))
+      answer.once('data', () => resolve(answer))
+    }).on('error', reject)
   })
 }
 
@@ -202,8 +208,8 @@ function memoryOf(pid: number): number {
 }
 
 function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  const sortedValues = values.toSorted((a, b) => a - b)
+  return sortedValues[Math.min(sortedValues.length - 1, Math.floor(sortedValues.length * share))] ?? 0
 }
 
 function pause(ms: number): Promise<void> {

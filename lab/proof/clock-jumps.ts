@@ -22,14 +22,14 @@ export async function jumpClock({ engine, seed, times }: PartOptions): Promise<P
   const { call, clock, createBot } = await startServer(engine, { environment })
   const { botId, key } = await createBot({ dailyLimit: DAILY_LIMIT, webhookUrl: receiver.url })
   const syncKey = await createSyncKey(call, botId)
-  const begun = clock.now
-  const expiresAt = begun + 30 * DAY
+  const startedAt = clock.now
+  const expiresAt = startedAt + 30 * DAY
   const ending = await createKey(call, botId, ADMIN_TOKEN, {
     name: 'ends',
     expires_at: new Date(expiresAt).toISOString(),
   })
   const problems: string[] = []
-  const told = new Set<string>()
+  const promisedIds = new Set<string>()
   const admittedOn = new Map<number, number>()
   const counts = { jumps: times, requests: 0 }
 
@@ -44,7 +44,7 @@ export async function jumpClock({ engine, seed, times }: PartOptions): Promise<P
   for (let n = 0; n < times; n++) {
     const by = random.pick(jumps) * random.pick([1, -1])
     // Within what a row can hold, however the jumps add up.
-    clock.now = Math.abs(clock.now + by - begun) > 2000 * DAY ? begun : clock.now + by
+    clock.now = Math.abs(clock.now + by - startedAt) > 2000 * DAY ? startedAt : clock.now + by
     const day = Math.floor(clock.now / DAY)
     const chat = await ask('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'What time is it?' } })
     const before = admittedOn.get(day) ?? 0
@@ -52,7 +52,7 @@ export async function jumpClock({ engine, seed, times }: PartOptions): Promise<P
       problems.push(`${chat.status} after ${before} calls of the day of ${new Date(clock.now).toISOString()}`)
     if (chat.status === 200) {
       admittedOn.set(day, before + 1)
-      told.add(chat.body.message_id)
+      promisedIds.add(chat.body.message_id)
     }
     const isOver = clock.now >= expiresAt
     const other = await ask('POST /api/v1/chat', { token: ending.key, body: { bot_id: botId, message: 'Hello' } })
@@ -65,13 +65,13 @@ export async function jumpClock({ engine, seed, times }: PartOptions): Promise<P
   }
   // Whatever waits is due.
   const end = performance.now() + DELIVERY_MS
-  const mirrored = () => new Set(receiver.received.map(({ json }) => json?.response?.body?.message_id))
-  let unheard = [...told]
+  const mirroredIds = () => new Set(receiver.received.map(({ json }) => json?.response?.body?.message_id))
+  let unheard = [...promisedIds]
   while (unheard.length > 0 && performance.now() < end) {
     clock.now += DAY / 24
     await pause(50)
-    const heard = mirrored()
-    unheard = unheard.filter((id) => !heard.has(id))
+    const heardIds = mirroredIds()
+    unheard = unheard.filter((id) => !heardIds.has(id))
   }
   if (unheard.length > 0) problems.push(`never told of: ${unheard.join(' ')}`)
   return { counts: { ...counts, deliveries: receiver.received.length }, problems }

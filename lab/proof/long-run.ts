@@ -59,11 +59,11 @@ function few(times: number): number {
 function part(name: string, on: readonly Engine[], run: (engine: Engine) => Promise<PartResult>) {
   for (const engine of on)
     test(`${name} on ${engine}`, { timeout: 0 }, async () => {
-      const started = performance.now()
+      const startedAt = performance.now()
       const { counts, problems: all, notRun } = await run(engine)
       const more = all.length > MAX_PROBLEMS ? [`and ${all.length - MAX_PROBLEMS} more`] : []
       const problems = [...all.slice(0, MAX_PROBLEMS), ...more]
-      const seconds = Math.round((performance.now() - started) / 100) / 10
+      const seconds = Math.round((performance.now() - startedAt) / 100) / 10
       console.log(`${name} on ${engine}: ${seconds} s, ${all.length} problems, ${JSON.stringify(counts)}`)
       const file = join(folder, `${Date.now()}-${engine}.json`)
       writeFileSync(file, JSON.stringify({ name, engine, counts, problems, seconds, notRun }))

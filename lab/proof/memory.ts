@@ -34,9 +34,9 @@ export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promis
   let running = true
   const probing = (async () => {
     while (running) {
-      const asked = performance.now()
+      const askedAt = performance.now()
       await server.call('GET /livez')
-      slowestMs = Math.max(slowestMs, Math.round(performance.now() - asked))
+      slowestMs = Math.max(slowestMs, Math.round(performance.now() - askedAt))
       peakMb = Math.max(peakMb, residentMb(server.pid))
       await pause(PROBE_MS)
     }
@@ -73,11 +73,13 @@ export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promis
     ...(peakMb > MAX_MB ? [`${peakMb} MB were resident`] : []),
   ]
   const counts = {
-    ...{ chats: times, 'MB at most': peakMb, 'ms the slowest health check took': slowestMs },
+    chats: times,
+    'MB at most': peakMb,
+    'ms the slowest health check took': slowestMs,
     'ms while indexing': slowestIndexingMs,
   }
   const { stdout } = await promisify(execFile)(process.execPath, [STEPS, SHARE])
-  const [, most, allowed] = /most: (\d+) MB, allowed: (\d+) MB/.exec(stdout) ?? []
-  if (!(Number(most) <= Number(allowed))) problems.push(`step by step: ${most} MB, ${allowed} MB are allowed`)
+  const [, most, allowedMb] = /most: (\d+) MB, allowed: (\d+) MB/.exec(stdout) ?? []
+  if (!(Number(most) <= Number(allowedMb))) problems.push(`step by step: ${most} MB, ${allowedMb} MB are allowed`)
   return { counts: { ...counts, 'MB at most, step by step': Number(most) }, problems }
 }

@@ -37,7 +37,7 @@ const { values } = parseArgs({
 })
 const [requests, kills, seed] = [values.requests, values.kills, values.seed].map(Number) as [number, number, number]
 const folder = mkdtempSync(join(tmpdir(), 'docent-proof-'))
-const started = Date.now()
+const startedAt = Date.now()
 const config = ['run', '--config', 'lab/proof/vitest.config.ts', '--root', ROOT]
 const { status } = spawnSync('vitest', [...config, ...(values.parts ? ['-t', values.parts] : [])], {
   cwd: ROOT,
@@ -68,7 +68,7 @@ What \`npm run proof\` last found. Every part asks the real server; the guarante
 random and for longer. The seed repeats the requests; when a kill falls is up to the machine.
 
 - Command: \`npm run proof -- --requests ${requests} --kills ${kills} --seed ${seed}\`
-- Date: ${new Date(started).toISOString().slice(0, 16)} UTC, ${Math.round((Date.now() - started) / 1000)} s in all
+- Date: ${new Date(startedAt).toISOString().slice(0, 16)} UTC, ${Math.round((Date.now() - startedAt) / 1000)} s in all
 - Machine: ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'} (${platform()} ${arch()}), ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}
 
 | part | on | tried | problems | took |

@@ -36,7 +36,7 @@ export async function leaveUnread({ engine, times, contents }: Options): Promise
   const before = residentMb(server.pid)
   let peak = before
   let sampling = true
-  const sampled = (async () => {
+  const sampler = (async () => {
     while (sampling) {
       peak = Math.max(peak, residentMb(server.pid))
       await pause(20)
@@ -47,13 +47,13 @@ export async function leaveUnread({ engine, times, contents }: Options): Promise
     askAndWait(server.port, ADDRESSES[n % ADDRESSES.length] as string, paths[n % paths.length] as string),
   )
   await pause(HELD_MS)
-  const served = await download(server, paths[0] as string)
-  if (served !== content) problems.push('another address did not get its file meanwhile')
+  const servedContent = await download(server, paths[0] as string)
+  if (servedContent !== content) problems.push('another address did not get its file meanwhile')
   if ((await server.call('GET /livez')).status !== 200) problems.push('the server did not answer meanwhile')
   for (const socket of sockets) socket.destroy()
   const after = await settle(server.pid, before + MAX_MB_AFTERWARDS)
   sampling = false
-  await sampled
+  await sampler
   if (peak - before > MAX_MB) problems.push(`${times} unread responses took ${peak - before} MB`)
   if (peak > MAX_MB_IN_ALL) problems.push(`${peak} MB were resident`)
   if (after - before > MAX_MB_AFTERWARDS) problems.push(`${after - before} MB were not returned`)
@@ -109,9 +109,9 @@ function askAndWait(port: number, localAddress: string, path: string): Socket {
 }
 
 /** The memory after a while, or as soon as it is below the bound. */
-async function settle(pid: number, bound: number): Promise<number> {
-  for (const started = performance.now(); performance.now() - started < RETURN_MS; await pause(200))
-    if (residentMb(pid) <= bound) break
+async function settle(pid: number, mostMb: number): Promise<number> {
+  for (const startedAt = performance.now(); performance.now() - startedAt < RETURN_MS; await pause(200))
+    if (residentMb(pid) <= mostMb) break
   return residentMb(pid)
 }
 

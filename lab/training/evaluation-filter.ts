@@ -25,8 +25,8 @@ export function createEvaluationFilter(folder: string): (question: string, text:
   }
   return (question, text) => {
     if (questions.has(plain(question).join(' '))) return true
-    const own = runsOf(text)
-    return own.length > 0 && own.filter((run) => runs.has(run)).length / own.length > SHARED
+    const ownRuns = runsOf(text)
+    return ownRuns.length > 0 && ownRuns.filter((run) => runs.has(run)).length / ownRuns.length > SHARED
   }
 }
 

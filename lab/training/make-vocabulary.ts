@@ -47,29 +47,32 @@ const SPACE = '\u2581'
 const [dataDir = '', listDir = '', outFile = ''] = process.argv.slice(2)
 const english = readVocabulary(join(dataDir, 'base/tokenizer.json'))
 const counts = countWords()
-const known = new Set(english)
-const barred = new Set<string>()
+const englishPieces = new Set(english)
+const barredPieces = new Set<string>()
 const candidates = rankPieces()
 const elsewhere = usesElsewhere([...english, ...candidates.slice(0, MOST_PIECES - english.length)])
 const ours = [...englishWords()]
 let vocabulary: string[] = []
 // A new piece may cut an English word in another way: leave such pieces out, which lets others move up.
 for (let round = 1; ; round++) {
-  vocabulary = [...english, ...candidates.filter((piece) => !barred.has(piece)).slice(0, MOST_PIECES - english.length)]
-  const found = piecesOfEnglishWords(vocabulary)
-  console.log(`round ${round}: ${vocabulary.length} pieces, ${found.length} of them cut an English word`)
-  if (found.length === 0) break
-  for (const piece of found) barred.add(piece)
+  vocabulary = [
+    ...english,
+    ...candidates.filter((piece) => !barredPieces.has(piece)).slice(0, MOST_PIECES - english.length),
+  ]
+  const cuttingPieces = piecesOfEnglishWords(vocabulary)
+  console.log(`round ${round}: ${vocabulary.length} pieces, ${cuttingPieces.length} of them cut an English word`)
+  if (cuttingPieces.length === 0) break
+  for (const piece of cuttingPieces) barredPieces.add(piece)
 }
 writeFileSync(outFile, vocabulary.join('\n'))
 report()
 
 /** How often each word occurs, by language. */
 function countWords(): Map<string, Map<string, number>> {
-  const found = new Map<string, Map<string, number>>()
+  const wordsByLanguage = new Map<string, Map<string, number>>()
   const count = (language: string, text: string) => {
-    const words = found.get(language) ?? new Map<string, number>()
-    found.set(language, words)
+    const words = wordsByLanguage.get(language) ?? new Map<string, number>()
+    wordsByLanguage.set(language, words)
     for (const word of plainWords(text)) words.set(word, (words.get(word) ?? 0) + 1)
   }
   for (const row of readJsonLines<string[]>(join(dataDir, 'parallel'), 'parallel.jsonl')) {
@@ -89,9 +92,9 @@ function countWords(): Map<string, Map<string, number>> {
       )
     }
   }
-  for (const [language, words] of found) addEverydayWords(language, words)
+  for (const [language, words] of wordsByLanguage) addEverydayWords(language, words)
   count('en', [...readLines(listDir, 'en-rare.txt'), ...readLines(listDir, 'en-rare.txt')].join('\n'))
-  return found
+  return wordsByLanguage
 }
 
 /** Documentation lacks everyday words: a list of the most usual ones, and our written questions, make up for it. */
@@ -110,33 +113,33 @@ function addEverydayWords(language: string, words: Map<string, number>): void {
 
 /** New pieces, best first: characters of all languages, then each language's pieces in turn. */
 function rankPieces(): string[] {
-  const ranked = new Set<string>()
+  const rankedPieces = new Set<string>()
   const add = (piece: string) => {
-    if (!known.has(piece) && !/^(?:##)?[\d!-/:-@[-`{-~]+$/.test(piece)) ranked.add(piece)
+    if (!englishPieces.has(piece) && !/^(?:##)?[\d!-/:-@[-`{-~]+$/.test(piece)) rankedPieces.add(piece)
   }
   for (const language of Object.keys(SHARES)) for (const piece of characters(language)) add(piece)
   const lists = Object.entries(SHARES).map(([language, share]) => ({ share, pieces: trainPieces(language), at: 0 }))
   const most = 2 * MOST_PIECES
-  while (ranked.size < most && lists.some(({ pieces, at }) => at < pieces.length)) {
+  while (rankedPieces.size < most && lists.some(({ pieces, at }) => at < pieces.length)) {
     for (const list of lists) {
       for (const piece of list.pieces.slice(list.at, list.at + list.share)) add(piece)
       list.at += list.share
     }
   }
-  return [...ranked]
+  return [...rankedPieces]
 }
 
 /** Characters a word of this language begins or goes on with, so that no word is unknown for a single letter. */
 function characters(language: string): string[] {
-  const found = new Map<string, number>()
+  const characterCounts = new Map<string, number>()
   for (const [word, count] of counts.get(language) ?? []) {
     for (const [at, character] of [...word].entries()) {
       const piece = at === 0 ? character : `##${character}`
-      found.set(piece, (found.get(piece) ?? 0) + count)
+      characterCounts.set(piece, (characterCounts.get(piece) ?? 0) + count)
     }
   }
-  const ordered = [...found].filter(([, count]) => count > 2).sort(([, a], [, b]) => b - a)
-  return [...ordered.map(([piece]) => piece), ...(language === 'zh' ? commonHan() : [])]
+  const orderedCounts = [...characterCounts].filter(([, count]) => count > 2).sort(([, a], [, b]) => b - a)
+  return [...orderedCounts.map(([piece]) => piece), ...(language === 'zh' ? commonHan() : [])]
 }
 
 /** The first level of GB 2312: the characters of everyday Chinese. */
@@ -185,15 +188,15 @@ function trainPieces(language: string): string[] {
 
 /** How often each new piece is used in another language, as a share of its words. */
 function usesElsewhere(pieces: string[]): Map<string, number> {
-  const cut = makeTokenizer(pieces)
+  const tokenize = makeTokenizer(pieces)
   const most = new Map<string, number>()
   for (const language of Object.keys(SHARES)) {
     const words = counts.get(language) ?? new Map<string, number>()
     const total = [...words.values()].reduce((a, b) => a + b, 0)
     const uses = new Map<string, number>()
     for (const [word, count] of words) {
-      if (known.has(word)) continue
-      for (const id of cut(word).ids) {
+      if (englishPieces.has(word)) continue
+      for (const id of tokenize(word).ids) {
         if (id >= english.length) uses.set(pieces[id] as string, (uses.get(pieces[id] as string) ?? 0) + count / total)
       }
     }
@@ -210,7 +213,7 @@ function* englishWords(): Generator<{ word: string; share: number; cut: string }
   )
   const share = (language: string, word: string) => (counts.get(language)?.get(word) ?? 0) / (totals.get(language) ?? 1)
   for (const [word, count] of counts.get('en') ?? []) {
-    if (count < 2 || known.has(word) || !/^[\x20-\x7e]+$/.test(word)) continue
+    if (count < 2 || englishPieces.has(word) || !/^[\x20-\x7e]+$/.test(word)) continue
     const ours = share('en', word)
     if (Object.keys(SHARES).some((language) => share(language, word) > ours * MAYBE_ENGLISH)) continue
     yield { word, share: ours, cut: before(word).ids.join() }
@@ -219,10 +222,10 @@ function* englishWords(): Generator<{ word: string; share: number; cut: string }
 
 /** New pieces that cut English words in another way, unless they are far more usual elsewhere. */
 function piecesOfEnglishWords(pieces: string[]): string[] {
-  const cut = makeTokenizer(pieces)
+  const tokenize = makeTokenizer(pieces)
   const uses = new Map<string, number>()
   for (const { word, share, cut: before } of ours) {
-    const { ids } = cut(word)
+    const { ids } = tokenize(word)
     if (ids.join() === before) continue
     for (const id of ids) {
       if (id >= english.length) uses.set(pieces[id] as string, (uses.get(pieces[id] as string) ?? 0) + share)
@@ -236,17 +239,17 @@ function piecesOfEnglishWords(pieces: string[]): string[] {
 function report(): void {
   const [before, now] = [makeTokenizer(english), makeTokenizer(vocabulary)]
   for (const [language, words] of counts) {
-    let [total, cut, cutBefore, unknown] = [0, 0, 0, 0]
+    let [total, pieceCount, pieceCountBefore, unknown] = [0, 0, 0, 0]
     for (const [word, count] of words) {
       total += count
       const { ids } = now(word)
-      cut += count * ids.length
-      cutBefore += count * before(word).ids.length
+      pieceCount += count * ids.length
+      pieceCountBefore += count * before(word).ids.length
       if (ids.includes(vocabulary.indexOf('[UNK]'))) unknown += count
     }
     const of = (value: number) => (value / total).toFixed(3)
     console.log(
-      `${language}: ${of(cut)} tokens a word (before ${of(cutBefore)}), unknown ${((unknown / total) * 100).toFixed(3)} %`,
+      `${language}: ${of(pieceCount)} tokens a word (before ${of(pieceCountBefore)}), unknown ${((unknown / total) * 100).toFixed(3)} %`,
     )
   }
 }

@@ -28,7 +28,7 @@ const MOST_CUTS = 24
 const COMMON = 4
 const FULL_STOP = 1012
 const GREATER = 1028
-const sentenceEnds = /(?<=[.!?])\s+(?=[\p{Lu}\p{Lo}"'(\d¿¡«„“])|(?<=[。！？।؟])\s*/u
+const SENTENCE_ENDS = /(?<=[.!?])\s+(?=[\p{Lu}\p{Lo}"'(\d¿¡«„“])|(?<=[。！？।؟])\s*/u
 
 const [dataDir = '', vocabularyFile = '', outDir = '', every = '1'] = process.argv.slice(2)
 mkdirSync(outDir, { recursive: true })
@@ -41,16 +41,16 @@ writeSections()
 /** English sections that have translations, those translations by language, other English sections, phrases. */
 function readSections(): Section[] {
   const english: Section[] = []
-  const translated: Section[] = []
+  const translatedSections: Section[] = []
   for (const row of readJsonLines<[string, ...(string | number)[]]>(join(dataDir, 'parallel'), 'parallel.jsonl')) {
     const [language, ...rest] = row
     const original = language === 'en' ? english.length : Number(rest.shift())
     const [title = '', heading = '', text = ''] = rest.map(String)
-    const list = language === 'en' ? english : translated
+    const list = language === 'en' ? english : translatedSections
     list.push({ language, original, title, heading, text })
   }
-  translated.sort((a, b) => a.language.localeCompare(b.language) || a.original - b.original)
-  const found = [...english, ...translated]
+  translatedSections.sort((a, b) => a.language.localeCompare(b.language) || a.original - b.original)
+  const allSections = [...english, ...translatedSections]
   const pages = readJsonLines<{ r: string; d: string; t: string; s: [string, string][] }>(
     join(dataDir, 'docs'),
     'docs.jsonl',
@@ -59,22 +59,22 @@ function readSections(): Section[] {
   for (const { t, s } of pages) {
     for (const [path, text] of s) {
       const heading = path.split(' > ').at(-1) ?? ''
-      found.push({ language: 'en', original: found.length, title: t, heading, text })
+      allSections.push({ language: 'en', original: allSections.length, title: t, heading, text })
     }
   }
-  return [...found, ...readPhrases(found.length)]
+  return [...allSections, ...readPhrases(allSections.length)]
 }
 
 /** Short texts of everyday life in several languages: a line is an object of texts by language. */
 function readPhrases(first: number): Section[] {
   const file = process.env.PHRASES ?? ''
-  const found: Section[] = []
+  const phrases: Section[] = []
   for (const { en = '', ...others } of existsSync(file) ? readJsonLines<Record<string, string>>('', file) : []) {
-    const original = first + found.length
+    const original = first + phrases.length
     const phrase = (language: string, text: string) => ({ language, original, title: '', heading: '', text })
-    found.push(phrase('en', en), ...Object.entries(others).map(([language, text]) => phrase(language, text)))
+    phrases.push(phrase('en', en), ...Object.entries(others).map(([language, text]) => phrase(language, text)))
   }
-  return found
+  return phrases
 }
 
 function countHeadings(): Map<string, number> {
@@ -99,24 +99,24 @@ function writeSections(): void {
     cuts: new Uint8Array(sections.length),
   }
   const cuts: Cut[] = []
-  const used = new Map<string, number>()
+  const sectionCounts = new Map<string, number>()
   let at = 0
   for (const [number, section] of sections.entries()) {
     const { language, original, heading } = section
     columns.language[number] = languages.indexOf(language)
     columns.original[number] = original
     if (original % Number(every) !== 0 || isLeftOut(section)) continue
-    const { ids, title, heading: headingTokens, cuts: found } = sectionTokens(section)
-    if (found.length === 0) continue
+    const { ids, title, heading: headingTokens, cuts: sectionCuts } = sectionTokens(section)
+    if (sectionCuts.length === 0) continue
     tokens.set(ids, at)
     at += ids.length
     columns.length[number] = ids.length
     columns.title[number] = title
     columns.heading[number] = headingTokens
     columns.common[number] = (usual.get(`${language} ${heading.toLowerCase()}`) ?? 0) > COMMON ? 1 : 0
-    columns.cuts[number] = found.length
-    cuts.push(...found)
-    used.set(language, (used.get(language) ?? 0) + ids.length)
+    columns.cuts[number] = sectionCuts.length
+    cuts.push(...sectionCuts)
+    sectionCounts.set(language, (sectionCounts.get(language) ?? 0) + ids.length)
   }
   const write = (name: string, values: Uint8Array | Uint16Array | Int32Array) =>
     writeFileSync(join(outDir, name), values)
@@ -131,9 +131,9 @@ function writeSections(): void {
     Uint8Array.from(cuts, ({ english }) => english),
   )
   writeFileSync(join(outDir, 'languages.json'), JSON.stringify(languages))
-  const given = columns.length.reduce((count, length) => count + (length > 0 ? 1 : 0), 0)
-  console.log(`${given} of ${sections.length} sections, ${at} tokens, ${cuts.length} cuts`)
-  console.log([...used].map(([language, count]) => `${language} ${count}`).join(', '))
+  const usedSections = columns.length.reduce((count, length) => count + (length > 0 ? 1 : 0), 0)
+  console.log(`${usedSections} of ${sections.length} sections, ${at} tokens, ${cuts.length} cuts`)
+  console.log([...sectionCounts].map(([language, count]) => `${language} ${count}`).join(', '))
 }
 
 function isLeftOut({ title, heading, text, original }: Section): boolean {
@@ -171,35 +171,36 @@ function alone(text: string): { ids: number[]; cuts: Cut[] } {
 
 /** The translation, as far as it goes along with what is kept of the original. */
 function together(text: string, english: string): { ids: number[]; cuts: Cut[] } {
-  const kept = alone(english).ids.length
+  const englishLength = alone(english).ids.length
   const ids: number[] = []
   const cuts: Cut[] = []
   let [ownAt, englishAt] = [0, 0]
-  for (const [own, theirs] of alignedParts(linesOf(text), linesOf(english))) {
-    const part = tokenize(own, TEXT_TOKENS).ids
+  for (const [ownPart, theirs] of alignedParts(linesOf(text), linesOf(english))) {
+    const part = tokenize(ownPart, TEXT_TOKENS).ids
     ids.push(...part)
     ownAt += part.length
     englishAt += tokenize(theirs, TEXT_TOKENS).ids.length
-    const isOver = ownAt > TEXT_TOKENS || englishAt > kept
+    const isOver = ownAt > TEXT_TOKENS || englishAt > englishLength
     // What was cut off in the middle is still about the same, if nothing shorter is left.
     if (isOver && cuts.length > 0) break
-    if (ownAt > 0 && englishAt > 0) cuts.push({ own: Math.min(ownAt, TEXT_TOKENS), english: Math.min(englishAt, kept) })
+    if (ownAt > 0 && englishAt > 0)
+      cuts.push({ own: Math.min(ownAt, TEXT_TOKENS), english: Math.min(englishAt, englishLength) })
     if (isOver || cuts.length === MOST_CUTS) break
   }
   return { ids: ids.slice(0, cuts.at(-1)?.own ?? 0), cuts }
 }
 
 /** Pairs of sentences where their number agrees, else of lines, else the whole. */
-function alignedParts(own: string[][], english: string[][]): [string, string][] {
-  if (own.length === english.length) {
-    return own.flatMap((line, at): [string, string][] => {
+function alignedParts(ownLines: string[][], english: string[][]): [string, string][] {
+  if (ownLines.length === english.length) {
+    return ownLines.flatMap((line, at): [string, string][] => {
       const other = english[at] as string[]
       return line.length === other.length
         ? line.map((each, i) => [each, other[i] as string])
         : [[line.join(' '), other.join(' ')]]
     })
   }
-  const [ownParts, englishParts] = [own.flat(), english.flat()]
+  const [ownParts, englishParts] = [ownLines.flat(), english.flat()]
   if (ownParts.length === englishParts.length) return ownParts.map((each, at) => [each, englishParts[at] as string])
   return [[ownParts.join(' '), englishParts.join(' ')]]
 }
@@ -210,7 +211,7 @@ function linesOf(text: string): string[][] {
     .split(/\n+/)
     .map((line) =>
       line
-        .split(sentenceEnds)
+        .split(SENTENCE_ENDS)
         .map((each) => each.trim())
         .filter(Boolean),
     )

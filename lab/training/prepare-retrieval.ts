@@ -13,19 +13,22 @@ for (const folder of folders) {
   const numbers = new Map(corpus.map(({ _id }, number) => [_id, number]))
   const answers = new Map(readLines(folder, 'qrels.tsv').map((line) => line.split('\t') as [string, string]))
   const queries = readJsonLines<{ _id: string; text: string }>(folder, 'queries.jsonl')
-  const asked = queries.filter(({ _id }) => numbers.has(answers.get(_id) ?? ''))
+  const answeredQueries = queries.filter(({ _id }) => numbers.has(answers.get(_id) ?? ''))
   const target = join(outDir, basename(folder))
   mkdirSync(target, { recursive: true })
   writeTokens(
     target,
     'questions',
-    asked.map(({ text }) => idsOf(text)),
+    answeredQueries.map(({ text }) => idsOf(text)),
   )
   writeTokens(
     target,
     'passages',
     corpus.map(({ text }) => idsOf(text)),
   )
-  writeFileSync(join(target, 'right.json'), JSON.stringify(asked.map(({ _id }) => numbers.get(answers.get(_id) ?? ''))))
-  console.log(`${basename(folder)}: ${asked.length} questions, ${corpus.length} passages`)
+  writeFileSync(
+    join(target, 'right.json'),
+    JSON.stringify(answeredQueries.map(({ _id }) => numbers.get(answers.get(_id) ?? ''))),
+  )
+  console.log(`${basename(folder)}: ${answeredQueries.length} questions, ${corpus.length} passages`)
 }

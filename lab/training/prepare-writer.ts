@@ -58,7 +58,7 @@ const NUMBERS =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|quarter|third|once|twice|double)$/
 const UNITS =
   /^(?:(?:second|minute|hour|day|night|week|month|year|percent|euro|dollar|pound|cent|crown|metre|meter|mile|kilometre|gram|kilo|tonne|litre|liter|degree|pixel|inch|inche|point|credit)s?|foot|feet|[ap]\.m|am|pm|kr|dpi|px|[kmgt]b|[kmc]?m|k?g|m?l|k?wh?|[vp])$/
-const wordPattern = /[\p{L}\p{N}]+(?:['’.,:/_@-](?=[\p{L}\p{N}])[\p{L}\p{N}]+)*|\S/gu
+const WORD_PATTERN = /[\p{L}\p{N}]+(?:['’.,:/_@-](?=[\p{L}\p{N}])[\p{L}\p{N}]+)*|\S/gu
 
 const [outDir = '', ...answerFiles] = process.argv.slice(2)
 if (outDir === '' || answerFiles.length === 0) {
@@ -69,7 +69,7 @@ mkdirSync(outDir, { recursive: true })
 const folder = fileURLToPath(new URL('./questions', import.meta.url))
 const tokenize = makeTokenizer(readVocabulary(fileURLToPath(new URL('./vocabulary.txt', import.meta.url))))
 
-const written = new Map(
+const writtenAnswers = new Map(
   answerFiles.flatMap((file) =>
     readLines('', file).map((line): [string, string] => {
       const [id = '', answer = ''] = line.split('\t')
@@ -86,10 +86,10 @@ const rows = examples.flatMap((example) => {
   const source = readSource(example)
   return source ? [{ example, source, set: setOf(example) }] : []
 })
-const closed = chooseVocabulary(rows.filter(({ set }) => set === 1))
-const strings = new Map(closed.map((text, number) => [text, number]))
-const isClosed = new Set(closed)
-const isSmall = new Set(closed.slice(0, SMALL_WORDS))
+const vocabulary = chooseVocabulary(rows.filter(({ set }) => set === 1))
+const strings = new Map(vocabulary.map((text, number) => [text, number]))
+const isClosed = new Set(vocabulary)
+const isSmall = new Set(vocabulary.slice(0, SMALL_WORDS))
 const pieces = new Map<number, number>()
 let [unreachable, total] = [0, 0]
 
@@ -130,7 +130,7 @@ const numbers = rows.map(({ example, source, set }) => [
 ])
 writeFileSync(join(outDir, 'rows.i32'), Int32Array.from(numbers.flat()))
 writeFileSync(join(outDir, 'pieces.i32'), Int32Array.from(pieces.keys()))
-const shown = rows.flatMap(({ example, source, set }, row) =>
+const heldOutRows = rows.flatMap(({ example, source, set }, row) =>
   set < 2
     ? []
     : {
@@ -146,12 +146,12 @@ const shown = rows.flatMap(({ example, source, set }, row) =>
         spaced: source.words.map(({ spaced }) => (spaced ? 1 : 0)),
       },
 )
-writeFileSync(join(outDir, 'writer.json'), JSON.stringify({ closed, shown }))
+writeFileSync(join(outDir, 'writer.json'), JSON.stringify({ closed: vocabulary, shown: heldOutRows }))
 const counts = [0, 1, 2, 3].map((set) => rows.filter((row) => row.set === set).length)
 console.log(
   `${examples.length} examples, ${rows.length} within the window: ${counts} (copying, training, choosing, held out)`,
 )
-console.log(`${closed.length} closed words, ${strings.size} words, ${pieces.size} pieces`)
+console.log(`${vocabulary.length} closed words, ${strings.size} words, ${pieces.size} pieces`)
 console.log(`${unreachable} of ${total} words of short answers are neither there nor closed`)
 
 function* readExamples(name: string): Generator<Example> {
@@ -163,12 +163,12 @@ function* readExamples(name: string): Generator<Example> {
     }),
   )
   for (const [number, line] of readLines(folder, `${name}.tsv`).entries()) {
-    const [pageId = '', asked = '', copied = ''] = line.split('\t')
+    const [pageId = '', question = '', copiedText = ''] = line.split('\t')
     const page = pages.get(pageId)
-    if (!page || ['', '-', '--'].includes(copied)) continue
-    const answer = findAnswer(page.text ?? '', copied)
+    if (!page || ['', '-', '--'].includes(copiedText)) continue
+    const answer = findAnswer(page.text ?? '', copiedText)
     if (!answer) continue
-    const turns = asked.split('|||').map((turn) => turn.trim())
+    const turns = question.split('|||').map((turn) => turn.trim())
     const id = `${name}:${number}`
     const headings = [page.title ?? '', ...(page.heading ?? '').split(' > ')].map((each) => each.trim())
     yield {
@@ -180,7 +180,7 @@ function* readExamples(name: string): Generator<Example> {
       text: page.text ?? '',
       answer,
       polarity: { y: 1, n: 2 }[polarity.get(id) ?? ''] ?? 0,
-      ...(written.has(id) ? { written: written.get(id) as string } : {}),
+      ...(writtenAnswers.has(id) ? { written: writtenAnswers.get(id) as string } : {}),
     }
   }
 }
@@ -189,14 +189,14 @@ function splitWords(text: string): Word[] {
   const starts = new Set(sentences(text, 'en').map(({ start }) => start))
   let end = 0
   let opens = true
-  return [...text.matchAll(wordPattern)].map(([word], index, all) => {
+  return [...text.matchAll(WORD_PATTERN)].map(([word], index, all) => {
     const start = all[index]?.index ?? 0
     // Bullets and quotation marks open a sentence without being its first word.
     const startsSentence = opens || starts.has(start) || text.slice(end, start).includes('\n')
     opens = startsSentence && !/[\p{L}\p{N}]/u.test(word)
-    const spaced = start > end
+    const isSpaced = start > end
     end = start + word.length
-    return { text: word, start, end, spaced, startsSentence }
+    return { text: word, start, end, spaced: isSpaced, startsSentence }
   })
 }
 
@@ -236,7 +236,7 @@ function splitCompanies(all: Example[]): (example: Example) => number {
 function readSource(example: Example): Source | undefined {
   if (setOf(example) < 0) return undefined
   const { question, earlier, names, text, answer } = example
-  const asked = questionTokens({ text: question, earlier }, tokenize)
+  const questionIds = questionTokens({ text: question, earlier }, tokenize)
   const passage = passageTokens({ title: names[0] ?? '', headings: names.slice(1), text }, tokenize)
   const source = {
     ids: [CLS],
@@ -244,21 +244,21 @@ function readSource(example: Example): Source | undefined {
     words: [{ text: '', start: 0, end: 0, spaced: true, startsSentence: true }],
   }
   const inBody = splitWords(text)
-  const known = new Map(inBody.map((word) => [word.text.toLowerCase(), surface(word)]))
+  const spellings = new Map(inBody.map((word) => [word.text.toLowerCase(), surface(word)]))
 
   /** Adds tokens of a text, which may be cut at its front or its end, and the words they belong to. */
-  function add(written: string, ids: readonly number[], fromEnd: boolean, words = splitWords(written)): number[] {
-    const { starts, ids: all } = tokenize(written)
-    const skipped = fromEnd ? all.length - ids.length : 0
+  function add(partText: string, ids: readonly number[], fromEnd: boolean, words = splitWords(partText)): number[] {
+    const { starts, ids: all } = tokenize(partText)
+    const skippedCount = fromEnd ? all.length - ids.length : 0
     const places: number[] = []
     for (const [index, id] of ids.entries()) {
-      const start = starts[skipped + index] ?? 0
+      const start = starts[skippedCount + index] ?? 0
       const word = words.findIndex(({ end }) => end > start)
       if (places[word] === undefined) {
         places[word] = source.words.length
-        const found = words[word] as Word
+        const sourceWord = words[word] as Word
         // A visitor writes names in small letters: the passage knows better.
-        source.words.push({ ...found, text: known.get(found.text.toLowerCase()) ?? surface(found) })
+        source.words.push({ ...sourceWord, text: spellings.get(sourceWord.text.toLowerCase()) ?? surface(sourceWord) })
       }
       source.ids.push(id)
       source.wordOf.push(places[word] as number)
@@ -270,11 +270,11 @@ function readSource(example: Example): Source | undefined {
     source.wordOf.push(0)
   }
 
-  const earlierAt = asked.indexOf(1)
-  add(question, earlierAt < 0 ? asked : asked.slice(0, earlierAt), false)
+  const earlierAt = questionIds.indexOf(1)
+  add(question, earlierAt < 0 ? questionIds : questionIds.slice(0, earlierAt), false)
   if (earlierAt >= 0) {
     special(1)
-    add(earlier.slice(-2).join(' ; '), asked.slice(earlierAt + 1), true)
+    add(earlier.slice(-2).join(' ; '), questionIds.slice(earlierAt + 1), true)
   }
   special(SEP)
   const [passageToken, passageWord] = [source.ids.length, source.words.length]
@@ -285,8 +285,8 @@ function readSource(example: Example): Source | undefined {
   const room = LONGEST_INPUT - 1 - source.ids.length
   const places = add(text, passage.ids.slice(passage.textFrom).slice(0, room), false, inBody)
   special(SEP)
-  const quoted = sentences(text, 'en').filter(({ start, end }) => end > answer.start && start < answer.end)
-  const [first, last] = [quoted[0], quoted.at(-1)]
+  const quotedSentences = sentences(text, 'en').filter(({ start, end }) => end > answer.start && start < answer.end)
+  const [first, last] = [quotedSentences[0], quotedSentences.at(-1)]
   if (!first || !last) return undefined
   const range = (start: number, end: number): [number, number] | undefined => {
     const inside = inBody.flatMap((word, index) => (word.end > start && word.start < end ? [places[index]] : []))
@@ -345,7 +345,7 @@ function align(example: Example, source: Source): { string: number; at: number }
   total += answer.length
   let before = 0
   const target = answer.slice(0, LONGEST_ANSWER).map((word, index) => {
-    const found = places.get(word) ?? []
+    const positions = places.get(word) ?? []
     // Goes on where the last word stood, else where most of what follows stands, in the marked part, in the passage.
     const score = (at: number): number => {
       let run = 0
@@ -355,7 +355,7 @@ function align(example: Example, source: Source): { string: number; at: number }
         (before > 0 && at === before + 1 ? 10 : 0) + run + (isMarked ? 0.5 : 0) + (at >= source.passageWord ? 0.25 : 0)
       )
     }
-    const nearest = found.reduce((best, place) => (best === 0 || score(place) > score(best) ? place : best), 0)
+    const nearest = positions.reduce((best, place) => (best === 0 || score(place) > score(best) ? place : best), 0)
     // Small words stand everywhere: they are copied only together with a neighbour.
     const at = isSmall.has(word) && score(nearest) < 2 ? 0 : nearest
     const isReachable = at > 0 || isClosed.has(word)
@@ -381,9 +381,9 @@ function changed(word: string, places: Map<string, number[]>): string[] | undefi
   return undefined
 }
 
-function numberOf<Key>(known: Map<Key, number>, key: Key): number {
-  const found = known.get(key)
-  if (found !== undefined) return found
-  known.set(key, known.size)
-  return known.size - 1
+function numberOf<Key>(numbersByKey: Map<Key, number>, key: Key): number {
+  const number = numbersByKey.get(key)
+  if (number !== undefined) return number
+  numbersByKey.set(key, numbersByKey.size)
+  return numbersByKey.size - 1
 }

@@ -61,7 +61,7 @@ const families = new Map<string, number>()
 const groups = createWriteStream(join(outDir, 'groups.jsonl'))
 
 for (const set of readSets(readMix())) {
-  let used = 0
+  let usedCount = 0
   for (const [index, example] of set.examples.entries()) {
     if (index % Number(every) !== 0) continue
     if (isEvaluated(example.question, example.passage.text)) continue
@@ -86,9 +86,9 @@ for (const set of readSets(readMix())) {
         example.isAnsweredNowhere ? 1 : 0,
       ])}\n`,
     )
-    used++
+    usedCount++
   }
-  console.log(`${set.name}: ${used} of ${set.examples.length}`)
+  console.log(`${set.name}: ${usedCount} of ${set.examples.length}`)
 }
 groups.end()
 writeTokens(outDir, 'questions', questions)
@@ -101,17 +101,19 @@ writeFileSync(join(outDir, 'families.json'), JSON.stringify(passages.map(({ fami
 console.log(`${questions.length} questions, ${passages.length} passages`)
 
 function* readSets(mix: Mix): Generator<TrainingSet> {
-  const own = fileURLToPath(new URL('./questions', import.meta.url))
-  const further = listSets(join(dataDir, 'written'), '.tsv').filter((name) => !listSets(own, '.tsv').includes(name))
+  const ownFolder = fileURLToPath(new URL('./questions', import.meta.url))
+  const further = listSets(join(dataDir, 'written'), '.tsv').filter(
+    (name) => !listSets(ownFolder, '.tsv').includes(name),
+  )
   // Questions in other languages have a folder a language.
-  const languages = readdirSync(own).filter((name) => /^[a-z]{2}$/.test(name))
+  const languages = readdirSync(ownFolder).filter((name) => /^[a-z]{2}$/.test(name))
   const inLanguages = languages.flatMap((language) =>
-    listSets(join(own, language), '.tsv').map((name) => join(language, name)),
+    listSets(join(ownFolder, language), '.tsv').map((name) => join(language, name)),
   )
   for (const [folder, names] of [
-    [own, listSets(own, '.tsv')],
+    [ownFolder, listSets(ownFolder, '.tsv')],
     [join(dataDir, 'written'), further],
-    [own, inLanguages],
+    [ownFolder, inLanguages],
   ] as const) {
     for (const name of names) {
       const examples = [...readWritten(folder, name)]
@@ -149,7 +151,7 @@ function readPublic(rows: Row[]): Pick<TrainingSet, 'examples' | 'wrong'> {
     const plain = (text: string): ReaderPassage => ({ title: '', headings: [], text })
     if (context !== undefined) {
       const start = starts?.[0] ?? -1
-      const marked = start >= 0 ? { start, end: start + (answers?.[0]?.length ?? 0) } : ('whole' as const)
+      const answerRange = start >= 0 ? { start, end: start + (answers?.[0]?.length ?? 0) } : ('whole' as const)
       const passage = { title, headings: [], text: context }
       const family = doc ?? title
       examples.push({
@@ -158,7 +160,7 @@ function readPublic(rows: Row[]): Pick<TrainingSet, 'examples' | 'wrong'> {
         passage,
         family,
         language: 'en',
-        ...(answerable ? { answer: marked } : {}),
+        ...(answerable ? { answer: answerRange } : {}),
       })
       wrong.push([])
     } else {
@@ -176,16 +178,16 @@ function* readWritten(folder: string, name: string): Generator<Example> {
   const pages = new Map<string, { passage: ReaderPassage; family: string; markdown: string }>()
   for (const line of readLines(folder, `${name}.jsonl`)) {
     const { id, title, heading, text, company, doc } = JSON.parse(line) as Record<string, string>
-    const parsed = textOfBlocks(parseMarkdown(text ?? ''))
-    const passage = { title: title ?? '', headings: (heading ?? '').split(' > '), text: parsed }
+    const plainText = textOfBlocks(parseMarkdown(text ?? ''))
+    const passage = { title: title ?? '', headings: (heading ?? '').split(' > '), text: plainText }
     pages.set(id ?? '', { passage, family: company ?? doc ?? name, markdown: text ?? '' })
   }
   for (const [number, line] of readLines(folder, `${name}.tsv`).entries()) {
-    const [id = '', asked = '', answer = '', sign] = line.split('\t')
+    const [id = '', question = '', answer = '', sign] = line.split('\t')
     const page = pages.get(id)
     if (!page || answer === '') continue
     const label = sign ?? polarity.get(`${name}:${number}`)
-    yield example({ asked, passage: page.passage, family: page.family, language, answer, sign: label })
+    yield example({ asked: question, passage: page.passage, family: page.family, language, answer, sign: label })
   }
 }
 
@@ -224,15 +226,22 @@ function* readDocumentation({ written }: Mix): Generator<TrainingSet> {
     join(dataDir, 'docs'),
     'docs.jsonl',
   )
-  const examples = readOwn('documentation').flatMap(([place = '', asked = '', answer = '', sign]): Example[] => {
+  const examples = readOwn('documentation').flatMap(([place = '', question = '', answer = '', sign]): Example[] => {
     const [page, section] = place.split('.').map(Number) as [number, number]
     const { r, d, t, s } = pages[page] as (typeof pages)[number]
     const [heading, text] = s[section] as [string, string]
     const [from, to] = answer.split(':').map(Number)
     const passage = { title: t, headings: heading.split(' > '), text: textOfBlocks(parseMarkdown(text)) }
-    const said = text.slice(from, to).replaceAll('\n', '|')
+    const answerText = text.slice(from, to).replaceAll('\n', '|')
     return [
-      example({ asked, passage, family: `${r}/${d}`, language: 'en', answer: answer === '-' ? answer : said, sign }),
+      example({
+        asked: question,
+        passage,
+        family: `${r}/${d}`,
+        language: 'en',
+        answer: answer === '-' ? answer : answerText,
+        sign,
+      }),
     ]
   })
   yield { name: 'written documentation', repeat: written, examples }
@@ -240,7 +249,7 @@ function* readDocumentation({ written }: Mix): Generator<TrainingSet> {
 }
 
 /** Questions in several languages on sections of documentation that exist in them, aligned sentence by sentence. */
-function* readTranslated(written: number): Generator<TrainingSet> {
+function* readTranslated(repeat: number): Generator<TrainingSet> {
   const english: Section[] = []
   const translations = new Map<string, Section>()
   for (const [language, ...rest] of readJsonLines<[string, ...(string | number)[]]>(
@@ -251,28 +260,33 @@ function* readTranslated(written: number): Generator<TrainingSet> {
     else translations.set(`${language} ${rest[0]}`, rest.slice(1) as string[] as Section)
   }
   const rows = readOwn('translated')
-  for (const [language, read] of LANGUAGES.flatMap((asked) =>
-    [...new Set([asked, 'en'])].map((read) => [asked, read] as const),
+  for (const [language, pageLanguage] of LANGUAGES.flatMap((questionLanguage) =>
+    [...new Set([questionLanguage, 'en'])].map((pageLanguage) => [questionLanguage, pageLanguage] as const),
   )) {
     const examples = rows.flatMap(([number = '', answer = '', sign, ...questions]): Example[] => {
       const original = english[Number(number)] as Section
-      const section = read === 'en' ? original : translations.get(`${read} ${number}`)
-      const asked = questions[LANGUAGES.indexOf(language)]
-      if (!section || !asked) return []
+      const section = pageLanguage === 'en' ? original : translations.get(`${pageLanguage} ${number}`)
+      const question = questions[LANGUAGES.indexOf(language)]
+      if (!section || !question) return []
       const [title, heading, text] = section
       const sentences = sentencesOf(text)
       if (sentences.length !== sentencesOf(original[2]).length) return []
       const [from = 0, to = from] = answer.split('-').map(Number)
-      const said = answer === '-' ? answer : sentences.slice(from, to + 1).join('|')
+      const answerText = answer === '-' ? answer : sentences.slice(from, to + 1).join('|')
       const passage = { title, headings: [heading], text: textOfBlocks(parseMarkdown(text)) }
       // Windows of neighbouring sections: the texts that are easy to mix up.
       const family = `translated ${Math.floor(Number(number) / 110)}`
       const unit = `section ${number}`
-      return [{ ...example({ asked, passage, family, language, answer: said, sign: sign || undefined }), unit }]
+      return [
+        {
+          ...example({ asked: question, passage, family, language, answer: answerText, sign: sign || undefined }),
+          unit,
+        },
+      ]
     })
-    const isAcross = language !== read
+    const isAcross = language !== pageLanguage
     const name = `${isAcross ? 'across' : 'written'} ${language}/translated`
-    yield { name, repeat: isAcross ? 1 : written, examples }
+    yield { name, repeat: isAcross ? 1 : repeat, examples }
   }
 }
 
@@ -305,9 +319,9 @@ function* changeTopics(examples: Example[]): Generator<Example> {
     const earlier = pool[crc32(example.question) % pool.length] as Example
     if (earlier.passage === example.passage) continue
     const isSameCompany = earlier.family === example.family
-    const asked = { ...example, earlier: [earlier.question] }
-    const { answer: _answer, polarity: _polarity, ...unanswered } = asked
-    if (isSameCompany) yield asked
+    const followUp = { ...example, earlier: [earlier.question] }
+    const { answer: _answer, polarity: _polarity, ...unanswered } = followUp
+    if (isSameCompany) yield followUp
     yield { ...unanswered, passage: earlier.passage, family: earlier.family }
   }
 }
@@ -322,8 +336,8 @@ function spanTokens({ answer, passage }: Example): [number, number] {
 
 function questionNumber({ question, earlier, language }: Example): number {
   const key = [language, question, ...earlier].join('\u0000')
-  const known = questionNumbers.get(key)
-  if (known !== undefined) return known
+  const knownNumber = questionNumbers.get(key)
+  if (knownNumber !== undefined) return knownNumber
   const text = language === 'en' ? expandChatSpelling(question, 'en') : question
   questions.push(questionTokens({ text, earlier }, tokenize))
   questionNumbers.set(key, questions.length - 1)
@@ -332,8 +346,8 @@ function questionNumber({ question, earlier, language }: Example): number {
 
 function passageNumber(passage: ReaderPassage, family: number): number {
   const key = [passage.title, ...passage.headings, passage.text].join('\u0000')
-  const known = passageNumbers.get(key)
-  if (known !== undefined) return known
+  const knownNumber = passageNumbers.get(key)
+  if (knownNumber !== undefined) return knownNumber
   const { ids, textFrom } = passageTokens(passage, tokenize)
   passages.push({ ids, textFrom, family })
   passageNumbers.set(key, passages.length - 1)
@@ -341,8 +355,8 @@ function passageNumber(passage: ReaderPassage, family: number): number {
 }
 
 function numberOf(numbers: Map<string, number>, name: string): number {
-  const known = numbers.get(name)
-  if (known !== undefined) return known
+  const knownNumber = numbers.get(name)
+  if (knownNumber !== undefined) return knownNumber
   numbers.set(name, numbers.size)
   return numbers.size - 1
 }

@@ -58,9 +58,9 @@ export async function send<T>(
       })
       .finally(silence.end)
     onResponse?.(response)
-    const watched = watchBody(response, silence, explain)
-    if (!watched.ok) throw await toDocentError(watched)
-    return read(watched)
+    const watchedResponse = watchBody(response, silence, explain)
+    if (!watchedResponse.ok) throw await toDocentError(watchedResponse)
+    return read(watchedResponse)
   }
 }
 

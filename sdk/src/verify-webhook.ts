@@ -30,11 +30,13 @@ export async function verifyWebhook<Event = unknown>(options: VerifyOptions): Pr
     throw new WebhookVerificationError('The timestamp is too far from now.')
 
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
-  const given = signatures.split(' ').flatMap((part) => (part.startsWith('v1,') ? (bytesOf(part.slice(3)) ?? []) : []))
+  const givenSignatures = signatures
+    .split(' ')
+    .flatMap((part) => (part.startsWith('v1,') ? (bytesOf(part.slice(3)) ?? []) : []))
   for (const one of [secret].flat()) {
     const key = await importKey(one)
     // Web Crypto's `verify` compares in constant time.
-    for (const signature of given)
+    for (const signature of givenSignatures)
       if (await crypto.subtle.verify('HMAC', key, signature, content)) return JSON.parse(body)
   }
   throw new WebhookVerificationError('No signature fits.')

@@ -25,7 +25,7 @@ import { type Part, startAll, stopAll } from './lifecycle.ts'
 import { openMailer } from './mail.ts'
 import { openScheduledBackups } from './maintenance/scheduled-backups.ts'
 import { openOutbound } from './outbound/outbound.ts'
-import { notFoundPage } from './pages/not-found-page.ts'
+import { makeNotFoundPage } from './pages/not-found-page.ts'
 import { mountPages } from './pages/pages.ts'
 import { openPrivacy } from './privacy/open-privacy.ts'
 import { makeSealedText } from './sealed-text.ts'
@@ -96,7 +96,14 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const catalogue = openCatalogue(context, { embedder, search, audit: access.audit })
   const languageModels = openLanguageModels(context, { onQuestionsChanged: search.embedDocuments })
   const actions = openActions(context)
-  const conversations = openConversations(context, { ...catalogue, ...actions, access, languageModels, onEvents })
+  const conversations = openConversations(context, {
+    ...catalogue,
+    ...actions,
+    access,
+    languageModels,
+    onEvents,
+    embedding: search.embedding,
+  })
   const insights = openInsights(context, { ...search, ...catalogue })
   const privacy = openPrivacy(context)
   const backups = openScheduledBackups(context)
@@ -104,6 +111,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const instanceMetrics = openInstanceMetrics({ ...context, readiness, indexBytes: search.memory.heldBytes })
 
   const { mirrorEndedCall } = conversations
+  const notFoundPage = makeNotFoundPage(context.config.baseUrl)
   const web = openServer({ ...context, tracer: tracing.tracer, mirrorEndedCall, notFoundPage })
   const system = {
     ...readiness,

@@ -34,10 +34,10 @@ export function makeTtlCache<Value>({ ttlMs, maxEntries, clock, keepsMisses = fa
       const entry = entries.get(key)
       // Never longer than the TTL, even when the clock was set back.
       if (entry && entry.expiresAt > now && entry.expiresAt - now <= ttlMs) return entry.value
-      const asked = generation
+      const generationAtStart = generation
       const value = await load()
       // Do not cache what was loaded before an invalidation.
-      if (asked === generation && (value !== undefined || keepsMisses)) {
+      if (generationAtStart === generation && (value !== undefined || keepsMisses)) {
         if (entries.size >= maxEntries) entries.clear()
         entries.set(key, { value, expiresAt: now + ttlMs })
       }

@@ -9,3 +9,8 @@ export const DAY_MS = 86_400_000
 export function utcDay(now: number): number {
   return Math.floor(now / DAY_MS)
 }
+
+/** "2026-10-29", of a day since 1970. */
+export function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}

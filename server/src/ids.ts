@@ -22,9 +22,11 @@ export type IdPrefix =
   | 'dev'
   | 'inv'
   | 'vis'
+  | 'idk'
   | 'att'
   | 'avt'
   | 'can'
+  | 'tq'
   | 'node'
 
 /** An unguessable id: 130 random bits. */
@@ -39,7 +41,7 @@ let lastTime = 0
  * adjacent in the database, which writes fewer pages.
  */
 export function timedId(
-  prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn' | 'led' | 'not' | 'aud' | 'run',
+  prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn' | 'led' | 'not' | 'aud' | 'run' | 'chg' | 'tst' | 'prp',
   now: number,
 ): string {
   // A counter in the low bits keeps ids of one millisecond in order.
@@ -54,14 +56,14 @@ export function timedIdsBefore(prefix: 'evt' | 'run', before: number): string {
 
 // Filled in bulk: asking the system costs as much for 4 KB as for 26 bytes.
 const chance = Buffer.alloc(4096)
-let used = chance.length
+let usedBytes = chance.length
 
 function randomDigits(count: number): string {
-  if (used + count > chance.length) {
+  if (usedBytes + count > chance.length) {
     randomFillSync(chance)
-    used = 0
+    usedBytes = 0
   }
   let digits = ''
-  for (let end = used + count; used < end; used++) digits += DIGITS[(chance[used] as number) & 31]
+  for (let end = usedBytes + count; usedBytes < end; usedBytes++) digits += DIGITS[(chance[usedBytes] as number) & 31]
   return digits
 }

@@ -56,7 +56,7 @@ function offsetAt(now: number, timezone: string): number {
   const second = Math.floor(now / 1000) * 1000
   const parts = zoneClock(timezone).formatToParts(second)
   const [year = 0, month = 1, ...rest] = (['year', 'month', 'day', 'hour', 'minute', 'second'] as const).map((type) =>
-    Number(parts.find((found) => found.type === type)?.value),
+    Number(parts.find((part) => part.type === type)?.value),
   )
   return Date.UTC(year, month - 1, ...rest) - second
 }
@@ -69,29 +69,24 @@ function zoneClock(timeZone: string): Intl.DateTimeFormat {
   let clock = zoneClocks.get(timeZone)
   if (!clock) {
     const two = '2-digit'
+    const date = { weekday: 'short', year: 'numeric', month: two, day: two } as const
     const time = { hour: two, minute: two, second: two, hourCycle: 'h23' } as const
-    clock = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: two, day: two, ...time })
+    clock = new Intl.DateTimeFormat('en-US', { timeZone, ...date, ...time })
     if (zoneClocks.size >= MAX_CLOCKS) zoneClocks.clear()
     zoneClocks.set(timeZone, clock)
   }
   return clock
 }
 
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-type Weekday = (typeof weekdays)[number]
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+type Weekday = (typeof WEEKDAYS)[number]
 
 function localTime(timeZone: string, now: number): { weekday: Weekday; time: string } {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now)
-  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? ''
+  const parts = zoneClock(timeZone).formatToParts(now)
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
   return { weekday: part('weekday').toLowerCase() as Weekday, time: `${part('hour')}:${part('minute')}` }
 }
 
 function dayBefore(day: Weekday): Weekday {
-  return weekdays[(weekdays.indexOf(day) + 6) % 7] as Weekday
+  return WEEKDAYS[(WEEKDAYS.indexOf(day) + 6) % 7] as Weekday
 }

@@ -28,8 +28,8 @@ export function makeSealedText(secret: string): SealedText {
       return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
     },
 
-    open(sealed, binding) {
-      const [version, data = ''] = sealed.split('.')
+    open(sealedText, binding) {
+      const [version, data = ''] = sealedText.split('.')
       const bytes = Buffer.from(data, 'base64url')
       if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) return null
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {

@@ -20,8 +20,8 @@ export function writeSecretFile(path: string, secret: string) {
 
 /** The secret in this file, created if missing. */
 export function readOrCreateSecret(path: string): string {
-  const kept = readSecretFile(path)
-  if (kept) return kept
+  const secret = readSecretFile(path)
+  if (secret) return secret
   writeSecretFile(path, randomBytes(32).toString('base64url'))
   // Read again: another process may have been faster.
   return readSecretFile(path) ?? readOrCreateSecret(path)

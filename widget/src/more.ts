@@ -4,6 +4,7 @@ import type { Entry } from './chat/entries.ts'
 import { askWhy } from './more/ask-why.ts'
 import { fileList } from './more/attachments.ts'
 import { chime } from './more/chime.ts'
+import { identify } from './more/identify.ts'
 import { leadForm } from './more/lead-form.ts'
 import { makeMarkSeen } from './more/mark-seen.ts'
 import { toggleMenu } from './more/menu.ts'
@@ -32,6 +33,9 @@ export async function openMore(common: View): Promise<More> {
   const shadow = host.shadowRoot as ShadowRoot
   if (!shadow.adoptedStyleSheets.includes(sheet)) shadow.adoptedStyleSheets.push(sheet)
 
+  /** Ends the form, or the request to log in, that is shown instead of the composer. */
+  let end = () => {}
+
   return {
     chime,
     showTables,
@@ -40,11 +44,16 @@ export async function openMore(common: View): Promise<More> {
     askWhy: (bar: HTMLElement, rate: (reason: string) => Promise<boolean>, end: () => void) =>
       askWhy(bar, rate, end, view),
     markSeen: makeMarkSeen(view),
+    async identify(isOpen: boolean) {
+      await identify(view, isOpen)
+      if (view.visitor().user_token) end()
+    },
     fillEntry(node: HTMLElement, entry: Entry) {
       const scroller = node.closest('.scroller')
       const fromEnd = scroller ? scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight : 0
       append(
         node,
+        entry.note && element('div', { class: 'text' }, view.moreTexts[entry.note]),
         productList(entry, view),
         fileList(entry, view),
         entry.form && leadForm(entry.form, view),
@@ -54,18 +63,22 @@ export async function openMore(common: View): Promise<More> {
       if (fromEnd < NEAR_END_PX) node.scrollIntoView({ block: 'nearest' })
     },
     introduce(log: HTMLElement, composer: HTMLElement) {
-      const form = common.config.pre_chat
-      if (!form || composer.hidden) return
+      const { pre_chat: form, requires_login } = common.config
+      // The page knows them already.
+      if (composer.hidden || view.visitor().user_token) return
       composer.hidden = true
       const questions = log.querySelector<HTMLElement>('.fresh .buttons')
       if (questions) questions.hidden = true
       const node = element('div', { class: 'introduction' })
-      const end = () => {
+      end = () => {
         node.remove()
         composer.hidden = false
         if (questions) questions.hidden = false
       }
-      node.append(leadForm(form, view, end))
+      append(
+        node,
+        requires_login ? element('p', { class: 'note' }, view.moreTexts.logIn) : form && leadForm(form, view, end),
+      )
       log.append(node)
     },
   }

@@ -19,6 +19,7 @@ export interface DocentChatProps {
   onReply?: ((detail: DocentEvents['reply']) => void) | undefined
   onLead?: ((detail: DocentEvents['lead']) => void) | undefined
   onHandover?: ((detail: DocentEvents['handover']) => void) | undefined
+  onExpired?: ((detail: DocentEvents['expired']) => void) | undefined
   onError?: ((detail: DocentEvents['error']) => void) | undefined
 }
 
@@ -29,6 +30,7 @@ const HANDLERS = {
   reply: 'onReply',
   lead: 'onLead',
   handover: 'onHandover',
+  expired: 'onExpired',
   error: 'onError',
 } as const satisfies Record<keyof DocentEvents, keyof DocentChatProps>
 

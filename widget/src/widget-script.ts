@@ -5,7 +5,7 @@ import { defineElement } from './host/docent-chat.ts'
 const script =
   (document.currentScript as HTMLScriptElement | null) ??
   document.querySelector<HTMLScriptElement>('script[data-bot][src*="/widget.js"]')
-const { bot, server, mode, lang } = script?.dataset ?? {}
+const { bot, server, mode, lang, userToken } = script?.dataset ?? {}
 const address = server ?? (script ? new URL('.', script.src).href : location.origin)
 
 function start() {
@@ -18,6 +18,7 @@ function start() {
   chat.setAttribute('bot', bot)
   chat.setAttribute('server', address)
   if (mode) chat.setAttribute('mode', mode)
+  if (userToken) chat.dataset.userToken = userToken
   if (lang) chat.lang = lang
   document.body.append(chat)
   exposeApi(chat)

@@ -10,7 +10,7 @@ import { newElement } from './dom.ts'
 test('a widget that is taken off the page no longer runs a timer', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const config = { greeting: 'Hello', privacy_url: null, suggested_questions: [] }
+  const config = { greeting: 'Hello', privacy_url: null, greeting_buttons: [] }
   const log = makeLogView({ texts: {}, language: 'en', config } as unknown as View)
   document.body.append(log.node)
   vi.advanceTimersByTime(120_000)

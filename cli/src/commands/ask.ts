@@ -12,11 +12,11 @@ Shows the answer, its sources and its confidence. Nothing is stored or counted.
 ${SERVER_USAGE}`,
   options: { ...serverOptions, bot: { type: 'string' } },
 
-  async run(given, terminal) {
-    const message = given.positionals.join(' ').trim()
+  async run(input, terminal) {
+    const message = input.positionals.join(' ').trim()
     if (!message) throw new UsageError('A question is required.')
-    const params = { botId: requireText(given, 'bot') }
-    const client = managementClient(given, terminal)
+    const params = { botId: requireText(input, 'bot') }
+    const client = managementClient(input, terminal)
     const answer = await client.request('POST /api/manage/v1/bots/{botId}/try', { params, body: { message } })
     terminal.say(answer.response)
     for (const { title, url } of answer.sources) terminal.say(`  ${title}: ${url}`)

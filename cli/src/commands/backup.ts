@@ -30,9 +30,17 @@ ${INSTANCE_USAGE}`,
     const { manifest, bytes } = await backUp(instanceOf(terminal), options).finally(end)
     const { version, schema, rows, secrets } = manifest
     terminal.say(`${output}: ${sum(rows)} rows, ${Math.ceil(bytes / 1024)} KB`)
-    const deleted = keep === null ? [] : deleteOlderBackups(dirname(output), keep)
-    for (const path of deleted) terminal.say(`${path}: deleted`)
-    terminal.result({ file: output, bytes, version, schema, rows, secrets: Object.keys(secrets), deleted })
+    const deletedPaths = keep === null ? [] : deleteOlderBackups(dirname(output), keep)
+    for (const path of deletedPaths) terminal.say(`${path}: deleted`)
+    terminal.result({
+      file: output,
+      bytes,
+      version,
+      schema,
+      rows,
+      secrets: Object.keys(secrets),
+      deleted: deletedPaths,
+    })
     return OK
   },
 }

@@ -11,13 +11,13 @@ export const bots: Command = {
 ${SERVER_USAGE}`,
   options: { ...serverOptions, workspace: { type: 'string' }, language: { type: 'string' } },
 
-  async run(given, terminal) {
-    const [action = 'list', ...words] = given.positionals
-    const client = managementClient(given, terminal)
+  async run(input, terminal) {
+    const [action = 'list', ...words] = input.positionals
+    const client = managementClient(input, terminal)
     if (action === 'create') {
       const name = words.join(' ').trim()
       if (!name) throw new UsageError('A name is required.')
-      const [workspace, language] = [text(given, 'workspace'), text(given, 'language')]
+      const [workspace, language] = [text(input, 'workspace'), text(input, 'language')]
       const body = { name, ...(workspace ? { workspace_id: workspace } : {}), ...(language ? { language } : {}) }
       const bot = await client.request('POST /api/manage/v1/bots', { body })
       terminal.say(`${bot.id}  ${bot.name}`)

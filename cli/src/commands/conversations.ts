@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { Conversation, ConversationMessage, ConversationSummary, QueryOf, Routes } from '@docent/contract'
+import { DocentError } from '@docent/sdk'
 import {
   type Command,
   type CommandInput,
@@ -44,14 +45,14 @@ ${BOT_USAGE}`,
     limit: { type: 'string' },
   },
 
-  async run(given, terminal) {
-    const [action = 'list', ...words] = given.positionals
-    const server = serverOf(given, terminal)
+  async run(input, terminal) {
+    const [action = 'list', ...words] = input.positionals
+    const server = serverOf(input, terminal)
     switch (action) {
       case 'list': {
-        const most = wholeNumber(given, 'limit', 1) ?? SHOWN
+        const most = wholeNumber(input, 'limit', 1) ?? SHOWN
         const items: ConversationSummary[] = []
-        for await (const item of conversationsOf(server, filtersOf(given))) {
+        for await (const item of conversationsOf(server, filtersOf(input))) {
           items.push(item)
           if (items.length === most) break
         }
@@ -63,7 +64,7 @@ ${BOT_USAGE}`,
         return OK
       }
       case 'show': {
-        const conversation = await readWhole(server, requireWord(given, 'the id of the conversation'))
+        const conversation = await readWhole(server, requireWord(input, 'the id of the conversation'))
         const { id, channel, status, created_at, messages } = conversation
         terminal.say(`${id}  ${created_at}  ${channel}, ${status}`)
         for (const message of messages) sayMessage(terminal, message)
@@ -72,7 +73,7 @@ ${BOT_USAGE}`,
       }
       case 'export': {
         if (words.length > 1) throw new UsageError('Give at most one file.')
-        return exportAll(server, terminal, filtersOf(given), words[0])
+        return exportAll(server, terminal, filtersOf(input), words[0])
       }
       default:
         throw new UsageError(`Unknown command "docent conversations ${action}".`)
@@ -84,25 +85,32 @@ async function exportAll(server: Server, terminal: Terminal, filters: Query, pat
   // Of people, so not for others on this machine to read.
   const file = path === undefined ? null : await open(path, 'wx', 0o600).catch(explainPath(path))
   const bar = terminal.progress()
-  const shown: Conversation[] = []
+  const output = file ? null : terminal.list()
   let count = 0
   try {
     for await (const { id } of conversationsOf(server, filters)) {
-      const conversation = await readWhole(server, id)
+      const conversation = await readWhole(server, id).catch(nullIfErased)
+      if (!conversation) continue
       bar.show(++count, count, 'conversations')
       if (file) await file.write(`${JSON.stringify(conversation)}\n`)
-      else {
-        shown.push(conversation)
-        terminal.say(JSON.stringify(conversation))
-      }
+      output?.add(conversation)
     }
   } finally {
     bar.end()
+    output?.end()
     await file?.close()
   }
-  if (file) terminal.say(`${path}: ${count} conversations`)
-  terminal.result(file ? { file: path, conversations: count } : shown)
+  if (file) {
+    terminal.say(`${path}: ${count} conversations`)
+    terminal.result({ file: path, conversations: count })
+  }
   return OK
+}
+
+/** It was listed, and erased before it was read. */
+function nullIfErased(error: unknown): null {
+  if (error instanceof DocentError && error.status === 404) return null
+  throw error
 }
 
 function explainPath(path: string) {
@@ -147,21 +155,21 @@ function sayMessage(terminal: Terminal, { role, agent_name, text, created_at, so
   for (const { title, url } of sources) terminal.say(`  ${title}: ${url}`)
 }
 
-function filtersOf(given: CommandInput): Query {
-  const [channel, status, search] = [text(given, 'channel'), text(given, 'status'), text(given, 'search')]
+function filtersOf(input: CommandInput): Query {
+  const [channel, status, search] = [text(input, 'channel'), text(input, 'status'), text(input, 'search')]
   return {
     // The server names the values that it takes.
     ...(channel ? { channel: channel as 'api' } : {}),
     ...(status ? { status: status as 'open' } : {}),
-    ...(given.values.unanswered ? { unanswered: true } : {}),
+    ...(input.values.unanswered ? { unanswered: true } : {}),
     ...(search ? { q: search } : {}),
-    ...timeOf(given, 'since'),
-    ...timeOf(given, 'until'),
+    ...timeOf(input, 'since'),
+    ...timeOf(input, 'until'),
   }
 }
 
-function timeOf(given: CommandInput, name: 'since' | 'until') {
-  const value = text(given, name)
+function timeOf(input: CommandInput, name: 'since' | 'until') {
+  const value = text(input, name)
   if (value === undefined) return {}
   if (Number.isNaN(Date.parse(value))) throw new UsageError(`--${name} must be a time.`)
   return { [name]: new Date(value).toISOString() }

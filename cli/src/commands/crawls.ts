@@ -17,11 +17,11 @@ exits with 1 if it failed. docent import <url> does both.
 ${BOT_USAGE}`,
   options: { ...botOptions, 'max-pages': { type: 'string' }, every: { type: 'string' } },
 
-  async run(given, terminal) {
-    const [action = 'list'] = given.positionals
-    const server = serverOf(given, terminal)
+  async run(input, terminal) {
+    const [action = 'list'] = input.positionals
+    const server = serverOf(input, terminal)
     const { client, botId } = server
-    const ofCrawl = () => ({ botId, crawlId: requireWord(given, 'the id of the crawl') })
+    const ofCrawl = () => ({ botId, crawlId: requireWord(input, 'the id of the crawl') })
     switch (action) {
       case 'list': {
         const list = (query: object) =>
@@ -33,9 +33,9 @@ ${BOT_USAGE}`,
         return OK
       }
       case 'start': {
-        const [maxPages, hours] = [wholeNumber(given, 'max-pages', 1), wholeNumber(given, 'every', 1)]
+        const [maxPages, hours] = [wholeNumber(input, 'max-pages', 1), wholeNumber(input, 'every', 1)]
         const body = {
-          url: requireWord(given, 'a URL'),
+          url: requireWord(input, 'a URL'),
           update_existing: true,
           ...(maxPages === undefined ? {} : { max_pages: maxPages }),
           ...(hours === undefined ? {} : { every_hours: hours }),
@@ -55,8 +55,8 @@ ${BOT_USAGE}`,
       case 'show':
       case 'wait': {
         const route = 'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}'
-        const known = await client.request(route, { params: ofCrawl() })
-        const crawl = action === 'wait' ? await waitForCrawl(server, terminal, known) : known
+        const currentCrawl = await client.request(route, { params: ofCrawl() })
+        const crawl = action === 'wait' ? await waitForCrawl(server, terminal, currentCrawl) : currentCrawl
         terminal.say(`${crawl.id}  ${crawl.state}${crawl.next_run_at ? `, next run ${crawl.next_run_at}` : ''}`)
         sayPages(terminal, crawl, RAISE)
         terminal.result(crawl)

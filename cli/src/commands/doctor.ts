@@ -15,7 +15,7 @@ would keep the server from working.
 ${INSTANCE_USAGE}`,
   options: {},
 
-  async run(_given, terminal) {
+  async run(_input, terminal) {
     const findings = await checkInstance(instanceOf(terminal))
     for (const { name, state, message } of findings) terminal.say(`${marks[state]} ${name}: ${message}`)
     terminal.result({ findings })

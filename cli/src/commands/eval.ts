@@ -23,32 +23,32 @@ describes more measures.
 ${SERVER_USAGE}`,
   options: { ...serverOptions, bot: { type: 'string' }, least: { type: 'string' } },
 
-  async run(given, terminal) {
-    const [file, ...others] = given.positionals
+  async run(input, terminal) {
+    const [file, ...others] = input.positionals
     if (!file || others.length > 0) throw new UsageError('Give one file of questions.')
-    const params = { botId: requireText(given, 'bot') }
-    const least = Number(text(given, 'least') ?? 0)
+    const params = { botId: requireText(input, 'bot') }
+    const least = Number(text(input, 'least') ?? 0)
     if (!(least >= 0 && least <= 1)) throw new UsageError('--least must be a number from 0 to 1.')
     const questions = readQuestions(file)
-    const client = managementClient(given, terminal)
+    const client = managementClient(input, terminal)
     const bar = terminal.progress()
     const wrong: { question: string; response: string; confidence: number }[] = []
-    let answered = 0
+    let answeredCount = 0
     for (const [index, question] of questions.entries()) {
       bar.show(index, questions.length, question.text)
       const body = { message: question.text, ...(question.history ? { history: question.history } : {}) }
       const reply = await client.request('POST /api/manage/v1/bots/{botId}/try', { params, body })
-      if (reply.answered) answered++
+      if (reply.answered) answeredCount++
       if (!isRight(question, reply))
         wrong.push({ question: question.text, response: reply.response, confidence: reply.confidence })
     }
     bar.end()
     const right = questions.length - wrong.length
     const share = right / questions.length
-    terminal.say(`${right} of ${questions.length} right (${(share * 100).toFixed(1)} %), ${answered} answered`)
+    terminal.say(`${right} of ${questions.length} right (${(share * 100).toFixed(1)} %), ${answeredCount} answered`)
     for (const { question, response } of wrong)
       terminal.say(`  ${question}\n    ${response.replaceAll('\n', '\n    ')}`)
-    terminal.result({ questions: questions.length, right, answered, share, wrong })
+    terminal.result({ questions: questions.length, right, answered: answeredCount, share, wrong })
     return share >= least ? OK : FAILED
   },
 }

@@ -22,14 +22,14 @@ ${INSTANCE_USAGE}`,
     'with-conversations': { type: 'boolean' },
   },
 
-  async run(given, terminal) {
-    const botId = text(given, 'bot') ?? null
-    const workspaceId = text(given, 'workspace') ?? null
+  async run(input, terminal) {
+    const botId = text(input, 'bot') ?? null
+    const workspaceId = text(input, 'workspace') ?? null
     if ((botId === null) === (workspaceId === null)) throw new UsageError('Give either --bot or --workspace.')
-    const output = given.positionals[0] ?? `${botId ?? workspaceId}.docent`
+    const output = input.positionals[0] ?? `${botId ?? workspaceId}.docent`
     if (!output.endsWith('.docent')) throw new UsageError('The file name must end in .docent.')
     const { onRows, end } = rowProgress(terminal)
-    const withConversations = given.values['with-conversations'] === true
+    const withConversations = input.values['with-conversations'] === true
     const options = { output, botId, workspaceId, withConversations, onRows, now: Date.now() }
     const { report, manifest, bytes } = await exportBots(instanceOf(terminal), options).finally(end)
     terminal.say(`${output}: ${report.map(({ name }) => name).join(', ')} (${Math.ceil(bytes / 1024)} KB)`)

@@ -14,10 +14,12 @@ stopped.
 ${INSTANCE_USAGE}`,
   options: {},
 
-  async run(_given, terminal) {
-    const left = await finishUpgrade(instanceOf(terminal), Date.now())
-    terminal.say(left.length === 0 ? 'The upgrade is finished.' : `Left for later: ${left.join(', ')}`)
-    terminal.result({ left })
-    return left.length === 0 ? OK : FAILED
+  async run(_input, terminal) {
+    const unfinishedSteps = await finishUpgrade(instanceOf(terminal), Date.now())
+    terminal.say(
+      unfinishedSteps.length === 0 ? 'The upgrade is finished.' : `Left for later: ${unfinishedSteps.join(', ')}`,
+    )
+    terminal.result({ left: unfinishedSteps })
+    return unfinishedSteps.length === 0 ? OK : FAILED
   },
 }

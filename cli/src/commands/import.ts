@@ -29,20 +29,20 @@ ${SERVER_USAGE}`,
     'max-pages': { type: 'string' },
   },
 
-  async run(given, terminal) {
-    const places = given.positionals
+  async run(input, terminal) {
+    const places = input.positionals
     if (places.length === 0) throw new UsageError('Give a folder, a file or a URL to import.')
-    if (places.some((place) => place.endsWith('.docent'))) return importArchive(given, terminal)
-    const botId = requireText(given, 'bot')
-    const maxPages = wholeNumber(given, 'max-pages', 1)
-    const server = { client: managementClient(given, terminal), botId }
+    if (places.some((place) => place.endsWith('.docent'))) return importArchive(input, terminal)
+    const botId = requireText(input, 'bot')
+    const maxPages = wholeNumber(input, 'max-pages', 1)
+    const server = { client: managementClient(input, terminal), botId }
     const reports = []
     for (const place of places) {
       const isWebsite = /^https?:\/\//i.test(place)
       reports.push(
         isWebsite
           ? await importWebsite(server, terminal, place, maxPages)
-          : await importFiles(server, terminal, place, text(given, 'pages-at'), places.length > 1),
+          : await importFiles(server, terminal, place, text(input, 'pages-at'), places.length > 1),
       )
     }
     terminal.result(reports)

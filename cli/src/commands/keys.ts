@@ -12,14 +12,14 @@ A new key is shown once. "sync" creates or rotates the bot's sync key.
 ${SERVER_USAGE}`,
   options: { ...serverOptions, bot: { type: 'string' } },
 
-  async run(given, terminal) {
-    const [action = 'list', ...words] = given.positionals
-    const botId = requireText(given, 'bot')
-    const client = managementClient(given, terminal)
+  async run(input, terminal) {
+    const [action = 'list', ...words] = input.positionals
+    const botId = requireText(input, 'bot')
+    const client = managementClient(input, terminal)
     const word = words.join(' ').trim()
     if (!word && ['create', 'rotate', 'revoke'].includes(action))
       throw new UsageError(`docent keys ${action} needs ${action === 'create' ? 'a name' : 'the id of the key'}.`)
-    const made = (key: { key: string }) => {
+    const showKey = (key: { key: string }) => {
       terminal.say(key.key)
       terminal.result(key)
       return OK
@@ -28,12 +28,16 @@ ${SERVER_USAGE}`,
     switch (action) {
       case 'create': {
         const body = { name: word }
-        return made(await client.request('POST /api/manage/v1/bots/{botId}/keys', { params: { botId }, body }))
+        return showKey(await client.request('POST /api/manage/v1/bots/{botId}/keys', { params: { botId }, body }))
       }
       case 'rotate':
-        return made(await client.request('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', { params, body: {} }))
+        return showKey(
+          await client.request('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', { params, body: {} }),
+        )
       case 'sync':
-        return made(await client.request('POST /api/manage/v1/bots/{botId}/sync-key', { params: { botId }, body: {} }))
+        return showKey(
+          await client.request('POST /api/manage/v1/bots/{botId}/sync-key', { params: { botId }, body: {} }),
+        )
       case 'revoke': {
         const key = await client.request('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', { params })
         terminal.say(`${key.id} is revoked.`)

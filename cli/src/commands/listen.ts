@@ -36,19 +36,19 @@ ${BOT_USAGE}`,
     'stop-after': { type: 'string' },
   },
 
-  async run(given, terminal) {
-    const target = requireText(given, 'forward-to')
+  async run(input, terminal) {
+    const target = requireText(input, 'forward-to')
     if (!/^https?:\/\//.test(target) || !URL.canParse(target))
       throw new UsageError('--forward-to must be a URL, such as http://localhost:3000/hook.')
-    const known = text(given, 'secret') ?? terminal.environment.DOCENT_WEBHOOK_SECRET
-    const secret = known ?? newSecret()
+    const givenSecret = text(input, 'secret') ?? terminal.environment.DOCENT_WEBHOOK_SECRET
+    const secret = givenSecret ?? newSecret()
     if (!secret.startsWith(PREFIX)) throw new UsageError(`A secret begins with ${PREFIX}.`)
-    const events = text(given, 'events')?.split(/[\s,]+/)
-    const most = wholeNumber(given, 'stop-after', 1) ?? Number.POSITIVE_INFINITY
-    const server = serverOf(given, terminal)
+    const events = text(input, 'events')?.split(/[\s,]+/)
+    const most = wholeNumber(input, 'stop-after', 1) ?? Number.POSITIVE_INFINITY
+    const server = serverOf(input, terminal)
     const interruption = terminal.interruption()
     const log = await openLog(server, interruption)
-    terminal.say(`Forwarding to ${target}.${known ? '' : ` Signing secret: ${secret}`}`)
+    terminal.say(`Forwarding to ${target}.${givenSecret ? '' : ` Signing secret: ${secret}`}`)
     const counts = { forwarded: 0, failed: 0 }
     try {
       const isOver = () => interruption.aborted || counts.forwarded + counts.failed >= most
@@ -58,16 +58,16 @@ ${BOT_USAGE}`,
           if (isOver() || (events && !events.includes(event_type))) continue
           const body = await reconnecting(terminal, interruption, () => log.bodyOf(id))
           if (body === null) continue
-          const { isOk, told } = await forward(target, secret, event_id, body)
+          const { isOk, outcome } = await forward(target, secret, event_id, body)
           counts[isOk ? 'forwarded' : 'failed']++
-          terminal.say(`${created_at}  ${event_type}  ${event_id}  → ${told}`)
+          terminal.say(`${created_at}  ${event_type}  ${event_id}  → ${outcome}`)
         }
         if (!isOver()) await wait(LOOK_EVERY_MS, interruption)
       }
     } finally {
       await log.close()
     }
-    terminal.result(known ? counts : { ...counts, secret })
+    terminal.result(givenSecret ? counts : { ...counts, secret })
     return OK
   },
 }
@@ -78,24 +78,24 @@ async function openLog({ client, botId }: Server, interruption: AbortSignal) {
   let isOwn = false
   let webhookId = await findOrCreate()
   /** Times by id, back to `since`: what is older is never forwarded. */
-  const seen = new Map<string, number>()
+  const seenAt = new Map<string, number>()
   let since = 0
   // Another listener's events of before are not for this one.
   if (!isOwn) remember(await newest())
 
   function remember(deliveries: Delivery[]) {
-    for (const { id, created_at } of deliveries) seen.set(id, Date.parse(created_at))
-    since = Math.max(since, ...[...seen.values()].map((at) => at - LATE_MS))
-    for (const [id, at] of seen) if (at < since) seen.delete(id)
+    for (const { id, created_at } of deliveries) seenAt.set(id, Date.parse(created_at))
+    since = Math.max(since, ...[...seenAt.values()].map((at) => at - LATE_MS))
+    for (const [id, at] of seenAt) if (at < since) seenAt.delete(id)
   }
 
   async function findOrCreate(): Promise<string> {
-    const known = (await listWebhooks()).find(({ url, state }) => url === LISTENER_URL && state !== 'disabled')
-    if (known) return known.id
+    const listener = (await listWebhooks()).find(({ url, state }) => url === LISTENER_URL && state !== 'disabled')
+    if (listener) return listener.id
     const body = { url: LISTENER_URL }
-    const created = await client.request('POST /api/manage/v1/bots/{botId}/webhooks', { params, body })
+    const newListener = await client.request('POST /api/manage/v1/bots/{botId}/webhooks', { params, body })
     isOwn = true
-    return created.id
+    return newListener.id
   }
 
   async function isThere(): Promise<boolean> {
@@ -108,7 +108,7 @@ async function openLog({ client, botId }: Server, interruption: AbortSignal) {
 
   /** Newest first, as far back as something new can be. */
   async function newest(): Promise<Delivery[]> {
-    const found: Delivery[] = []
+    const deliveries: Delivery[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const query = { webhook_id: webhookId, limit: 100, ...(cursor === undefined ? {} : { cursor }) }
       const route = 'GET /api/manage/v1/bots/{botId}/deliveries'
@@ -117,22 +117,22 @@ async function openLog({ client, botId }: Server, interruption: AbortSignal) {
         query,
         signal: interruption,
       })
-      found.push(...page.items)
+      deliveries.push(...page.items)
       const last = page.items.at(-1)
-      const first = found[0]
+      const first = deliveries[0]
       const oldest = since || (first ? Date.parse(first.created_at) - LATE_MS : 0)
       cursor = last && Date.parse(last.created_at) >= oldest ? page.next_cursor : null
     }
-    return found
+    return deliveries
   }
 
   return {
     /** Oldest first. */
     async readNew(): Promise<Delivery[]> {
-      const found = await newest()
+      const deliveries = await newest()
       // Whoever created the listener may have ended and deleted it.
-      if (found.length === 0 && !(await isThere())) webhookId = await findOrCreate()
-      const fresh = found.filter(({ id, created_at }) => !seen.has(id) && Date.parse(created_at) >= since)
+      if (deliveries.length === 0 && !(await isThere())) webhookId = await findOrCreate()
+      const fresh = deliveries.filter(({ id, created_at }) => !seenAt.has(id) && Date.parse(created_at) >= since)
       remember(fresh)
       return fresh.toReversed()
     },
@@ -168,10 +168,10 @@ async function forward(target: string, secret: string, eventId: string, body: st
     const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS)
     const response = await fetch(target, { method: 'POST', headers, body, redirect: 'manual', signal })
     await response.body?.cancel()
-    return { isOk: response.ok, told: String(response.status) }
+    return { isOk: response.ok, outcome: String(response.status) }
   } catch (error) {
     const { cause, message } = error as { cause?: { code?: string }; message: string }
-    return { isOk: false, told: cause?.code ?? message }
+    return { isOk: false, outcome: cause?.code ?? message }
   }
 }
 

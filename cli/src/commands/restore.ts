@@ -16,16 +16,16 @@ A configured secret key must match the backup's.
 ${INSTANCE_USAGE}`,
   options: { 'secrets-to': { type: 'string' } },
 
-  async run(given, terminal) {
-    const [file, ...others] = given.positionals
+  async run(input, terminal) {
+    const [file, ...others] = input.positionals
     if (!file || others.length > 0) throw new UsageError('Give the backup to restore.')
     const { onRows, end } = rowProgress(terminal)
     const options = { file, onRows, now: Date.now() }
-    const folder = text(given, 'secrets-to')
+    const folder = text(input, 'secrets-to')
     if (folder) {
-      const written = await restoreSecrets(folder, options).finally(end)
-      terminal.say(`${folder}: ${written.join(', ') || 'the backup has no new secrets'}`)
-      terminal.result({ folder, secrets: written })
+      const secretNames = await restoreSecrets(folder, options).finally(end)
+      terminal.say(`${folder}: ${secretNames.join(', ') || 'the backup has no new secrets'}`)
+      terminal.result({ folder, secrets: secretNames })
       return OK
     }
     const instance = instanceOf(terminal)

@@ -28,20 +28,20 @@ Shopify and WooCommerce. The format is detected.
     server: { type: 'string' },
   },
 
-  async run(given, terminal) {
-    const [file, ...others] = given.positionals
+  async run(input, terminal) {
+    const [file, ...others] = input.positionals
     if (!file || others.length > 0) throw new UsageError('Give one file.')
-    const currency = text(given, 'currency')
-    const isReplace = given.values.replace === true
-    const isDryRun = given.values['dry-run'] === true
+    const currency = text(input, 'currency')
+    const isReplace = input.values.replace === true
+    const isDryRun = input.values['dry-run'] === true
     if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-    const token = readSyncKey(text(given, 'key-file'), terminal)
+    const token = readSyncKey(text(input, 'key-file'), terminal)
     const { format, entries } = await readFeed(createReadStream(file))
     const items = (await Array.fromAsync(entries)).flat()
     if (items.length === 0) throw new Error(`${file} has no products.`)
     // Invalid items are sent too, so that the server explains why it rejects them.
     const products = items.map((entry) => (entry.kind === 'bad_item' ? null : entry.value))
-    const client = createClient({ baseUrl: serverUrl(given, terminal), token, timeoutMs: 300_000 })
+    const client = createClient({ baseUrl: serverUrl(input, terminal), token, timeoutMs: 300_000 })
     const options = {
       ...(isReplace ? { mode: 'replace' as const, sync_id: randomUUID() } : {}),
       ...(isDryRun ? { dry_run: true } : {}),

@@ -34,10 +34,10 @@ ${BOT_USAGE}`,
     since: { type: 'string' },
   },
 
-  async run(given, terminal) {
-    const [action = 'list', ...words] = given.positionals
-    const { client, botId } = serverOf(given, terminal)
-    const ofWebhook = () => ({ botId, webhookId: requireWord(given, 'the id of the webhook') })
+  async run(input, terminal) {
+    const [action = 'list', ...words] = input.positionals
+    const { client, botId } = serverOf(input, terminal)
+    const ofWebhook = () => ({ botId, webhookId: requireWord(input, 'the id of the webhook') })
     switch (action) {
       case 'list': {
         const list = (query: object) =>
@@ -49,10 +49,10 @@ ${BOT_USAGE}`,
         return OK
       }
       case 'create': {
-        const events = text(given, 'events')?.split(/[\s,]+/)
+        const events = text(input, 'events')?.split(/[\s,]+/)
         // The server names unknown events.
         const eventTypes = events && ({ event_types: events } as Pick<NewWebhook, 'event_types'>)
-        const body = { url: requireWord(given, 'a URL'), ...eventTypes }
+        const body = { url: requireWord(input, 'a URL'), ...eventTypes }
         const webhook = await client.request('POST /api/manage/v1/bots/{botId}/webhooks', { params: { botId }, body })
         terminal.say(`${webhook.id}  ${webhook.url}`)
         terminal.say(webhook.secret)
@@ -61,10 +61,10 @@ ${BOT_USAGE}`,
       }
       case 'rotate': {
         const route = 'POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/rotate-secret'
-        const rotated = await client.request(route, { params: ofWebhook() })
-        terminal.say(rotated.secret)
-        terminal.say(`Until ${rotated.previous_secret_until}, the previous secret signs as well.`)
-        terminal.result(rotated)
+        const webhook = await client.request(route, { params: ofWebhook() })
+        terminal.say(webhook.secret)
+        terminal.say(`Until ${webhook.previous_secret_until}, the previous secret signs as well.`)
+        terminal.result(webhook)
         return OK
       }
       case 'delete': {
@@ -75,10 +75,10 @@ ${BOT_USAGE}`,
         return OK
       }
       case 'test': {
-        const sent = await client.request('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', {
+        const testDelivery = await client.request('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', {
           params: ofWebhook(),
         })
-        const params = { botId, deliveryId: sent.id }
+        const params = { botId, deliveryId: testDelivery.id }
         const look = () => client.request('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', { params })
         const end = Date.now() + TEST_TIMEOUT_MS
         let delivery = await look()
@@ -93,9 +93,9 @@ ${BOT_USAGE}`,
         return problem === null ? OK : FAILED
       }
       case 'deliveries': {
-        const [webhookId, state] = [text(given, 'webhook'), text(given, 'state')]
+        const [webhookId, state] = [text(input, 'webhook'), text(input, 'state')]
         const query: DeliveryQuery = {
-          limit: wholeNumber(given, 'limit', 1) ?? SHOWN_DELIVERIES,
+          limit: wholeNumber(input, 'limit', 1) ?? SHOWN_DELIVERIES,
           ...(webhookId ? { webhook_id: webhookId } : {}),
           ...(state ? { state: state as 'pending' } : {}),
         }
@@ -111,12 +111,12 @@ ${BOT_USAGE}`,
         return OK
       }
       case 'replay': {
-        const since = text(given, 'since')
+        const since = text(input, 'since')
         if ((since === undefined) === (words.length === 0))
           throw new UsageError('Give the id of a delivery, or --since <time>.')
         if (since !== undefined) {
           if (Number.isNaN(Date.parse(since))) throw new UsageError('--since must be a time.')
-          const webhookId = text(given, 'webhook')
+          const webhookId = text(input, 'webhook')
           const body = { since: new Date(since).toISOString(), ...(webhookId ? { webhook_id: webhookId } : {}) }
           const report = await client.request('POST /api/manage/v1/bots/{botId}/deliveries/replay', {
             params: { botId },
@@ -126,7 +126,7 @@ ${BOT_USAGE}`,
           terminal.result(report)
           return OK
         }
-        const params = { botId, deliveryId: requireWord(given, 'the id of the delivery') }
+        const params = { botId, deliveryId: requireWord(input, 'the id of the delivery') }
         const route = 'POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay'
         const delivery = await client.request(route, { params })
         terminal.say(`${delivery.id} is sent again.`)

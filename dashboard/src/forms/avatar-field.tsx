@@ -18,8 +18,8 @@ interface Props {
 
 /** A picture that is uploaded as soon as it is chosen. */
 export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props) {
-  const texts = useTexts()
-  const words = texts.appearance
+  const allTexts = useTexts()
+  const texts = allTexts.appearance
   const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
     mutationFn: (file: File) => {
@@ -31,8 +31,8 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
   })
   const problem = (error: unknown) =>
     isError(error, 'payload_too_large')
-      ? words.pictureTooLarge
-      : (fieldError(error, 'file') ?? explainError(error, texts))
+      ? texts.pictureTooLarge
+      : (fieldError(error, 'file') ?? explainError(error, allTexts))
   return (
     <fieldset className="stack tight picture-field">
       <legend className="field-label">{label}</legend>
@@ -52,11 +52,11 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
           }}
         />
         <Button variant="default" loading={upload.isPending} onClick={() => input.current?.click()}>
-          {value ? words.replacePicture : words.uploadPicture}
+          {value ? texts.replacePicture : texts.uploadPicture}
         </Button>
         {value && (
           <Button variant="subtle" color="gray" onClick={() => onChange(null)}>
-            {words.removePicture}
+            {texts.removePicture}
           </Button>
         )}
       </div>

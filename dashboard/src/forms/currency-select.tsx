@@ -9,10 +9,10 @@ interface Props {
 }
 
 export function CurrencySelect({ description, value, onChange }: Props) {
-  const { general, products: words } = useTexts()
+  const { general, products: texts } = useTexts()
   return (
     <Select
-      label={`${words.currency} (${general.optional})`}
+      label={`${texts.currency} (${general.optional})`}
       description={description}
       searchable
       clearable

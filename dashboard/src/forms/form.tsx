@@ -11,15 +11,31 @@ interface Props {
   pending: boolean
   error: unknown
   disabled?: boolean
+  /** Another button of the screen is the main one. */
+  isSecondary?: boolean
   /** Makes the button red. */
   destroys?: boolean
+  /** In a dialog: closes it. */
+  onCancel?: (() => void) | undefined
   /** Shown next to the button. */
   aside?: ReactNode
   children: ReactNode
 }
 
 /** A form with its error and one submit button. */
-export function Form({ onSubmit, action, pending, error, disabled, destroys, aside, children }: Props) {
+export function Form({
+  onSubmit,
+  action,
+  pending,
+  error,
+  disabled,
+  isSecondary,
+  destroys,
+  onCancel,
+  aside,
+  children,
+}: Props) {
+  const { general } = useTexts()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!pending) onSubmit()
@@ -29,9 +45,20 @@ export function Form({ onSubmit, action, pending, error, disabled, destroys, asi
       {children}
       {Boolean(error) && <FormError error={error} />}
       <div className="form-end">
-        <Button type="submit" loading={pending} disabled={disabled ?? false} {...(destroys ? { color: 'red' } : {})}>
+        <Button
+          type="submit"
+          loading={pending}
+          disabled={disabled ?? false}
+          {...(isSecondary ? { variant: 'default' } : {})}
+          {...(destroys ? { color: 'red' } : {})}
+        >
           {action}
         </Button>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            {general.cancel}
+          </Button>
+        )}
         {aside}
       </div>
     </form>

@@ -20,7 +20,7 @@ interface Props {
 
 /** Settings saved together. Shows unsaved changes and asks before they are lost. */
 export function SettingsForm({ changed, valid = true, pending, error, onSave, onDiscard, children }: Props) {
-  const { unsaved: words, general } = useTexts()
+  const { unsaved: texts, general } = useTexts()
   const mayEdit = useHasRole('editor')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -28,7 +28,7 @@ export function SettingsForm({ changed, valid = true, pending, error, onSave, on
   }
   return (
     <form className="stack settings-form" onSubmit={submit}>
-      {!mayEdit && <Notice>{words.readOnly}</Notice>}
+      {!mayEdit && <Notice>{texts.readOnly}</Notice>}
       <fieldset className="stack bare" disabled={!mayEdit}>
         {children}
       </fieldset>
@@ -39,9 +39,9 @@ export function SettingsForm({ changed, valid = true, pending, error, onSave, on
             {general.save}
           </Button>
           <Button variant="default" disabled={!changed || pending} onClick={onDiscard}>
-            {words.discard}
+            {texts.discard}
           </Button>
-          <span role="status">{changed && <Status tone="warn">{words.changed}</Status>}</span>
+          <span role="status">{changed && <Status tone="warn">{texts.changed}</Status>}</span>
         </div>
       )}
       <UnsavedChangesDialog when={changed && mayEdit} />
@@ -50,18 +50,18 @@ export function SettingsForm({ changed, valid = true, pending, error, onSave, on
 }
 
 function UnsavedChangesDialog({ when }: { when: boolean }) {
-  const { unsaved: words } = useTexts()
+  const { unsaved: texts } = useTexts()
   const blocker = useBlocker({ shouldBlockFn: () => when, enableBeforeUnload: () => when, withResolver: true })
   return (
-    <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={words.leaveTitle}>
+    <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={texts.leaveTitle}>
       <div className="stack">
-        <p>{words.leaveAbout}</p>
+        <p>{texts.leaveAbout}</p>
         <div className="form-end">
           <Button onClick={() => blocker.reset?.()} data-autofocus>
-            {words.stay}
+            {texts.stay}
           </Button>
           <Button variant="light" color="red" onClick={() => blocker.proceed?.()}>
-            {words.leave}
+            {texts.leave}
           </Button>
         </div>
       </div>

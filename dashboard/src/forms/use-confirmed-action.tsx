@@ -27,7 +27,7 @@ interface Confirmation<T> {
  */
 export function useConfirmedAction<R extends RouteName, T>(route: R, options: Options<R, T>) {
   const { toRequest, done, title, about, action, onDone } = options
-  const { lists: words } = useTexts()
+  const { lists: texts } = useTexts()
   const acting = useBulkMutation<R, T>(route, { toRequest, done })
   const [confirmation, setConfirmation] = useState<Confirmation<T>>({ items: [], isOpen: false, answer: () => {} })
   const { items, isOpen } = confirmation
@@ -58,7 +58,7 @@ export function useConfirmedAction<R extends RouteName, T>(route: R, options: Op
         {acting.isPending && items.length > 1 && (
           <span className="quiet" role="status">
             {' '}
-            {words.progress(formatNumber(acting.count), formatNumber(acting.total))}
+            {texts.progress(formatNumber(acting.count), formatNumber(acting.total))}
           </span>
         )}
       </ConfirmDialog>

@@ -1,17 +1,26 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { queryClient, useApiMutation } from '../api.ts'
-import { useSession, useWorkspace } from '../session.ts'
+import { useHasRole, useSession, useWorkspace } from '../session.ts'
 import { currentLanguage, type InterfaceLanguage, languages, switchLanguage, useTexts } from '../texts/texts.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { loadWhenReachable } from './load-screen.ts'
 
-/** Account, workspace, colour scheme, language and logout. */
+const AvailabilityItems = lazy(
+  loadWhenReachable(async () => ({
+    default: (await import('../features/account/availability-items.tsx')).AvailabilityItems,
+  })),
+)
+
+/** Account, availability, workspace, colour scheme, language and logout. */
 export function AccountMenu() {
   const { shell } = useTexts()
   const { account, workspaces, workspace_id } = useSession()
   const workspace = useWorkspace()
+  const isAgent = useHasRole('agent')
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const choose = useApiMutation('PATCH /api/manage/v1/session', { onDone: () => location.assign('/bots') })
+  const choose = useApiMutation('PATCH /api/manage/v1/session', { onDone: () => location.assign('/') })
   const logOut = useApiMutation('DELETE /api/manage/v1/session', {
     onDone: () => {
       queryClient.clear()
@@ -33,10 +42,13 @@ export function AccountMenu() {
           <Icon name="updown" size={16} />
         </button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className="account-menu">
         <Menu.Item component={Link} to="/account" leftSection={<Icon name="person" size={16} />}>
           {shell.account}
         </Menu.Item>
+        <Suspense fallback={isAgent && <AvailabilitySpace />}>
+          <AvailabilityItems />
+        </Suspense>
         {workspaces.length > 1 && <Menu.Label>{shell.workspace}</Menu.Label>}
         {workspaces.length > 1 &&
           workspaces.slice(0, 12).map(({ id, name }) => (
@@ -76,6 +88,18 @@ export function AccountMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** So that the menu does not move when the items arrive. */
+function AvailabilitySpace() {
+  return (
+    <div style={{ visibility: 'hidden' }}>
+      <Menu.Label>…</Menu.Label>
+      <Menu.Item>…</Menu.Item>
+      <Menu.Item>…</Menu.Item>
+      <Menu.Item>…</Menu.Item>
+    </div>
   )
 }
 

@@ -19,6 +19,20 @@ export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void
   )
 }
 
+/** Replaces every screen of a bot that was deleted, or that belongs to somebody else. */
+export function MissingBot() {
+  const { errors } = useTexts()
+  return (
+    <Page title={errors.notFound} about={errors.notFoundAbout}>
+      <div>
+        <Button component={Link} to="/bots">
+          {errors.toBots}
+        </Button>
+      </div>
+    </Page>
+  )
+}
+
 export function NotFoundPage() {
   const { errors } = useTexts()
   return (

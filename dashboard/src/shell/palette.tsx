@@ -6,7 +6,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { apiQuery } from '../api.ts'
 import { useBotId } from '../features/bots/use-bot.ts'
+import { Highlighted } from '../text/highlighted.tsx'
+import { Time } from '../text/time.tsx'
+import { visitorName } from '../text/visitor-name.ts'
 import { useTexts } from '../texts/texts.tsx'
+import type { Texts } from '../texts/texts-type.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { type Screen, useScreens } from './screens.ts'
 
@@ -15,24 +19,28 @@ interface Hit {
   icon: IconName
   title: string
   detail: string | null
+  /** Below both: the text that was found. */
+  excerpt?: string | null
+  at?: string | null
   to: string
   search?: Record<string, string>
+  hash?: string
 }
 
 const icons: Record<Found['kind'], IconName> = {
-  ...({ bot: 'bots', conversation: 'inbox', lead: 'lead', document: 'text', file: 'file' } as const),
-  ...({ answer: 'answer', product: 'products', website: 'globe', key: 'key', member: 'people' } as const),
+  ...({ bot: 'bots', conversation: 'inbox', lead: 'lead', document: 'text', passage: 'text' } as const),
+  ...({ file: 'file', answer: 'answer', product: 'products', website: 'globe', key: 'key', member: 'people' } as const),
 }
 const MAX_SCREENS = 8
 const DEBOUNCE_MS = 150
 
 /** Finds and opens screens and anything in the workspace by name. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const { palette: words } = useTexts()
+  const { palette: texts } = useTexts()
   return (
     <Modal.Root opened={opened} onClose={onClose} size="lg" transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
-      <Modal.Content aria-label={words.title}>
+      <Modal.Content aria-label={texts.title}>
         <Search onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
@@ -40,16 +48,16 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
 }
 
 function Search({ onClose }: { onClose: () => void }) {
-  const { palette: words } = useTexts()
+  const { palette: texts } = useTexts()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const { hits, isPending } = useHits(text.trim())
   useEffect(() => setAt(0), [text])
   const chosen = hits[Math.min(at, hits.length - 1)]
-  const open = ({ to, search }: Hit) => {
+  const open = ({ to, search, hash }: Hit) => {
     onClose()
-    void navigate({ to, search: (search ?? {}) as never })
+    void navigate({ to, search: (search ?? {}) as never, ...(hash ? { hash } : {}) })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -72,8 +80,8 @@ function Search({ onClose }: { onClose: () => void }) {
           aria-controls="palette-hits"
           aria-autocomplete="list"
           aria-activedescendant={chosen && idOf(hits.indexOf(chosen))}
-          aria-label={words.title}
-          placeholder={words.placeholder}
+          aria-label={texts.title}
+          placeholder={texts.placeholder}
           maxLength={200}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -81,9 +89,9 @@ function Search({ onClose }: { onClose: () => void }) {
         />
       </div>
       <p className="unseen" role="status">
-        {text !== '' && !isPending && words.count(hits.length)}
+        {text !== '' && !isPending && texts.count(hits.length)}
       </p>
-      <div id="palette-hits" role="listbox" aria-label={words.results} className="palette-hits">
+      <div id="palette-hits" role="listbox" aria-label={texts.results} className="palette-hits">
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a list of options has no element for its groups
           <div key={group} role="group" aria-label={group}>
@@ -92,12 +100,14 @@ function Search({ onClose }: { onClose: () => void }) {
             </p>
             {hits.map(
               (hit, index) =>
-                hit.group === group && <Option key={index} {...{ hit, index, open }} isChosen={hit === chosen} />,
+                hit.group === group && (
+                  <Option key={index} {...{ hit, index, open }} words={text} isChosen={hit === chosen} />
+                ),
             )}
           </div>
         ))}
       </div>
-      {hits.length === 0 && <p className="palette-none quiet">{isPending ? words.searching : words.nothing}</p>}
+      {hits.length === 0 && <p className="palette-none quiet">{isPending ? texts.searching : texts.nothing}</p>}
     </>
   )
 }
@@ -105,11 +115,12 @@ function Search({ onClose }: { onClose: () => void }) {
 interface OptionProps {
   hit: Hit
   index: number
+  words: string
   isChosen: boolean
   open: (hit: Hit) => void
 }
 
-function Option({ hit, index, isChosen, open }: OptionProps) {
+function Option({ hit, index, words, isChosen, open }: OptionProps) {
   return (
     // The input keeps the focus and handles the keys.
     // biome-ignore lint/a11y/useFocusableInteractive: see above
@@ -125,20 +136,35 @@ function Option({ hit, index, isChosen, open }: OptionProps) {
       onClick={() => open(hit)}
     >
       <Icon name={hit.icon} size={18} />
-      <span className="palette-title" dir="auto">
-        {hit.title}
-      </span>
-      {hit.detail && (
-        <span className="palette-detail" dir="auto">
-          {hit.detail}
+      <span className="palette-lines">
+        <span className="palette-line">
+          <span className="palette-title" dir="auto">
+            <Highlighted text={hit.title} words={words} />
+          </span>
+          {hit.detail && (
+            <span className="palette-detail" dir="auto">
+              <Highlighted text={hit.detail} words={words} />
+            </span>
+          )}
+          {hit.at && (
+            <span className="palette-time">
+              <Time time={hit.at} format="dateTime" />
+            </span>
+          )}
         </span>
-      )}
+        {hit.excerpt && (
+          <span className="palette-excerpt" dir="auto">
+            <Highlighted text={hit.excerpt} words={words} />
+          </span>
+        )}
+      </span>
     </div>
   )
 }
 
 function useHits(text: string): { hits: Hit[]; isPending: boolean } {
-  const { palette: words, shell } = useTexts()
+  const allTexts = useTexts()
+  const { palette: texts, shell } = allTexts
   const botId = useBotId()
   const [q] = useDebouncedValue(text, DEBOUNCE_MS)
   const found = useQuery({
@@ -150,26 +176,47 @@ function useHits(text: string): { hits: Hit[]; isPending: boolean } {
   const screens: Screen[] = [...(botId ? [...bot, ...inner, ...settings] : []), ...workspace, ...own]
   const wanted = text.toLowerCase()
   const matching = screens.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, MAX_SCREENS)
-  const pages = matching.map(({ to, icon, label }): Hit => {
+  const pages = matching.map(({ to, search, icon, label }): Hit => {
     const detail = settings.some((each) => each.to === to) ? shell.settings : null
-    return { group: words.pages, icon, title: label, detail, to }
+    return {
+      group: texts.pages,
+      icon,
+      title: label,
+      detail,
+      to,
+      ...(search?.bot ? { search: { bot: search.bot } } : {}),
+    }
   })
   const results = text === '' ? [] : (found.data?.results ?? [])
   const isForeign = (each: Found) => each.kind !== 'bot' && each.bot_id !== null && each.bot_id !== botId
   const things = results.map(
     (each): Hit => ({
-      group: words.kinds[each.kind],
+      group: texts.kinds[each.kind],
       icon: icons[each.kind],
-      title: each.title,
-      detail: [each.detail, isForeign(each) && each.bot_name].filter(Boolean).join(' · ') || null,
+      at: each.at,
+      ...namesOf(each, allTexts, isForeign(each) ? each.bot_name : null),
       ...linkTo(each),
     }),
   )
   return { hits: [...pages, ...things], isPending: text !== '' && (text !== q || found.isFetching) }
 }
 
+const WITH_EXCERPT: readonly Found['kind'][] = ['passage', 'answer']
+
+function namesOf({ kind, title, detail, visitor }: Found, texts: Texts, botName: string | null) {
+  if (kind === 'conversation') {
+    // Without a name, the title is the text that was found.
+    const nameless = visitor ? visitorName(visitor.id, texts) : texts.inbox.apiUser
+    return detail === null
+      ? { title: nameless, detail: botName, excerpt: title }
+      : { title, detail: botName, excerpt: detail }
+  }
+  if (WITH_EXCERPT.includes(kind)) return { title, detail: botName, excerpt: detail }
+  return { title, detail: [detail, botName].filter(Boolean).join(' · ') || null }
+}
+
 /** The result's own screen, or its list filtered by the title. */
-function linkTo({ kind, id, bot_id, title }: Found): Pick<Hit, 'to' | 'search'> {
+function linkTo({ kind, id, bot_id, title, document_id }: Found): Pick<Hit, 'to' | 'search' | 'hash'> {
   const bot = `/bots/${bot_id}`
   const q = title.slice(0, 200)
   switch (kind) {
@@ -181,6 +228,8 @@ function linkTo({ kind, id, bot_id, title }: Found): Pick<Hit, 'to' | 'search'> 
       return { to: `${bot}/leads`, search: { lead: id, q } }
     case 'document':
       return { to: `${bot}/knowledge/documents/${encodeURIComponent(id)}` }
+    case 'passage':
+      return { to: `${bot}/knowledge/documents/${encodeURIComponent(document_id ?? '')}`, hash: id }
     case 'website':
       return { to: `${bot}/knowledge/websites/${id}` }
     case 'file':

@@ -2,24 +2,32 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { isError } from '../client.ts'
 import { useBot, useBotId } from '../features/bots/use-bot.ts'
 import { useTexts } from '../texts/texts.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadingRows } from '../ui/loading.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { MissingBot } from './error-pages.tsx'
+import { CONNECTION_EVENT, loadWhenReachable } from './load-screen.ts'
 import { Sidebar } from './sidebar.tsx'
 
 // Loaded later to keep the first load small.
-const Reauthenticate = lazy(async () => ({
-  default: (await import('../features/account/reauthenticate.tsx')).Reauthenticate,
-}))
-const WaitingNotifications = lazy(async () => ({
-  default: (await import('../features/inbox/waiting-notifications.tsx')).WaitingNotifications,
-}))
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Reauthenticate = lazy(
+  loadWhenReachable(async () => ({
+    default: (await import('../features/account/reauthenticate.tsx')).Reauthenticate,
+  })),
+)
+const WaitingNotifications = lazy(
+  loadWhenReachable(async () => ({
+    default: (await import('../features/inbox/waiting-notifications.tsx')).WaitingNotifications,
+  })),
+)
+const Palette = lazy(loadWhenReachable(async () => ({ default: (await import('./palette.tsx')).Palette })))
 
 export function Shell() {
-  const { shell, palette } = useTexts()
+  const { shell, palette, errors } = useTexts()
   const [open, { open: openMenu, close }] = useDisclosure()
   const botId = useBotId()
   const bot = useBot()
@@ -31,6 +39,8 @@ export function Shell() {
     setSearching(true)
   }
   useHotkeys([['mod+K', search]], [])
+  const isLost = useConnectionLost()
+  const isMissing = useMissingBot()
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -54,13 +64,13 @@ export function Shell() {
         </ActionIcon>
       </nav>
       <aside className="shell-side" aria-label={shell.navigation}>
-        <Sidebar onSearch={search} />
+        <Sidebar onSearch={search} isBotMissing={isMissing} />
       </aside>
       <Drawer.Root opened={open} onClose={close} size="18rem">
         <Drawer.Overlay />
         {/* `className` would also style the overlay. */}
         <Drawer.Content aria-label={shell.navigation} classNames={{ content: 'shell-drawer' }}>
-          <Sidebar onSearch={search} />
+          <Sidebar onSearch={search} isBotMissing={isMissing} />
         </Drawer.Content>
       </Drawer.Root>
       {searching !== undefined && (
@@ -73,10 +83,35 @@ export function Shell() {
         <Reauthenticate />
       </Suspense>
       <main id="main" className="shell-main" tabIndex={-1}>
-        <Suspense fallback={<LoadingRows />}>
-          <Outlet />
-        </Suspense>
+        {isLost && (
+          <Notice tone="warn">
+            <span role="status">{errors.waiting}</span>
+          </Notice>
+        )}
+        <Suspense fallback={<LoadingRows />}>{isMissing ? <MissingBot /> : <Outlet />}</Suspense>
       </main>
     </div>
   )
+}
+
+/** Remembered by its id: its error is gone while it is read again, and the screens would come and go. */
+function useMissingBot(): boolean {
+  const botId = useBotId()
+  const { error } = useBot()
+  const [missingId, setMissingId] = useState('')
+  useEffect(() => {
+    if (isError(error, 'bot_not_found')) setMissingId(botId)
+  }, [error, botId])
+  return botId !== '' && missingId === botId
+}
+
+/** Whether a screen waits for the server to answer again. */
+function useConnectionLost(): boolean {
+  const [isLost, setLost] = useState(false)
+  useEffect(() => {
+    const listen = (event: Event) => setLost((event as CustomEvent<boolean>).detail)
+    addEventListener(CONNECTION_EVENT, listen)
+    return () => removeEventListener(CONNECTION_EVENT, listen)
+  }, [])
+  return isLost
 }

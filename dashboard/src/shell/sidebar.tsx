@@ -10,9 +10,10 @@ import { BotPicker } from './bot-picker.tsx'
 import { type Screen, useScreens } from './screens.ts'
 
 /** The navigation for the current bot and the workspace. */
-export function Sidebar({ onSearch }: { onSearch: () => void }) {
+export function Sidebar({ onSearch, isBotMissing }: { onSearch: () => void; isBotMissing: boolean }) {
   const { shell, palette } = useTexts()
-  const botId = useBotId()
+  const namedId = useBotId()
+  const botId = isBotMissing ? '' : namedId
   const screens = useScreens()
   const isInSettings = useRouterState({
     select: ({ location }) => location.pathname.startsWith(`/bots/${botId}/settings`),
@@ -22,7 +23,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   ))
   return (
     <div className="side">
-      <Link to="/bots" className="home" aria-label={shell.home}>
+      <Link to="/" className="home" aria-label={shell.home}>
         <Brand />
       </Link>
       <button type="button" className="picker side-search" onClick={onSearch}>
@@ -35,11 +36,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         <nav className="stack" aria-label={shell.botNavigation}>
           <div className="nav-group">
             {screens.bot.map((each) => (
-              <NavLink
-                key={each.to}
-                screen={each}
-                badge={each.to.endsWith('/inbox') && <WaitingBadge botId={botId} />}
-              />
+              <NavLink key={each.to} screen={each} badge={each.to === '/inbox' && <WaitingBadge botId={botId} />} />
             ))}
           </div>
           <NavGroup title={shell.settings} isOpen={isInSettings}>
@@ -84,9 +81,11 @@ function NavGroup({ title, isOpen, children }: { title: string; isOpen: boolean;
 }
 
 function NavLink({ screen, badge }: { screen: Screen; badge?: ReactNode }) {
-  const { to, icon, label, isExact = false } = screen
+  const { to, search, icon, label, isExact = false } = screen
+  // The inbox of one bot and of all have the same path.
+  const activeOptions = { exact: isExact, includeSearch: search !== undefined, explicitUndefined: true }
   return (
-    <Link to={to} className="nav-link" activeOptions={{ exact: isExact, includeSearch: false }}>
+    <Link to={to} search={search as never} className="nav-link" activeOptions={activeOptions}>
       <Icon name={icon} /> {label}
       {badge}
     </Link>

@@ -15,7 +15,7 @@ export function AnswerText({ text }: { text: string }) {
   )
 }
 
-type BlockKind = 'text' | 'list' | 'table'
+type BlockKind = 'text' | 'list' | 'steps' | 'table'
 
 interface Block {
   kind: BlockKind
@@ -24,14 +24,15 @@ interface Block {
 
 function AnswerBlock({ kind, lines }: Block) {
   if (kind === 'table') return <AnswerTable lines={lines} />
-  if (kind === 'list')
+  if (kind === 'list' || kind === 'steps') {
+    const items = lines.map((line, number) => <li key={number}>{renderInline(line.replace(BULLET, ''))}</li>)
+    if (kind === 'list') return <ul className="bullets">{items}</ul>
     return (
-      <ul className="bullets">
-        {lines.map((line) => (
-          <li key={line}>{renderInline(line.replace(BULLET, ''))}</li>
-        ))}
-      </ul>
+      <ol className="bullets" start={Number.parseInt(lines[0] ?? '', 10)}>
+        {items}
+      </ol>
     )
+  }
   return (
     <p>
       {lines.map((line, number) => (
@@ -85,7 +86,8 @@ function AnswerTable({ lines: [headLine = '', , ...rowLines] }: { lines: string[
   )
 }
 
-const BULLET = /^\s*([-*•]|\d+\.)\s+/
+const STEP = /^\s*\d+[.)]\s+/
+const BULLET = /^\s*([-*•]|\d+[.)])\s+/
 const TABLE_ROW = /^\s*\|/
 const TABLE_RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/
 
@@ -98,7 +100,8 @@ function parseBlocks(text: string): Block[] {
     const last = blocks.at(-1)
     const isInTable = !isNewBlock && last?.kind === 'table' && TABLE_ROW.test(line)
     const startsTable = TABLE_ROW.test(line) && TABLE_RULE.test(lines[index + 1] ?? '')
-    const kind: BlockKind = isInTable || startsTable ? 'table' : BULLET.test(line) ? 'list' : 'text'
+    const kind: BlockKind =
+      isInTable || startsTable ? 'table' : STEP.test(line) ? 'steps' : BULLET.test(line) ? 'list' : 'text'
     if (line.trim() === '') isNewBlock = true
     else if (last && !isNewBlock && last.kind === kind) last.lines.push(line)
     else {

@@ -16,14 +16,14 @@ const tones: Record<Decision, Tone> = {
 
 /** How a reply came about, with the confidence if the content was searched. */
 export function DecisionStatus({ reply }: { reply: Reply }) {
-  const { playground: words } = useTexts()
+  const { playground: texts } = useTexts()
   const shown = displayedDecision(reply)
   const { confidence } = reply
   return (
     <>
-      <Status tone={tones[shown]}>{words.decision[shown]}</Status>
+      <Status tone={tones[shown]}>{texts.decision[shown]}</Status>
       {confidence !== null && isSearched(shown) && (
-        <span className="quiet number">{words.confidence(formatPercent(confidence))}</span>
+        <span className="quiet number">{texts.confidence(formatPercent(confidence))}</span>
       )}
     </>
   )

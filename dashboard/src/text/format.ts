@@ -3,12 +3,21 @@ import { currentLanguage } from '../texts/texts.tsx'
 
 /** Prefer the browser's regional variant of the interface language: en-GB rather than en. */
 const language = navigator.languages.find((each) => each.slice(0, 2) === currentLanguage()) ?? currentLanguage()
-const figures = new Intl.NumberFormat(language)
-const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
-const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' })
-const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+// Made on first use: each takes milliseconds, and no screen needs all of them.
+const figures = once(() => new Intl.NumberFormat(language))
+const moment = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
+const exact = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }))
+const clock = once(() => new Intl.DateTimeFormat(language, { timeStyle: 'short' }))
+const day = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
+const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -19,7 +28,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 
 export function formatNumber(value: number): string {
-  return figures.format(value)
+  return figures().format(value)
 }
 
 /** Significant digits, so that tiny amounts do not become 0. */
@@ -32,27 +41,27 @@ export function formatPercent(value: number): string {
 }
 
 export function formatDateTime(time: string): string {
-  return moment.format(new Date(time))
+  return moment().format(new Date(time))
 }
 
 /** With seconds and time zone, for tooltips. */
 export function formatExact(time: string): string {
-  return exact.format(new Date(time))
+  return exact().format(new Date(time))
 }
 
 export function formatTime(time: string): string {
-  return clock.format(new Date(time))
+  return clock().format(new Date(time))
 }
 
 export function formatDate(time: string): string {
-  return day.format(new Date(time))
+  return day().format(new Date(time))
 }
 
 export function formatRelative(time: string): string {
   const seconds = (Date.parse(time) - Date.now()) / 1000
   for (const [unit, length] of STEPS)
-    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit)
-  return relative.format(Math.round(seconds / 60), 'minute')
+    if (Math.abs(seconds) >= length) return relative().format(Math.round(seconds / length), unit)
+  return relative().format(Math.round(seconds / 60), 'minute')
 }
 
 export function formatSize(bytes: number): string {
@@ -63,12 +72,12 @@ export function formatSize(bytes: number): string {
 }
 
 export function formatMoney(value: number, currency: string | null): string {
-  if (!currency) return figures.format(value)
+  if (!currency) return figures().format(value)
   try {
     return new Intl.NumberFormat(language, { style: 'currency', currency }).format(value)
   } catch {
     // Shops may use a currency code that is not ISO 4217.
-    return `${figures.format(value)} ${currency}`
+    return `${figures().format(value)} ${currency}`
   }
 }
 
@@ -94,6 +103,24 @@ export function formatSigned(value: number, style: 'decimal' | 'percent' = 'deci
   return new Intl.NumberFormat(language, { style, signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(value)
 }
 
+/** How long ago, in whole minutes, hours or days. */
+export function formatElapsed(time: string): string {
+  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / 60_000))
+  const [unit, count] =
+    minutes < 60
+      ? ['minute', minutes]
+      : minutes < 2880
+        ? ['hour', Math.floor(minutes / 60)]
+        : ['day', Math.floor(minutes / 1440)]
+  return new Intl.NumberFormat(language, { style: 'unit', unit: unit as string, unitDisplay: 'long' }).format(
+    Number(count),
+  )
+}
+
+export function formatWeekday(date: string): string {
+  return new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(new Date(date))
+}
+
 /** A calendar day without a time, as in charts. */
 export function formatUtcDay(date: string, isMonth = false): string {
   const parts = isMonth ? ({ month: 'short', year: 'numeric' } as const) : ({ day: 'numeric', month: 'short' } as const)
@@ -102,6 +129,6 @@ export function formatUtcDay(date: string, isMonth = false): string {
 
 /** A range of days in a time zone; `until` is exclusive. */
 export function formatSpan(since: string, until: string, timeZone?: string): string {
-  const days = timeZone ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }) : day
+  const days = timeZone ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }) : day()
   return days.formatRange(new Date(since), new Date(Date.parse(until) - 1))
 }

@@ -11,7 +11,3 @@ export function contentLanguages(current?: string): { value: string; label: stri
   const all = current && !CONTENT_LANGUAGES.includes(current) ? [...CONTENT_LANGUAGES, current] : CONTENT_LANGUAGES
   return all.map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) => a.label.localeCompare(b.label))
 }
-
-export function languageName(code: string): string {
-  return new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(code) ?? code
-}

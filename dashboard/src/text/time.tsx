@@ -1,6 +1,12 @@
-import { formatDate, formatDateTime, formatExact, formatRelative, formatTime } from './format.ts'
+import { formatDate, formatDateTime, formatElapsed, formatExact, formatRelative, formatTime } from './format.ts'
 
-const formats = { relative: formatRelative, dateTime: formatDateTime, date: formatDate, time: formatTime }
+const formats = {
+  relative: formatRelative,
+  dateTime: formatDateTime,
+  date: formatDate,
+  time: formatTime,
+  elapsed: formatElapsed,
+}
 
 interface Props {
   time: string

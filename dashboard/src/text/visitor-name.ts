@@ -3,11 +3,9 @@ import type { Texts } from '../texts/texts-type.ts'
 
 export function visitorName(visitorId: string, { team }: Texts): string {
   const hash = hashText(visitorId)
-  const adjectives = team.adjectives.split(' ')
-  const animals = team.animals.split(' ')
-  const adjective = adjectives[hash % adjectives.length]
-  const animal = animals[Math.floor(hash / adjectives.length) % animals.length]
-  return `${adjective} ${animal}`
+  const starts = team.nameStarts.split(' ')
+  const ends = team.nameEnds.split(' ')
+  return `${starts[hash % starts.length]} ${ends[Math.floor(hash / starts.length) % ends.length]}`
 }
 
 export function hashText(text: string): number {

@@ -1,9 +1,17 @@
-// The texts of the interface. Each language is a file next to en.ts, loaded on demand.
+// The texts of the interface: a folder per language, loaded on demand, and filled up from English (english-fallback.ts).
 import type { TeamLanguage } from '@docent/contract'
 import { createContext, useContext } from 'react'
-import type { Texts } from './texts-type.ts'
+import { loadWhenReachable } from '../shell/load-screen.ts'
+import type { Texts, Translation } from './texts-type.ts'
 
-export const languages: Record<TeamLanguage, string> = { en: 'English', de: 'Deutsch' }
+export const languages: Record<TeamLanguage, string> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  pt: 'Português',
+}
 export type InterfaceLanguage = TeamLanguage
 
 const STORAGE_KEY = 'docent-language'
@@ -11,7 +19,7 @@ const STORAGE_KEY = 'docent-language'
 export function currentLanguage(): InterfaceLanguage {
   const stored = localStorage.getItem(STORAGE_KEY)
   const wanted = [stored, ...navigator.languages].map((each) => each?.slice(0, 2))
-  return wanted.find((each): each is InterfaceLanguage => each === 'en' || each === 'de') ?? 'en'
+  return wanted.find((each): each is InterfaceLanguage => Object.hasOwn(languages, each ?? '')) ?? 'en'
 }
 
 /** Reloads the page in the new language. */
@@ -20,15 +28,17 @@ export function switchLanguage(language: InterfaceLanguage) {
   location.reload()
 }
 
-export async function loadTexts(language: InterfaceLanguage): Promise<Texts> {
-  return language === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en
+/** Texts in the interface language, with the type of the English ones; in English if the language has none of them. */
+export async function loadTexts<T>(load: (language: InterfaceLanguage) => Promise<unknown>): Promise<Translation<T>> {
+  const loadIn = (language: InterfaceLanguage) => loadWhenReachable(() => load(language))()
+  return (await loadIn(currentLanguage()).catch(() => loadIn('en'))) as Translation<T>
 }
 
 const TextsContext = createContext<Texts | null>(null)
 export const TextsProvider = TextsContext.Provider
 
 export function useTexts(): Texts {
-  const messages = useContext(TextsContext)
-  if (!messages) throw new Error('No messages were loaded.')
-  return messages
+  const texts = useContext(TextsContext)
+  if (!texts) throw new Error('No texts were loaded.')
+  return texts
 }

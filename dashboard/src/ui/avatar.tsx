@@ -16,8 +16,8 @@ export function Avatar({ name, id, small = false, src }: Props) {
   const [failed, setFailed] = useState('')
   if (src && src !== failed)
     return <img className="face" data-small={small || undefined} src={src} alt="" onError={() => setFailed(src)} />
-  const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
+  const texts = name.trim().split(/\s+/)
+  const letters = [texts[0], texts.length > 1 ? texts.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return (
     <span className="face" data-small={small || undefined} data-colour={hashText(id) % COLOURS} aria-hidden="true">
       {letters.join('').toUpperCase() || '?'}

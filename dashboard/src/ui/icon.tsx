@@ -1,5 +1,6 @@
 // Line icons on a 24 × 24 grid, in the text colour.
 const shapes = {
+  home: 'M4 11l8-7 8 7v9h-5.500v-5.500h-5V20H4z',
   bots: 'M12 3v3M7 6h10a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3V9a3 3 0 0 1 3-3zM9 11.5v1.5M15 11.5v1.5M9.5 16h5',
   overview: 'M4 5h7v7H4zM13 5h7v4h-7zM13 11h7v8h-7zM4 14h7v5H4z',
   play: 'M4 6a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6l-5 4v-4H6a2 2 0 0 1-2-2zM8.5 8.5h7M8.5 11.5h4',

@@ -9,18 +9,22 @@ export async function askTurns(
   turns: number,
   atOnce = 32,
 ): Promise<void> {
-  const asked = questions()
-  let begun = 0
+  const questionTexts = questions()
+  let startedTurns = 0
 
   async function converse() {
-    while (begun < turns) {
+    while (startedTurns < turns) {
       let sessionId: string | undefined
       for (let turn = 0; turn < TURNS_PER_CONVERSATION; turn++) {
-        const number = begun++
+        const number = startedTurns++
         const response = await fetch(`${urls[number % urls.length]}/api/v1/chat`, {
           method: 'POST',
           headers: { authorization: `Bearer ${bot.key}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ bot_id: bot.botId, message: asked[number % asked.length], session_id: sessionId }),
+          body: JSON.stringify({
+            bot_id: bot.botId,
+            message: questionTexts[number % questionTexts.length],
+            session_id: sessionId,
+          }),
         })
         if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
         sessionId = ((await response.json()) as { session_id: string }).session_id

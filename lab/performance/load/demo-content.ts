@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 const DEMO = new URL('../../../demo/', import.meta.url)
-const towns = ['Graz', 'Lyon']
+const TOWNS = ['Graz', 'Lyon']
 
 /** About 300 passages. */
 export function documents(): object[] {
   const pages = readdirSync(new URL('pages/', DEMO)).filter((name) => name.endsWith('.md'))
-  return towns.flatMap((town) =>
+  return TOWNS.flatMap((town) =>
     pages.map((name) => {
       const markdown = readFileSync(new URL(`pages/${name}`, DEMO), 'utf8').replaceAll(/^# (.*)$/gm, `# $1 in ${town}`)
       const id = `${town}-${name}`.toLowerCase()

@@ -12,25 +12,25 @@ const headers = {
   // Distinct from the measured visitors.
   'x-forwarded-for': '203.0.113.9',
 }
-let [sent, admitted, refused] = [0, 0, 0]
+let [sentCount, admittedCount, refusedCount] = [0, 0, 0]
 
 // It would run on another machine, so it takes only the CPU time the server and visitors leave.
 setPriority(19)
-const begun = performance.now()
+const startedAt = performance.now()
 setInterval(() => {
-  const due = ((performance.now() - begun) * Number(perSecond)) / 1000
-  for (; sent < due; sent++) send()
+  const due = ((performance.now() - startedAt) * Number(perSecond)) / 1000
+  for (; sentCount < due; sentCount++) send()
 }, 1)
 
 function send() {
   const call = request(address, { agent, method: 'POST', headers }, (answer) => {
     answer.resume()
-    if (answer.statusCode === 429) refused++
-    else admitted++
+    if (answer.statusCode === 429) refusedCount++
+    else admittedCount++
   })
   call.on('error', () => {})
   call.end(body)
 }
 
-process.on('message', () => process.send?.({ admitted, refused }, () => process.exit()))
+process.on('message', () => process.send?.({ admitted: admittedCount, refused: refusedCount }, () => process.exit()))
 process.on('disconnect', () => process.exit())

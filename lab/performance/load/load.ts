@@ -18,14 +18,14 @@ export async function load(
   bot: { botId: string; key: string },
   options: { connections: number; seconds: number },
 ): Promise<LoadResult> {
-  const asked = questions()
+  const questionTexts = questions()
   let next = 0
   const turn = {
     method: 'POST',
     path: '/api/v1/chat',
     headers: { authorization: `Bearer ${bot.key}`, 'content-type': 'application/json' },
     setupRequest: (request: { body?: string }, context: Record<string, string>) => {
-      const message = asked[next++ % asked.length]
+      const message = questionTexts[next++ % questionTexts.length]
       return { ...request, body: JSON.stringify({ bot_id: bot.botId, message, session_id: context.sessionId }) }
     },
     onResponse: (status: number, body: string, context: Record<string, string>) => {

@@ -25,10 +25,10 @@ export function treeUse(root: number, name?: string): TreeUse {
     size = tree.size
     for (const { pid, parent } of all) if (tree.has(parent)) tree.add(pid)
   }
-  const counted = all.filter((each) => tree.has(each.pid) && (name === undefined || each.name === name))
+  const processes = all.filter((each) => tree.has(each.pid) && (name === undefined || each.name === name))
   return {
-    cpuSeconds: counted.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
-    residentBytes: counted.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
+    cpuSeconds: processes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+    residentBytes: processes.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
   }
 }
 

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-let received = 0
+let receivedCount = 0
 let latencies: number[] = []
 
 const server = createServer((request, response) => {
@@ -13,7 +13,7 @@ const server = createServer((request, response) => {
   })
   request.on('end', () => {
     if (request.url?.startsWith('/hang')) return
-    received++
+    receivedCount++
     const sentAt = /"timestamp":"([^"]+)"/.exec(text)?.[1]
     if (sentAt) latencies.push(Date.now() - Date.parse(sentAt))
     response.end()
@@ -22,8 +22,8 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 
 process.on('message', () => {
-  process.send?.({ received, latencies })
-  received = 0
+  process.send?.({ received: receivedCount, latencies })
+  receivedCount = 0
   latencies = []
 })
 process.on('disconnect', () => process.exit())

@@ -15,7 +15,7 @@ interface Profile {
 }
 
 /** The first match of a frame's "file function" names the stage; frames without a match count for their caller. */
-const stages: [RegExp, string][] = [
+const STAGES: [RegExp, string][] = [
   [/access\/(chat-keys|secrets|bearer)|storage\/keys/, 'authenticate'],
   [/access\/quota|storage\/quota|storage\/engines\/sqlite\.ts .*:write/, 'quota'],
   [/storage\/conversations\.ts (findId|listMessages|fromRow)/, 'history'],
@@ -27,7 +27,7 @@ const stages: [RegExp, string][] = [
   [/\/(metrics|ids)\.ts|pino|sonic-boom/, 'log and figures'],
   [/server\/src\/(http|app)|fastify|ajv|node:(internal\/)?(_?http|net|stream)/, 'http'],
 ]
-const own = new Map([
+const engineStages = new Map([
   ['(garbage collector)', 'garbage collection'],
   ['(program)', 'native, system'],
 ])
@@ -47,14 +47,14 @@ export function stageCosts(path: string, from: number, to: number): StageCosts {
   const names = new Map<number, { stage: string | null; label: string }>()
 
   function nameOf(id: number): { stage: string | null; label: string } {
-    const known = names.get(id)
-    if (known) return known
+    const cachedName = names.get(id)
+    if (cachedName) return cachedName
     const { callFrame } = nodes.get(id) as ProfileNode
     const label = labelOf(callFrame)
     const parent = parents.get(id)
     const stage =
-      own.get(callFrame.functionName) ??
-      stages.find(([pattern]) => pattern.test(label))?.[1] ??
+      engineStages.get(callFrame.functionName) ??
+      STAGES.find(([pattern]) => pattern.test(label))?.[1] ??
       (parent === undefined ? null : nameOf(parent).stage)
     names.set(id, { stage, label })
     return { stage, label }
@@ -64,12 +64,12 @@ export function stageCosts(path: string, from: number, to: number): StageCosts {
   const byFunction = new Map<string, number>()
   let now = profile.startTime
   for (const [index, id] of profile.samples.entries()) {
-    const spent = profile.timeDeltas[index] ?? 0
-    now += spent
+    const elapsed = profile.timeDeltas[index] ?? 0
+    now += elapsed
     if (now < from || now > to || nodes.get(id)?.callFrame.functionName === '(idle)') continue
     const { stage, label } = nameOf(id)
-    add(byStage, stage ?? 'other', spent)
-    add(byFunction, label, spent)
+    add(byStage, stage ?? 'other', elapsed)
+    add(byFunction, label, elapsed)
   }
   return { byStage, byFunction }
 }

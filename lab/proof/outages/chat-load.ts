@@ -8,31 +8,31 @@ const CONNECTIONS = 3
 const RETRY_MS = 50
 
 export function startChats(calls: Call[], { botId, key }: { botId: string; key: string }) {
-  const acknowledged: string[] = []
+  const acknowledgedIds: string[] = []
   const statuses = new Map<number, number>()
   /** Responses that are neither an answer nor a refusal. */
-  const unexpected: string[] = []
-  let attempted = 0
+  const unexpectedResponses: string[] = []
+  let attemptCount = 0
   let running = true
 
   async function connection(call: Call) {
     while (running) {
-      attempted++
+      attemptCount++
       const body = { bot_id: botId, message: 'Is it kept?' }
       const answer = await call('POST /api/v1/chat', { token: key, body }).catch(() => null)
       const status = answer?.status ?? 0
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (answer?.status === 200) acknowledged.push(answer.body.message_id)
-      else if (status !== 0 && status !== 503) unexpected.push(`${status} ${answer?.text}`)
+      if (answer?.status === 200) acknowledgedIds.push(answer.body.message_id)
+      else if (status !== 0 && status !== 503) unexpectedResponses.push(`${status} ${answer?.text}`)
       if (status !== 200) await pause(RETRY_MS)
     }
   }
   const connections = calls.flatMap((call) => Array.from({ length: CONNECTIONS }, () => connection(call)))
   return {
-    acknowledged,
+    acknowledged: acknowledgedIds,
     statuses,
-    unexpected,
-    attempted: () => attempted,
+    unexpected: unexpectedResponses,
+    attempted: () => attemptCount,
     async stop() {
       running = false
       await Promise.all(connections)
@@ -41,10 +41,10 @@ export function startChats(calls: Call[], { botId, key }: { botId: string; key: 
 }
 
 /** Waits for one more acknowledged call; false when none comes. */
-export async function answersAgain(acknowledged: string[], timeoutMs: number): Promise<boolean> {
-  const before = acknowledged.length
+export async function answersAgain(acknowledgedIds: string[], timeoutMs: number): Promise<boolean> {
+  const before = acknowledgedIds.length
   const end = performance.now() + timeoutMs
-  while (acknowledged.length === before) {
+  while (acknowledgedIds.length === before) {
     if (performance.now() > end) return false
     await pause(20)
   }

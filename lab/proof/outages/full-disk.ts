@@ -25,8 +25,8 @@ export async function fillDisk({ seed, times }: Omit<PartOptions, 'engine'>): Pr
   const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${server.pid}`, `--fsize=${bytes}:`])
   for (let n = 0; n < times; n++) {
     await pause(random.below(200))
-    const written = statSync(join(database.dataDir, 'docent.sqlite-wal')).size
-    limitFiles(String(random.pick([0, written, written + random.below(20_000)])))
+    const walBytes = statSync(join(database.dataDir, 'docent.sqlite-wal')).size
+    limitFiles(String(random.pick([0, walBytes, walBytes + random.below(20_000)])))
     await pause(FULL_MS)
     if ((await server.call('GET /livez')).status !== 200) problems.push('not alive with a full disk')
     limitFiles('unlimited')
@@ -35,11 +35,11 @@ export async function fillDisk({ seed, times }: Omit<PartOptions, 'engine'>): Pr
   await load.stop()
   for (const [status, count] of load.statuses)
     if (status !== 200 && status !== 503) problems.push(`${count} calls answered with ${status}`)
-  const kept = new Set(
+  const storedIds = new Set(
     (await queryRows(database, "SELECT id FROM messages WHERE role = 'assistant'")).map(({ id }) => id),
   )
-  const lost = load.acknowledged.filter((id) => !kept.has(id))
-  if (lost.length > 0) problems.push(`acknowledged and lost: ${lost.join(' ')}`)
+  const lostIds = load.acknowledged.filter((id) => !storedIds.has(id))
+  if (lostIds.length > 0) problems.push(`acknowledged and lost: ${lostIds.join(' ')}`)
   await server.stop()
   const [integrity] = await queryRows(database, 'PRAGMA integrity_check')
   if (integrity?.integrity_check !== 'ok') problems.push('the file is damaged')

@@ -17,7 +17,8 @@ interface Options extends Omit<PartOptions, 'seed'> {
 
 export async function killUnderChats({ engine, times, hasModels = true }: Options): Promise<PartResult> {
   const environment = {
-    ...{ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WEBHOOK_TIMEOUT_SECONDS: '2' },
+    ALLOWED_PRIVATE_NETWORKS: '127.0.0.1',
+    WEBHOOK_TIMEOUT_SECONDS: '2',
     EMBEDDINGS: hasModels ? 'on' : 'off',
   }
   const database = await createTestDatabase(engine)
@@ -28,7 +29,10 @@ export async function killUnderChats({ engine, times, hasModels = true }: Option
   await server.stop()
   const read = (sql: string) => queryRows(database, sql)
   const report = await killLoop({
-    ...{ kills: times, bot, receiver, read },
+    kills: times,
+    bot,
+    receiver,
+    read,
     start: () => spawnProcess({ database, environment }),
   })
   const problems = problemsOf(report)

@@ -29,29 +29,29 @@ export async function killUnderSyncs({ engine, seed, times }: PartOptions): Prom
   const { botId } = await botCreator(server.call)()
   const syncKey = await createSyncKey(server.call, botId)
   const crawl = await crawlCalls(server.call, botId).create({ url: site.url })
-  const acknowledged: { products: number[]; documents: number[] } = { products: [], documents: [] }
+  const acknowledgedBatches: { products: number[]; documents: number[] } = { products: [], documents: [] }
   let batch = 0
-  let crawled = 0
+  let crawledPages = 0
   for (let kill = 0; kill < times; kill++) {
-    const load = startLoad(server.call, botId, syncKey, acknowledged, () => batch++)
+    const load = startLoad(server.call, botId, syncKey, acknowledgedBatches, () => batch++)
     await load.acknowledgedBoth
     // On a slow machine every start would be killed within the same page, which is given up after a few attempts.
-    crawled = await moreCrawled(crawlCalls(server.call, botId), crawl.body.id, crawled)
+    crawledPages = await moreCrawled(crawlCalls(server.call, botId), crawl.body.id, crawledPages)
     await pause(random.below(MAX_LOAD_MS))
     await server.kill()
     await load.ended
     server = await startProcess({ database, environment })
   }
   const problems = [
-    ...lostItems('products', await idsOf('products'), acknowledged.products),
-    ...lostItems('documents', await idsOf('documents'), acknowledged.documents),
+    ...lostItems('products', await idsOf('products'), acknowledgedBatches.products),
+    ...lostItems('documents', await idsOf('documents'), acknowledgedBatches.documents),
   ]
   const crawls = crawlCalls(server.call, botId)
   const { state, reason, pages } = await waitForCrawl(crawls, crawl.body.id)
   if (state !== 'done' || pages.done !== PAGES)
     problems.push(`the crawl is ${state} (${reason}) with ${pages.done} pages, ${pages.failed} failed`)
   await server.stop()
-  const { products, documents } = acknowledged
+  const { products, documents } = acknowledgedBatches
   const counts = { kills: times, 'syncs acknowledged': products.length, 'imports acknowledged': documents.length }
   return { counts: { ...counts, 'pages crawled': pages.done }, problems }
 
@@ -69,17 +69,17 @@ async function moreCrawled(crawls: ReturnType<typeof crawlCalls>, id: string, be
   }
 }
 
-function lostItems(what: string, kept: string[], acknowledged: number[]): string[] {
+function lostItems(what: string, storedIds: string[], acknowledgedBatches: number[]): string[] {
   const counts = new Map<number, number>()
-  for (const id of kept) {
+  for (const id of storedIds) {
     const batch = /^b(\d+)-\d+$/.exec(id)?.[1]
     if (batch) counts.set(Number(batch), (counts.get(Number(batch)) ?? 0) + 1)
   }
-  const lost = acknowledged.filter((batch) => counts.get(batch) !== ITEMS)
-  const torn = [...counts].filter(([, count]) => count !== ITEMS).map(([batch]) => batch)
+  const lostBatches = acknowledgedBatches.filter((batch) => counts.get(batch) !== ITEMS)
+  const tornBatches = [...counts].filter(([, count]) => count !== ITEMS).map(([batch]) => batch)
   return [
-    ...(lost.length > 0 ? [`${what} acknowledged and lost: ${lost.join(' ')}`] : []),
-    ...(torn.length > 0 ? [`${what} kept in part: ${torn.join(' ')}`] : []),
+    ...(lostBatches.length > 0 ? [`${what} acknowledged and lost: ${lostBatches.join(' ')}`] : []),
+    ...(tornBatches.length > 0 ? [`${what} kept in part: ${tornBatches.join(' ')}`] : []),
   ]
 }
 
@@ -87,7 +87,7 @@ function startLoad(
   call: Call,
   botId: string,
   syncKey: string,
-  acknowledged: { products: number[]; documents: number[] },
+  acknowledgedBatches: { products: number[]; documents: number[] },
   nextBatch: () => number,
 ) {
   const [oneSync, oneImport] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -105,20 +105,24 @@ function startLoad(
       },
     })
 
-  async function repeat(send: (batch: number) => ReturnType<Call>, done: number[], acknowledge: () => void) {
+  async function repeat(
+    send: (batch: number) => ReturnType<Call>,
+    acknowledgedBatches: number[],
+    acknowledge: () => void,
+  ) {
     for (;;) {
       const batch = nextBatch()
       // The server is gone in the middle of one of them.
       const answer = await send(batch).catch(() => null)
       if (!answer) return
       if (answer.status !== 200) throw new Error(`refused: ${answer.status} ${answer.text}`)
-      done.push(batch)
+      acknowledgedBatches.push(batch)
       acknowledge()
     }
   }
   const ended = Promise.all([
-    repeat(sync, acknowledged.products, oneSync.resolve),
-    repeat(importDocuments, acknowledged.documents, oneImport.resolve),
+    repeat(sync, acknowledgedBatches.products, oneSync.resolve),
+    repeat(importDocuments, acknowledgedBatches.documents, oneImport.resolve),
   ])
   return { acknowledgedBoth: Promise.all([oneSync.promise, oneImport.promise]), ended }
 }

@@ -40,35 +40,35 @@ export interface KillReport {
 
 export async function killLoop(loop: KillLoop): Promise<KillReport> {
   const { kills, start, read, bot, receiver } = loop
-  const acknowledged: string[] = []
-  let attempted = 0
+  const acknowledgedIds: string[] = []
+  let attemptCount = 0
   for (let kill = 0; kill < kills; kill++) {
     const server = start()
     const port = await server.listening
-    const load = startLoad(`http://127.0.0.1:${port}`, bot, acknowledged)
+    const load = startLoad(`http://127.0.0.1:${port}`, bot, acknowledgedIds)
     await load.acknowledgedOne
     await pause(Math.random() * MAX_LOAD_MS)
     await server.kill()
-    attempted += await load.stop()
+    attemptCount += await load.stop()
   }
   // The restart recovers from the last kill.
   const server = start()
   await server.listening
-  const kept = new Set((await read("SELECT id FROM messages WHERE role = 'assistant'")).map(({ id }) => id))
-  const [torn] = await read(
+  const storedIds = new Set((await read("SELECT id FROM messages WHERE role = 'assistant'")).map(({ id }) => id))
+  const [tornRow] = await read(
     `SELECT count(*) AS n FROM conversations c WHERE message_count <>
        (SELECT count(*) FROM messages m WHERE m.bot_id = c.bot_id AND m.conversation_id = c.id)`,
   )
-  const [counted] = await read('SELECT sum(calls) AS n FROM quota_days')
-  const unheard = await undelivered(acknowledged, receiver)
+  const [quotaRow] = await read('SELECT sum(calls) AS n FROM quota_days')
+  const unheard = await undelivered(acknowledgedIds, receiver)
   await server.stop()
   return {
     kills,
-    acknowledged: acknowledged.length,
-    attempted,
-    lost: acknowledged.filter((id) => !kept.has(id)),
-    torn: Number(torn?.n),
-    counted: Number(counted?.n),
+    acknowledged: acknowledgedIds.length,
+    attempted: attemptCount,
+    lost: acknowledgedIds.filter((id) => !storedIds.has(id)),
+    torn: Number(tornRow?.n),
+    counted: Number(quotaRow?.n),
     unheard,
     renamed: [receiver.mirrored, receiver.reported].flatMap((map) => [...map.values()]).filter(({ size }) => size > 1)
       .length,
@@ -77,26 +77,26 @@ export async function killLoop(loop: KillLoop): Promise<KillReport> {
 }
 
 /** Waits a while for all deliveries. */
-export async function undelivered(acknowledged: string[], { mirrored, reported }: EventReceiver): Promise<string[]> {
+export async function undelivered(acknowledgedIds: string[], { mirrored, reported }: EventReceiver): Promise<string[]> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
-    const unheard = acknowledged.filter((id) => !mirrored.has(id) || !reported.has(id))
+    const unheard = acknowledgedIds.filter((id) => !mirrored.has(id) || !reported.has(id))
     if (unheard.length === 0 || Date.now() > end) return unheard
     await pause(50)
   }
 }
 
-function startLoad(baseUrl: string, bot: KillLoop['bot'], acknowledged: string[]) {
+function startLoad(baseUrl: string, bot: KillLoop['bot'], acknowledgedIds: string[]) {
   let running = true
-  let attempted = 0
+  let attemptCount = 0
   const { promise: acknowledgedOne, resolve: acknowledge } = Promise.withResolvers<void>()
   async function connection() {
     let sessionId: string | undefined
     while (running) {
-      attempted++
+      attemptCount++
       const answer = await ask(baseUrl, bot, sessionId)
       if (answer === null) return
-      acknowledged.push(answer.message_id)
+      acknowledgedIds.push(answer.message_id)
       acknowledge()
       // Some turns start a conversation, some continue one.
       sessionId = Math.random() < 0.5 ? answer.session_id : undefined
@@ -109,7 +109,7 @@ function startLoad(baseUrl: string, bot: KillLoop['bot'], acknowledged: string[]
     async stop() {
       running = false
       await Promise.all(connections)
-      return attempted
+      return attemptCount
     },
   }
 }

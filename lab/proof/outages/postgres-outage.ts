@@ -19,7 +19,7 @@ const RECOVERY_MS = 30_000
 const MAX_LOAD_MS = 500
 const MAX_OUTAGE_MS = 2000
 /** Fast and immediate shutdown, and a kill. */
-const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
+const SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
 const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WEBHOOK_TIMEOUT_SECONDS: '2', LOG_LEVEL: 'error' }
 
 export async function endPostgres({ seed, times }: Omit<PartOptions, 'engine'>): Promise<PartResult> {
@@ -49,28 +49,28 @@ export async function endPostgres({ seed, times }: Omit<PartOptions, 'engine'>):
   const problems: string[] = []
   for (let n = 0; n < times; n++) {
     await pause(random.below(MAX_LOAD_MS))
-    const signal = signals[n % signals.length] ?? 'SIGKILL'
+    const signal = SIGNALS[n % SIGNALS.length] ?? 'SIGKILL'
     await postgres.outage(signal, random.below(MAX_OUTAGE_MS))
     const back = await Promise.all(loads.map(({ acknowledged }) => answersAgain(acknowledged, RECOVERY_MS)))
     if (back.includes(false)) problems.push(`no answer of a node after ${signal}`)
   }
   await Promise.all(loads.map((load) => load.stop()))
-  const acknowledged = loads.flatMap((load) => load.acknowledged)
-  const refused = loads.reduce((sum, { statuses }) => sum + (statuses.get(503) ?? 0), 0)
-  const broken = loads.reduce((sum, { statuses }) => sum + (statuses.get(0) ?? 0), 0)
+  const acknowledgedIds = loads.flatMap((load) => load.acknowledged)
+  const refusedCalls = loads.reduce((sum, { statuses }) => sum + (statuses.get(503) ?? 0), 0)
+  const brokenCalls = loads.reduce((sum, { statuses }) => sum + (statuses.get(0) ?? 0), 0)
   problems.push(...loads.flatMap(({ unexpected }) => unexpected.map((text) => `a call answered with ${text}`)))
-  if (broken > 0) problems.push(`${broken} calls not answered`)
-  const kept = new Set(
+  if (brokenCalls > 0) problems.push(`${brokenCalls} calls not answered`)
+  const storedIds = new Set(
     (await queryRows(database, "SELECT id FROM messages WHERE role = 'assistant'")).map(({ id }) => id),
   )
-  const lost = acknowledged.filter((id) => !kept.has(id))
-  if (lost.length > 0) problems.push(`acknowledged and lost: ${lost.join(' ')}`)
-  const [counted] = await queryRows(database, 'SELECT sum(calls) AS n FROM quota_days')
-  const attempted = loads.reduce((sum, load) => sum + load.attempted(), 0)
-  if (Number(counted?.n) < acknowledged.length || Number(counted?.n) > attempted)
-    problems.push(`${counted?.n} calls counted, ${acknowledged.length} answered, ${attempted} sent`)
-  const unheard = await undelivered(acknowledged, receiver)
+  const lostIds = acknowledgedIds.filter((id) => !storedIds.has(id))
+  if (lostIds.length > 0) problems.push(`acknowledged and lost: ${lostIds.join(' ')}`)
+  const [quotaRow] = await queryRows(database, 'SELECT sum(calls) AS n FROM quota_days')
+  const attemptCount = loads.reduce((sum, load) => sum + load.attempted(), 0)
+  if (Number(quotaRow?.n) < acknowledgedIds.length || Number(quotaRow?.n) > attemptCount)
+    problems.push(`${quotaRow?.n} calls counted, ${acknowledgedIds.length} answered, ${attemptCount} sent`)
+  const unheard = await undelivered(acknowledgedIds, receiver)
   if (unheard.length > 0) problems.push(`never told of: ${unheard.join(' ')}`)
-  const counts = { outages: times, 'turns acknowledged': acknowledged.length, 'turns refused': refused }
+  const counts = { outages: times, 'turns acknowledged': acknowledgedIds.length, 'turns refused': refusedCalls }
   return { counts: { ...counts, deliveries: receiver.deliveries() }, problems }
 }

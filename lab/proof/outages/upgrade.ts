@@ -15,9 +15,14 @@ const BETWEEN_MS = 25
 const documents = [{ id: 'hours', title: 'Opening hours', text: 'We are open on Sundays from 10 to 16.' }]
 // All visitors of the test have one address.
 const environment = {
-  ...{ WIDGET_MESSAGES_PER_MINUTE: '1000000', WIDGET_SESSIONS_PER_HOUR: '1000000' },
-  ...{ WIDGET_REQUESTS_PER_MINUTE: '1000000' },
+  WIDGET_MESSAGES_PER_MINUTE: '1000000',
+  WIDGET_SESSIONS_PER_HOUR: '1000000',
+  WIDGET_REQUESTS_PER_MINUTE: '1000000',
 }
+
+// Version 0.1.0 sends several queries at once on a connection when it has more of them than connections, and counts the pages
+// of lists as downloads. The first may mix up rows when a column is added: see the tests of the engines.
+const ofPrevious = { DATABASE_POOL_SIZE: '60', DOWNLOADS_PER_MINUTE: '1000000' }
 
 /** `times`: how often there and back. `restMs`: how long each state is kept. `connections`: to each node. */
 export async function upgradeAndBack({
@@ -31,7 +36,8 @@ export async function upgradeAndBack({
   const previous = checkOutPreviousVersion()
   const database = await createDatabase('postgres', { isEmpty: true })
   onTestFinished(() => database.drop())
-  const start = (main?: string) => startProcess({ database, environment, ...(main ? { main } : {}) })
+  const start = (main?: string) =>
+    startProcess({ database, ...(main ? { main, environment: { ...environment, ...ofPrevious } } : { environment }) })
 
   const first = await start(previous)
   const bot = await botCreator(first.call)({ documents, dailyLimit: 100_000_000 })
@@ -49,12 +55,14 @@ export async function upgradeAndBack({
       await traffic.end(old.call)
       if ((await old.call('GET /readyz')).status !== 200) problems.push('an old node is not ready')
       if ((await old.stop()) !== 0) problems.push('a node did not stop by itself')
+      logLines.push(...loggedErrors(old))
       serving = serving.filter((node) => node !== old)
     }
     await pause(restMs)
   }
 
   const problems: string[] = []
+  const logLines: string[] = []
   add(first)
   for (let n = 1; n < nodes; n++) add(await start(previous))
   for (let n = 0; n < times; n++) {
@@ -63,18 +71,29 @@ export async function upgradeAndBack({
   }
   await traffic.endAll()
   problems.push(...new Set(traffic.failed))
-  for (const node of serving) await node.stop()
+  for (const node of serving) {
+    await node.stop()
+    logLines.push(...loggedErrors(node))
+  }
+  // A failed call says only that it was logged.
+  if (problems.length > 0) problems.push(...new Set(logLines))
   const rows = await queryRows(database, "SELECT id FROM messages WHERE role = 'assistant'")
-  const kept = new Set(rows.map(({ id }) => id))
-  const lost = traffic.acknowledged.filter((id) => !kept.has(id))
-  if (lost.length > 0) problems.push(`acknowledged and lost: ${lost.join(' ')}`)
+  const storedIds = new Set(rows.map(({ id }) => id))
+  const lostIds = traffic.acknowledged.filter((id) => !storedIds.has(id))
+  if (lostIds.length > 0) problems.push(`acknowledged and lost: ${lostIds.join(' ')}`)
   const counts = { upgrades: times, 'ways back': times, calls: traffic.calls(), failed: traffic.failed.length }
   return { counts: { ...counts, 'turns acknowledged': traffic.acknowledged.length }, problems }
 }
 
+const loggedErrors = ({ output }: StartedProcess): string[] =>
+  output()
+    .split('\n')
+    .filter((line) => line.includes('"level":50'))
+    .map((line) => line.replace(/^.*?"(?=err"|msg")/, '').slice(0, 600))
+
 function makeTraffic(bot: TestBot, connections: number) {
-  const acknowledged: string[] = []
-  const failed: string[] = []
+  const acknowledgedIds: string[] = []
+  const failures: string[] = []
   const running = new Map<Call, { isRunning: boolean; ended: Promise<unknown> }>()
   let calls = 0
 
@@ -90,26 +109,27 @@ function makeTraffic(bot: TestBot, connections: number) {
           body: {},
         }))
         if (answer.status < 200 || answer.status >= 300)
-          failed.push(`${route}: ${answer.status} ${answer.text.replace(/,"request_id".*/, '').slice(0, 200)}`)
+          failures.push(`${route}: ${answer.status} ${answer.text.replace(/,"request_id".*/, '').slice(0, 200)}`)
         return answer.body ?? {}
       }
       const params = { botId: bot.botId }
       const question = 'Are you open on Sundays?'
       const chat = await ask('POST /api/v1/chat', { token: bot.key, body: { bot_id: bot.botId, message: question } })
-      if (chat.message_id) acknowledged.push(chat.message_id)
+      if (chat.message_id) acknowledgedIds.push(chat.message_id)
       const next = { bot_id: bot.botId, message: 'And until when?', session_id: chat.session_id }
       if (chat.session_id) await ask('POST /api/v1/chat', { token: bot.key, body: next })
-      const said = await ask('POST /api/chat/{botId}/message', { params, body: { message: question } })
-      if (said.message_id) acknowledged.push(said.message_id)
-      const headers = { 'x-visitor-token': said.visitor_token }
-      const lead = { session_id: said.session_id, fields: { name: 'Ada', email: 'ada@example.test' } }
-      if (said.visitor_token) await ask('POST /api/chat/{botId}/lead', { params, headers, body: lead })
+      const reply = await ask('POST /api/chat/{botId}/message', { params, body: { message: question } })
+      if (reply.message_id) acknowledgedIds.push(reply.message_id)
+      const headers = { 'x-visitor-token': reply.visitor_token }
+      const lead = { session_id: reply.session_id, fields: { name: 'Ada', email: 'ada@example.test' } }
+      if (reply.visitor_token) await ask('POST /api/chat/{botId}/lead', { params, headers, body: lead })
       const token = ADMIN_TOKEN
       await ask('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
       const document = { id: `page-${n % 5}`, title: 'Page', text: `What page ${n} says.` }
       await ask('POST /api/manage/v1/bots/{botId}/documents', { token, params, body: { documents: [document] } })
       await ask('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {
-        ...{ token, params: { workspaceId: bot.workspaceId } },
+        token,
+        params: { workspaceId: bot.workspaceId },
         body: { email: `guest-${n % 5}@example.test`, role: 'viewer' },
       })
     }
@@ -123,8 +143,8 @@ function makeTraffic(bot: TestBot, connections: number) {
   }
 
   return {
-    acknowledged,
-    failed,
+    acknowledged: acknowledgedIds,
+    failed: failures,
     calls: () => calls,
     begin(call: Call) {
       const state = { isRunning: true, ended: Promise.resolve() as Promise<unknown> }

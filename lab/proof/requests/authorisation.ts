@@ -22,9 +22,9 @@ const environment = { WIDGET_REQUESTS_PER_MINUTE: '10000000', WIDGET_SESSIONS_PE
 /** With fewer times than there are pairs of operation and caller, as many of them as the seed picks. */
 export async function tryEveryCaller({ engine, seed, times }: PartOptions): Promise<PartResult> {
   const server = await startServer(engine, { environment })
-  const own = await createTenant(server.call, 'alpha')
+  const ownTenant = await createTenant(server.call, 'alpha')
   const other = await createTenant(server.call, 'bravo')
-  const callers = await makeCallers(server, own, other)
+  const callers = await makeCallers(server, ownTenant, other)
   const problems: string[] = []
   const counts = { operations: routeTable.length, callers: callers.length, requests: 0, 'let in': 0, refused: 0 }
   const random = makeRandom(seed)
@@ -34,12 +34,12 @@ export async function tryEveryCaller({ engine, seed, times }: PartOptions): Prom
     const pair = pairs[n]
     if (!pair) return
     const { name, spec, caller } = pair
-    const expected = expectedAnswer(name, spec, caller)
-    const request = requestOf(name, spec, caller, expected, own)
+    const expectation = expectedAnswer(name, spec, caller)
+    const request = requestOf(name, spec, caller, expectation, ownTenant)
     const answer = await send(server.baseUrl, name, request)
     counts.requests++
-    counts[expected === 'let in' ? 'let in' : 'refused']++
-    const problem = problemOf(answer, expected, request)
+    counts[expectation === 'let in' ? 'let in' : 'refused']++
+    const problem = problemOf(answer, expectation, request)
     if (problem) problems.push(`${name}, ${caller.name}: ${problem}`)
   })
   return { counts, problems }
@@ -51,25 +51,33 @@ function endLast(table: typeof routeTable): typeof routeTable {
   return [...table.filter((row) => !ends(row)), ...table.filter(ends)]
 }
 
-function problemOf({ status, body, text }: ApiResponse, expected: Expected, { params }: CallOptions): string | null {
+function problemOf({ status, body, text }: ApiResponse, expectation: Expected, { params }: CallOptions): string | null {
   const code = body?.error?.code
-  const told = `${status} ${code ?? ''}`
-  if (expected === 'let in') {
+  const outcome = `${status} ${code ?? ''}`
+  if (expectation === 'let in') {
     const isRefused = refusals.includes(code) && !(code === 'bot_not_found' && params?.botId === 'unknown')
-    return status >= 500 || isRefused ? `${told} instead of being let in` : null
+    return status >= 500 || isRefused ? `${outcome} instead of being let in` : null
   }
-  if (status === expected.status && code === expected.code) return null
-  return `${told} instead of ${expected.status} ${expected.code} (${text.slice(0, 100)})`
+  if (status === expectation.status && code === expectation.code) return null
+  return `${outcome} instead of ${expectation.status} ${expectation.code} (${text.slice(0, 100)})`
 }
 
 /** Who is let in must not take away what others ask for, so what it removes or ends is something unknown. */
-function requestOf(name: string, spec: RouteSpec, caller: TestCaller, expected: Expected, own: Tenant): CallOptions {
+function requestOf(
+  name: string,
+  spec: RouteSpec,
+  caller: TestCaller,
+  expectation: Expected,
+  ownTenant: Tenant,
+): CallOptions {
   const { token, headers } = caller.credentials
-  const params = Object.fromEntries(paramNames(name).map((param) => [param, own[param as keyof Tenant] ?? 'unknown']))
+  const params = Object.fromEntries(
+    paramNames(name).map((param) => [param, ownTenant[param as keyof Tenant] ?? 'unknown']),
+  )
   const last = paramNames(name).at(-1)
   const sample = { ...sampleRequest(spec), params }
-  if (spec.caller === 'chat_key') sample.body = { bot_id: own.botId, message: 'Who may ask?' }
-  if (expected === 'let in' && takesAway(name)) {
+  if (spec.caller === 'chat_key') sample.body = { bot_id: ownTenant.botId, message: 'Who may ask?' }
+  if (expectation === 'let in' && takesAway(name)) {
     // No body is as good as a wrong one; with an unknown id there is nothing to end.
     if (last === undefined || last === 'botId') sample.body = []
     if (last !== undefined) params[last] = 'unknown'
@@ -78,7 +86,7 @@ function requestOf(name: string, spec: RouteSpec, caller: TestCaller, expected: 
 }
 
 function takesAway(name: string): boolean {
-  return /^DELETE (?!.*\/written-questions$)|\/(revoke|rotate|sync-key|rotate-secret|password|two-factor|email)$|^PATCH .*\/(members|session)/.test(
+  return /^DELETE (?!.*\/generated-questions$)|\/(revoke|rotate|sync-key|rotate-secret|password|two-factor|email)$|^PATCH .*\/(members|session)/.test(
     name,
   )
 }

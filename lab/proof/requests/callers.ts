@@ -1,5 +1,5 @@
 // One of every kind of caller, with its credentials.
-import { type Role, roles } from '@docent/contract'
+import { ROLES, type Role } from '@docent/contract'
 import type { Call, CallOptions } from '../../../server/test/harness/call.ts'
 import { joinWorkspace, MANAGE, setUpOwner } from '../../../server/test/harness/people.ts'
 import { ADMIN_TOKEN, type TestServer } from '../../../server/test/harness/start-server.ts'
@@ -19,21 +19,29 @@ export interface TestCaller {
 }
 
 /** Of two workspaces; `own` is the one whose ids are asked for. */
-export async function makeCallers(server: TestServer, own: Tenant, other: Tenant): Promise<TestCaller[]> {
+export async function makeCallers(server: TestServer, ownTenant: Tenant, other: Tenant): Promise<TestCaller[]> {
   const { call } = server
   const callers: TestCaller[] = [
     { name: 'nobody', shows: 'nothing', role: null, of: 'nobody', credentials: {} },
     { name: 'an invented token', shows: 'token', role: null, of: 'nobody', credentials: { token: 'dct_manage_x' } },
     { name: 'ADMIN_TOKEN', ...instanceOwner, shows: 'token', credentials: { token: ADMIN_TOKEN } },
-    { name: 'the revoked key', shows: 'chat key', role: null, of: 'nobody', credentials: await revokedKey(call, own) },
+    {
+      name: 'the revoked key',
+      shows: 'chat key',
+      role: null,
+      of: 'nobody',
+      credentials: await revokedKey(call, ownTenant),
+    },
     {
       name: 'the revoked management token',
-      ...{ shows: 'token', role: null, of: 'nobody' },
-      credentials: await revokedToken(call, own),
+      shows: 'token',
+      role: null,
+      of: 'nobody',
+      credentials: await revokedToken(call, ownTenant),
     },
   ]
   for (const of of ['own', 'other'] as const) {
-    const tenant = of === 'own' ? own : other
+    const tenant = of === 'own' ? ownTenant : other
     const whose = of === 'own' ? 'its' : 'another'
     const keys = { of, role: null }
     const service = { headers: { 'x-service-key': tenant.syncKey } }
@@ -43,8 +51,8 @@ export async function makeCallers(server: TestServer, own: Tenant, other: Tenant
       { name: `${whose} bot's sync key`, ...keys, shows: 'sync key', credentials: service },
       { name: `${whose} bot's visitor`, ...keys, shows: 'visitor token', credentials: visitor },
     )
-    const made = roles.map((role) => members(call, tenant, role, of, `${role} of ${whose} workspace`))
-    callers.push(...(await Promise.all(made)).flat())
+    const callersByRole = ROLES.map((role) => members(call, tenant, role, of, `${role} of ${whose} workspace`))
+    callers.push(...(await Promise.all(callersByRole)).flat())
   }
   const owner = await setUpOwner(server)
   callers.push({ name: 'the instance owner', ...instanceOwner, shows: 'session', credentials: ownPage(owner.cookie()) })
@@ -57,17 +65,19 @@ async function members(call: Call, tenant: Tenant, role: Role, of: 'own' | 'othe
   const email = `${role}-here@${tenant.botId}.test`.toLowerCase()
   const { token } = await createMember(call, tenant.workspaceId, role, `${role}-${of}`)
   const cookie = (await joinWorkspace(call, tenant.workspaceId, role, email)).cookie()
-  const made: TestCaller[] = [
+  const memberCallers: TestCaller[] = [
     { name: `${name}, by token`, shows: 'token', role, of, credentials: { token } },
     { name: `${name}, logged in`, shows: 'session', role, of, credentials: ownPage(cookie) },
   ]
   if (role === 'owner' && of === 'own')
-    made.push({
+    memberCallers.push({
       name: `${name}, logged in, from a page of another site`,
-      ...{ shows: 'foreign session', role, of },
+      shows: 'foreign session',
+      role,
+      of,
       credentials: { headers: { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' } },
     })
-  return made
+  return memberCallers
 }
 
 function ownPage(cookie: string) {

@@ -33,7 +33,7 @@ export async function keepCredentials({ engine, seed, times }: PartOptions): Pro
   const random = makeRandom(seed)
   const world = await startWorld(engine)
   const problems: string[] = []
-  let tried = 0
+  let attempts = 0
   for (let n = 0; n < times; n++)
     for (const [who, make] of [
       ['removed owner', removedOwner],
@@ -43,11 +43,11 @@ export async function keepCredentials({ engine, seed, times }: PartOptions): Pro
       // Attempts are limited by time.
       world.clock.now += HOUR_MS
       for (const [way, works] of await make(world, random, `${who[0]}${n}`)) {
-        tried++
+        attempts++
         if (await works()) problems.push(`${who}, round ${n}: ${way} still works`)
       }
     }
-  return { counts: { rounds: times, 'ways in tried': tried }, problems }
+  return { counts: { rounds: times, 'ways in tried': attempts }, problems }
 }
 
 async function startWorld(engine: PartOptions['engine']) {
@@ -86,20 +86,20 @@ async function removedOwner({ call }: World, random: Random, round: string): Pro
       ways.push(['an invitation', async () => (await call(`POST ${MANAGE}/invitations/accept`, { body })).status < 300])
     },
     async reset() {
-      const made = await leaves.call(`POST ${MEMBERS}/{memberId}/reset-link`, { params: paramsOf(agent) })
-      const body = { token: tokenFromLink(made.body.link), password: NEW_PASSWORD }
+      const response = await leaves.call(`POST ${MEMBERS}/{memberId}/reset-link`, { params: paramsOf(agent) })
+      const body = { token: tokenFromLink(response.body.link), password: NEW_PASSWORD }
       ways.push(['a reset link', async () => (await call(`POST ${MANAGE}/password-reset`, { body })).status < 300])
     },
     async token() {
-      const own = { params: paramsOf(leaves), body: { name: 'own' } }
-      ownToken = (await leaves.call(`POST ${MEMBERS}/{memberId}/tokens`, own)).body.token as string
+      const request = { params: paramsOf(leaves), body: { name: 'own' } }
+      ownToken = (await leaves.call(`POST ${MEMBERS}/{memberId}/tokens`, request)).body.token as string
       const token = ownToken
       ways.push(['a token', async () => (await call(`POST ${INVITATIONS}`, inviting(token))).status < 300])
     },
     async othersToken() {
       const params = paramsOf(random.pick([stays, agent]))
-      const made = await leaves.call(`POST ${MEMBERS}/{memberId}/tokens`, { params, body: { name: 'planted' } })
-      ways.push(['a token of a colleague', async () => made.status < 300])
+      const response = await leaves.call(`POST ${MEMBERS}/{memberId}/tokens`, { params, body: { name: 'planted' } })
+      ways.push(['a token of a colleague', async () => response.status < 300])
     },
   }
   for (let n = 3 + random.below(5); n > 0; n--)
@@ -111,7 +111,7 @@ async function removedOwner({ call }: World, random: Random, round: string): Pro
 }
 
 /** Characters that stand for a letter, or become it in lower case. */
-const lookalikes: [letter: string, others: string][] = [
+const LOOKALIKES: [letter: string, others: string][] = [
   ['k', '\u212aＫｋ𝐤ⓚ'],
   ['s', '\u017fＳｓ𝓈ˢ'],
   ['i', '\u0130ｉℹⁱⅰ'],
@@ -128,16 +128,16 @@ async function lookalikeAddress({ call, logIn: withSso }: World, random: Random,
   if (isInvited) await invite(call, workspaceId, email, 'owner')
   else await joinWorkspace(call, workspaceId, 'owner', email)
   // The first is the one that lower case alone makes a letter.
-  let written = email.replace('k', '\u212a')
+  let lookalike = email.replace('k', '\u212a')
   if (random.chance(0.5)) {
-    const [letter, others] = random.pick(lookalikes)
-    written = email.replace(letter, random.pick([...others]))
+    const [letter, others] = random.pick(LOOKALIKES)
+    lookalike = email.replace(letter, random.pick([...others]))
   }
-  const claimed = random.chance(0.3) ? written.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : written
-  const eve = { sub: `eve-${round}`, email: claimed, email_verified: true, name: 'Eve' }
+  const claimedEmail = random.chance(0.3) ? lookalike.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : lookalike
+  const eve = { sub: `eve-${round}`, email: claimedEmail, email_verified: true, name: 'Eve' }
   return [
     [
-      `the address ${JSON.stringify(claimed)}`,
+      `the address ${JSON.stringify(claimedEmail)}`,
       async () => {
         const { session } = await withSso(eve)
         return (
@@ -161,8 +161,8 @@ async function preparedAccount(world: World, random: Random, round: string): Pro
   const { cookie, session } = await withSso(mallory, '?confirm=1')
   const headers = fromOurPage(cookie)
   if (random.chance(0.5)) {
-    const begun = await call(`POST ${MANAGE}/account/two-factor`, { headers })
-    const code = authenticatorCode(begun.body.secret, clock.now)
+    const enrolment = await call(`POST ${MANAGE}/account/two-factor`, { headers })
+    const code = authenticatorCode(enrolment.body.secret, clock.now)
     await call(`POST ${MANAGE}/account/two-factor/confirm`, { headers, body: { code } })
   }
   await call(`PATCH ${MANAGE}/account`, { headers, body: { email: victim.email } })

@@ -12,8 +12,10 @@ const BOT = `${MANAGE}/bots/{botId}`
 const CANARY = 'ada@canary.example'
 const token = ADMIN_TOKEN
 const NO_LIMITS = {
-  ...{ WIDGET_REQUESTS_PER_MINUTE: '10000000', WIDGET_MESSAGES_PER_MINUTE: '1000000' },
-  ...{ WIDGET_SESSIONS_PER_HOUR: '10000000', LOG_LEVEL: 'error' },
+  WIDGET_REQUESTS_PER_MINUTE: '10000000',
+  WIDGET_MESSAGES_PER_MINUTE: '1000000',
+  WIDGET_SESSIONS_PER_HOUR: '10000000',
+  LOG_LEVEL: 'error',
 }
 const messages = [
   ...['When do you open?', 'I want to talk to a human', 'I want a refund', 'Thanks, bye', 'Wann öffnet ihr?', '?'],
@@ -86,12 +88,12 @@ async function stateOf({ call }: TestServer, botId: string, victim: TestVisitor 
   const params = { botId, conversationId: victim.conversationId }
   const { body } = await call(`GET ${BOT}/conversations/{conversationId}`, { token, params })
   const { messages, message_count, last_message, last_visitor_message, updated_at, unread, ...conversation } = body
-  const written = messages.filter(({ role, unverified }: Message) => role !== 'bot' && !unverified)
+  const visitorMessages = messages.filter(({ role, unverified }: Message) => role !== 'bot' && !unverified)
   const visitorId: string = conversation.visitor?.id ?? ''
-  const exported = await call(`GET ${BOT}/visitors/{visitorId}`, { token, params: { botId, visitorId } })
-  const { visitor, leads } = exported.body
+  const response = await call(`GET ${BOT}/visitors/{visitorId}`, { token, params: { botId, visitorId } })
+  const { visitor, leads } = response.body
   const { body: history } = await victim.history()
-  return JSON.stringify({ conversation, written, visitor, leads, history })
+  return JSON.stringify({ conversation, written: visitorMessages, visitor, leads, history })
 }
 
 async function foreignCall(
@@ -101,8 +103,8 @@ async function foreignCall(
   strangers: TestVisitor[],
   random: Random,
 ) {
-  const shown = random.pick(['', 'dct_visitor_invented', ...strangers.map((stranger) => stranger.token())])
-  const headers = shown ? { 'x-visitor-token': shown } : {}
+  const visitorToken = random.pick(['', 'dct_visitor_invented', ...strangers.map((stranger) => stranger.token())])
+  const headers = visitorToken ? { 'x-visitor-token': visitorToken } : {}
   const params = { botId }
   const more = {
     ...(random.chance(0.5) ? { page_url: 'https://evil.test/', locale: 'de' } : {}),
@@ -114,7 +116,9 @@ async function foreignCall(
     lead: { session_id, fields: { email: 'eve@evil.example', name: 'Eve', message: 'Mine' } },
     rating: { session_id, stars: 1 + random.below(5), reason: 'Eve' },
     feedback: { message_id: answerId, rating: random.pick(['up', 'down']), reason: 'Eve' },
-    ...{ transcript: { session_id }, seen: { session_id }, typing: undefined },
+    transcript: { session_id },
+    seen: { session_id },
+    typing: undefined,
   }
   if (random.chance(0.1)) {
     const { raw, headers: form } = uploadForm('note.txt', 'Evil.')

@@ -54,8 +54,10 @@ export type Generate = (schema: Schema) => unknown
 export function makeGenerate(random: Random, schemas: Record<string, Schema>): Generate {
   return (schema) => generate(schema, 0)
 
-  function generate(given: Schema, depth: number): unknown {
-    const schema = given.$ref ? (schemas[given.$ref.split('/').at(-1) ?? ''] ?? {}) : given
+  function generate(schemaOrReference: Schema, depth: number): unknown {
+    const schema = schemaOrReference.$ref
+      ? (schemas[schemaOrReference.$ref.split('/').at(-1) ?? ''] ?? {})
+      : schemaOrReference
     if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => generate(part, depth)))
     if (schema.anyOf) return generate(random.pick(schema.anyOf), depth)
     if ('const' in schema) return schema.const
@@ -84,17 +86,17 @@ export function makeGenerate(random: Random, schemas: Record<string, Schema>): G
     const names = Object.keys(properties).filter(
       (name) => required.includes(name) || (depth <= MAX_DEPTH && random.chance(0.5)),
     )
-    const made = Object.fromEntries(names.map((name) => [name, generate(properties[name] ?? {}, depth + 1)]))
+    const value = Object.fromEntries(names.map((name) => [name, generate(properties[name] ?? {}, depth + 1)]))
     const [free] = Object.values(patternProperties)
-    if (free && random.chance(0.5)) made[`free_${random.below(10)}`] = generate(free, depth + 1)
-    return made
+    if (free && random.chance(0.5)) value[`free_${random.below(10)}`] = generate(free, depth + 1)
+    return value
   }
 
   function text({ pattern, format, minLength = 0, maxLength = MAX_LENGTH }: Schema): string {
     if (format === 'date-time') return new Date(Date.UTC(2020 + random.below(20), random.below(12))).toISOString()
     if (format === 'date') return `20${20 + random.below(9)}-0${1 + random.below(9)}-1${random.below(9)}`
-    const wanted = new RegExp(pattern ?? '', 'u')
-    const fits = (value: string) => value.length >= minLength && value.length <= maxLength && wanted.test(value)
+    const expression = new RegExp(pattern ?? '', 'u')
+    const fits = (value: string) => value.length >= minLength && value.length <= maxLength && expression.test(value)
     const fitting = texts.filter(fits)
     return fitting.length > 0 ? random.pick(fitting) : 'a1'.repeat(maxLength).slice(0, Math.max(minLength, 1))
   }

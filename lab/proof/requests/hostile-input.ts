@@ -89,17 +89,17 @@ function spanningTable(random: Random): Buffer {
 
 /** Cut, overwritten, repeated, filled up with what breaks parsers. */
 function damage(content: Buffer, random: Random): Buffer {
-  const made = Buffer.from(content)
-  const at = random.below(made.length)
+  const bytes = Buffer.from(content)
+  const at = random.below(bytes.length)
   const ways = [
-    () => made.subarray(0, at),
-    () => made.subarray(at),
-    () => Buffer.concat([made.subarray(0, at), made.subarray(random.below(at + 1))]),
-    () => Buffer.concat([made.subarray(0, at), Buffer.from(random.pick(brokenBodies)[1]), made.subarray(at)]),
-    () => Buffer.concat(Array.from({ length: 1 + random.below(20) }, () => made)),
+    () => bytes.subarray(0, at),
+    () => bytes.subarray(at),
+    () => Buffer.concat([bytes.subarray(0, at), bytes.subarray(random.below(at + 1))]),
+    () => Buffer.concat([bytes.subarray(0, at), Buffer.from(random.pick(brokenBodies)[1]), bytes.subarray(at)]),
+    () => Buffer.concat(Array.from({ length: 1 + random.below(20) }, () => bytes)),
     () => {
-      for (let flips = 1 + random.below(30); flips > 0; flips--) made[random.below(made.length)] = random.below(256)
-      return made
+      for (let flips = 1 + random.below(30); flips > 0; flips--) bytes[random.below(bytes.length)] = random.below(256)
+      return bytes
     },
   ]
   return random.pick(ways)()

@@ -53,8 +53,10 @@ const pieces = [
   ],
 ]
 const NO_LIMITS = {
-  ...{ WIDGET_REQUESTS_PER_MINUTE: '10000000', WIDGET_MESSAGES_PER_MINUTE: '1000000' },
-  ...{ WIDGET_SESSIONS_PER_HOUR: '10000000', LOG_LEVEL: 'error' },
+  WIDGET_REQUESTS_PER_MINUTE: '10000000',
+  WIDGET_MESSAGES_PER_MINUTE: '1000000',
+  WIDGET_SESSIONS_PER_HOUR: '10000000',
+  LOG_LEVEL: 'error',
 }
 
 export async function tryHostileMessages({ engine, seed, times }: PartOptions): Promise<PartResult> {

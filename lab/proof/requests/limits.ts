@@ -39,10 +39,16 @@ export async function exceedLimits({ engine, seed, times }: PartOptions): Promis
   const random = makeRandom(seed)
   const mail = await startMailServer()
   const environment = {
-    ...{ WIDGET_REQUESTS_PER_MINUTE: '30', WIDGET_BOTS_PER_ADDRESS: String(MESSAGES / 30) },
-    ...{ WIDGET_SESSIONS_PER_HOUR: String(SESSIONS), WIDGET_FILES_PER_DAY: String(UPLOADS) },
-    ...{ DOWNLOADS_PER_MINUTE: String(DOWNLOADS), WIDGET_MESSAGES_PER_MINUTE: '1000' },
-    ...{ SMTP_URL: mail.url, MAIL_FROM: 'docent@example.com', TRUSTED_PROXIES: '127.0.0.0/8', LOG_LEVEL: 'error' },
+    WIDGET_REQUESTS_PER_MINUTE: '30',
+    WIDGET_BOTS_PER_ADDRESS: String(MESSAGES / 30),
+    WIDGET_SESSIONS_PER_HOUR: String(SESSIONS),
+    WIDGET_FILES_PER_DAY: String(UPLOADS),
+    DOWNLOADS_PER_MINUTE: String(DOWNLOADS),
+    WIDGET_MESSAGES_PER_MINUTE: '1000',
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'docent@example.com',
+    TRUSTED_PROXIES: '127.0.0.0/8',
+    LOG_LEVEL: 'error',
   }
   const first = await startServer(engine, { environment })
   const nodes =
@@ -76,13 +82,13 @@ export async function exceedLimits({ engine, seed, times }: PartOptions): Promis
 
 /** Tries until the limit must have been reached; exactly as many as it allows are let in. */
 async function exhaust(world: World, kind: Kind, limit: number, attempt: () => Promise<number>) {
-  let admitted = 0
+  let admittedCount = 0
   await inParallel(limit * 2, AT_ONCE, async () => {
     const status = await attempt()
-    if (status < 300) admitted++
+    if (status < 300) admittedCount++
     else if (status !== 429) world.problems.add(`${kind}: ${status}`)
   })
-  if (admitted !== limit) world.problems.add(`${kind}: ${admitted} were let in, ${limit} are allowed`)
+  if (admittedCount !== limit) world.problems.add(`${kind}: ${admittedCount} were let in, ${limit} are allowed`)
 }
 
 async function oneAddress(world: World, bots: string[], round: number) {
@@ -110,18 +116,18 @@ async function oneAddress(world: World, bots: string[], round: number) {
     const { botId, headers } = random.pick(visitors)
     const { raw, headers: form } = uploadForm('note.txt', 'A note.')
     const params = { botId }
-    const sent = await fromAddress('POST /api/chat/{botId}/attachments', {
+    const response = await fromAddress('POST /api/chat/{botId}/attachments', {
       params,
       raw,
       headers: { ...form, ...headers },
     })
-    const attachmentId = sent.body?.messages?.[0]?.attachments?.[0]?.id as string
-    if (sent.status < 300)
+    const attachmentId = response.body?.messages?.[0]?.attachments?.[0]?.id as string
+    if (response.status < 300)
       files.push(async () => {
         const options = { params: { botId, attachmentId }, headers }
         return (await fromAddress('GET /api/chat/{botId}/attachments/{attachmentId}', options)).status
       })
-    return sent.status
+    return response.status
   })
   pass(MINUTE + 1)
   if (files.length > 0) await exhaust(world, 'downloads', DOWNLOADS, () => random.pick(files)())
@@ -167,16 +173,16 @@ async function manyKeys(world: World, workspaceId: string, bots: string[]) {
   const params = { workspaceId }
   await call(`PATCH ${MANAGE}/workspaces/{workspaceId}`, { token, params, body: { total_daily_limit: limit } })
   const keys: { botId: string; keyId: string; key: string }[] = []
-  let admitted = 0
+  let admittedCount = 0
   const add = async (botId: string, route: string, keyId = '', body: object = { name: 'more' }) => {
-    const made = await call(route, { token, params: { botId, keyId }, body })
-    if (made.status === 201) keys.push({ botId, keyId: made.body.id, key: made.body.key })
-    return made.status
+    const response = await call(route, { token, params: { botId, keyId }, body })
+    if (response.status === 201) keys.push({ botId, keyId: response.body.id, key: response.body.key })
+    return response.status
   }
   const chat = async () => {
     const { botId, key } = random.pick(keys)
     const { status, body } = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hello' } })
-    if (status === 200) admitted++
+    if (status === 200) admittedCount++
     else if (![401, 429].includes(status)) problems.add(`calls: ${status} ${body?.error?.code}`)
   }
   for (const botId of bots) await add(botId, `POST ${KEY_ROUTE}`)
@@ -196,5 +202,5 @@ async function manyKeys(world: World, workspaceId: string, bots: string[]) {
   }
   for (const botId of bots) await add(botId, `POST ${KEY_ROUTE}`)
   await inParallel(limit * 4, AT_ONCE, chat)
-  if (admitted !== limit) problems.add(`calls: ${admitted} of a workspace were let in, ${limit} are allowed`)
+  if (admittedCount !== limit) problems.add(`calls: ${admittedCount} of a workspace were let in, ${limit} are allowed`)
 }

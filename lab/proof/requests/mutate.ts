@@ -34,12 +34,12 @@ export function mutate(request: CallOptions, random: Random): CallOptions {
   if (request.body !== undefined)
     ways.push(
       ...[changeValue, changeValue, changeValue, removeValue, addValue],
-      (given) => ({ ...given, raw: random.pick(brokenBodies)[1] }),
-      (given) => ({ ...given, raw: cut(JSON.stringify(given.body)) }),
-      (given) => ({ ...given, raw: hugeNumbers(JSON.stringify(given.body)) }),
-      (given) => ({ ...given, body: odd() }),
+      (options) => ({ ...options, raw: random.pick(brokenBodies)[1] }),
+      (options) => ({ ...options, raw: cut(JSON.stringify(options.body)) }),
+      (options) => ({ ...options, raw: hugeNumbers(JSON.stringify(options.body)) }),
+      (options) => ({ ...options, body: odd() }),
     )
-  else ways.push((given) => ({ ...given, body: odd() }))
+  else ways.push((options) => ({ ...options, body: odd() }))
   return random.pick(ways)(request)
 
   function nameOf(record: object): string {
@@ -62,32 +62,32 @@ export function mutate(request: CallOptions, random: Random): CallOptions {
     ])()
   }
 
-  function changeValue(given: CallOptions): CallOptions {
-    return changed(given, (holder, key) => {
+  function changeValue(options: CallOptions): CallOptions {
+    return changed(options, (holder, key) => {
       ;(holder as Record<string, unknown>)[key] = odd()
     })
   }
 
-  function removeValue(given: CallOptions): CallOptions {
-    return changed(given, (holder, key) => {
+  function removeValue(options: CallOptions): CallOptions {
+    return changed(options, (holder, key) => {
       if (Array.isArray(holder)) holder.splice(Number(key), 1)
       else delete holder[key]
     })
   }
 
-  function addValue(given: CallOptions): CallOptions {
-    return changed(given, (holder) => {
+  function addValue(options: CallOptions): CallOptions {
+    return changed(options, (holder) => {
       if (Array.isArray(holder)) holder.push(...Array.from({ length: random.pick([1, 1000]) }, () => holder[0] ?? null))
       else Object.defineProperty(holder, random.pick(oddNames), { value: odd(), enumerable: true, configurable: true })
     })
   }
 
-  function changed(given: CallOptions, change: (holder: Json, key: string) => void): CallOptions {
-    const body = structuredClone(given.body)
+  function changed(options: CallOptions, change: (holder: Json, key: string) => void): CallOptions {
+    const body = structuredClone(options.body)
     const places = placesOf(body)
-    if (places.length === 0) return { ...given, body: odd() }
+    if (places.length === 0) return { ...options, body: odd() }
     change(...random.pick(places))
-    return { ...given, body }
+    return { ...options, body }
   }
 
   function cut(text = ''): string {

@@ -17,7 +17,7 @@ const LONGEST = 4000
 const OURS = 'https://docent.test'
 const token = ADMIN_TOKEN
 const characters = [...'a Z9."\\/é\u00a0ß\u0301你あ한ш\u202e\u2028🙂𝄞👩']
-const sites = ['https://shop.test', 'https://www.shop.test', 'http://localhost:3000', 'https://xn--bcher-kva.test']
+const SITES = ['https://shop.test', 'https://www.shop.test', 'http://localhost:3000', 'https://xn--bcher-kva.test']
 const others = [
   ...['https://evil.test', 'https://shop.test.evil.test', 'http://shop.test', 'https://shop.test:8443', 'null', 'x'],
   ...['https://evilshop.test', 'https://shop.tes', 'https://sub.shop.test', 'file://', 'https://shop.test/'],
@@ -30,8 +30,11 @@ export async function keepPromises({ engine, seed, times }: PartOptions): Promis
   const random = makeRandom(seed)
   const receiver = await startReceiver()
   const environment = {
-    ...{ ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', WIDGET_REQUESTS_PER_MINUTE: '10000000', LOG_LEVEL: 'error' },
-    ...{ WIDGET_SESSIONS_PER_HOUR: '10000000', WIDGET_MESSAGES_PER_MINUTE: '1000000' },
+    ALLOWED_PRIVATE_NETWORKS: '127.0.0.1',
+    WIDGET_REQUESTS_PER_MINUTE: '10000000',
+    LOG_LEVEL: 'error',
+    WIDGET_SESSIONS_PER_HOUR: '10000000',
+    WIDGET_MESSAGES_PER_MINUTE: '1000000',
   }
   const { call, baseUrl, createBot, clock } = await startServer(engine, { environment })
   const over = await createBot({ dailyLimit: 0 })
@@ -40,27 +43,29 @@ export async function keepPromises({ engine, seed, times }: PartOptions): Promis
   const { botId } = await createBot()
   const problems: string[] = []
   const counts = { 'mirrored refusals': 0, preflights: 0, 'escaped messages': 0 }
-  let allowed: string[] = []
+  let allowedOrigins: string[] = []
 
   for (let n = 0; n < times; n++) {
     if (n % MIRRORED_PER_MINUTE === 0) {
       clock.now += MINUTE_MS
-      allowed = sites.filter(() => random.chance(0.4))
-      const body = { allowed_origins: allowed }
+      allowedOrigins = SITES.filter(() => random.chance(0.4))
+      const body = { allowed_origins: allowedOrigins }
       await call(`PATCH ${MANAGE}/bots/{botId}`, { token, params: { botId }, body })
     }
     const status = await refusedCall(call, over.botId, over.key, n, random)
     if (status === 429) counts['mirrored refusals']++
     else problems.push(`a call over the quota: ${status}`)
-    problems.push(...(await preflightProblems(baseUrl, botId, allowed, random)))
+    problems.push(...(await preflightProblems(baseUrl, botId, allowedOrigins, random)))
     counts.preflights++
     problems.push(...(await lengthProblems(call, over.botId, random)))
     counts['escaped messages']++
   }
   await waitFor(() => receiver.received.length >= counts['mirrored refusals'], 'the mirrored refusals').catch(() => {})
-  const mirrored = new Set(receiver.received.flatMap(({ json }) => /^number \d+/.exec(json?.request?.message) ?? []))
+  const mirroredMessages = new Set(
+    receiver.received.flatMap(({ json }) => /^number \d+/.exec(json?.request?.message) ?? []),
+  )
   for (let n = 0; n < times; n++)
-    if (!mirrored.has(`number ${n}`)) problems.push(`call ${n} is not mirrored as it was sent`)
+    if (!mirroredMessages.has(`number ${n}`)) problems.push(`call ${n} is not mirrored as it was sent`)
   return { counts, problems }
 }
 
@@ -74,17 +79,20 @@ async function refusedCall(call: Call, bot_id: string, key: string, n: number, r
   return (await call('POST /v1/chat/completions', { token: key, body: { model: bot_id, messages } })).status
 }
 
-async function preflightProblems(baseUrl: string, botId: string, allowed: string[], random: Random) {
-  const origin = random.pick([...sites, ...others, OURS])
+async function preflightProblems(baseUrl: string, botId: string, allowedOrigins: string[], random: Random) {
+  const origin = random.pick([...SITES, ...others, OURS])
   const [method = '', path = ''] = random.pick(widgetRoutes).split(' ')
   const headers = { origin, 'access-control-request-method': method }
   const url = baseUrl + path.replace('{botId}', botId).replace(/\{\w+\}/g, 'x')
   const answer = await fetch(url, { method: 'OPTIONS', headers })
   await answer.arrayBuffer()
-  const admitted = answer.headers.get('access-control-allow-origin')
-  const expected = allowed.length === 0 ? '*' : allowed.includes(origin) || origin === OURS ? origin : null
-  const isRight = admitted === expected && answer.status === (expected === null ? 403 : 204)
-  return isRight ? [] : [`preflight of ${path} from ${origin}, allowed ${allowed}: ${answer.status} ${admitted}`]
+  const admittedOrigin = answer.headers.get('access-control-allow-origin')
+  const expectedOrigin =
+    allowedOrigins.length === 0 ? '*' : allowedOrigins.includes(origin) || origin === OURS ? origin : null
+  const isRight = admittedOrigin === expectedOrigin && answer.status === (expectedOrigin === null ? 403 : 204)
+  return isRight
+    ? []
+    : [`preflight of ${path} from ${origin}, allowed ${allowedOrigins}: ${answer.status} ${admittedOrigin}`]
 }
 
 async function lengthProblems(call: Call, botId: string, random: Random): Promise<string[]> {
@@ -105,6 +113,6 @@ function text(random: Random, length: number): string {
 function escaped(message: string, isEscaped: (character: string) => boolean): string {
   const units = (character: string) => Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
   const asEscape = (unit: number) => `\\u${unit.toString(16).padStart(4, '0')}`
-  const written = [...message].map((one) => (isEscaped(one) ? units(one).map(asEscape).join('') : one))
-  return `"${written.join('')}"`
+  const letters = [...message].map((one) => (isEscaped(one) ? units(one).map(asEscape).join('') : one))
+  return `"${letters.join('')}"`
 }

@@ -13,9 +13,9 @@ export function makeRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    let bits = Math.imul(state ^ (state >>> 15), state | 1)
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61)
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
   }
   const below = (end: number) => Math.floor(next() * end)
   return { next, below, chance: (share) => next() < share, pick: (from) => from[below(from.length)] as never }

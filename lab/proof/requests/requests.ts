@@ -106,13 +106,13 @@ function validRequest(name: string, spec: RouteSpec, tenant: Tenant, generate: G
 /** Ids in a body are those that exist, mostly. */
 function namingOwn(body: unknown, tenant: Tenant, random: Random): unknown {
   if (typeof body !== 'object' || body === null || random.chance(0.1)) return body
-  const known: Record<string, string> = {
+  const ownIds: Record<string, string> = {
     bot_id: tenant.botId,
     workspace_id: tenant.workspaceId,
     session_id: tenant.sessionId,
   }
-  const named = Object.keys(body).filter((field) => field in known)
-  return { ...body, ...Object.fromEntries(named.map((field) => [field, known[field]])) }
+  const fields = Object.keys(body).filter((field) => field in ownIds)
+  return { ...body, ...Object.fromEntries(fields.map((field) => [field, ownIds[field]])) }
 }
 
 function withCredentials(spec: RouteSpec, request: CallOptions, tenant: Tenant, cookies: string[], random: Random) {

@@ -31,9 +31,9 @@ interface SessionCall {
 }
 
 async function findOwnAccount({ accounts }: AccountDeps, { account }: OpenSession): Promise<AccountRecord> {
-  const found = await accounts.find(account.id)
-  if (!found) throw new Fault('not_found')
-  return found
+  const storedAccount = await accounts.find(account.id)
+  if (!storedAccount) throw new Fault('not_found')
+  return storedAccount
 }
 
 export async function updateAccount(deps: AccountDeps, call: SessionCall, input: { name?: string; email?: string }) {
@@ -55,12 +55,12 @@ export async function confirmEmail(deps: AccountDeps, { caller, request }: Sessi
   return findOwnAccount(deps, caller)
 }
 
-export async function changeOwnPassword(deps: AccountDeps, call: SessionCall, current: string, wanted: string) {
+export async function changeOwnPassword(deps: AccountDeps, call: SessionCall, current: string, newPassword: string) {
   const { caller, request } = call
   const account = await findOwnAccount(deps, caller)
   // The request includes the password but not the second factor.
   if (account.secondFactor) requireConfirmed(caller)
-  await deps.ownPassword.change(account, current, wanted, caller.id)
+  await deps.ownPassword.change(account, current, newPassword, caller.id)
   await deps.audit.recordForAccount(account, request.ip, 'password.changed')
   deps.alert(actorOf(account, call), 'password_changed')
 }
@@ -204,10 +204,10 @@ export function openOwnPassword({ accounts, passwords, attempts }: OwnPasswordDe
     require: requirePassword,
 
     /** Ends all other sessions. */
-    async change(account: AccountRecord, current: string, wanted: string, keptSessionId: string) {
+    async change(account: AccountRecord, current: string, newPassword: string, keptSessionId: string) {
       await requirePassword(account, current, 'current_password')
-      requireStrongPassword(wanted, account.email, 'new_password')
-      await accounts.changePassword(account.id, await passwords.hash(wanted), keptSessionId)
+      requireStrongPassword(newPassword, account.email, 'new_password')
+      await accounts.changePassword(account.id, await passwords.hash(newPassword), keptSessionId)
     },
   }
 }
@@ -232,10 +232,10 @@ export async function makeResetLink(deps: RecoveryDeps, call: ManagerCall, ids: 
   const member = await findMember(call.caller, ids)
   requireOther(call.caller, member)
   requireConfirmed(call.caller)
-  const made = await passwordResets.linkFor(member, call.caller)
+  const resetLink = await passwordResets.linkFor(member, call.caller)
   await audit.record(call, member.workspaceId, 'reset_link.made', member.email)
   alert(call, 'reset_link_made', { account: member.email })
-  return made
+  return resetLink
 }
 
 export async function changeMemberEmail(deps: RecoveryDeps, call: ManagerCall, ids: MemberIds, email: string) {

@@ -44,8 +44,28 @@ export function openAudit({ auditEntries, clock, onError }: Deps) {
 /** The changed fields, limited to those the route knows. */
 export function namedFields<R extends RouteName>(name: R, body: BodyOf<Routes[R]>): string {
   const { body: schema }: RouteSpec = routes[name]
-  const known = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
-  return known.filter((field) => field in (body as object)).join(', ')
+  const fields = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+  return fields.filter((field) => field in (body as object)).join(', ')
+}
+
+/** What differs, by name and never by value; of settings in groups, the setting of the group. */
+export function changedFields(before: object, after: object): string {
+  return differences(before, after)
+    .flatMap(({ field, old, value }) =>
+      isGroup(old) && isGroup(value) ? differences(old, value).map((inner) => `${field}.${inner.field}`) : [field],
+    )
+    .join(', ')
+}
+
+function differences(before: object, after: object) {
+  const [olds, values] = [before as Record<string, unknown>, after as Record<string, unknown>]
+  return [...new Set([...Object.keys(after), ...Object.keys(before)])]
+    .map((field) => ({ field, old: olds[field], value: values[field] }))
+    .filter(({ old, value }) => JSON.stringify(old) !== JSON.stringify(value))
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const LONGEST_NAME = 120

@@ -1,5 +1,5 @@
 // The most commonly guessed passwords that pass the length rule, in lower case.
-export const commonPasswords = new Set([
+export const COMMON_PASSWORDS = new Set([
   '0123456789',
   '0987654321',
   '1029384756',

@@ -97,13 +97,13 @@ type Site = 'own' | 'other' | 'unknown'
 export type RequestSite = (headers: IncomingHttpHeaders) => Site
 
 export function makeRequestSite(baseUrl: string): RequestSite {
-  const own = new URL(baseUrl).origin
+  const ownOrigin = new URL(baseUrl).origin
   return (headers) => {
     const site = headers['sec-fetch-site']
     if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'own' : 'other'
     const { origin } = headers
     if (origin === undefined) return 'unknown'
-    return origin === own || (URL.canParse(origin) && new URL(origin).host === headers.host) ? 'own' : 'other'
+    return origin === ownOrigin || (URL.canParse(origin) && new URL(origin).host === headers.host) ? 'own' : 'other'
   }
 }
 

@@ -1,9 +1,10 @@
 // Invitations: single-use links to join a workspace.
 import { Fault, type Role } from '@docent/contract'
+import { DAY_MS } from '../days.ts'
 import { randomId } from '../ids.ts'
 import type { AccountsTable, NewAccount } from '../storage/accounts.ts'
 import { StorageError } from '../storage/database.ts'
-import type { InvitationRecord, InvitationsTable } from '../storage/links.ts'
+import type { InvitationRecord, InvitationsTable, PresentedInvitation } from '../storage/links.ts'
 import type { MembersTable } from '../storage/members.ts'
 import type { WorkspaceRecord } from '../storage/workspaces.ts'
 import type { Audit } from './audit.ts'
@@ -15,7 +16,7 @@ import { ATTEMPT_LIMITS, type Attempts } from './rate-limits.ts'
 import { hashSecret, makeLinkToken } from './secrets.ts'
 import type { ClientDetails, Sessions, StartedSession } from './sessions.ts'
 
-const LINK_MS = 7 * 86_400_000
+const LINK_MS = 7 * DAY_MS
 
 interface InviteDeps {
   members: Pick<MembersTable, 'findByEmail'>
@@ -63,6 +64,7 @@ export function makeInvite(deps: InviteDeps): Invite {
       role,
       hash,
       createdBy: call.caller.maker,
+      invitedBy: inviter(call),
       createdAt: clock(),
       expiresAt: clock() + LINK_MS,
     }
@@ -75,7 +77,7 @@ export function makeInvite(deps: InviteDeps): Invite {
 
     async function mail(link: string): Promise<boolean> {
       if (!sendMail) return false
-      return sendMail(invitationMail(email, workspace.name, link)).then(
+      return sendMail(invitationMail(record, workspace.name, link)).then(
         () => true,
         (error) => {
           onError(error)
@@ -84,6 +86,18 @@ export function makeInvite(deps: InviteDeps): Invite {
       )
     }
   }
+}
+
+/** By name and address, of a token only by address; null with ADMIN_TOKEN. */
+function inviter({ caller: { person, email } }: ManagerCall): string | null {
+  return person ? `${person} (${email})` : email
+}
+
+export type ReadInvitation = (token: string) => Promise<PresentedInvitation | undefined>
+
+/** For whoever has the link, before they accept. Undefined: the link is no longer valid. */
+export function makeReadInvitation(deps: Pick<AcceptDeps, 'invitations' | 'clock'>): ReadInvitation {
+  return (token) => deps.invitations.findPresented(hashSecret(token), deps.clock())
 }
 
 interface AcceptDeps {
@@ -115,18 +129,18 @@ export function makeAcceptInvitation(deps: AcceptDeps): AcceptInvitation {
     const { email, workspaceId } = invitation
     const isNew = (await accounts.findByEmail(email)) === undefined
     const account = isNew ? await newAccount(email, input) : await checkCredentials({ ...input, email }, client)
-    const joined = await accounts
+    const outcome = await accounts
       .acceptInvitation(hash, account, isNew, randomId('mem'), clock())
       .catch((error: unknown) => {
         if (error instanceof StorageError && error.kind === 'unique') return 'taken' as const
         throw error
       })
     // Another invitation of this address was accepted at the same moment, so there is an account now.
-    if (joined === 'taken') return accept(input, client)
-    if (!joined) throw new Fault('invalid_link')
-    const started = await sessions.start(account.id, workspaceId, client)
+    if (outcome === 'taken') return accept(input, client)
+    if (!outcome) throw new Fault('invalid_link')
+    const session = await sessions.start(account.id, workspaceId, client)
     await audit.record({ caller: { actor: email }, request: client }, workspaceId, 'member.joined', email)
-    return started
+    return session
   }
 
   async function newAccount(email: string, { name, password }: Acceptance): Promise<NewAccount> {

@@ -24,9 +24,9 @@ export function makeLogIn({ checkCredentials, ownWorkspaces, sessions, audit }: 
   return async (credentials, client) => {
     const email = credentials.email.trim().toLowerCase()
     const account = await checkCredentials({ ...credentials, email }, client)
-    const started = await sessions.start(account.id, await ownWorkspaces.first(account), client)
+    const session = await sessions.start(account.id, await ownWorkspaces.first(account), client)
     await audit.recordForAccount(account, client.ip, 'login.succeeded')
-    return started
+    return session
   }
 }
 
@@ -63,20 +63,20 @@ export function makeCheckCredentials({
   /** Counts an attempt; returns the limits to release or clear when it succeeds. */
   async function countTry(email: string, ip: string, deviceId: string | null) {
     if (deviceId !== null) {
-      const own = ATTEMPT_LIMITS.logInOn(deviceId)
-      await attempts.require(own)
-      return { own, others: [] }
+      const deviceLimit = ATTEMPT_LIMITS.logInOn(deviceId)
+      await attempts.require(deviceLimit)
+      return { own: deviceLimit, others: [] }
     }
-    const [from, own, all] = [
+    const [from, accountLimit, all] = [
       ATTEMPT_LIMITS.logInFrom(ip),
       ATTEMPT_LIMITS.logInAs(email, ip),
       ATTEMPT_LIMITS.unknownDevices(email),
     ]
-    await attempts.require(from, own)
-    if (await attempts.count(all)) return { own, others: [from, all] }
+    await attempts.require(from, accountLimit)
+    if (await attempts.count(all)) return { own: accountLimit, others: [from, all] }
     const few = ATTEMPT_LIMITS.slowedDown(email, ip)
     await attempts.require(few)
-    return { own, others: [from, few] }
+    return { own: accountLimit, others: [from, few] }
   }
 
   return async ({ email, password, code }, { ip, device }) => {
@@ -102,9 +102,9 @@ export function makeCheckCredentials({
     await attempts.clear(own)
     return account
 
-    function refused(known: AccountRecord | undefined): Fault {
+    function refused(attemptedAccount: AccountRecord | undefined): Fault {
       // Not awaited, so that timing does not reveal whether the account exists.
-      if (known) void audit.recordForAccount(known, ip, 'login.failed')
+      if (attemptedAccount) void audit.recordForAccount(attemptedAccount, ip, 'login.failed')
       return new Fault('invalid_login')
     }
   }

@@ -10,11 +10,17 @@ interface Mail {
 
 export type SendMail = (mail: Mail) => Promise<void>
 
-export function invitationMail(email: string, workspaceName: string, link: string): Mail {
+export function invitationMail(
+  { email, invitedBy }: { email: string; invitedBy: string | null },
+  workspaceName: string,
+  link: string,
+): Mail {
+  const name = oneLine(workspaceName)
+  const invites = invitedBy ? `${oneLine(invitedBy)} has invited you` : 'You have been invited'
   return {
     to: email,
-    subject: `Join ${oneLine(workspaceName)} on Docent`,
-    text: `You have been invited to join the workspace "${oneLine(workspaceName)}" on Docent.\n\nAccept the invitation:\n${link}\n\nThe link is valid for 7 days. If you did not expect this invitation, you can ignore this email.\n`,
+    subject: `Join ${name} on Docent`,
+    text: `${invites} to join the workspace "${name}" on Docent. You will log in as ${oneLine(email)}.\n\nAccept the invitation:\n${link}\n\nThe link is valid for 7 days. If you did not expect this invitation, you can ignore this email.\n`,
   }
 }
 

@@ -1,7 +1,7 @@
 // Callers of the management API: the instance owner by configured token, a member by personal token, or either by session.
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { Fault, type Role, roles } from '@docent/contract'
+import { Fault, ROLES, type Role } from '@docent/contract'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { ManagementTokensTable } from '../storage/management-tokens.ts'
 import type { MemberRecord, MembersTable } from '../storage/members.ts'
@@ -23,11 +23,13 @@ export type Manager =
 interface ManagerIdentity {
   name: string
   actor: string
+  /** Of who is responsible; with a member's token, of who made it. Null: ADMIN_TOKEN. */
+  email: string | null
   person?: string
   accountId?: string
   /** In the workspace selected by the session. */
   memberId?: string
-  /** The member with whose rights ends what this caller makes; null: nobody can take away the instance owner's. */
+  /** What this caller creates ends when this member loses access; null: the instance owner cannot lose it. */
   maker: string | null
   isConfirmed: boolean
 }
@@ -67,6 +69,7 @@ export function openManagers({ adminToken, managementTokens, sessions, clock }: 
         kind: 'instance_owner',
         name: OWNER_NAME,
         actor: OWNER_NAME,
+        email: null,
         maker: null,
         isConfirmed: true,
         workspaceId: null,
@@ -80,6 +83,7 @@ export function openManagers({ adminToken, managementTokens, sessions, clock }: 
       kind: 'member',
       name: memberId,
       actor,
+      email: isOthers ? maker.email : email,
       maker: maker?.id ?? memberId,
       isConfirmed: false,
       workspaceId,
@@ -106,8 +110,8 @@ export function openManagers({ adminToken, managementTokens, sessions, clock }: 
 }
 
 function bySession({ account, workspaceId, member, isConfirmed }: OpenSession): Manager {
-  const { email: actor, name: person, id: accountId } = account
-  const acting = { actor, person, accountId, isConfirmed, ...(member ? { memberId: member.id } : {}) }
+  const { email, name: person, id: accountId } = account
+  const acting = { actor: email, email, person, accountId, isConfirmed, ...(member ? { memberId: member.id } : {}) }
   if (account.instanceOwner) return { ...acting, kind: 'instance_owner', name: OWNER_NAME, maker: null, workspaceId }
   // The session's member was removed from the workspace.
   if (!member || workspaceId === null) throw new Fault('role_required')
@@ -127,7 +131,7 @@ export function requireConfirmed(caller: Manager | OpenSession) {
 }
 
 export function hasRole(manager: Manager, least: Role): boolean {
-  return manager.kind === 'instance_owner' || roles.indexOf(manager.role) >= roles.indexOf(least)
+  return manager.kind === 'instance_owner' || ROLES.indexOf(manager.role) >= ROLES.indexOf(least)
 }
 
 function canSeeWorkspace(manager: Manager, workspaceId: string): boolean {
@@ -159,10 +163,9 @@ export function makeFindMember(findWorkspace: FindWorkspace, members: Pick<Membe
 export type FindBot = (manager: Manager, botId: string) => Promise<BotRecord>
 
 /** The only way from a bot id in a management path to a bot: another tenant's bot looks like an unknown one. */
-export function makeFindBot(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>): FindBot {
+export function makeFindBot(bots: Pick<BotsTable, 'find' | 'findById'>): FindBot {
   return async (manager, botId) => {
-    const workspaceId = manager.kind === 'member' ? manager.workspaceId : await bots.findWorkspaceId(botId)
-    const bot = workspaceId === undefined ? undefined : await bots.find(workspaceId, botId)
+    const bot = await (manager.kind === 'member' ? bots.find(manager.workspaceId, botId) : bots.findById(botId))
     if (!bot) throw new Fault('bot_not_found')
     return bot
   }

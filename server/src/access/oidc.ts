@@ -1,7 +1,7 @@
 // Maps the provider's claims to an account, role and session. Accounts are found by the provider's subject; the first
 // time by email address, which the provider must have verified. Such an address wins over one that nobody has proven.
 import { randomBytes } from 'node:crypto'
-import { Fault, type Role, roles } from '@docent/contract'
+import { Fault, ROLES, type Role } from '@docent/contract'
 import type { Configuration } from 'openid-client'
 import { randomId } from '../ids.ts'
 import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
@@ -72,17 +72,17 @@ export function makeOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
 
   async function findOrMake(claims: Claims, role: Role | null, client: ClientDetails): Promise<AccountRecord> {
     const subject = `${rules.issuer} ${claims.sub}`
-    const known = await accounts.findBySubject(subject)
+    const linkedAccount = await accounts.findBySubject(subject)
     const email = verifiedEmail(claims, rules.trustEmail)
-    const named = known ?? (email === null ? undefined : await accounts.findByEmail(email))
+    const matchingAccount = linkedAccount ?? (email === null ? undefined : await accounts.findByEmail(email))
     // Refuse before anything is written.
-    if (rules.roleClaim !== null && role === null && !named?.instanceOwner)
+    if (rules.roleClaim !== null && role === null && !matchingAccount?.instanceOwner)
       throw new SsoRefused('none of their groups has a role')
-    if (known) return email === null ? known : withProvenEmail(known, email)
+    if (linkedAccount) return email === null ? linkedAccount : withProvenEmail(linkedAccount, email)
     if (email === null) throw new SsoRefused(addressProblem(claims))
-    if (named) {
-      await link(named, subject, client)
-      return { ...named, isEmailProven: true }
+    if (matchingAccount) {
+      await link(matchingAccount, subject, client)
+      return { ...matchingAccount, isEmailProven: true }
     }
     if (role === null && (await invitations.listOf(email, clock())).length === 0)
       throw new SsoRefused('they were not invited, and there is no default role')
@@ -171,17 +171,17 @@ export function makeOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
     if (role !== null && !account.instanceOwner && (rules.roleClaim !== null || isNowhere))
       await applyRole(account, role, isVouchedFor)
     else if (isNowhere && !account.instanceOwner) throw new SsoRefused('they belong to no workspace')
-    const started = await sessions.start(account.id, await ownWorkspaces.first(account), client, isFresh)
+    const session = await sessions.start(account.id, await ownWorkspaces.first(account), client, isFresh)
     await audit.recordForAccount(account, client.ip, 'login.succeeded', 'OpenID Connect')
-    return started
+    return session
   }
 }
 
-/** The highest role of the person's groups; `roles` is ordered from least to most. */
+/** The highest role of the person's groups; `ROLES` is ordered from least to most. */
 function mappedRole(claims: Claims, { roleClaim, roles: mapping, defaultRole }: OidcRules): Role | null {
-  const held = roleClaim === null ? [] : [claimAt(claims, roleClaim)].flat().map(String)
-  const found = mapping.filter(({ value }) => held.includes(value)).map(({ role }) => roles.indexOf(role))
-  return found.length > 0 ? (roles[Math.max(...found)] ?? null) : defaultRole
+  const groups = roleClaim === null ? [] : [claimAt(claims, roleClaim)].flat().map(String)
+  const roleRanks = mapping.filter(({ value }) => groups.includes(value)).map(({ role }) => ROLES.indexOf(role))
+  return roleRanks.length > 0 ? (ROLES[Math.max(...roleRanks)] ?? null) : defaultRole
 }
 
 /** "realm_access.roles" is a nested claim, unless a claim has that exact name. */
@@ -239,7 +239,7 @@ export function openOidcClient(
   redirectUri: string,
   clock: () => number,
 ) {
-  let discovered: Promise<Configuration> | null = null
+  let configuration: Promise<Configuration> | null = null
   let failedAt: number | null = null
 
   async function discover(): Promise<Configuration> {
@@ -252,12 +252,12 @@ export function openOidcClient(
   async function provider(): Promise<Configuration> {
     // Anyone can start a log-in, which must not flood a provider that is down.
     if (failedAt !== null && Math.abs(clock() - failedAt) < PAUSE_MS) throw new Fault('sso_failed')
-    discovered ??= discover().catch((error: unknown) => {
-      discovered = null
+    configuration ??= discover().catch((error: unknown) => {
+      configuration = null
       failedAt = clock()
       throw error
     })
-    return discovered
+    return configuration
   }
 
   return {
@@ -305,8 +305,8 @@ export function openOidcClient(
 
 /** Both claims from one source, preferably one that has both: "verified" applies only to that source's address. */
 function emailClaims(...sources: Record<string, unknown>[]) {
-  const named = sources.filter(({ email }) => email !== undefined)
-  const source = named.find(({ email_verified }) => email_verified !== undefined) ?? named[0]
+  const sourcesWithEmail = sources.filter(({ email }) => email !== undefined)
+  const source = sourcesWithEmail.find(({ email_verified }) => email_verified !== undefined) ?? sourcesWithEmail[0]
   return { email: source?.email, email_verified: source?.email_verified }
 }
 

@@ -5,7 +5,7 @@ import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces.ts'
 import { openEmailChanges, openOwnPassword } from './accounts.ts'
 import { type Audit, openAudit } from './audit.ts'
 import { makeHostCookie, makeRequestSite, openKnownDevices, sessionCookie } from './cookies.ts'
-import { makeAcceptInvitation, makeInvite } from './invitations.ts'
+import { makeAcceptInvitation, makeInvite, makeReadInvitation } from './invitations.ts'
 import { openChatKeys, openSyncKeys } from './keys.ts'
 import { makeCheckCredentials, makeLogIn, openOwnWorkspaces } from './log-in.ts'
 import { makeAlert } from './mails.ts'
@@ -122,6 +122,7 @@ function openAccounts(context: Context, { rateLimits: { attempts }, audit, passw
       reset: withPasswords(passwordResets.reset),
     },
     invite: makeInvite({ members, invitations, attempts, sendMail, audit, alert, baseUrl, clock, onError }),
+    readInvitation: makeReadInvitation({ invitations, clock }),
     acceptInvitation: withPasswords(
       makeAcceptInvitation({ accounts, invitations, checkCredentials, passwords, sessions, audit, clock }),
     ),

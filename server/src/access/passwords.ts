@@ -1,5 +1,5 @@
 import { Fault, PASSWORD_MIN_LENGTH } from '@docent/contract'
-import { commonPasswords } from './common-passwords.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 // Password hashing with Argon2id. The library loads on first use, so that a server without log-ins does without it.
 // 2 is Argon2id; the library exports its name only as a type.
@@ -29,11 +29,11 @@ export function openPasswords(onCheck: (isRight: boolean) => void, cost = COST):
 
   return {
     hash,
-    async verify(known, password) {
+    async verify(passwordHash, password) {
       dummyHash ??= hash('nobody has this password')
       const { verify } = await import('@node-rs/argon2')
-      const matches = await verify(known ?? (await dummyHash), normalise(password))
-      const isRight = known !== undefined && matches
+      const matches = await verify(passwordHash ?? (await dummyHash), normalise(password))
+      const isRight = passwordHash !== undefined && matches
       onCheck(isRight)
       return isRight
     },
@@ -55,5 +55,5 @@ function weakness(password: string, email: string): string | null {
   if ([...password].length < PASSWORD_MIN_LENGTH) return `Use at least ${PASSWORD_MIN_LENGTH} characters.`
   if (password === email || password === email.split('@')[0]) return 'Do not use your email address as your password.'
   const isOneCharacter = new Set(password).size === 1
-  return isOneCharacter || commonPasswords.has(password) ? 'This password is too common. Choose another one.' : null
+  return isOneCharacter || COMMON_PASSWORDS.has(password) ? 'This password is too common. Choose another one.' : null
 }

@@ -11,15 +11,11 @@ export interface PublicBots {
   forget(): void
 }
 
-export function openPublicBots(bots: Pick<BotsTable, 'find' | 'findWorkspaceId'>, clock: () => number): PublicBots {
+export function openPublicBots(bots: Pick<BotsTable, 'findById'>, clock: () => number): PublicBots {
   const cache = makeTtlCache<BotRecord>({ ttlMs: CACHE_MS, maxEntries: CACHE_ENTRIES, clock, keepsMisses: true })
 
   return {
-    find: (botId) =>
-      cache.read(botId, async () => {
-        const workspaceId = await bots.findWorkspaceId(botId)
-        return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
-      }),
+    find: (botId) => cache.read(botId, () => bots.findById(botId)),
     forget: cache.clear,
   }
 }

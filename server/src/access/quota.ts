@@ -1,4 +1,5 @@
-// The daily quota of a key, and of its workspace where it has one: exact under concurrency, because one statement counts and decides.
+// The daily quota of a key, and of its workspace where it has one: exact under concurrency, because one statement per limit
+// counts and decides.
 import { DEFAULT_DAILY_LIMIT, Fault } from '@docent/contract'
 import { DAY_MS, utcDay } from '../days.ts'
 import { StorageError } from '../storage/database.ts'
@@ -40,7 +41,7 @@ export function makeCountCall({ quotaDays, onRefused, clock }: Deps): CountCall 
     if (!isWithinWorkspace) await quotaDays.release(key.botId, key.id, utcDay(now))
     const isAdmitted = calls !== null && isWithinWorkspace
     if (!isAdmitted) onRefused()
-    const left = isAdmitted ? limit - calls : 0
+    const remaining = isAdmitted ? limit - calls : 0
     const resetAt = (utcDay(now) + 1) * DAY_MS
     const secondsLeft = Math.ceil((resetAt - now) / 1000)
     return {
@@ -49,9 +50,9 @@ export function makeCountCall({ quotaDays, onRefused, clock }: Deps): CountCall 
         : new Fault('daily_quota_exceeded', isWithinWorkspace ? {} : { message: OF_WORKSPACE }),
       headers: {
         'ratelimit-policy': `"daily";q=${limit};w=86400`,
-        ratelimit: `"daily";r=${left};t=${secondsLeft}`,
+        ratelimit: `"daily";r=${remaining};t=${secondsLeft}`,
         'x-ratelimit-limit': String(limit),
-        'x-ratelimit-remaining': String(left),
+        'x-ratelimit-remaining': String(remaining),
         'x-ratelimit-reset': String(resetAt / 1000),
         ...(isAdmitted ? {} : { 'retry-after': String(secondsLeft) }),
       },

@@ -71,16 +71,16 @@ export function openRateLimits({ throttles, isShared, clock }: Deps) {
   const windows = new Map<string, { startedAt: number; calls: number; windowMs: number }>()
 
   function countHere({ name, windowMs }: Limit, now: number) {
-    const known = windows.get(name)
+    const window = windows.get(name)
     // A window that starts in the future dates from before the clock was set back.
-    if (known && known.startedAt <= now && known.startedAt + windowMs > now) {
-      known.calls++
-      return known
+    if (window && window.startedAt <= now && window.startedAt + windowMs > now) {
+      window.calls++
+      return window
     }
     if (windows.size >= MAX_REMEMBERED) forgetOld(now)
-    const begun = { startedAt: now, calls: 1, windowMs }
-    windows.set(name, begun)
-    return begun
+    const newWindow = { startedAt: now, calls: 1, windowMs }
+    windows.set(name, newWindow)
+    return newWindow
   }
 
   function forgetOld(now: number) {
@@ -101,9 +101,9 @@ export function openRateLimits({ throttles, isShared, clock }: Deps) {
     const outcomes = await Promise.all(
       limits.map(({ name, calls, windowMs }) => throttles.count(digest(name), calls, now, windowMs)),
     )
-    const refused = limits[outcomes.indexOf(false)]
-    if (!refused) return
-    const { name, calls, windowMs } = refused
+    const exceededLimit = limits[outcomes.indexOf(false)]
+    if (!exceededLimit) return
+    const { name, calls, windowMs } = exceededLimit
     const until = (await throttles.endsAt(digest(name))) ?? now + windowMs
     // Remember other nodes' counts, to refuse without asking again.
     windows.set(name, { startedAt: until - windowMs, calls, windowMs })

@@ -112,11 +112,11 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** The matching step, current or adjacent to allow for clock skew. Null: no match. */
 export function matchingStep(secret: Uint8Array, code: string, now: number): number | null {
   const current = Math.floor(now / STEP_MS)
-  const given = Buffer.from(code)
+  const givenCode = Buffer.from(code)
   let matching: number | null = null
   for (const step of [current - 1, current, current + 1]) {
-    const wanted = Buffer.from(totpCode(secret, step))
-    if (given.length === wanted.length && timingSafeEqual(given, wanted)) matching = step
+    const expectedCode = Buffer.from(totpCode(secret, step))
+    if (givenCode.length === expectedCode.length && timingSafeEqual(givenCode, expectedCode)) matching = step
   }
   return matching
 }

@@ -11,6 +11,7 @@ export const secretPrefixes = {
   sync: 'dct_sync_',
   manage: 'dct_manage_',
   visitor: 'dct_visitor_',
+  identity: 'dct_identity_',
 } as const
 export type SecretKind = keyof typeof secretPrefixes
 

@@ -20,7 +20,7 @@ const NOTED_EVERY_MS = 60_000
 const LONGEST_USER_AGENT = 300
 /** How long a confirmed identity lasts. */
 const CONFIRMED_MS = 5 * 60_000
-const safeMethods = ['GET', 'HEAD', 'OPTIONS']
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Connection details of a log-in. */
 export interface ClientDetails {
@@ -86,7 +86,7 @@ export function openSessions({ sessions: table, cookie, siteOf, clock }: Deps) {
     async find(request: { method: string; headers: IncomingHttpHeaders }): Promise<OpenSession | null> {
       const token = cookie.read(request.headers.cookie)
       if (!token) return null
-      const isSafe = safeMethods.includes(request.method)
+      const isSafe = SAFE_METHODS.includes(request.method)
       if (!isSafe && siteOf(request.headers) !== 'own') throw new Fault('cross_site_request')
       const session = await table.findPresented(hashSecret(token))
       const now = clock()

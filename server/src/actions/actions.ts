@@ -13,6 +13,7 @@ import type { FindBot, Manager, ManagerCall } from '../access/managers.ts'
 import type { CountWithin } from '../access/rate-limits.ts'
 import { DAY_MS } from '../days.ts'
 import { randomId, timedId } from '../ids.ts'
+import type { UrlProblem } from '../outbound/outbound.ts'
 import type { SealedText } from '../sealed-text.ts'
 import type { ActionRecord, ActionRunsTable, ActionsTable } from '../storage/actions.ts'
 import { makeWebhookSecret, type WebhookSecrets } from '../webhooks/signing.ts'
@@ -20,7 +21,7 @@ import { definitionProblems } from './definition.ts'
 import { dialogueWords } from './dialogue-words.ts'
 import { checkInput, type InputValues, maskInputs } from './inputs.ts'
 import type { RunAction, RunResult } from './run.ts'
-import { exampleUrl, originOf, renderAnswer, shortened } from './templates.ts'
+import { exampleUrl, originOf, renderAnswer, shortened, visitorValues } from './templates.ts'
 
 export interface ActionDeps {
   actions: ActionsTable
@@ -31,7 +32,7 @@ export interface ActionDeps {
   findBot: FindBot
   countWithin: CountWithin
   /** Why a URL may not be called, or null. */
-  urlProblem: (url: string) => Promise<string | null>
+  urlProblem: UrlProblem
   /** Called when the actions of a bot have changed. */
   onChanged: (botId: string) => void
   audit: Audit
@@ -74,12 +75,14 @@ export async function updateAction(
 ): Promise<ActionRecord> {
   const { bot, action: old } = await findAction(deps, call.caller, ids)
   await requireValid(deps, withInput(deps, old, input))
-  const changed = await deps.actions.update(bot.id, old.id, (stored) => withInput(deps, stored, input))
-  if (!changed) throw new Fault('not_found')
+  const changedAction = await deps.actions.update(bot.id, old.id, (storedAction) =>
+    withInput(deps, storedAction, input),
+  )
+  if (!changedAction) throw new Fault('not_found')
   deps.onChanged(bot.id)
   const fields = namedFields(UPDATE_ROUTE, input)
-  await deps.audit.record(call, bot.workspaceId, 'action.changed', `${titleOf(changed)}: ${fields}`)
-  return changed
+  await deps.audit.record(call, bot.workspaceId, 'action.changed', `${titleOf(changedAction)}: ${fields}`)
+  return changedAction
 }
 
 export async function deleteAction(deps: ActionDeps, call: ManagerCall, ids: ActionIds): Promise<void> {
@@ -94,16 +97,17 @@ export async function rotateActionSecret(deps: ActionDeps, call: ManagerCall, id
   const { bot, action } = await findAction(deps, call.caller, ids)
   const secret = makeWebhookSecret()
   const previousUntil = deps.clock() + DAY_MS
-  await deps.actions.update(bot.id, action.id, (stored) => ({
-    ...stored,
+  await deps.actions.update(bot.id, action.id, (storedAction) => ({
+    ...storedAction,
     secret: deps.secrets.seal(action.id, secret),
-    previousSecret: stored.secret,
+    previousSecret: storedAction.secret,
     previousUntil,
   }))
   await deps.audit.record(call, bot.workspaceId, 'action.secret_rotated', titleOf(action))
   return { secret, previousUntil }
 }
 
+const TEST_ROUTE = 'POST /api/manage/v1/bots/{botId}/actions/{actionId}/test'
 const TESTS_A_MINUTE = { calls: 30, windowMs: 60_000 }
 
 /** Runs it with the given inputs, or answers from the saved sample. */
@@ -111,7 +115,7 @@ export async function testAction(
   deps: ActionDeps,
   manager: Manager,
   ids: ActionIds,
-  { inputs = {}, use_sample: useSample = false }: { inputs?: InputValues; use_sample?: boolean },
+  { inputs = {}, visitor = {}, use_sample: useSample = false }: BodyOf<Routes[typeof TEST_ROUTE]>,
 ): Promise<ActionTest> {
   const { bot, action } = await findAction(deps, manager, ids)
   await deps.countWithin([{ name: `action tests ${bot.id}`, ...TESTS_A_MINUTE }])
@@ -128,12 +132,13 @@ export async function testAction(
     id: timedId('run', deps.clock()),
     actionId: action.id,
     conversationId: null,
+    onceKey: null,
     isTest: true,
-    inputs: maskInputs(values),
+    inputs: maskInputs(action.inputs, values),
     createdAt: deps.clock(),
   }
   await deps.actionRuns.start(run)
-  const result = await deps.runAction(action, run.id, values)
+  const result = await deps.runAction(action, run.id, { ...values, ...visitorValues(visitor) })
   await deps.actionRuns.finish(bot.id, run.id, result)
   return toTest(action, values, bot.language, result)
 }
@@ -152,10 +157,10 @@ function toTest(action: ActionRecord, values: InputValues, language: string, res
   }
 }
 
-function checkedInputs({ inputs }: ActionRecord, given: InputValues): InputValues {
+function checkedInputs({ inputs }: ActionRecord, givenValues: InputValues): InputValues {
   const values: InputValues = {}
   const details = inputs.flatMap((input) => {
-    const raw = given[input.name]
+    const raw = givenValues[input.name]
     const path = `inputs.${input.name}`
     if (raw === undefined) return input.required ? [{ path, message: 'This field is required.' }] : []
     const value = checkInput(input, raw)
@@ -228,17 +233,17 @@ async function requireValid({ urlProblem }: ActionDeps, action: ActionRecord) {
 // Credentials for the other system, sealed and bound to their action.
 
 function sealedAuth(
-  sealed: SealedText,
+  sealedText: SealedText,
   actionId: string,
   auth: ActionAuth | null,
 ): Pick<ActionRecord, 'auth' | 'authShape'> {
   if (auth === null) return { auth: null, authShape: null }
   const name = auth.type === 'header' ? auth.name : null
-  return { auth: sealed.seal(JSON.stringify(auth), authBinding(actionId)), authShape: { type: auth.type, name } }
+  return { auth: sealedText.seal(JSON.stringify(auth), authBinding(actionId)), authShape: { type: auth.type, name } }
 }
 
-export function makeOpenAuth(sealed: SealedText): (action: ActionRecord) => ActionAuth | null {
-  return ({ id, auth }) => JSON.parse((auth && sealed.open(auth, authBinding(id))) ?? 'null')
+export function makeOpenAuth(sealedText: SealedText): (action: ActionRecord) => ActionAuth | null {
+  return ({ id, auth }) => JSON.parse((auth && sealedText.open(auth, authBinding(id))) ?? 'null')
 }
 
 function authBinding(actionId: string): string {

@@ -1,9 +1,18 @@
 // Checks what an owner defines, so that a saved action can run.
-import type { ActionInput, ActionRequest, ErrorDetail } from '@docent/contract'
+import { ACTION_VISITOR_FIELDS, type ActionInput, type ActionRequest, type ErrorDetail } from '@docent/contract'
 import type { ActionRecord } from '../storage/actions.ts'
 import type { InputValue, InputValues } from './inputs.ts'
-import { exampleUrl, fillRequest, isResponsePath, originOf, placeholders } from './templates.ts'
+import {
+  exampleUrl,
+  fillRequest,
+  isResponsePath,
+  originOf,
+  placeholders,
+  visitorFields,
+  visitorName,
+} from './templates.ts'
 
+const VISITOR_PLACEHOLDERS = ACTION_VISITOR_FIELDS.map((field) => `{{${visitorName(field)}}}`)
 const SAMPLE_BYTES = 32 * 1024
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 /** Set by us, or by the connection. */
@@ -12,7 +21,7 @@ const OWN_HEADERS =
 
 /** Problems of a whole definition; none: it can be saved. */
 export function definitionProblems(action: Omit<ActionRecord, 'secret'>): ErrorDetail[] {
-  const { kind, inputs, request, authShape, answerTemplate, sample } = action
+  const { kind, inputs, request, authShape, answerTemplate, audience, state, sample } = action
   const problems: ErrorDetail[] = []
   const add = (path: string, message: string) => void problems.push({ path, message })
   inputs.forEach((input, index) => {
@@ -25,6 +34,10 @@ export function definitionProblems(action: Omit<ActionRecord, 'secret'>): ErrorD
   if (kind === 'lead' && !['email', 'phone'].some((name) => names.has(name)))
     add('inputs', 'A lead needs an input named "email" or "phone".')
   if (request) problems.push(...requestProblems(request, inputs))
+  const [visitorField] = request ? visitorFields(request) : []
+  // A draft runs in the playground only, where nobody is a visitor.
+  if (visitorField && audience !== 'verified' && state === 'live')
+    add('audience', `Choose "verified": {{${visitorName(visitorField)}}} is known of verified visitors only.`)
   if (authShape?.name && OWN_HEADERS.test(authShape.name))
     add('auth.name', `The header ${authShape.name} cannot be set.`)
   for (const name of placeholders(answerTemplate ?? ''))
@@ -64,11 +77,12 @@ function requestProblems(request: ActionRequest, inputs: readonly ActionInput[])
   const { method, url, headers = {}, body } = request
   const problems: ErrorDetail[] = []
   const add = (path: string, message: string) => void problems.push({ path, message })
-  const names = inputs.map(({ name }) => name)
+  const names = [...inputs.map(({ name }) => name), ...ACTION_VISITOR_FIELDS.map(visitorName)]
   const unknown = (template: string) => placeholders(template).find((name) => !names.includes(name))
   const check = (path: string, template: string) => {
     const name = unknown(template)
-    if (name !== undefined) add(path, `{{${name}}} is not an input.`)
+    if (name?.startsWith('visitor.')) add(path, `The only visitor placeholders are ${VISITOR_PLACEHOLDERS.join(', ')}.`)
+    else if (name !== undefined) add(path, `{{${name}}} is not an input.`)
   }
   check('request.url', url)
   const example = exampleUrl(url)
@@ -94,5 +108,6 @@ function requestProblems(request: ActionRequest, inputs: readonly ActionInput[])
 
 function exampleValues(inputs: readonly ActionInput[]): InputValues {
   const example = ({ type }: ActionInput): InputValue => (type === 'number' ? 1 : type === 'boolean' ? true : 'x')
-  return Object.fromEntries(inputs.map((input) => [input.name, example(input)]))
+  const visitor = ACTION_VISITOR_FIELDS.map((field) => [visitorName(field), 'x'])
+  return Object.fromEntries([...inputs.map((input) => [input.name, example(input)]), ...visitor])
 }

@@ -1,31 +1,54 @@
-// How a bot carries out an action in a conversation, without a language model: recognises what is wanted, reads the
-// inputs out of messages or asks for them one at a time, has it confirmed, runs it, and says what came of it.
+// How a bot carries out an action in a conversation: recognises what is wanted, or is told by the bot's language model,
+// reads the inputs out of messages or asks for them one at a time, has it confirmed, runs it, and says what came of it.
+import { createHash } from 'node:crypto'
 import type { ActionInput } from '@docent/contract'
 import { sharesContent } from '../answers/answer-question.ts'
 import { curatedConfidence } from '../answers/confidence/curated-confidence.ts'
-import { reachUsSentence, sentencesFor } from '../answers/fall-back.ts'
+import { joinSentences, reachUsSentence, sentencesFor } from '../answers/fall-back.ts'
 import { findContact } from '../answers/find-contact.ts'
+import { labelsOf } from '../answers/own-texts.ts'
 import type {
+  ActionDialogue,
   ActionLead,
   ActionMessage,
   ActionProgress,
   ActionSession,
   ActionStep,
-  Actions,
   Answer,
-  Button,
+  Turn as HistoryTurn,
 } from '../answers/types.ts'
+import { MASK, maskSecrets } from '../answers/understand/secrets.ts'
 import { timedId } from '../ids.ts'
+import { punctuationOf } from '../language/punctuation.ts'
 import { withoutValues } from '../language/without-values.ts'
 import { type ActionRecord, type ActionRunsTable, type ActionsTable, notForId } from '../storage/actions.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import { dialogueWords, isAnswer } from './dialogue-words.ts'
-import { checkInput, type InputValue, type InputValues, maskInputs, readInput } from './inputs.ts'
+import type { HandoverQuestions } from './handover-questions.ts'
+import {
+  checkInput,
+  type InputValue,
+  type InputValues,
+  isSecretInput,
+  isSecretName,
+  maskInputs,
+  secretNames,
+  spokenValue,
+} from './inputs.ts'
+import {
+  askFor,
+  isQuestion,
+  MAX_ATTEMPTS,
+  plainReply,
+  readAnswer,
+  readOthers,
+  replyButton,
+  WAITS_MS,
+} from './questions.ts'
 import type { RunAction, RunResult } from './run.ts'
-import { plain, renderAnswer } from './templates.ts'
+import { plain, renderAnswer, shortened, visitorValues } from './templates.ts'
+import { readToolInputs, toTools } from './tools.ts'
 
-const WAITS_MS = 30 * 60_000
-const MAX_ATTEMPTS = 3
 const MAX_ACTIONS = 15
 
 /** What an action has collected, kept with the reply that asks for more. */
@@ -39,6 +62,10 @@ interface Pending {
   /** How often it was asked for. */
   attempts: number
   language: string
+  /** A language model chose it. */
+  isChosen: boolean
+  /** The names of inputs that are secrets. */
+  hidden: string[]
   at: number
 }
 
@@ -46,25 +73,29 @@ interface Deps {
   actions: Pick<ActionsTable, 'find' | 'list'>
   actionRuns: Pick<ActionRunsTable, 'start'>
   runAction: RunAction
+  handoverQuestions: Pick<HandoverQuestions, 'proceed'>
   clock: () => number
 }
 
-/** Undefined for bots without actions. */
-export type ActionsOf = (bot: BotRecord, session: ActionSession) => Actions | undefined
+/** Undefined for bots without actions, which ask nothing before a handover either. */
+export type ActionsOf = (bot: BotRecord, session: ActionSession) => ActionDialogue | undefined
 
 export function makeActionsOf(deps: Deps): ActionsOf {
-  return (bot, session) => (bot.actionsVersion === 0 ? undefined : openDialogue(deps, bot, session))
+  const isNeeded = ({ actionsVersion, widget }: BotRecord) => actionsVersion > 0 || widget.handover.questions.length > 0
+  return (bot, session) => (isNeeded(bot) ? openDialogue(deps, bot, session) : undefined)
 }
 
 function openDialogue(
-  { actions, actionRuns, runAction, clock }: Deps,
+  { actions, actionRuns, runAction, handoverQuestions, clock }: Deps,
   bot: BotRecord,
   session: ActionSession,
-): Actions {
+): ActionDialogue {
   const isPlayground = session.channel === 'playground'
+  // Test questions would fill the log with runs that did nothing.
+  const isLogged = isPlayground || !session.usesSamples
 
   function isBarred({ audience }: ActionRecord): boolean {
-    return audience === 'verified' && !session.isVerified
+    return (audience === 'verified' || bot.widget.identity.require_for_actions) && !session.user
   }
 
   function isUsable({ state, kind }: ActionRecord): boolean {
@@ -72,48 +103,122 @@ function openDialogue(
     return (state === 'live' || isPlayground) && (kind === 'http' || session.channel !== 'api')
   }
 
+  const waiting = () => {
+    const pending = readPending(session.pending)
+    return pending && clock() - pending.at <= WAITS_MS ? pending : null
+  }
+
   return {
     async proceed(message) {
-      const pending = readPending(session.pending)
-      if (!pending || clock() - pending.at > WAITS_MS || message.isForPerson) return null
+      if (chosenAction(message.text)) return null
+      const handoverProgress =
+        session.channel === 'widget' ? handoverQuestions.proceed(bot, session.pending, message) : null
+      if (handoverProgress) return handoverProgress
+      const pending = waiting()
+      if (!pending || message.isForPerson) return null
       const action = await actions.find(bot.id, pending.actionId)
       if (!action || !isUsable(action) || isBarred(action)) return null
       const values = stillValid(action, pending.values)
       const step = pending.asked === null ? confirmed : given
-      const held: ActionProgress = {
+      const progress: ActionProgress = {
         id: action.id,
         status: pending.asked === null ? 'confirming' : 'asking',
         state: JSON.stringify({ ...pending, at: clock() }),
       }
       const { language } = pending
       if (isAnswer('cancelWords', message.text))
-        return { isCertain: true, reply: async () => plainReply(dialogueWords(language).stopped, language), held }
+        return {
+          isCertain: true,
+          reply: async () => plainReply(dialogueWords(language).stopped, language),
+          held: progress,
+        }
       // Whoever keeps the state could name any run.
       const runId = isPlayground ? newRunId() : pending.runId
-      const { isCertain, reply } = step(action, { ...pending, values }, { ...message, language, runId })
-      return { isCertain, reply, held }
+      const turn = { ...message, language, runId, isChosen: pending.isChosen, onceKey: null }
+      const { isCertain, reply } = step(action, { ...pending, values }, turn)
+      return { isCertain, reply, held: progress }
     },
 
     async start(message) {
       const action = await wantedAction(message)
       if (!action) return null
-      const { language } = message
-      if (isBarred(action))
-        return { ...plainReply(dialogueWords(language).logIn, language), action: { id: action.id, status: 'failed' } }
-      return goOn(action, readAll(action, message, {}), { ...message, language, runId: newRunId() })
+      if (isBarred(action)) return barred(action, message.language)
+      const turn = { ...message, runId: newRunId(), isChosen: false, onceKey: onceKeyOf(action) }
+      return goOn(action, readAll(action, message, {}), turn)
     },
+
+    offer: async () => toTools(await usableActions()).map(({ actionId: _, ...tool }) => tool),
+
+    async startChosen({ name, inputs }, message) {
+      const usable = await usableActions()
+      const chosenId = toTools(usable).find((tool) => tool.name === name)?.actionId
+      const action = usable.find(({ id }) => id === chosenId)
+      if (!action) return null
+      if (isBarred(action)) return barred(action, message.language)
+      const visitorTurns = message.history.filter(({ role, isPrivate }) => role === 'user' && !isPrivate)
+      const inputValues = readToolInputs(action, inputs, [...visitorTurns.map(({ text }) => text), message.text])
+      const pending = waiting()
+      const turn = { ...message, runId: newRunId(), isChosen: true, onceKey: onceKeyOf(action) }
+      if (pending?.actionId !== action.id) return goOn(action, readAll(action, message, inputValues), turn)
+      const runId = isPlayground ? turn.runId : pending.runId
+      return goOnChosen(action, pending, inputValues, { ...turn, runId, onceKey: null })
+    },
+
+    forModel,
+  }
+
+  async function usableActions(): Promise<ActionRecord[]> {
+    return (await actions.list(bot.id, '', MAX_ACTIONS)).filter(isUsable)
+  }
+
+  function barred(action: ActionRecord, language: string): Answer {
+    return { ...plainReply(dialogueWords(language).logIn, language), action: { id: action.id, status: 'failed' } }
+  }
+
+  /** A language model chose the action that already waits: that counts as a reply to it, and never as a "yes". */
+  async function goOnChosen(
+    action: ActionRecord,
+    pending: Pending,
+    newValues: InputValues,
+    turn: Turn,
+  ): Promise<Answer> {
+    const before = stillValid(action, pending.values)
+    const values = { ...before, ...newValues }
+    const isNew = Object.keys(newValues).some((name) => newValues[name] !== before[name])
+    const input = action.inputs.find(({ name }) => name === pending.asked)
+    if (input && !(input.name in values)) return askAgain(action, input, values, pending.attempts, turn)
+    return pending.asked === null && !isNew
+      ? confirmAgain(action, values, pending.attempts, turn)
+      : goOn(action, values, turn)
+  }
+
+  /** Reading twice does no harm. */
+  function onceKeyOf({ id, request }: ActionRecord): string | null {
+    if (session.turnKey === null || request?.method === 'GET') return null
+    return createHash('sha256').update(`${id} ${session.turnKey}`).digest('base64url')
   }
 
   function newRunId(): string {
     return timedId('run', clock())
   }
 
-  /** The action whose examples the message resembles, if nothing else fits as well. */
+  /** The action of the button whose label is sent. */
+  function chosenAction(text: string): string | undefined {
+    const { greeting_buttons, answer_buttons, no_answer_buttons } = bot.widget.look
+    const buttons = [...greeting_buttons, ...answer_buttons, ...no_answer_buttons]
+    const isSent = (label: string) => label.trim().replace(/\s+/g, ' ') === text.trim()
+    const button = buttons.find((one) => one.type === 'action' && labelsOf(bot, one).some(isSent))
+    return button?.type === 'action' ? button.action_id : undefined
+  }
+
+  /** The action whose button was pressed, or whose examples the message resembles, if nothing else fits as well. */
   async function wantedAction({ text, language, bot: voice, knowledge }: ActionMessage): Promise<ActionRecord | null> {
+    const chosenId = chosenAction(text)
+    const buttonAction = chosenId === undefined ? undefined : await actions.find(bot.id, chosenId)
+    if (buttonAction && isUsable(buttonAction)) return buttonAction
     if (!knowledge.matchAction || knowledge.matchAction(text, language, undefined).length === 0) return null
     const vector = await knowledge.embed(text)
-    const usable = (await actions.list(bot.id, '', MAX_ACTIONS)).filter(isUsable)
-    const byId = new Map(usable.map((action) => [action.id, action]))
+    const byId = new Map((await usableActions()).map((action) => [action.id, action]))
     const matches = knowledge.matchAction(text, language, vector).filter(({ id }) => byId.has(notForId(id) ?? id))
     const confidence = curatedConfidence(matches)
     const [first] = matches
@@ -125,17 +230,25 @@ function openDialogue(
     return confidence > curatedConfidence(knowledge.matchCurated(text, language, vector)) ? action : null
   }
 
-  type Turn = Pick<ActionMessage, 'text' | 'language' | 'bot' | 'knowledge'> & { runId: string }
+  type Turn = Pick<ActionMessage, 'text' | 'language' | 'bot' | 'knowledge' | 'wordResult'> & {
+    runId: string
+    onceKey: string | null
+    isChosen: boolean
+  }
   type Reply = Pick<ActionStep, 'isCertain' | 'reply'>
 
   /** The visitor was asked for an input. */
   function given(action: ActionRecord, { asked, attempts, values }: Pending, turn: Turn): Reply {
     const input = action.inputs.find(({ name }) => name === asked)
     if (!input) return { isCertain: false, reply: () => goOn(action, values, turn) }
-    const value = readInput(input, turn.text, { ...reading(turn.language), asked: true })
-    if (value === null) return { isCertain: false, reply: () => askAgain(action, input, values, attempts, turn) }
-    const collected = readAll(action, turn, { ...values, [input.name]: value })
-    return { isCertain: !isQuestion(turn.text), reply: () => goOn(action, collected, turn) }
+    const value = readAnswer(input, turn.text, turn.language, clock())
+    // Nobody else is asked what a secret might be.
+    const isSecret = isSecretInput(input)
+    const maskedTurn = isSecret ? { ...turn, text: MASK } : turn
+    if (value === null)
+      return { isCertain: isSecret, reply: () => askAgain(action, input, values, attempts, maskedTurn) }
+    const collectedValues = readAll(action, turn, { ...values, [input.name]: value })
+    return { isCertain: isSecret || !isQuestion(turn.text), reply: () => goOn(action, collectedValues, maskedTurn) }
   }
 
   /** The visitor was asked to confirm. */
@@ -144,30 +257,24 @@ function openDialogue(
     if (isAnswer('yesWords', text)) return { isCertain: true, reply: () => askOr(run, action, values, turn) }
     if (isAnswer('noWords', text))
       return { isCertain: true, reply: async () => plainReply(dialogueWords(language).stopped, language) }
-    const again = async () =>
-      attempts >= MAX_ATTEMPTS ? giveUp(action, values, turn) : confirm(action, values, attempts + 1, turn)
-    return { isCertain: false, reply: again }
+    return { isCertain: false, reply: () => confirmAgain(action, values, attempts, turn) }
   }
 
-  function reading(language: string) {
-    const isYes = (text: string) => isAnswer('yesWords', text)
-    return { language, now: clock(), isYes, isNo: (text: string) => isAnswer('noWords', text) }
+  async function confirmAgain(action: ActionRecord, values: InputValues, attempts: number, turn: Turn) {
+    return attempts >= MAX_ATTEMPTS ? giveUp(action, values, turn) : confirm(action, values, attempts + 1, turn)
   }
 
-  /** Adds what else the message says. */
-  function readAll({ inputs }: ActionRecord, { text, language }: Pick<Turn, 'text' | 'language'>, known: InputValues) {
-    const values = { ...known }
-    for (const input of inputs) {
-      if (input.name in values) continue
-      const value = readInput(input, text, { ...reading(language), asked: false })
-      if (value !== null) values[input.name] = value
-    }
-    return values
+  function readAll(
+    { inputs }: ActionRecord,
+    { text, language }: Pick<Turn, 'text' | 'language'>,
+    knownValues: InputValues,
+  ) {
+    return readOthers(inputs, text, language, clock(), knownValues)
   }
 
   /** Asks for the next input, or for confirmation, or runs. */
   async function goOn(action: ActionRecord, values: InputValues, turn: Turn): Promise<Answer> {
-    const next = action.confirm ? async () => confirm(action, values, 1, turn) : run
+    const next = isConfirmed(action, turn) ? async () => confirm(action, values, 1, turn) : run
     return askOr(next, action, values, turn)
   }
 
@@ -182,17 +289,16 @@ function openDialogue(
     input: ActionInput,
     values: InputValues,
     attempts: number,
-    { language, runId }: Turn,
+    { language, runId, isChosen }: Turn,
   ): Answer {
-    const words = dialogueWords(language)
-    const question = input.ask ?? words.ask.replace('{input}', () => input.description)
-    // The widget has buttons for them.
-    const listed = session.channel === 'api' ? (input.choices ?? []).map((choice) => `- ${choice}`).join('\n') : ''
-    const choices = input.type === 'boolean' ? [words.yes, words.no] : (input.choices ?? [])
-    const state: Pending = { actionId: action.id, runId, values, asked: input.name, attempts, language, at: clock() }
+    const hiddenNames = secretNames(action.inputs)
+    const baseState = { actionId: action.id, runId, values, language, isChosen, hidden: hiddenNames, at: clock() }
+    const state: Pending = { ...baseState, asked: input.name, attempts }
+    const ways = [dialogueWords(language).cancel]
+    // The widget has buttons for the choices.
+    const listsChoices = session.channel === 'api'
     return {
-      ...plainReply([question, listed].filter(Boolean).join('\n'), language),
-      buttons: [...choices, words.cancel].map(replyButton),
+      ...askFor(input, { language, attempt: attempts, listsChoices, ways }),
       action: { id: action.id, status: 'asking', state: JSON.stringify(state) },
     }
   }
@@ -204,50 +310,93 @@ function openDialogue(
     attempts: number,
     turn: Turn,
   ): Promise<Answer> {
-    if (attempts >= MAX_ATTEMPTS) return giveUp(action, values, turn)
-    const words = dialogueWords(turn.language)
-    const why = input.type === 'string' ? words.text.replace('{input}', () => input.description) : words[input.type]
-    const again = ask(action, input, values, attempts + 1, turn)
-    return { ...again, text: `${why}\n\n${again.text}` }
+    return attempts >= MAX_ATTEMPTS ? giveUp(action, values, turn) : ask(action, input, values, attempts + 1, turn)
   }
 
-  function confirm(action: ActionRecord, values: InputValues, attempts: number, { language, runId }: Turn): Answer {
+  function confirm(action: ActionRecord, values: InputValues, attempts: number, turn: Turn): Answer {
+    const { language, runId, isChosen } = turn
     const words = dialogueWords(language)
-    const state: Pending = { actionId: action.id, runId, values, asked: null, attempts, language, at: clock() }
+    const hiddenNames = secretNames(action.inputs)
+    const baseState = { actionId: action.id, runId, values, language, isChosen, hidden: hiddenNames, at: clock() }
+    const state: Pending = { ...baseState, asked: null, attempts }
     return {
-      ...plainReply([`**${plain(action.name)}**`, ...summary(action, values), '', words.confirm].join('\n'), language),
+      ...plainReply(
+        [`**${plain(action.name)}**`, ...summary(action, values, language), '', words.confirm].join('\n'),
+        language,
+      ),
       buttons: [words.yes, words.no].map(replyButton),
       action: { id: action.id, status: 'confirming', state: JSON.stringify(state) },
     }
   }
 
   async function run(action: ActionRecord, values: InputValues, turn: Turn): Promise<Answer> {
-    const { language, runId: id } = turn
+    const { language, runId: id, onceKey } = turn
     const words = dialogueWords(language)
-    const inputs = maskInputs(values)
-    const started = await actionRuns.start({
-      ...{ botId: bot.id, id, actionId: action.id, conversationId: session.conversationId, inputs },
-      ...{ isTest: isPlayground, createdAt: clock() },
-    })
-    // A second click on "yes", or the same message on another node.
-    if (!started) return { ...plainReply(words.already, language), action: { id: action.id, status: 'done' } }
+    const inputs = maskInputs(action.inputs, values)
+    const isStarted =
+      !isLogged ||
+      (await actionRuns.start({
+        botId: bot.id,
+        id,
+        actionId: action.id,
+        conversationId: session.conversationId,
+        inputs,
+        onceKey,
+        isTest: isPlayground,
+        createdAt: clock(),
+      }))
+    // A second click, or the same message on another node.
+    if (!isStarted) return { ...plainReply(words.already, language), action: { id: action.id, status: 'done' } }
     const { response, ...result } = await perform(action, id, values)
     const report = { id, actionName: action.name, inputs, ...result }
     if (result.failure !== null) return failed(action, values, turn, { text: words.failed, run: report })
-    const done = action.kind === 'lead' ? words.leadDone : words.done
+    const doneText = action.kind === 'lead' ? words.leadDone : words.done
+    const listing = renderAnswer(action.answerTemplate, values, response, { done: doneText })
+    const text =
+      action.answerTemplate === null && response !== null
+        ? await word(action, values, response, listing, turn)
+        : listing
     return {
-      ...plainReply(renderAnswer(action.answerTemplate, values, response, { done }), language),
+      ...plainReply(text, language),
       action: {
-        ...{ id: action.id, status: 'done', run: report },
+        id: action.id,
+        status: 'done',
+        ...(isLogged ? { run: report } : {}),
         ...(action.kind === 'lead' && !isPlayground ? { lead: toLead(values) } : {}),
       },
     }
   }
 
+  /** Freely worded by the bot's language model, if it has one. */
+  async function word(
+    action: ActionRecord,
+    values: InputValues,
+    response: unknown,
+    listing: string,
+    { text: messageText, language, bot: voice, wordResult }: Turn,
+  ): Promise<string> {
+    if (!wordResult) return listing
+    const botVoice = { name: voice.name, tone: voice.tone }
+    const inputs = maskInputs(action.inputs, values)
+    const question = masked(messageText, secretsOf(values, secretNames(action.inputs)))
+    const result = {
+      question,
+      language,
+      action: { name: action.name, inputs },
+      response: shortened(response).response,
+      bot: botVoice,
+    }
+    const { text, isComplete } = await wordResult(result)
+    if (isComplete) return text
+    return text === '' ? listing : `${text} …\n\n${listing}`
+  }
+
   async function perform(action: ActionRecord, id: string, values: InputValues): Promise<RunResult> {
     const nothing = { failure: null, status: null, durationMs: 0 }
     if (session.usesSamples) return { ...nothing, response: action.sample }
-    return action.kind === 'lead' ? { ...nothing, response: null } : runAction(action, id, values)
+    if (action.kind === 'lead') return { ...nothing, response: null }
+    const { userId: user_id = null, email = null, name = null } = session.user ?? {}
+    return runAction(action, id, { ...values, ...visitorValues({ user_id, email, name }) })
   }
 
   function giveUp(action: ActionRecord, values: InputValues, turn: Turn): Promise<Answer> {
@@ -258,7 +407,7 @@ function openDialogue(
   async function failed(
     action: ActionRecord,
     values: InputValues,
-    { language, bot: voice, knowledge }: Turn,
+    { text: messageText, language, bot: voice, knowledge }: Turn,
     { text, run: report }: { text: string; run?: NonNullable<ActionProgress['run']> },
   ): Promise<Answer> {
     const isAlone = session.channel === 'api' || !(voice.hasPeople || voice.hasContactForm)
@@ -266,11 +415,14 @@ function openDialogue(
     const reachUs = contact ? [reachUsSentence(sentencesFor(voice, language), contact)] : []
     const heading = dialogueWords(bot.language).note.replace('{action}', () => action.name)
     return {
-      ...plainReply([text, ...reachUs].join(' '), language),
+      ...plainReply(joinSentences([text, ...reachUs], language), language),
       answered: false,
       ...(contact ? { contact } : {}),
       action: {
-        ...{ id: action.id, status: 'failed' as const, note: [heading, ...noteLines(action, values)].join('\n') },
+        id: action.id,
+        status: 'failed' as const,
+        note: [heading, ...noteLines(action, values)].join('\n'),
+        message: masked(messageText, secretsOf(values, secretNames(action.inputs))),
         ...(report ? { run: report } : {}),
       },
     }
@@ -278,48 +430,92 @@ function openDialogue(
 }
 
 function noteLines({ inputs }: ActionRecord, values: InputValues): string[] {
-  const masked = maskInputs(values)
-  const given = inputs.filter(({ name }) => name in masked)
-  return given.map(({ name, description }) => `${description}: ${masked[name]}`)
+  const maskedValues = maskInputs(inputs, values)
+  const filledInputs = inputs.filter(({ name }) => name in maskedValues)
+  return filledInputs.map(({ name, description }) => `${description}: ${maskedValues[name]}`)
 }
 
-function summary({ inputs }: ActionRecord, values: InputValues): string[] {
-  const given = inputs.filter(({ name }) => name in values)
-  return given.map(({ name, description }) => `- ${plain(description)}: ${plain(values[name])}`)
+function summary({ inputs }: ActionRecord, values: InputValues, language: string): string[] {
+  return inputs.flatMap((input) => {
+    const value = values[input.name]
+    if (value === undefined) return []
+    return [
+      `- ${plain(input.description)}${punctuationOf(language).colon}${plain(spokenValue(input, value, language))}`,
+    ]
+  })
 }
 
-function replyButton(label: string, index: number): Button {
-  return { id: `choice-${index + 1}`, type: 'reply', label, value: label }
+/** What a language model chose changes nothing without the visitor's "yes", whatever the owner allows otherwise. */
+function isConfirmed({ confirm, request }: ActionRecord, { isChosen }: Pick<Pending, 'isChosen'>): boolean {
+  return confirm || (isChosen && request !== null && request.method !== 'GET')
 }
 
-function plainReply(text: string, language: string): Answer {
+const UNTOLD = '(The result of an action, which is not repeated here.)'
+
+/** The history as a language model may know it: without what other systems responded, and without secrets. */
+export function forModel(history: readonly HistoryTurn[]): HistoryTurn[] {
+  return withoutSecrets(history.map((turn) => (turn.isUntrusted ? { ...turn, text: UNTOLD } : turn)))
+}
+
+/** Masks secrets that the visitor was asked for, wherever they were repeated. */
+function withoutSecrets(history: HistoryTurn[]): HistoryTurn[] {
+  const states = history.map(({ action }) => readCollected(action ?? null))
+  const secrets = states.flatMap(({ values, hidden }) => secretsOf(values, hidden))
+  return history.map((turn, index) => {
+    const { asked, hidden = [] } = states[index - 1] ?? {}
+    const text = masked(turn.text, secrets)
+    if (turn.role !== 'user') return { ...turn, text }
+    return { ...turn, text: asked && isHidden(asked, hidden) ? MASK : maskSecrets(text) }
+  })
+}
+
+/** What any question has collected, those before a handover included. */
+function readCollected(state: string | null): Pick<Pending, 'values' | 'asked' | 'hidden'> {
+  const { values, asked, hidden } = parsed(state)
   return {
-    ...{ text, sources: [], documentIds: [], confidence: 1, answered: true, language, buttons: [] },
-    decision: 'action',
-    asksNothing: true,
+    values: typeof values === 'object' && values !== null ? { ...values } : {},
+    asked: typeof asked === 'string' ? asked : null,
+    hidden: Array.isArray(hidden) ? hidden : [],
   }
 }
 
-function isQuestion(text: string): boolean {
-  return /[?？؟]\s*$/u.test(text)
+function isHidden(name: string, hiddenNames: readonly string[]): boolean {
+  return isSecretName(name) || hiddenNames.includes(name)
+}
+
+/** As given, and as a confirmation repeats them. */
+function secretsOf(values: InputValues, hiddenNames: readonly string[]): string[] {
+  const secrets = Object.entries(values).filter(([name]) => isHidden(name, hiddenNames))
+  return secrets.flatMap(([, value]) => [String(value), plain(value)]).filter((secret) => secret !== '')
+}
+
+/** In any case, because a pattern may have read a value in capitals. */
+function masked(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => rest.replace(new RegExp(RegExp.escape(secret), 'giu'), MASK), text)
 }
 
 /** Sent back by the playground, so nothing of it is taken for granted. */
 function readPending(state: string | null): Pending | null {
+  const { actionId, runId, values, asked, attempts, language, isChosen, at } = parsed(state)
+  const isWhole =
+    typeof actionId === 'string' &&
+    typeof runId === 'string' &&
+    typeof values === 'object' &&
+    values !== null &&
+    (asked === null || typeof asked === 'string') &&
+    typeof attempts === 'number' &&
+    typeof language === 'string' &&
+    typeof at === 'number'
+  if (!isWhole) return null
+  // States of earlier versions do not say who chose.
+  return { ...readCollected(state), actionId, runId, attempts, language, isChosen: isChosen === true, at }
+}
+
+function parsed(state: string | null): Partial<Record<keyof Pending, unknown>> {
   try {
-    const { actionId, runId, values, asked, attempts, language, at } = JSON.parse(state ?? 'null') ?? {}
-    const isWhole =
-      typeof actionId === 'string' &&
-      typeof runId === 'string' &&
-      typeof values === 'object' &&
-      values !== null &&
-      (asked === null || typeof asked === 'string') &&
-      typeof attempts === 'number' &&
-      typeof language === 'string' &&
-      typeof at === 'number'
-    return isWhole ? { actionId, runId, values, asked, attempts, language, at } : null
+    return JSON.parse(state ?? 'null') ?? {}
   } catch {
-    return null
+    return {}
   }
 }
 
@@ -339,7 +535,10 @@ function toLead(values: InputValues): ActionLead {
   const text = (name: string) => (values[name] === undefined ? null : String(values[name]))
   const others = Object.entries(values).filter(([name]) => !LEAD_FIELDS.includes(name))
   return {
-    ...{ name: text('name'), email: text('email'), phone: text('phone'), message: text('message') },
+    name: text('name'),
+    email: text('email'),
+    phone: text('phone'),
+    message: text('message'),
     fields: Object.fromEntries(others.map(([name, value]) => [name, String(value)])),
   }
 }

@@ -2,7 +2,12 @@
 import { createContext, Script } from 'node:vm'
 import type { ActionInput } from '@docent/contract'
 import { emailAddresses } from '../answers/understand/contact-details.ts'
+import { MASK, maskSecrets, namesSecret } from '../answers/understand/secrets.ts'
+import { Lru } from '../caching.ts'
+import { DAY_MS } from '../days.ts'
 import { foldPhrase } from '../language/fold.ts'
+import { isSpaceless } from '../language/scripts.ts'
+import { dialogueWords } from './dialogue-words.ts'
 
 export type InputValue = string | number | boolean
 export type InputValues = Record<string, InputValue>
@@ -24,9 +29,9 @@ export function readInput(input: ActionInput, message: string, reading: Reading)
     case 'email':
       return emailAddresses(message)[0] ?? null
     case 'number':
-      return readNumber(message)
+      return readNumber(withAsciiDigits(message))
     case 'date':
-      return readDate(message, reading)
+      return readDate(withAsciiDigits(message), reading)
     case 'boolean':
       if (!reading.asked) return null
       return reading.isYes(message) ? true : reading.isNo(message) ? false : null
@@ -38,14 +43,14 @@ export function readInput(input: ActionInput, message: string, reading: Reading)
 }
 
 /** A value given as such, by a test or a caller that keeps the history; null if it does not fit. */
-export function checkInput(input: ActionInput, given: InputValue): InputValue | null {
+export function checkInput(input: ActionInput, value: InputValue): InputValue | null {
   if (input.type === 'number')
-    return typeof given === 'number' && Number.isFinite(given) ? given : readNumber(String(given))
+    return typeof value === 'number' && Number.isFinite(value) ? value : readNumber(String(value))
   if (input.type === 'boolean') {
-    if (typeof given === 'boolean') return given
-    return given === 'true' ? true : given === 'false' ? false : null
+    if (typeof value === 'boolean') return value
+    return value === 'true' ? true : value === 'false' ? false : null
   }
-  const text = String(given).trim()
+  const text = String(value).trim()
   if (text === '' || text.length > LONGEST_TEXT) return null
   if (input.type === 'email') return emailAddresses(text)[0] === text.toLowerCase() ? text.toLowerCase() : null
   if (input.type === 'date') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? isoDate(...dateParts(text)) : null
@@ -58,7 +63,7 @@ function dateParts(text: string): [number, number, number] {
   return [year, month, day]
 }
 
-function readText({ name, description, pattern }: ActionInput, message: string, asked: boolean): string | null {
+function readText({ name, description, pattern }: ActionInput, message: string, isAsked: boolean): string | null {
   const text = message.trim()
   if (pattern) {
     const within = `(?<![\\p{L}\\p{N}])(?:${withoutAnchors(pattern)})(?![\\p{L}\\p{N}])`
@@ -66,33 +71,48 @@ function readText({ name, description, pattern }: ActionInput, message: string, 
   }
   // "Order 12345": the only thing in a message that looks like one.
   if (IDENTIFIER.test(`${name} ${description}`)) {
-    const found = text.match(CODE) ?? []
-    if (found.length === 1 && found[0]) return found[0]
+    const codes = text.match(CODE) ?? []
+    if (codes.length === 1 && codes[0]) return codes[0]
   }
-  return asked && text !== '' ? text.slice(0, LONGEST_TEXT) : null
+  return isAsked && text !== '' ? text.slice(0, LONGEST_TEXT) : null
 }
 
 // Words for a number or code in the description of an input, in the languages that bots speak.
 const IDENTIFIER =
   /number|\bnr\b|\bid\b|_id\b|code|reference|nummer|num[eé]r[oi]|n[uú]mero|numer|numara|номер|код|رقم|رمز|号|番号|コード/iu
 const CODE =
-  /(?<![\p{L}\p{N}@.])#?(?=[\p{L}\p{N}/-]*\d)(?:\p{L}|\p{N})(?:[\p{L}\p{N}]|[/-](?=[\p{L}\p{N}])){2,39}(?![\p{L}\p{N}@])/gu
+  /(?<![\p{L}\p{N}@.])#?(?=[\p{L}\p{N}/-]{0,39}\d)(?:\p{L}|\p{N})(?:[\p{L}\p{N}]|[/-](?=[\p{L}\p{N}])){2,39}(?![\p{L}\p{N}@])/gu
 
-function readChoice(choices: readonly string[], message: string, asked: boolean): string | null {
-  const text = ` ${foldPhrase(message)} `
-  const named = choices.filter((choice) => text.includes(` ${foldPhrase(choice)} `))
+function readChoice(choices: readonly string[], message: string, isAsked: boolean): string | null {
+  const text = foldPhrase(message)
+  const namedChoices = choices.filter((choice) => holdsPhrase(text, foldPhrase(choice)))
   // "Express delivery" also names "Express".
-  const best = named.filter(
-    (one) => !named.some((other) => other !== one && foldPhrase(other).includes(foldPhrase(one))),
+  const best = namedChoices.filter(
+    (one) => !namedChoices.some((other) => other !== one && foldPhrase(other).includes(foldPhrase(one))),
   )
   if (best.length === 1) return best[0] ?? null
-  const numbered = asked ? /^\s*(\d{1,2})[.)]?\s*$/.exec(message)?.[1] : undefined
-  return numbered ? (choices[Number(numbered) - 1] ?? null) : null
+  const choiceNumber = isAsked ? /^\s*(\d{1,2})[.)]?\s*$/.exec(message)?.[1] : undefined
+  return choiceNumber ? (choices[Number(choiceNumber) - 1] ?? null) : null
 }
 
-// The only number of a message, in either way of writing thousands and decimals.
+/** Both folded; Chinese and Japanese put no spaces around words. */
+function holdsPhrase(text: string, phrase: string): boolean {
+  return isSpaceless(phrase) ? text.includes(phrase) : ` ${text} `.includes(` ${phrase} `)
+}
 
-const NUMBER = /(?<![\p{L}\p{N}])[-−]?\d[\d.,' \u00a0\u202f]*(?!\p{L})/gu
+const ARABIC_DIGIT = /[٠-٩۰-۹]/g
+
+/** "٣" and "３" as "3". */
+function withAsciiDigits(text: string): string {
+  return text
+    .replace(/[０-９]/g, (digit) => digit.normalize('NFKC'))
+    .replace(ARABIC_DIGIT, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+}
+
+// The only number of a message, in either way of writing thousands and decimals. "3個" is one, "A3" and "3b" are none.
+
+const NUMBER =
+  /(?<![[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]])[\-−]?\d[\d.,' \u00a0\u202f]*(?![\p{L}--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]])/gv
 
 function readNumber(message: string): number | null {
   const [only, ...others] = [...message.matchAll(NUMBER)].map(([text]) => text.trim().replace(/[.,']+$/, ''))
@@ -111,17 +131,15 @@ function readNumber(message: string): number | null {
 
 // A date, as "2026-03-31".
 
-const DAY_MS = 86_400_000
-
 function readDate(message: string, { language, now }: Reading): string | null {
   const text = message.toLowerCase()
   const iso = /(?<!\d)(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?!\d)/.exec(text)
   if (iso) return isoDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const east = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日/.exec(text)
+  const east = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号號]/.exec(text)
   if (east) return withYear(east[1], Number(east[2]), Number(east[3]), now)
-  const spoken = /(?<!\d)(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2}))?(?!\d)/.exec(text)
-  if (spoken) {
-    const [, first, mark, second, year] = spoken
+  const dateMatch = /(?<!\d)(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2}))?(?!\d)/.exec(text)
+  if (dateMatch) {
+    const [, first, mark, second, year] = dateMatch
     return spokenDate(Number(first), Number(second), mark === '/' && language.startsWith('en'), year, now)
   }
   return namedMonth(text, language, now) ?? relativeDay(text, language, now)
@@ -138,7 +156,7 @@ function spokenDate(first: number, second: number, isAmbiguous: boolean, year: s
 function namedMonth(text: string, language: string, now: number): string | null {
   const months = monthNames(language)
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}]{3,}/gu)) {
-    const isNamed = ({ long, short }: { long: string; short: string }) =>
+    const isNamed = ({ long, short }: MonthName) =>
       word === long || word === short || (long.startsWith(word) && word.startsWith(short))
     const month = months.findIndex(isNamed)
     if (month < 0) continue
@@ -152,20 +170,44 @@ function namedMonth(text: string, language: string, now: number): string | null 
   return null
 }
 
+interface MonthName {
+  long: string
+  short: string
+}
+
+/** By language: making them takes milliseconds. */
+const monthNamesMade = new Lru<MonthName[]>(50)
+
 /** As they are written beside a day. */
-function monthNames(language: string): { long: string; short: string }[] {
+function monthNames(language: string): MonthName[] {
+  const cachedNames = monthNamesMade.get(language)
+  if (cachedNames) return cachedNames
   const nameOf = (month: number, style: 'long' | 'short') => {
     const format = new Intl.DateTimeFormat([language, 'en'], { month: style, day: 'numeric', timeZone: 'UTC' })
     const part = format.formatToParts(Date.UTC(2026, month, 1)).find(({ type }) => type === 'month')
     return (part?.value ?? '').toLowerCase().replace(/\.$/, '')
   }
-  return Array.from({ length: 12 }, (_, month) => ({ long: nameOf(month, 'long'), short: nameOf(month, 'short') }))
+  const names = Array.from({ length: 12 }, (_, month) => ({
+    long: nameOf(month, 'long'),
+    short: nameOf(month, 'short'),
+  }))
+  monthNamesMade.set(language, names)
+  return names
 }
 
-/** "Today" and "tomorrow", as the language writes them. */
+// In Spanish and German also "tomorrow".
+const IN_THE_MORNING = /(?<!\p{L})(?:(?:por|de|en) la mañana|(?:guten|am) morgen)(?!\p{L})/gu
+
+/** "Today" and "tomorrow", as the language writes them. "Pasado mañana" has "mañana", so it comes first. */
 function relativeDay(text: string, language: string, now: number): string | null {
   const format = new Intl.RelativeTimeFormat([language, 'en'], { numeric: 'auto' })
-  const days = [0, 1].find((ahead) => ` ${foldPhrase(text)} `.includes(` ${foldPhrase(format.format(ahead, 'day'))} `))
+  const message = foldPhrase(text.replace(IN_THE_MORNING, ' '))
+  const days = [2, 0, 1].find((ahead) => {
+    const name = foldPhrase(format.format(ahead, 'day'))
+    if (/\d/.test(name)) return false
+    // "i morgon" is often written as one word.
+    return holdsPhrase(message, name) || holdsPhrase(message, name.replaceAll(' ', ''))
+  })
   return days === undefined ? null : new Date(now + days * DAY_MS).toISOString().slice(0, 10)
 }
 
@@ -183,9 +225,18 @@ function isoDate(year: number, month: number, day: number): string | null {
   return isReal ? date.toISOString().slice(0, 10) : null
 }
 
+/** As visitors read it. In English, dates stay as they are asked for there: 3/4 means two days. */
+export function spokenValue({ type }: ActionInput, value: InputValue, language: string): string {
+  if (typeof value === 'boolean') return dialogueWords(language)[value ? 'yes' : 'no']
+  if (typeof value === 'number')
+    return value.toLocaleString([language, 'en'], { useGrouping: false, maximumFractionDigits: 20 })
+  if (type !== 'date' || language.startsWith('en')) return value
+  return new Intl.DateTimeFormat([language, 'en'], { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(value))
+}
+
 // Patterns are written by owners: one that would take for ever is stopped, and after a few times not tried for an hour.
 
-const PATTERN_MS = 100
+const PATTERN_MS = 20
 const MAX_TRIES = 10
 const MAX_STOPS = 3
 const STOPPED_MS = 60 * 60_000
@@ -196,13 +247,13 @@ const sandbox = createContext({ pattern: '', text: '' })
 const stops = new Map<string, number[]>()
 
 function matchPattern(pattern: string, text: string): string | null {
-  const stopped = (stops.get(pattern) ?? []).filter((at) => performance.now() - at < STOPPED_MS)
-  if (stopped.length >= MAX_STOPS) return null
-  const given = Object.assign(sandbox, { pattern, text: text.slice(0, LONGEST_TEXT) })
+  const recentStops = (stops.get(pattern) ?? []).filter((at) => performance.now() - at < STOPPED_MS)
+  if (recentStops.length >= MAX_STOPS) return null
+  const context = Object.assign(sandbox, { pattern, text: text.slice(0, LONGEST_TEXT) })
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const before = process.threadCpuUsage()
     try {
-      return matching.runInContext(given, { timeout: PATTERN_MS })
+      return matching.runInContext(context, { timeout: PATTERN_MS })
     } catch {
       const { user, system } = process.threadCpuUsage(before)
       // Otherwise the machine was busy with something else.
@@ -212,7 +263,7 @@ function matchPattern(pattern: string, text: string): string | null {
   stops.delete(pattern)
   const [oldest] = stops.keys()
   if (stops.size >= MAX_STOPPED && oldest !== undefined) stops.delete(oldest)
-  stops.set(pattern, [...stopped, performance.now()])
+  stops.set(pattern, [...recentStops, performance.now()])
   return null
 }
 
@@ -224,27 +275,31 @@ function wholly(pattern: string): string {
   return `^(?:${withoutAnchors(pattern)})$`
 }
 
-// What is kept of inputs in logs and events.
+// What is kept of inputs in logs, notes and events.
 
 const SECRET_NAME = /pass(?!enger|port_country)|secret|token|pin$|^pin|cvv|cvc|card_?n|iban|ssn|otp/i
-const MASK = '••••'
 
-export function maskInputs(values: InputValues): Record<string, string> {
+export function maskInputs(inputs: readonly ActionInput[], values: InputValues): Record<string, string> {
+  return maskValues(values, secretNames(inputs))
+}
+
+export function maskValues(values: InputValues, secret: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isSecret(name, String(value)) ? MASK : String(value)]),
+    Object.entries(values).map(([name, value]) => [name, secret.includes(name) ? MASK : maskSecrets(String(value))]),
   )
 }
 
-function isSecret(name: string, value: string): boolean {
-  const digits = value.replace(/[ -]/g, '')
-  return SECRET_NAME.test(name) || (/^\d{13,19}$/.test(digits) && isCardNumber(digits))
+type Named = Pick<ActionInput, 'name' | 'description' | 'ask'>
+
+export function secretNames(inputs: readonly Named[]): string[] {
+  return inputs.filter(isSecretInput).map(({ name }) => name)
 }
 
-/** The check digit of Luhn. */
-function isCardNumber(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2)
-    return total + (doubled > 9 ? doubled - 9 : doubled)
-  }, 0)
-  return sum % 10 === 0
+/** By its name or what visitors read: a password, a PIN, a card number. */
+export function isSecretInput({ name, description, ask }: Named): boolean {
+  return isSecretName(name) || namesSecret(description) || namesSecret(ask ?? '')
+}
+
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name) || namesSecret(name)
 }

@@ -3,7 +3,8 @@ import type { Context } from '../context.ts'
 import { demoOrderNumber, withDemoApi } from '../demo/orders.ts'
 import { makeWebhookSecret, makeWebhookSecrets } from '../webhooks/signing.ts'
 import { makeOpenAuth } from './actions.ts'
-import { makeActionsOf } from './dialogue.ts'
+import { forModel, makeActionsOf } from './dialogue.ts'
+import { makeHandoverQuestions } from './handover-questions.ts'
 import { makeRunAction } from './run.ts'
 
 export type Actions = ReturnType<typeof openActions>
@@ -14,6 +15,7 @@ export function openActions({ storage, outbound, sealed, config, clock }: Contex
   const openAuth = makeOpenAuth(sealed)
   const fetch = config.demo ? withDemoApi(outbound.fetch, config.baseUrl) : outbound.fetch
   const runAction = makeRunAction({ fetch, secrets, openAuth, timeoutMs: config.actionTimeoutMs, clock })
+  const handoverQuestions = makeHandoverQuestions(clock)
   return {
     secrets,
     makeActionSecret: (actionId: string) => secrets.seal(actionId, makeWebhookSecret()),
@@ -21,6 +23,8 @@ export function openActions({ storage, outbound, sealed, config, clock }: Contex
     urlProblem: async (url: string) =>
       config.demo && demoOrderNumber(url, config.baseUrl) !== null ? null : outbound.urlProblem(url),
     runAction,
-    actionsOf: makeActionsOf({ actions, actionRuns, runAction, clock }),
+    handoverQuestions,
+    forModel,
+    actionsOf: makeActionsOf({ actions, actionRuns, runAction, handoverQuestions, clock }),
   }
 }

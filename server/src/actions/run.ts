@@ -1,16 +1,18 @@
 // Runs an action: fills in its request, signs it, sends it through the guarded connections, and reads JSON.
-import type { ActionAuth, ActionFailure } from '@docent/contract'
+import type { ActionAuth, ActionFailure, ActionRequest } from '@docent/contract'
+import { MASK } from '../answers/understand/secrets.ts'
 import type { Fetch } from '../outbound/clients.ts'
 import { RefusedUrl } from '../outbound/guard.ts'
 import type { ActionRecord } from '../storage/actions.ts'
 import { VERSION } from '../version.ts'
 import { signatures, signingKey, type WebhookSecrets } from '../webhooks/signing.ts'
 import type { InputValues } from './inputs.ts'
-import { type FilledRequest, fillRequest } from './templates.ts'
+import { type FilledRequest, fillRequest, visitorFields, visitorName } from './templates.ts'
 
 const MAX_BYTES = 1024 * 1024
 const MAX_REDIRECTS = 3
 const RETRY_AFTER_MS = 300
+const SHORTEST_SECRET = 6
 const RETRIED_STATUSES = [502, 503, 504]
 
 export interface RunResult {
@@ -21,6 +23,7 @@ export interface RunResult {
   response: unknown
 }
 
+/** `values` are the inputs and, by `visitorName`, what the site has proven of the visitor. */
 export type RunAction = (action: ActionRecord, runId: string, values: InputValues) => Promise<RunResult>
 
 interface Deps {
@@ -44,39 +47,41 @@ class RunFailure extends Error {
 
 export function makeRunAction({ fetch, secrets, openAuth, timeoutMs, clock }: Deps): RunAction {
   return async (action, runId, values) => {
-    const begun = performance.now()
+    const startTime = performance.now()
     const signal = AbortSignal.timeout(timeoutMs)
-    const elapsed = () => Math.round(performance.now() - begun)
+    const elapsedMs = () => Math.round(performance.now() - startTime)
     try {
-      const filled = action.request && fillRequest(action.request, values)
-      if (!filled) throw new RunFailure('invalid_request')
-      const credentials = authHeaders(action, openAuth(action))
-      const send = () => request(action, runId, filled, credentials, signal)
+      const filledRequest = action.request && fillRequest(action.request, requireVisitor(action.request, values))
+      if (!filledRequest) throw new RunFailure('invalid_request')
+      const auth = openAuth(action)
+      const credentials = authHeaders(action, auth)
+      const send = () => request(action, runId, filledRequest, credentials, secretsOf(auth), signal)
       const { status, response } = await send().catch(async (error: unknown) => {
         // Anything else than reading might then happen twice.
-        if (filled.method !== 'GET' || signal.aborted || !isTransient(error)) throw error
+        if (filledRequest.method !== 'GET' || signal.aborted || !isTransient(error)) throw error
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
         return send()
       })
-      return { failure: null, status, durationMs: elapsed(), response }
+      return { failure: null, status, durationMs: elapsedMs(), response }
     } catch (error) {
       const { failure, status } = signal.aborted ? new RunFailure('timeout') : toFailure(error)
-      return { failure, status, durationMs: elapsed(), response: undefined }
+      return { failure, status, durationMs: elapsedMs(), response: undefined }
     }
   }
 
   async function request(
     action: ActionRecord,
     runId: string,
-    filled: FilledRequest,
+    filledRequest: FilledRequest,
     credentials: Record<string, string>,
+    secretTexts: readonly string[],
     signal: AbortSignal,
   ): Promise<{ status: number; response: unknown }> {
-    const { method, body } = filled
-    const first = new URL(filled.url)
+    const { method, body } = filledRequest
+    const first = new URL(filledRequest.url)
     let url = first
     let isOwn = true
-    for (let left = MAX_REDIRECTS; ; left--) {
+    for (let redirectsLeft = MAX_REDIRECTS; ; redirectsLeft--) {
       // Another host gets neither the credentials nor a signature that it could pass on, nor may it lead them anywhere.
       isOwn &&= url.origin === first.origin
       const answer = await fetch(url, {
@@ -84,7 +89,7 @@ export function makeRunAction({ fetch, secrets, openAuth, timeoutMs, clock }: De
         body,
         signal,
         headers: {
-          ...(isOwn ? filled.headers : {}),
+          ...(isOwn ? filledRequest.headers : {}),
           accept: 'application/json',
           'user-agent': `Docent-Actions/${VERSION}`,
           ...(body === null ? {} : { 'content-type': 'application/json' }),
@@ -92,9 +97,9 @@ export function makeRunAction({ fetch, secrets, openAuth, timeoutMs, clock }: De
         },
       })
       const location = isRedirect(answer.status) ? answer.headers.get('location') : null
-      if (location === null) return { status: answer.status, response: await readJson(answer) }
+      if (location === null) return { status: answer.status, response: await readJson(answer, secretTexts) }
       await answer.body?.cancel()
-      if (method !== 'GET' || left === 0 || !URL.canParse(location, url))
+      if (method !== 'GET' || redirectsLeft === 0 || !URL.canParse(location, url))
         throw new RunFailure('redirected', answer.status)
       url = new URL(location, url)
     }
@@ -111,6 +116,13 @@ export function makeRunAction({ fetch, secrets, openAuth, timeoutMs, clock }: De
   }
 }
 
+/** Nothing takes the place of an unknown visitor: `?email=` might mean everybody. */
+function requireVisitor(request: ActionRequest, values: InputValues): InputValues {
+  const isKnown = visitorFields(request).every((field) => values[visitorName(field)])
+  if (!isKnown) throw new RunFailure('visitor_unknown')
+  return values
+}
+
 function authHeaders({ authShape }: ActionRecord, auth: ActionAuth | null): Record<string, string> {
   if (!authShape) return {}
   if (!auth) throw new RunFailure('auth_missing')
@@ -119,7 +131,17 @@ function authHeaders({ authShape }: ActionRecord, auth: ActionAuth | null): Reco
   return { authorization: `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}` }
 }
 
-async function readJson(answer: Response): Promise<unknown> {
+/** What must not come back: some servers repeat the headers that they got. */
+function secretsOf(auth: ActionAuth | null): string[] {
+  if (!auth) return []
+  const texts = auth.type === 'bearer' ? [auth.token] : auth.type === 'header' ? [auth.value] : [auth.password]
+  const encodedCredentials =
+    auth.type === 'basic' ? [Buffer.from(`${auth.username}:${auth.password}`).toString('base64')] : []
+  // Shorter ones are likely to be words.
+  return [...texts, ...encodedCredentials].filter((text) => text.length >= SHORTEST_SECRET)
+}
+
+async function readJson(answer: Response, secretTexts: readonly string[]): Promise<unknown> {
   const { status, body, headers } = answer
   if (status < 200 || status >= 300) {
     await body?.cancel()
@@ -139,7 +161,8 @@ async function readJson(answer: Response): Promise<unknown> {
     chunks.push(chunk)
   }
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    const text = Buffer.concat(chunks).toString('utf8')
+    return JSON.parse(secretTexts.reduce((rest, secret) => rest.replaceAll(secret, MASK), text))
   } catch {
     throw new RunFailure('not_json', status)
   }

@@ -1,10 +1,10 @@
 // Templates of an action: `{{input}}` in its request, `{{response.field}}` in its answer. Each place escapes what is put
 // into it, so that a value can only ever be a value there.
-import type { ActionRequest } from '@docent/contract'
+import { ACTION_VISITOR_FIELDS, type ActionRequest, type ActionVisitorField } from '@docent/contract'
 import type { InputValue, InputValues } from './inputs.ts'
 
-const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g
-const responsePath = /^response((?:\.[\p{L}_$][\p{L}\p{N}_$-]*|\[\d{1,4}\])*)$/u
+const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
+const RESPONSE_PATH = /^response((?:\.[\p{L}_$][\p{L}\p{N}_$-]*|\[\d{1,4}\])*)$/u
 
 const LONGEST_VALUE = 500
 const LONGEST_ANSWER = 4000
@@ -12,11 +12,30 @@ const LISTED_FIELDS = 6
 
 /** The names in a template. */
 export function placeholders(template: string): string[] {
-  return [...template.matchAll(placeholder)].map((match) => match[1] ?? '')
+  return [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '')
 }
 
 export function isResponsePath(name: string): boolean {
-  return responsePath.test(name)
+  return RESPONSE_PATH.test(name)
+}
+
+/** What a request wants to know of the visitor, such as `user_id` for `{{visitor.user_id}}`. */
+export function visitorFields({ url, headers = {}, body }: ActionRequest): ActionVisitorField[] {
+  const names = [url, ...Object.values(headers), body ?? ''].flatMap(placeholders)
+  return ACTION_VISITOR_FIELDS.filter((field) => names.includes(visitorName(field)))
+}
+
+/** Beside the inputs, whose names have no dot. */
+export function visitorName(field: ActionVisitorField): string {
+  return `visitor.${field}`
+}
+
+/** What may be put into requests of a visitor: only what their site has proven. */
+export function visitorValues(user: Partial<Record<ActionVisitorField, string | null>>): InputValues {
+  const visitorEntries = ACTION_VISITOR_FIELDS.flatMap((field) =>
+    user[field] ? [[visitorName(field), user[field]]] : [],
+  )
+  return Object.fromEntries(visitorEntries)
 }
 
 /** A request that was filled in, ready to be sent; null if a value cannot be part of it. */
@@ -35,13 +54,13 @@ export function fillRequest({ method, url, headers, body }: ActionRequest, value
   return { method, url: filledUrl, headers: Object.fromEntries(filledHeaders), body: filledBody }
 }
 
-function fill(template: string, values: InputValues, escaped: (text: string) => string): string {
-  return template.replace(placeholder, (_, name: string) => escaped(String(values[name] ?? '').toWellFormed()))
+function fill(template: string, values: InputValues, escapeText: (text: string) => string): string {
+  return template.replace(PLACEHOLDER, (_, name: string) => escapeText(String(values[name] ?? '').toWellFormed()))
 }
 
 /** Within quotes a value is escaped text; without them it is a number, a boolean or null. */
 function fillBody(template: string, values: InputValues): string {
-  return template.replace(placeholder, (_, name: string, offset: number) => {
+  return template.replace(PLACEHOLDER, (_, name: string, offset: number) => {
     const value: InputValue | undefined = values[name]
     const quotes = template.slice(0, offset).match(/(?<!\\)(?:\\\\)*"/g)?.length ?? 0
     return quotes % 2 === 1 ? JSON.stringify(String(value ?? '')).slice(1, -1) : String(value ?? null)
@@ -49,16 +68,16 @@ function fillBody(template: string, values: InputValues): string {
 }
 
 /** A value must not add, remove or empty a part of the path: "." and "..", which no encoding hides. */
-function keepsShape(template: string, filled: string, values: InputValues): boolean {
+function keepsShape(template: string, filledUrl: string, values: InputValues): boolean {
   const example = fill(template, values, (text) => (text === '' ? '' : 'x'))
-  if (!URL.canParse(example) || !URL.canParse(filled)) return false
+  if (!URL.canParse(example) || !URL.canParse(filledUrl)) return false
   const shape = (url: string) => new URL(url).pathname.replace(/[^/]+/g, 'x')
-  return shape(example) === shape(filled) && new URL(example).origin === new URL(filled).origin
+  return shape(example) === shape(filledUrl) && new URL(example).origin === new URL(filledUrl).origin
 }
 
 /** The URL with something in place of each input. */
 export function exampleUrl(template: string, value = 'x'): string {
-  return template.replace(placeholder, value)
+  return template.replace(PLACEHOLDER, value)
 }
 
 /** Null if it is not a URL. */
@@ -92,7 +111,7 @@ export function renderAnswer(
   const text =
     template === null
       ? defaultAnswer(response, done)
-      : template.replace(placeholder, (_, name: string) =>
+      : template.replace(PLACEHOLDER, (_, name: string) =>
           isResponsePath(name) ? plain(valueAt(response, name)) : plain(values[name]),
         )
   const whole = text.trim() === '' ? done : text.trim()
@@ -100,13 +119,13 @@ export function renderAnswer(
 }
 
 /** "status: shipped", for the first fields that hold a plain value. */
-function defaultAnswer(response: unknown, done: string): string {
-  if (typeof response !== 'object' || response === null || Array.isArray(response)) return done
+function defaultAnswer(response: unknown, doneText: string): string {
+  if (typeof response !== 'object' || response === null || Array.isArray(response)) return doneText
   const lines = Object.entries(response)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')
     .slice(0, LISTED_FIELDS)
     .map(([name, value]) => `- ${plain(name.replaceAll('_', ' '))}: ${plain(value)}`)
-  return lines.length > 0 ? lines.join('\n') : done
+  return lines.length > 0 ? lines.join('\n') : doneText
 }
 
 function valueAt(response: unknown, path: string): unknown {
@@ -124,10 +143,10 @@ export function plain(value: unknown): string {
   const line = String(value)
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ')
     .trim()
-  const cut = line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE - 1)}…` : line
+  const shortLine = line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE - 1)}…` : line
   // Addresses become links by themselves, which is all that a link may do here.
-  if (/^https?:\/\/[^\s<>"'()[\]\\*_`]+$/.test(cut)) return cut
-  return cut.replace(/[\\`*_{}[\]()<>#+!|~-]/g, (sign) => `\\${sign}`)
+  if (/^https?:\/\/[^\s<>"'()[\]\\*_`]+$/.test(shortLine)) return shortLine
+  return shortLine.replace(/[\\`*_{}[\]()<>#+!|~-]/g, (sign) => `\\${sign}`)
 }
 
 // A response for people to look at.
@@ -138,7 +157,7 @@ const SHOWN_DEPTH = 8
 /** Long lists, long texts and deep nesting are cut. */
 export function shortened(response: unknown): { response: unknown; shortened: boolean } {
   let isCut = false
-  const cut = (value: unknown, depth: number): unknown => {
+  const shorten = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string' && value.length > LONGEST_VALUE) {
       isCut = true
       return `${value.slice(0, LONGEST_VALUE)}…`
@@ -150,11 +169,11 @@ export function shortened(response: unknown): { response: unknown; shortened: bo
     }
     if (Array.isArray(value)) {
       if (value.length > SHOWN_ITEMS) isCut = true
-      return value.slice(0, SHOWN_ITEMS).map((item) => cut(item, depth + 1))
+      return value.slice(0, SHOWN_ITEMS).map((item) => shorten(item, depth + 1))
     }
     const entries = Object.entries(value)
     if (entries.length > SHOWN_ITEMS * 2) isCut = true
-    return Object.fromEntries(entries.slice(0, SHOWN_ITEMS * 2).map(([name, one]) => [name, cut(one, depth + 1)]))
+    return Object.fromEntries(entries.slice(0, SHOWN_ITEMS * 2).map(([name, one]) => [name, shorten(one, depth + 1)]))
   }
-  return { response: cut(response, 0), shortened: isCut }
+  return { response: shorten(response, 0), shortened: isCut }
 }

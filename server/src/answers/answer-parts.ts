@@ -22,31 +22,31 @@ export async function answerParts(
 ): Promise<PartsAnswer | null> {
   const parts = questionParts(question, language)
   if (parts.length < 2) return null
-  const known: PartsAnswer[] = []
+  const partAnswers: PartsAnswer[] = []
   const unknown: string[] = []
   for (const [at, part] of parts.entries()) {
     const before = parts.slice(0, at).map((text): Turn => ({ role: 'user', text }))
-    const { question: asked, hits } = await findHits(part, language, [...history, ...before], knowledge)
-    const composed = composeAnswer(asked, hits, bot.siteUrl)
-    const confidence = confidenceOf(asked, hits, composed)
-    if (confidence >= bot.thresholds.suggest) known.push({ composed, confidence })
+    const { question: partQuestion, hits } = await findHits(part, language, [...history, ...before], knowledge)
+    const composed = composeAnswer(partQuestion, hits, bot.siteUrl)
+    const confidence = confidenceOf(partQuestion, hits, composed)
+    if (confidence >= bot.thresholds.suggest) partAnswers.push({ composed, confidence })
     else unknown.push(part)
   }
-  const texts = withoutRepeated(known.map(({ composed }) => composed.text))
-  const isSure = known.every(({ confidence }) => confidence >= bot.thresholds.answer)
+  const texts = withoutRepeated(partAnswers.map(({ composed }) => composed.text))
+  const isSure = partAnswers.every(({ confidence }) => confidence >= bot.thresholds.answer)
   // A doubtful answer to one part is no reason to say that there is none to the other.
-  if (known.length === 0 || (unknown.length > 0 && !isSure)) return null
+  if (partAnswers.length === 0 || (unknown.length > 0 && !isSure)) return null
   if (texts.length < 2 && unknown.length === 0) return null
   const { partUnknown } = sentencesFor(bot, language)
   const notes = unknown.map((part) => partUnknown.replace('{part}', () => part.replace(/[?？؟\s]+$/u, '')))
   return {
     composed: {
       text: [...texts, ...notes].join('\n\n'),
-      sources: distinct(known.flatMap(({ composed }) => composed.sources)),
-      used: known.flatMap(({ composed }) => composed.used),
+      sources: distinct(partAnswers.flatMap(({ composed }) => composed.sources)),
+      used: partAnswers.flatMap(({ composed }) => composed.used),
       best: undefined,
     },
-    confidence: Math.min(...known.map(({ confidence }) => confidence)),
+    confidence: Math.min(...partAnswers.map(({ confidence }) => confidence)),
   }
 }
 

@@ -2,42 +2,48 @@
 // has an answer gives it.
 import { analyseQuestion } from '../language/analyse.ts'
 import { expandChatSpelling } from '../language/chat-spelling.ts'
-import { detectLanguage } from '../language/detect/detect.ts'
+import { chatLanguage } from '../language/detect/chat-language.ts'
 import { languageOrEnglish } from '../language/languages.ts'
+import type { SmallTalkKind } from '../language/schema/language-data.ts'
 import { stopWords } from '../language/stop-words.ts'
 import { words } from '../language/words.ts'
 import { answerParts } from './answer-parts.ts'
-import { type ComposedAnswer, composeAnswer, MAX_SOURCES } from './compose/compose-answer.ts'
+import { type ComposedAnswer, citedPassages, composeAnswer, MAX_SOURCES } from './compose/compose-answer.ts'
 import { topicTerms } from './compose/question-shape.ts'
 import { coverage, questionTerms, textWords } from './compose/question-terms.ts'
 import { didYouMean, nextQuestions } from './compose/suggestions.ts'
 import { composeWithModel } from './compose-with-model.ts'
 import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { decide } from './confidence/decide.ts'
+import { roundConfidence } from './confidence/logistic.ts'
 import { confidenceOf } from './confidence/page-confidence.ts'
 import { fallBack, hedged, personButton, replyButtons, sentencesFor, withSuggestions } from './fall-back.ts'
 import { findContact } from './find-contact.ts'
 import { findHits, type SearchResult } from './find-hits.ts'
+import type { ModelToolCall } from './language-model/types.ts'
+import type { ResultToWord } from './language-model/word-result.ts'
 import { chooseSource, closestPage, isCertainProduct } from './page-or-product.ts'
 import { policy } from './policy.ts'
 import type {
+  ActionDialogue,
+  ActionMessage,
   ActionStep,
-  Actions,
   Answer,
   AnswerModel,
   BotVoice,
   CuratedAnswer,
   CuratedMatch,
+  Hit,
   Knowledge,
   ProductAnswer,
   Question,
   Turn,
+  Visit,
 } from './types.ts'
-import { asksForPerson } from './understand/asks-for-person.ts'
+import { personRequestLanguage } from './understand/asks-for-person.ts'
+import { questionText } from './understand/question-text.ts'
 import { smallTalk, smallTalkReply } from './understand/small-talk.ts'
 
-// The question comes first; ignore anything pasted after it.
-const LONGEST_QUESTION = 2000
 // One unknown word may be a synonym or a typo.
 const FOREIGN_WORDS = 2
 
@@ -48,6 +54,8 @@ interface Message {
   typed: string
   language: string
   talk: ReturnType<typeof smallTalk>
+  /** Whether nothing was said before. */
+  isFirst: boolean
   isForPerson: boolean
   /** The text without a greeting. */
   question: string
@@ -55,8 +63,10 @@ interface Message {
   bot: BotVoice
   knowledge: Knowledge
   model: AnswerModel | undefined
-  actions: Actions | undefined
-  onSearchResult: (found: SearchResult) => void
+  actions: ActionDialogue | undefined
+  /** An action waits for a reply, which this message may be. */
+  isBesideAction: boolean
+  onSearchResult: (searchResult: SearchResult) => void
   /** From the catalogue, once it was asked; null if it has no answer. */
   product?: ProductAnswer | null
   /** Search results, once there are some. */
@@ -82,32 +92,38 @@ export async function answerQuestion(
   knowledge: Knowledge,
   model?: AnswerModel,
   /** Receives the search results; not called if nothing was searched, as for small talk. */
-  onSearchResult: (found: SearchResult) => void = () => {},
-  actions?: Actions,
+  onSearchResult: (searchResult: SearchResult) => void = () => {},
+  { actions, locale, spoken }: Visit = {},
 ): Promise<Answer> {
-  const typed = typedMessage.replace(/\s+/g, ' ').slice(0, LONGEST_QUESTION)
-  const language = await detectLanguage(typed, bot.language)
-  const text = expandChatSpelling(typed, language)
+  const typedText = questionText(typedMessage)
+  const earlier = history.filter(({ role }) => role === 'user').map(({ text }) => questionText(text))
+  const isFirst = earlier.length === 0 && !spoken
+  const likely = await chatLanguage(typedText, earlier, { language: bot.language, locale, current: spoken })
+  const personLanguage = personRequestLanguage(expandChatSpelling(typedText, likely), languageOrEnglish(likely))
+  // Too short to tell by its words, but it is a whole phrase of that language.
+  const language = isFirst && personLanguage && personLanguage !== 'en' ? personLanguage : likely
+  const text = expandChatSpelling(typedText, language)
   const talk = smallTalk(text, languageOrEnglish(language))
-  const isForPerson = asksForPerson(text, languageOrEnglish(language))
   const question = talk?.rest || text
   const message: Message = {
     text,
-    typed,
+    typed: typedText,
     language,
     talk,
-    isForPerson,
+    isFirst,
+    isForPerson: personLanguage !== undefined,
     question,
     history,
     bot,
     knowledge,
     model,
     actions,
+    isBesideAction: false,
     onSearchResult,
   }
-  const waiting = await actions?.proceed({ ...message, text: typed })
+  const waiting = await actions?.proceed(toActionMessage(message))
   if (waiting?.isCertain) return waiting.reply()
-  const answer = await firstAnswer(message)
+  const answer = await firstAnswer({ ...message, isBesideAction: Boolean(waiting) })
   return waiting ? besideAction(answer, waiting) : answer
 }
 
@@ -120,7 +136,7 @@ async function firstAnswer(message: Message): Promise<Answer> {
   return fallBack(bot, language, 0)
 }
 
-/** Whoever asks something else meanwhile gets an answer; anything less is a reply to what the action asked. */
+/** A new question gets its answer even while an action waits; anything less is a reply to the action. */
 async function besideAction(answer: Answer, waiting: ActionStep): Promise<Answer> {
   if (answer.decision === 'person' || answer.decision === 'action') return answer
   const isOther = answer.answered && answer.decision !== 'small_talk' && answer.decision !== 'suggest'
@@ -129,24 +145,37 @@ async function besideAction(answer: Answer, waiting: ActionStep): Promise<Answer
 
 /** Something to be done in another system; before a person, since "call me back" may be an action. */
 async function startAction(message: Message): Promise<Answer | null> {
-  const { typed, language, talk, isForPerson, bot, knowledge, actions } = message
+  const { talk, actions } = message
   if (talk && !talk.rest) return null
-  return actions?.start({ text: typed, language, isForPerson, bot, knowledge }) ?? null
+  return actions?.start(toActionMessage(message)) ?? null
+}
+
+function toActionMessage(message: Message): ActionMessage {
+  const { typed, language, isForPerson, history, bot, knowledge, model, isBesideAction } = message
+  const wordResult = model && ((result: ResultToWord) => model.wordResult(result, { isHeld: isBesideAction }))
+  return { text: typed, language, isForPerson, history, bot, knowledge, wordResult }
 }
 
 /** A curated answer to this exact greeting or request for a person takes precedence. */
 async function answerExactly({ text, language, talk, isForPerson, bot, knowledge }: Message): Promise<Answer | null> {
   if ((!talk || talk.rest) && !isForPerson) return null
   const matches = knowledge.matchCurated(text, language, undefined)
-  const curated = await toCuratedAnswer(text, matches, language, bot, knowledge)
-  return curated && { ...curated, asksNothing: true }
+  const curatedAnswer = await toCuratedAnswer(text, matches, language, bot, knowledge)
+  return curatedAnswer && { ...curatedAnswer, asksNothing: true }
 }
 
-async function answerSmallTalk({ talk, bot }: Message): Promise<Answer | null> {
+/** "Merci" opens a chat in French; later it may be said in any. */
+async function answerSmallTalk({ talk, isFirst, language: currentLanguage, bot }: Message): Promise<Answer | null> {
   if (!talk || talk.rest) return null
-  const reply = smallTalkReply(talk.kind, talk.language, bot.tone, bot.name)
-  const buttons = talk.kind === 'insult' ? [personButton(talk.language)] : []
-  return { ...plainAnswer(reply, talk.language), buttons, asksNothing: true }
+  const language = isFirst ? talk.language : languageOrEnglish(currentLanguage)
+  const reply = smallTalkReply(talk.kind, language, bot.tone, bot.name)
+  const buttons = talk.kind === 'insult' ? [personButton(language)] : []
+  return { ...plainAnswer(reply, language), buttons, asksNothing: true, ...opinionOf(talk.kind) }
+}
+
+function opinionOf(kind: SmallTalkKind): Pick<Answer, 'opinion'> {
+  if (kind === 'thanks' || kind === 'praise') return { opinion: 'pleased' }
+  return kind === 'insult' ? { opinion: 'displeased' } : {}
 }
 
 async function offerPerson({ isForPerson, language, bot, knowledge }: Message): Promise<Answer | null> {
@@ -157,12 +186,24 @@ async function offerPerson({ isForPerson, language, bot, knowledge }: Message): 
 
 /** A bot's language model answers from pages and products, unless a curated answer fits. */
 async function answerWithModel(message: Message): Promise<Answer | null> {
-  const { question, language, history, bot, knowledge, model } = message
+  const { question, language, bot, knowledge, model, actions, isBesideAction } = message
   if (!model) return null
+  const history = actions?.forModel(message.history) ?? message.history
   const product = await askCatalogue(message)
-  const found = await search(message)
-  const curated = await toCuratedAnswer(found.question.text, found.curated, language, bot, knowledge)
-  return curated ?? composeWithModel({ question, language, history, bot, knowledge, model, found, product })
+  const searchResult = await search(message)
+  const curatedAnswer = await toCuratedAnswer(
+    searchResult.question.text,
+    searchResult.curated,
+    language,
+    bot,
+    knowledge,
+  )
+  if (curatedAnswer) return curatedAnswer
+  const tools = (await actions?.offer()) ?? []
+  const startChosen = async (call: ModelToolCall) =>
+    (await actions?.startChosen(call, toActionMessage(message))) ?? null
+  const context = { question, language, history, bot, knowledge, model, found: searchResult, product }
+  return composeWithModel({ ...context, tools, startChosen, isHeld: isBesideAction })
 }
 
 async function askCatalogue(message: Message): Promise<ProductAnswer | null> {
@@ -190,15 +231,17 @@ async function answerFromCatalogue(message: Message): Promise<Answer | null> {
   if (!product) return null
   const isFirstPart = product.rest && product.answer.answered && product.answer.confidence >= bot.thresholds.answer
   if (!isFirstPart && !isCertainProduct(product)) return null
-  const curated = await findCuratedAnswer(question, language, bot, knowledge)
-  return curated ?? (isFirstPart && product.rest ? withPages(message, product.answer, product.rest) : product.answer)
+  const curatedAnswer = await findCuratedAnswer(question, language, bot, knowledge)
+  return (
+    curatedAnswer ?? (isFirstPart && product.rest ? withPages(message, product.answer, product.rest) : product.answer)
+  )
 }
 
 /** Two questions in one message: a confident answer from pages follows the one from the catalogue. */
 async function withPages(message: Message, answer: Answer, rest: string): Promise<Answer> {
-  const { history, bot, knowledge, onSearchResult } = message
+  const { language, history, bot, knowledge, onSearchResult } = message
   const pagesOnly = { ...knowledge, openProducts: undefined }
-  const page = await answerQuestion(rest, history, bot, pagesOnly, undefined, onSearchResult)
+  const page = await answerQuestion(rest, history, bot, pagesOnly, undefined, onSearchResult, { spoken: language })
   if (!page.answered || page.confidence < bot.thresholds.answer) return answer
   return {
     ...page,
@@ -214,79 +257,99 @@ async function withPages(message: Message, answer: Answer, rest: string): Promis
 async function answerFromContent(message: Message): Promise<Answer> {
   const { question, language, history, bot, knowledge } = message
   const product = message.product ?? undefined
-  const found = await search(message)
-  const curated = await toCuratedAnswer(found.question.text, found.curated, language, bot, knowledge)
-  if (curated) return curated
-  const alone = composeAnswer(found.question, found.hits, bot.siteUrl)
+  const searchResult = await search(message)
+  const curatedAnswer = await toCuratedAnswer(
+    searchResult.question.text,
+    searchResult.curated,
+    language,
+    bot,
+    knowledge,
+  )
+  if (curatedAnswer) return curatedAnswer
+  const alone = composeAnswer(searchResult.question, searchResult.hits, bot.siteUrl)
   // Without readings, the composer has already handled each part.
-  const parts = found.hits[0]?.reading ? await answerParts(question, language, history, bot, knowledge) : null
-  const confidence = round(parts?.confidence ?? confidenceOf(found.question, found.hits, alone, knowledge.scope))
+  const parts = searchResult.hits[0]?.reading ? await answerParts(question, language, history, bot, knowledge) : null
+  const likelihood = parts?.confidence ?? confidenceOf(searchResult.question, searchResult.hits, alone, knowledge.scope)
+  const isNamed = !parts && isTopic(alone, searchResult.question)
+  const confidence = roundConfidence(isNamed ? Math.max(likelihood, policy.topicConfidence) : likelihood)
   const source = chooseSource({
     product,
-    pages: { confidence, coverage: found.hits[0]?.signals.coverage ?? 0 },
+    pages: { confidence: likelihood, coverage: searchResult.hits[0]?.signals.coverage ?? 0 },
     thresholds: bot.thresholds,
   })
   if (source === 'product' && product) return product.answer
   const isUnsure = confidence < bot.thresholds.answer
-  const composed = parts?.composed ?? (isUnsure ? composeAnswer(found.question, found.hits, bot.siteUrl, true) : alone)
-  const page = await answerFromPassages(message, found, composed, confidence)
+  const composedAnswer =
+    parts?.composed ?? (isUnsure ? composeAnswer(searchResult.question, searchResult.hits, bot.siteUrl, true) : alone)
+  const page = await answerFromPassages(message, searchResult, composedAnswer, confidence)
   return page.answered || source === 'pages' || !product ? page : product.answer
 }
 
 async function answerFromPassages(
   { history, bot, knowledge }: Message,
-  found: SearchResult,
-  composed: ComposedAnswer,
+  searchResult: SearchResult,
+  composedAnswer: ComposedAnswer,
   confidence: number,
 ): Promise<Answer> {
-  const { question, hits } = found
-  const likely = composed.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
-  const judged =
-    likely === 'suggest' && (wasSaid(composed.text, question, history) || isForeign(question)) ? 'fall_back' : likely
-  const isNamed = composed.isComparison || isTopic(composed, question)
-  const decision = judged === 'fall_back' && isNamed ? 'suggest' : judged
+  const { question, hits } = searchResult
+  const likely = composedAnswer.text === '' ? 'fall_back' : decide(confidence, bot.thresholds)
+  const decisionByConfidence =
+    likely === 'suggest' && (wasSaid(composedAnswer.text, question, history) || isForeign(question, hits))
+      ? 'fall_back'
+      : likely
+  const decision =
+    decisionByConfidence === 'fall_back' && composedAnswer.isComparison ? 'suggest' : decisionByConfidence
   if (decision === 'fall_back') {
     const contact = await findContact(knowledge, question.language, bot.siteUrl)
     return fallBack(bot, question.language, confidence, { closest: closestPage(hits, confidence, bot), contact })
   }
   const answer: Answer = {
-    text: introduced(composed, question.language, bot),
-    sources: composed.sources,
-    documentIds: [...new Set(composed.used.map(({ passage }) => passage.documentId))],
+    text: introduced(composedAnswer, question.language, bot),
+    sources: composedAnswer.sources,
+    ...citedPassages(composedAnswer.used),
     confidence,
     answered: true,
     language: question.language,
     buttons: [],
     decision,
   }
-  if (decision === 'suggest') return withSuggestions(answer, didYouMean(composed.used, hits))
-  const asked = history.filter(({ role }) => role === 'user').map(({ text }) => text)
-  return { ...answer, buttons: replyButtons(nextQuestions({ question, used: composed.used, hits, asked })) }
+  if (decision === 'suggest') return withSuggestions(answer, didYouMean(composedAnswer.used, hits))
+  const earlierQuestions = history.filter(({ role }) => role === 'user').map(({ text }) => text)
+  return {
+    ...answer,
+    buttons: replyButtons(nextQuestions({ question, used: composedAnswer.used, hits, asked: earlierQuestions })),
+  }
 }
 
-/** With a hedge, a question whose words are mostly unknown to the content would get something about the rest of it. */
-function isForeign({ own, terms, knows }: Question): boolean {
-  const written = own?.terms ?? terms
-  const unknown = written.filter(({ stem }) => knows && !knows(stem))
-  return unknown.length >= FOREIGN_WORDS && unknown.length >= written.length * policy.sharedContent
+/**
+ * With a hedge, a question whose words are mostly unknown to the content would get something about the rest of it,
+ * unless the reader finds it answered in other words.
+ */
+function isForeign({ own, terms, knows }: Question, [first]: readonly Hit[]): boolean {
+  if (first?.reading && first.reading.relevance > 0) return false
+  const contentTerms = own?.terms ?? terms
+  const unknown = contentTerms.filter(({ stem }) => knows && !knows(stem))
+  return unknown.length >= FOREIGN_WORDS && unknown.length >= contentTerms.length * policy.sharedContent
 }
 
-/** To repeat, with a hedge, what answered another question says nothing. */
+/** The answer to an earlier question must not be repeated with a hedge. */
 function wasSaid(text: string, question: Question, history: readonly Turn[]): boolean {
   const terms = question.own?.terms ?? question.terms
   return history.some((turn, at) => {
-    const asked = history.slice(0, at).findLast(({ role }) => role === 'user')?.text ?? ''
-    const isSameQuestion = coverage(terms, textWords(asked, question.language)) > policy.sharedContent
+    const earlierQuestion = history.slice(0, at).findLast(({ role }) => role === 'user')?.text ?? ''
+    const isSameQuestion = coverage(terms, textWords(earlierQuestion, question.language)) > policy.sharedContent
     return turn.role === 'assistant' && turn.text.includes(text) && !isSameQuestion
   })
 }
 
 /** A passage in another language than the question's is introduced as such. */
 function introduced({ text, used }: ComposedAnswer, language: string, bot: BotVoice): string {
-  const found = used[0]?.passage.language.slice(0, 2)
+  const passageLanguage = used[0]?.passage.language.slice(0, 2)
   // The language of a short document is a guess.
-  if (!found || found === language.slice(0, 2) || !looksLike(text, found, language)) return text
-  const name = new Intl.DisplayNames([languageOrEnglish(language)], { type: 'language' }).of(found) ?? found
+  if (!passageLanguage || passageLanguage === language.slice(0, 2) || !looksLike(text, passageLanguage, language))
+    return text
+  const name =
+    new Intl.DisplayNames([languageOrEnglish(language)], { type: 'language' }).of(passageLanguage) ?? passageLanguage
   return `${sentencesFor(bot, language).foundIn.replace('{language}', name)}\n\n${text}`
 }
 
@@ -324,10 +387,10 @@ async function toCuratedAnswer(
   bot: BotVoice,
   knowledge: Knowledge,
 ): Promise<Answer | null> {
-  const confidence = round(curatedConfidence(matches))
+  const confidence = roundConfidence(curatedConfidence(matches))
   const [first] = matches
   if (!first || confidence < bot.thresholds.answer) return null
-  const answer = await knowledge.readCurated(first.id)
+  const answer = await knowledge.loadCurated(first.id)
   if (!answer || (first.signals.vector === 0 && !sharesContent(text, language, answer))) return null
   const sources = answer.url ? [{ title: answer.question, url: answer.url }] : []
   return { ...plainAnswer(answer.answer, language), sources, confidence, decision: 'curated' }
@@ -344,13 +407,9 @@ export function sharesContent(
   return terms.length === 0 || coverage(terms, phrasings) > policy.sharedContent
 }
 
-/** "Return policy" names a topic: the page with that title is better than no answer. */
+/** "Return policy" names a topic, and the answer begins with the page of that title. */
 function isTopic({ text, used }: ComposedAnswer, question: Question): boolean {
   const topic = topicTerms(question)
   const title = textWords(used[0]?.passage.title ?? '', question.language)
   return text !== '' && topic.length > 0 && coverage(topic, title) >= policy.topicTitle
-}
-
-function round(confidence: number): number {
-  return Math.round(confidence * 1000) / 1000
 }

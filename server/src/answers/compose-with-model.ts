@@ -1,12 +1,13 @@
 // Answers with a language model from passages and products; what the model reports decides whether it was an answer.
 // Null if the model failed, so that the built-in engine takes over.
-import { collectSources, composeAnswer, MAX_SOURCES } from './compose/compose-answer.ts'
+import { citedPassages, collectSources, composeAnswer, MAX_SOURCES } from './compose/compose-answer.ts'
 import { nextQuestions } from './compose/suggestions.ts'
+import { roundConfidence } from './confidence/logistic.ts'
 import { confidenceOf } from './confidence/page-confidence.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import { findContact } from './find-contact.ts'
 import { findHits, type SearchResult } from './find-hits.ts'
-import type { ModelAnswer } from './language-model/types.ts'
+import type { ModelAnswer, ModelTool, ModelToolCall } from './language-model/types.ts'
 import { collectPassages } from './model-context.ts'
 import { closestPage, isCertainProduct } from './page-or-product.ts'
 import { policy } from './policy.ts'
@@ -22,7 +23,7 @@ import type {
   Turn,
 } from './types.ts'
 
-interface Asked {
+interface ModelRequest {
   question: string
   language: string
   history: Turn[]
@@ -32,6 +33,11 @@ interface Asked {
   /** Found with the visitor's own words. */
   found: SearchResult
   product: ProductAnswer | null
+  /** What the model may have done instead of answering. */
+  tools: readonly ModelTool[]
+  startChosen: (call: ModelToolCall) => Promise<Answer | null>
+  /** Nothing may be streamed. */
+  isHeld: boolean
 }
 
 interface Material {
@@ -41,52 +47,67 @@ interface Material {
   confidence: number
 }
 
-export async function composeWithModel(asked: Asked): Promise<Answer | null> {
-  const { language, history, bot, knowledge, model, found, product } = asked
-  const material = await collectMaterial(asked)
+export async function composeWithModel(request: ModelRequest): Promise<Answer | null> {
+  const { language, history, bot, knowledge, model, found, product, tools, startChosen, isHeld } = request
+  const material = await collectMaterial(request)
   const { hits, products, confidence } = material
-  // At 0 the passages share nothing with the question, so a model call would be wasted.
-  if (confidence === 0 && products.length === 0) return null
+  // At 0 the passages share nothing with the question, so a model call would be wasted, unless it can do something.
+  if (confidence === 0 && products.length === 0 && tools.length === 0) return null
   const passages = await collectPassages(confidence === 0 ? [] : hits, found.curated, knowledge)
-  const said = await model.generateAnswer({
-    // The history is sent along, so the visitor's own words suffice.
-    question: found.followUp.text,
-    language,
-    history: publicTurns(history),
-    passages,
-    products,
-    bot: { name: bot.name, tone: bot.tone },
-  })
-  if ('failed' in said) return null
-  if (said.outcome === 'not_found') {
-    if (product && isCertainProduct(product)) return product.answer
+  const generatedAnswer = await model.generateAnswer(
+    {
+      // The history is sent along, so the visitor's own words suffice.
+      question: found.followUp.text,
+      language,
+      history: publicTurns(history),
+      passages,
+      products,
+      tools,
+      bot: { name: bot.name, tone: bot.tone },
+    },
+    { isHeld },
+  )
+  if ('failed' in generatedAnswer) return null
+  const usedPassages = generatedAnswer.usedPassages.flatMap((number) => passages[number - 1] ?? [])
+  const usedProducts = generatedAnswer.usedProducts.flatMap((number) => products[number - 1] ?? [])
+  const citedHits = usedPassages.flatMap(({ passage }) => (passage ? [toHit(passage, hits)] : []))
+  const sources = [
+    ...usedPassages.flatMap(({ source }) => source ?? []),
+    ...collectSources(citedHits, bot.siteUrl),
+    ...usedProducts.map(({ card }) => ({ title: card.title, url: card.url ?? bot.siteUrl })),
+  ]
+  if (generatedAnswer.call) {
+    const reply = await startChosen(generatedAnswer.call)
+    const before = { text: `${generatedAnswer.text}\n\n${reply?.text}`, sources: distinct(sources) }
+    return reply && generatedAnswer.text !== '' ? { ...reply, ...before } : reply
+  }
+  if (generatedAnswer.outcome === 'not_found') {
+    if (generatedAnswer.text === '' && product && isCertainProduct(product)) return product.answer
     const contact = await findContact(knowledge, language, bot.siteUrl)
     const closest = closestPage(hits, confidence, bot)
-    return fallBack(bot, language, Math.min(confidence, policy.modelNotFound), { closest, contact })
+    const generatedText = generatedAnswer.text === '' ? {} : { generatedText: generatedAnswer.text }
+    return fallBack(bot, language, Math.min(confidence, policy.modelNotFound), { closest, contact, ...generatedText })
   }
-  const used = said.usedPassages.flatMap((number) => passages[number - 1] ?? [])
-  const shown = said.usedProducts.flatMap((number) => products[number - 1] ?? [])
-  const cited = used.flatMap(({ passage }) => (passage ? [toHit(passage, hits)] : []))
-  const sources = [
-    ...used.flatMap(({ source }) => source ?? []),
-    ...collectSources(cited, bot.siteUrl),
-    ...shown.map(({ card }) => ({ title: card.title, url: card.url ?? bot.siteUrl })),
-  ]
   const answer: Answer = {
-    text: said.text,
+    text: generatedAnswer.text,
     sources: distinct(sources),
-    documentIds: [...new Set(cited.map(({ passage }) => passage.documentId))],
-    ...(shown.length > 0 ? { products: shown.map(({ card }) => card) } : {}),
-    confidence: modelConfidence(said, confidence),
+    ...citedPassages(citedHits),
+    ...(usedProducts.length > 0 ? { products: usedProducts.map(({ card }) => card) } : {}),
+    confidence: modelConfidence(generatedAnswer, confidence),
     answered: true,
     language,
     buttons: [],
-    decision: said.outcome === 'partly' ? 'suggest' : used.length === 0 && shown.length > 0 ? 'product' : 'answer',
+    decision:
+      generatedAnswer.outcome === 'partly'
+        ? 'suggest'
+        : usedPassages.length === 0 && usedProducts.length > 0
+          ? 'product'
+          : 'answer',
     isGenerated: true,
   }
-  if (said.outcome === 'partly') return withSuggestions(answer, [])
+  if (generatedAnswer.outcome === 'partly') return withSuggestions(answer, [])
   const before = history.filter(({ role }) => role === 'user').map(({ text }) => text)
-  const next = nextQuestions({ question: found.question, used: cited, hits, asked: before })
+  const next = nextQuestions({ question: found.question, used: citedHits, hits, asked: before })
   return { ...answer, buttons: replyButtons(next) }
 }
 
@@ -94,37 +115,37 @@ export async function composeWithModel(asked: Asked): Promise<Answer | null> {
  * Passages and products for the question. If it depends on the history, or nothing fits it, the model restates it once
  * and the results of both searches are joined.
  */
-async function collectMaterial(asked: Asked): Promise<Material> {
-  const { question, found, bot, knowledge, model, language, history } = asked
-  const own = await gather(asked, question, found)
+async function collectMaterial(request: ModelRequest): Promise<Material> {
+  const { question, found, bot, knowledge, model, language, history } = request
+  const material = await gather(request, question, found)
   const { dependence, standalone } = found.followUp
   const turns = publicTurns(history)
   const isDependent = turns.length > 0 && !standalone && dependence >= policy.restateDependence
-  const isEmpty = own.confidence < bot.thresholds.suggest && own.products.length === 0
+  const isEmpty = material.confidence < bot.thresholds.suggest && material.products.length === 0
   // Without anything in common with the content, other words would not help either.
-  if (!isDependent && !(isEmpty && own.confidence > 0)) return own
+  if (!isDependent && !(isEmpty && material.confidence > 0)) return material
   const wants = isDependent ? 'complete' : 'other_words'
-  const restated = await model.restateQuestion({ question, history: turns, wants })
-  if (!restated || restated.toLowerCase() === question.toLowerCase()) return own
-  const again = await gather(asked, restated, await findHits(restated, language, [], knowledge))
-  if (!isDependent && again.confidence < own.confidence && again.products.length === 0) return own
+  const restatedQuestion = await model.restateQuestion({ question, history: turns, wants })
+  if (!restatedQuestion || restatedQuestion.toLowerCase() === question.toLowerCase()) return material
+  const again = await gather(request, restatedQuestion, await findHits(restatedQuestion, language, [], knowledge))
+  if (!isDependent && again.confidence < material.confidence && again.products.length === 0) return material
   return {
-    hits: interleave(again.hits, own.hits),
-    products: joined(again.products, own.products),
-    confidence: Math.max(again.confidence, own.confidence),
+    hits: interleave(again.hits, material.hits),
+    products: joined(again.products, material.products),
+    confidence: Math.max(again.confidence, material.confidence),
   }
 }
 
 async function gather(
-  { language, history, bot, knowledge, product }: Asked,
-  searched: string,
+  { language, history, bot, knowledge, product }: ModelRequest,
+  query: string,
   { question, hits }: SearchResult,
 ): Promise<Material> {
   const catalogue = await knowledge.openProducts?.()
   const turns = history.filter(({ isPrivate }) => !isPrivate)
-  const products = (await catalogue?.select(searched, language, turns, product)) ?? []
-  const composed = composeAnswer(question, hits, bot.siteUrl)
-  return { hits, products, confidence: confidenceOf(question, hits, composed, knowledge.scope) }
+  const products = (await catalogue?.select(query, language, turns, product)) ?? []
+  const composedAnswer = composeAnswer(question, hits, bot.siteUrl)
+  return { hits, products, confidence: confidenceOf(question, hits, composedAnswer, knowledge.scope) }
 }
 
 /** The best of each in turn, since scores of two searches cannot be compared. */
@@ -142,7 +163,7 @@ function joined(first: SelectedProduct[], second: SelectedProduct[]): SelectedPr
 function modelConfidence({ outcome, isReported, finish }: ModelAnswer, composer: number): number {
   const isWhole = isReported && finish !== 'length'
   const base = outcome === 'partly' ? policy.modelPartly : isWhole ? policy.modelAnswered : policy.modelUnreported
-  return Math.round((base + policy.modelAdds * composer) * 1000) / 1000
+  return roundConfidence(base + policy.modelAdds * composer)
 }
 
 /** Turns that others may not learn of stay out of prompts. */

@@ -1,6 +1,7 @@
 // The reply when there is no answer, or no certain one.
 
 import { languageData, languageOrEnglish } from '../language/languages.ts'
+import { punctuationOf } from '../language/punctuation.ts'
 import type { FallbackSentences } from '../language/schema/language-data.ts'
 import type { NextQuestion } from './compose/suggestions.ts'
 import { pageLink } from './find-contact.ts'
@@ -12,6 +13,8 @@ export interface FallbackDetails {
   closest?: Passage | undefined
   /** A way to get in touch, from the company's own pages. */
   contact?: string | undefined
+  /** What a language model has already told the visitor. */
+  generatedText?: string
 }
 
 // More would bury the one that helps. The button for a person or the contact form is one of them.
@@ -21,21 +24,23 @@ export function fallBack(
   bot: BotVoice,
   language: string,
   confidence: number,
-  { wantsPerson = false, closest, contact }: FallbackDetails = {},
+  { wantsPerson = false, closest, contact, generatedText }: FallbackDetails = {},
 ): Answer {
   const say = sentencesFor(bot, language)
+  const ownMessage = bot.fallbackMessage(language)
   const hasPeople = bot.hasPeople !== false
   const reachUs = contact ? [reachUsSentence(say, contact)] : []
   const pages = closest ? [say.closestPage.replace('{page}', () => pageLink(closest))] : []
   const steps = [...pages, ...reachUs].slice(0, hasPeople || bot.hasContactForm ? MAX_STEPS - 1 : MAX_STEPS)
+  const noAnswer = [generatedText ?? say.noAnswer, ...steps]
   const sentences = wantsPerson
     ? [hasPeople ? say.offerPerson : nobodyAvailable(say), ...reachUs]
     : // A custom fallback message stands alone.
-      bot.fallbackMessage !== null
-      ? [bot.fallbackMessage]
-      : [say.noAnswer, ...steps]
+      ownMessage !== null && generatedText === undefined
+      ? [ownMessage]
+      : noAnswer
   return {
-    text: sentences.join(' '),
+    text: joinSentences(sentences, language),
     sources: [],
     documentIds: [],
     confidence,
@@ -45,11 +50,17 @@ export function fallBack(
     buttons: [personButton(language)],
     decision: wantsPerson ? 'person' : 'fall_back',
     ...(contact ? { contact } : {}),
+    ...(generatedText === undefined ? {} : { isGenerated: true }),
   }
 }
 
 export function reachUsSentence(say: FallbackSentences, contact: string): string {
   return say.reachUs.replace('{contact}', () => contact)
+}
+
+/** As the language sets sentences apart; empty ones are left out. */
+export function joinSentences(sentences: readonly string[], language: string): string {
+  return sentences.filter(Boolean).join(punctuationOf(language).space)
 }
 
 /** Without asking for contact details, for bots that take none: the first sentence of the one that does. */

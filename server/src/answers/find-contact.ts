@@ -7,18 +7,18 @@ import type { Knowledge, Passage } from './types.ts'
 import { emailAddresses, writtenPhone } from './understand/contact-details.ts'
 
 const PASSAGES = 8
-const unread = /^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|mailer[-_.]?daemon|bounces?|postmaster|notifications?)\b/
-const otherPurpose =
+const UNREAD = /^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|mailer[-_.]?daemon|bounces?|postmaster|notifications?)\b/
+const OTHER_PURPOSE =
   /^(?:sales|vertrieb|ventas?|partners?|jobs?|careers?|bewerbung|press|presse|privacy|datenschutz|dpo|legal|abuse|security|billing)\b/
 // Between the name of a page and that of its site: "Contact | Shop", "Contact – Shop".
-const separator = /\s[|–—·:-]\s|[|·:]/
+const SEPARATOR = /\s[|–—·:-]\s|[|·:]/
 
 /**
  * An email address or phone number on a page about getting in touch, or else that page, or else an address at the
  * company's own host. Undefined if there is none: an address within some article may be anybody's.
  */
 export async function findContact(
-  knowledge: Pick<Knowledge, 'find' | 'read'>,
+  knowledge: Pick<Knowledge, 'find' | 'load'>,
   language: string,
   siteUrl: string,
 ): Promise<string | undefined> {
@@ -29,49 +29,49 @@ export async function findContact(
   return undefined
 }
 
-async function findPassages(knowledge: Pick<Knowledge, 'find' | 'read'>, language: Language): Promise<Passage[]> {
+async function findPassages(knowledge: Pick<Knowledge, 'find' | 'load'>, language: Language): Promise<Passage[]> {
   const question = analyseQuestion(languageData[language].contact.words, language)
   const candidates = knowledge.find({ question, context: [], vector: undefined }).slice(0, PASSAGES)
-  return (await knowledge.read(candidates)).map(({ passage }) => passage)
+  return (await knowledge.load(candidates)).map(({ passage }) => passage)
 }
 
 function chooseContact(passages: Passage[], siteUrl: string): string | undefined {
   const pages = passages.filter(isAboutContact)
-  const own = (passage: Passage) =>
+  const linksOf = (passage: Passage) =>
     emailsIn(passage).filter((address) => [siteUrl, passage.url].map(hostOf).includes(address.split('@')[1] ?? ''))
-  const isGeneral = (address: string) => !otherPurpose.test(address)
+  const isGeneral = (address: string) => !OTHER_PURPOSE.test(address)
   const [page] = pages
   return (
-    pages.flatMap(own).find(isGeneral) ??
+    pages.flatMap(linksOf).find(isGeneral) ??
     pages.flatMap(emailsIn).find(isGeneral) ??
     pages
       .map(({ text, language }) => writtenPhone(text, regionFor(siteUrl, language)))
       .find((phone) => phone !== null) ??
-    (page ? pageLink(page) : passages.flatMap(own).find(isGeneral))
+    (page ? pageLink(page) : passages.flatMap(linksOf).find(isGeneral))
   )
 }
 
 function emailsIn({ text }: Passage): string[] {
-  return emailAddresses(text).filter((address) => !unread.test(address))
+  return emailAddresses(text).filter((address) => !UNREAD.test(address))
 }
 
 /** By its title or its own heading: "Contact us", "Contact | Shop". A page about contact lenses is not meant. */
 function isAboutContact({ title, headings, language }: Passage): boolean {
-  const names = [title, headings.at(-1) ?? ''].flatMap((name) => name.split(separator))
+  const names = [title, headings.at(-1) ?? ''].flatMap((name) => name.split(SEPARATOR))
   return names.some((name) => [languageOrEnglish(language), 'en' as const].some((one) => isContactName(name, one)))
 }
 
 function isContactName(name: string, language: Language): boolean {
-  const folded = foldPhrase(name)
+  const foldedName = foldPhrase(name)
   const phrases = phrasesOf(languageData[language].contact.pages).map(foldPhrase)
-  if (phrases.includes(folded)) return true
-  if (languageData[language].isUnspaced) return phrases.some((phrase) => folded.replaceAll(' ', '') === phrase)
+  if (phrases.includes(foldedName)) return true
+  if (languageData[language].isUnspaced) return phrases.some((phrase) => foldedName.replaceAll(' ', '') === phrase)
   // Several of them, or with words that add nothing: "How to contact us", "Contact and customer service".
-  const known = new Set(phrases.flatMap((phrase) => phrase.split(' ')))
+  const contactWords = new Set(phrases.flatMap((phrase) => phrase.split(' ')))
   const stop = stopWords(language)
-  const words = folded.split(' ')
-  const isNamed = phrases.some((phrase) => ` ${folded} `.includes(` ${phrase} `))
-  return isNamed && words.every((word) => known.has(word) || stop.has(word))
+  const words = foldedName.split(' ')
+  const isNamed = phrases.some((phrase) => ` ${foldedName} `.includes(` ${phrase} `))
+  return isNamed && words.every((word) => contactWords.has(word) || stop.has(word))
 }
 
 function hostOf(url: string | null): string | null {

@@ -8,6 +8,7 @@ import { readHits } from './read-hits.ts'
 import type { Candidate, CuratedMatch, Hit, Knowledge, Question, Signals, Turn } from './types.ts'
 import { adjustRanking } from './understand/adjust-ranking.ts'
 import { type FollowUp, relevantTurns, resolveFollowUp } from './understand/follow-up.ts'
+import { questionText } from './understand/question-text.ts'
 
 // Of the passages sent to the reader, so many are the best ones found without the history.
 const HITS_ALONE = 3
@@ -35,15 +36,19 @@ export interface SearchResult {
 }
 
 export async function findHits(
-  asked: string,
+  message: string,
   language: string,
   earlier: Turn[],
   knowledge: Knowledge,
 ): Promise<SearchResult> {
   // The question comes first; ignore anything pasted after it.
-  const written = knowledge.correctSpelling(asked.slice(0, LONGEST_TEXT), language)
-  const question = withoutFrame(analyseQuestion(written, language), knowledge)
-  const history = relevantTurns(earlier, language).map((turn) => ({ ...turn, text: turn.text.slice(0, LONGEST_TEXT) }))
+  const correctedText = knowledge.correctSpelling(message.slice(0, LONGEST_TEXT), language)
+  const question = withoutFrame(analyseQuestion(correctedText, language), knowledge)
+  const turnText = ({ role, text }: Turn) => (role === 'user' ? questionText(text) : text.slice(0, LONGEST_TEXT))
+  const history = relevantTurns(
+    earlier.map((turn) => ({ ...turn, text: turnText(turn) })),
+    language,
+  )
   const analyze = (one: string) => contentStems(one, language)
   const alone = knowledge.find({ question, context: [], vector: undefined })
   const ownCoverage = Math.max(0, ...alone.slice(0, 5).map(({ signals }) => signals.coverage))
@@ -60,26 +65,29 @@ export async function findHits(
   const isCertain =
     followUp.context.length === 0 && question.stems.length >= TERMS_FOR_CERTAINTY && canSkipVectors(alone)
   const vector =
-    !isCertain && canCompare(alone) ? await knowledge.embed(embeddedText({ ...followUp, text: written })) : undefined
+    !isCertain && canCompare(alone)
+      ? await knowledge.embed(embeddedText({ ...followUp, text: correctedText }))
+      : undefined
   const again = vector !== undefined || followUp.context.length > 0
   const candidates = again ? knowledge.find({ question, context: followUp.context, vector }) : alone
   const ranking = rank(candidates, question, followUp, history, knowledge)
   const top = withAlone(ranking, again ? alone : [], policy.readPassages)
   const opening = openings(ranking, top, question)
-  const chosen = [...opening, ...top]
-  const earlierQuestions = history.filter(({ role }) => role === 'user').map(({ text: said }) => said)
+  const topCandidates = [...opening, ...top]
+  const earlierQuestions = history.filter(({ role }) => role === 'user').map(({ text: userText }) => userText)
   // The reader was not trained on product facts, which are names and values.
   const most = isCertain ? policy.readIfCertain : policy.readPassages
   const depth = knowledge.scope === 'product' ? 0 : most + opening.length
-  const inFull = { text: written, earlier: earlierQuestions, dependence: followUp.dependence, language }
-  const quotedIds = new Set(chosen.filter(({ alreadyQuoted }) => alreadyQuoted).map(({ id }) => id))
+  const inFull = { text: correctedText, earlier: earlierQuestions, dependence: followUp.dependence, language }
+  const quotedIds = new Set(topCandidates.filter(({ alreadyQuoted }) => alreadyQuoted).map(({ id }) => id))
   // Only the first candidates are compared with earlier answers, but the rest of a page is under discussion too.
-  const discussed = new Map<string, number>()
-  for (const one of ranking) discussed.set(one.documentId, discussed.get(one.documentId) ?? one.discussed ?? 0)
-  const texts = (await knowledge.read(chosen)).map((hit) => ({
+  const discussedWeights = new Map<string, number>()
+  for (const one of ranking)
+    discussedWeights.set(one.documentId, discussedWeights.get(one.documentId) ?? one.discussed ?? 0)
+  const texts = (await knowledge.load(topCandidates)).map((hit) => ({
     ...hit,
     alreadyQuoted: quotedIds.has(hit.passage.id),
-    discussed: discussed.get(hit.passage.documentId) ?? 0,
+    discussed: discussedWeights.get(hit.passage.documentId) ?? 0,
   }))
   const hits = await readHits(inFull, texts, depth, knowledge)
   const inContent = {
@@ -90,10 +98,10 @@ export async function findHits(
   }
   return {
     question: {
-      ...makeQuestion(withContext(question, followUp), inContent),
+      ...makeQuestion(addContextWords(question, followUp), inContent),
       own: { text: question.text, terms: questionTerms(question, inContent.rarity) },
     },
-    followUp: { ...followUp, text: written },
+    followUp: { ...followUp, text: correctedText },
     hits,
     ranking: byHits(ranking, hits),
     curated: knowledge.matchCurated(question.text, language, vector),
@@ -106,8 +114,8 @@ function withoutFrame(question: AnalysedQuestion, knowledge: Knowledge): Analyse
   const isEmpty = (word: string) => isFrameWord(word, language) && knowledge.rarity(stem(word, language)) === undefined
   const frame = question.words.filter(isEmpty)
   if (frame.length === 0) return question
-  const kept = text.replace(/[\p{L}\p{M}]+/gu, (word) => (frame.includes(word.toLowerCase()) ? '' : word))
-  const shorter = analyseQuestion(kept.replace(/\s+/g, ' ').trim(), language)
+  const remainingText = text.replace(/[\p{L}\p{M}]+/gu, (word) => (frame.includes(word.toLowerCase()) ? '' : word))
+  const shorter = analyseQuestion(remainingText.replace(/\s+/g, ' ').trim(), language)
   return shorter.stems.length > 0 ? shorter : question
 }
 
@@ -131,25 +139,25 @@ function rank(
   // If the sources of earlier answers are unknown, look for them among all candidates.
   const depth = answers.every(({ documentIds }) => documentIds) ? RERANKED : candidates.length
   const withTerms = candidates.slice(0, depth).map((candidate) => ({ ...candidate, terms: knowledge.stems(candidate) }))
-  const ranked = adjustRanking(withTerms, followUp, stems.map(knowledge.stemKey), history, (text) =>
+  const adjustedRanking = adjustRanking(withTerms, followUp, stems.map(knowledge.stemKey), history, (text) =>
     contentStems(text, language).map(knowledge.stemKey),
   )
-  return [...ranked, ...candidates.slice(depth)]
+  return [...adjustedRanking, ...candidates.slice(depth)]
 }
 
 /** The top of the ranking, including the best by the question's own words, in case the history misled. */
 function withAlone(ranking: RankedCandidate[], alone: Candidate[], most: number): RankedCandidate[] {
   const ids = new Set(alone.slice(0, HITS_ALONE).map(({ id }) => id))
   const others = ranking.filter(({ id }) => !ids.has(id)).slice(0, most - ids.size)
-  const chosen = new Set([...ids, ...others.map(({ id }) => id)])
-  return ranking.filter(({ id }) => chosen.has(id))
+  const chosenIds = new Set([...ids, ...others.map(({ id }) => id)])
+  return ranking.filter(({ id }) => chosenIds.has(id))
 }
 
 /** "Returns?": the beginning of a page with that title has the general rule, but not always the words. */
 function openings(ranking: RankedCandidate[], top: RankedCandidate[], { stems }: AnalysedQuestion): RankedCandidate[] {
   if (stems.length === 0 || stems.length > TOPIC_STEMS) return []
-  const named = top.filter(({ signals }) => signals.title >= policy.topicTitle)
-  const pages = new Set(named.map(({ documentId }) => documentId))
+  const titleMatches = top.filter(({ signals }) => signals.title >= policy.topicTitle)
+  const pages = new Set(titleMatches.map(({ documentId }) => documentId))
   const isOpening = ({ id, documentId }: Candidate) => pages.has(documentId) && id.endsWith('#0')
   return ranking.filter((candidate) => isOpening(candidate) && !top.includes(candidate)).slice(0, OPENINGS)
 }
@@ -162,18 +170,18 @@ function byHits(ranking: RankedCandidate[], hits: Hit[]): RankedCandidate[] {
 }
 
 function embeddedText({ text, context }: FollowUp): string {
-  const lent = context.slice(0, EMBEDDED_CONTEXT).map(({ surface }) => surface)
-  return lent.length > 0 ? `${text} (${lent.join(', ')})` : text
+  const contextWords = context.slice(0, EMBEDDED_CONTEXT).map(({ surface }) => surface)
+  return contextWords.length > 0 ? `${text} (${contextWords.join(', ')})` : text
 }
 
 /**
  * The question used to compose and score the answer, with the topic of a follow-up added. Figures and names are left
  * out, since the next answer need not have them: "And for children?" after "It costs 24 euros for adults".
  */
-function withContext(question: AnalysedQuestion, { context, standalone }: FollowUp): AnalysedQuestion {
+function addContextWords(question: AnalysedQuestion, { context, standalone }: FollowUp): AnalysedQuestion {
   const heaviest = context[0]?.weight ?? 0
-  const lent = context.filter(({ weight, surface }) => weight >= heaviest / 2 && !/\d/.test(surface))
-  const topic = lent.slice(0, EMBEDDED_CONTEXT).map(({ surface }) => surface.toLowerCase())
+  const heaviestTerms = context.filter(({ weight, surface }) => weight >= heaviest / 2 && !/\d/.test(surface))
+  const topic = heaviestTerms.slice(0, EMBEDDED_CONTEXT).map(({ surface }) => surface.toLowerCase())
   if (standalone || topic.length === 0) return question
   // Insert before the question mark: after it they would look like a separate question.
   const text = question.text.trimEnd().replace(/[?？؟]*$/u, (mark) => ` ${topic.join(' ')}${mark}`)

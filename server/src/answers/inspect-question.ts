@@ -10,11 +10,12 @@ export async function inspectQuestion(
   knowledge: Knowledge,
   limit: number,
 ): Promise<{ hits: Hit[]; confidence: number }> {
-  let looked: SearchResult | undefined
-  const { confidence } = await answerQuestion(question, [], bot, knowledge, undefined, (found) => {
-    looked = found
+  let answerSearch: SearchResult | undefined
+  const { confidence } = await answerQuestion(question, [], bot, knowledge, undefined, (result) => {
+    answerSearch = result
   })
-  const found = looked ?? (await findHits(question, await detectLanguage(question, bot.language), [], knowledge))
-  const unread = found.ranking.slice(found.hits.length, limit)
-  return { hits: [...found.hits, ...(await knowledge.read(unread))].slice(0, limit), confidence }
+  const searchResult =
+    answerSearch ?? (await findHits(question, await detectLanguage(question, bot.language), [], knowledge))
+  const unread = searchResult.ranking.slice(searchResult.hits.length, limit)
+  return { hits: [...searchResult.hits, ...(await knowledge.load(unread))].slice(0, limit), confidence }
 }

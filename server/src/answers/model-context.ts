@@ -17,25 +17,25 @@ export interface ContextPassage extends ModelPassage {
 /** Best first, so that a small budget cuts the least useful. */
 export async function collectPassages(
   hits: readonly Hit[],
-  curated: readonly CuratedMatch[],
-  knowledge: Pick<Knowledge, 'readAround' | 'readCurated'>,
+  curatedMatches: readonly CuratedMatch[],
+  knowledge: Pick<Knowledge, 'loadAround' | 'loadCurated'>,
 ): Promise<ContextPassage[]> {
   const best = hits[0]?.score ?? 0
   const likely = hits
     .slice(0, policy.modelPassages)
     .filter(({ score }, place) => place < ALWAYS_KEPT || score >= best * policy.modelPassageShare)
     .map(({ passage }) => passage)
-  const around = await Promise.all(likely.slice(0, policy.modelNeighbours).map((one) => knowledge.readAround(one)))
+  const around = await Promise.all(likely.slice(0, policy.modelNeighbours).map((one) => knowledge.loadAround(one)))
   const passages = new Map([...likely, ...around.flat()].map((passage) => [passage.id, passage]))
-  return [...(await closeCurated(curated, knowledge)), ...[...passages.values()].map(toContext)]
+  return [...(await closeCurated(curatedMatches, knowledge)), ...[...passages.values()].map(toContext)]
 }
 
 async function closeCurated(
   matches: readonly CuratedMatch[],
-  knowledge: Pick<Knowledge, 'readCurated'>,
+  knowledge: Pick<Knowledge, 'loadCurated'>,
 ): Promise<ContextPassage[]> {
   const close = matches.filter(({ score }) => score >= policy.modelCurated).slice(0, MAX_CURATED)
-  const answers = await Promise.all(close.map(({ id }) => knowledge.readCurated(id)))
+  const answers = await Promise.all(close.map(({ id }) => knowledge.loadCurated(id)))
   return answers.flatMap((one) => {
     if (!one) return []
     const { question, answer, url } = one

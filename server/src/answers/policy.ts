@@ -41,6 +41,8 @@ export const policy = {
   /** For a topic in the title of a page, the first passage of that page that is so close is taken. */
   topicTitle: 0.8,
   topicWithin: 6,
+  /** The least confidence in the beginning of a page whose title is the topic. */
+  topicConfidence: 0.6,
   /** If the bot is unsure, a second passage is shown whose relevance is so close to the first, and at least so high. */
   secondWithin: 1,
   secondRelevance: -2,

@@ -1,10 +1,11 @@
 // Runs the reader on the hits and ranks passages that answer first, each with its marked answer.
+
+import { UNREAD } from './confidence/reading-confidence.ts'
 import { policy } from './policy.ts'
 import type { Hit, Knowledge, Reading } from './types.ts'
 
 // Scores are turned into 0 to 1 around this sum; a passage that was not read counts as unlikely to answer.
 const MIDDLE = 4
-const UNREAD = -8
 
 interface QuestionInContext {
   text: string
@@ -19,30 +20,30 @@ export async function readHits(
   question: QuestionInContext,
   hits: Hit[],
   depth: number,
-  knowledge: Pick<Knowledge, 'judge'>,
+  knowledge: Pick<Knowledge, 'read'>,
 ): Promise<Hit[]> {
   if (depth === 0) return demoteQuoted(hits)
   const alone = { ...question, earlier: [] }
-  const readings = await judgeHits(alone, hits.slice(0, Math.min(depth, policy.readFirst)), knowledge)
+  const readings = await readBatch(alone, hits.slice(0, Math.min(depth, policy.readFirst)), knowledge)
   if (!readings) return demoteQuoted(hits)
   if (depth > policy.readFirst && !isSure(readings)) {
-    readings.push(...((await judgeHits(alone, hits.slice(policy.readFirst, depth), knowledge)) ?? []))
+    readings.push(...((await readBatch(alone, hits.slice(policy.readFirst, depth), knowledge)) ?? []))
   }
-  const rank = (found: Map<Hit, Reading>) => rankHits(hits, found, question.language)
-  const read = rank(new Map(readings.map((reading, index) => [hits[index] as Hit, reading])))
-  if (question.earlier.length === 0 || isSure(readings)) return read
-  const inContext = await judgeHits(question, read.slice(0, policy.readFirst), knowledge)
-  if (!inContext) return read
-  return rank(withContext(read, inContext, hits, policy.contextRelevance * question.dependence ** 2))
+  const rank = (readingsByHit: Map<Hit, Reading>) => rankHits(hits, readingsByHit, question.language)
+  const rankedAlone = rank(new Map(readings.map((reading, index) => [hits[index] as Hit, reading])))
+  if (question.earlier.length === 0 || isSure(readings)) return rankedAlone
+  const inContext = await readBatch(question, rankedAlone.slice(0, policy.readFirst), knowledge)
+  if (!inContext) return rankedAlone
+  return rank(limitContextReadings(rankedAlone, inContext, hits, policy.contextRelevance * question.dependence ** 2))
 }
 
 /**
  * The history may explain a question but must not answer for it: "write me a poem" after a question about returns is
  * still not about returns.
  */
-function withContext(read: Hit[], inContext: Reading[], hits: Hit[], most: number): Map<Hit, Reading> {
+function limitContextReadings(rankedAlone: Hit[], inContext: Reading[], hits: Hit[], most: number): Map<Hit, Reading> {
   const readings = new Map<Hit, Reading>()
-  for (const [index, { passage, reading: alone }] of read.entries()) {
+  for (const [index, { passage, reading: alone }] of rankedAlone.entries()) {
     const hit = hits.find((one) => one.passage.id === passage.id)
     const context = inContext[index]
     if (!hit || !alone) continue
@@ -59,20 +60,20 @@ function rankHits(hits: Hit[], readings: Map<Hit, Reading>, language: string): H
   return hits
     .map((hit): Hit => {
       const reading = readings.get(hit)
-      const found =
+      const retrieval =
         policy.retrievalWeight * hit.score +
         (isNamed(hit) ? policy.headingBonus : 0) +
         policy.discussedBonus * (hit.discussed ?? 0) -
         (hasOwn && !isOwn(hit) ? policy.foreignPenalty : 0)
-      const score = scoreOf(found, reading?.relevance ?? UNREAD)
+      const score = scoreOf(retrieval, reading?.relevance ?? UNREAD)
       return reading ? { ...hit, reading, score } : { ...hit, score }
     })
     .sort((a, b) => b.score - a.score)
 }
 
-async function judgeHits({ text, earlier }: QuestionInContext, hits: Hit[], { judge }: Pick<Knowledge, 'judge'>) {
+async function readBatch({ text, earlier }: QuestionInContext, hits: Hit[], { read }: Pick<Knowledge, 'read'>) {
   const passages = hits.map(({ passage }) => passage)
-  const readings = await judge({ text, earlier }, passages)
+  const readings = await read({ text, earlier }, passages)
   return readings && [...readings]
 }
 

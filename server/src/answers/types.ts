@@ -4,12 +4,24 @@ import type { ReaderPassage, ReaderQuestion } from '../inference/reader-input.ts
 import type { Reading as ModelReading } from '../inference/types.ts'
 import type { AnalysedQuestion, Token } from '../language/analyse.ts'
 import type { AnswerType } from './compose/answer-type.ts'
+import type { Thresholds } from './confidence/decide.ts'
 import type { ProductSignals } from './confidence/product-confidence.ts'
 import type { QuestionToRestate } from './language-model/restate-question.ts'
-import type { ModelAnswer, ModelFailure, ModelProduct, ModelQuestion } from './language-model/types.ts'
+import type {
+  ModelAnswer,
+  ModelFailure,
+  ModelProduct,
+  ModelQuestion,
+  ModelTool,
+  ModelToolCall,
+} from './language-model/types.ts'
+import type { ResultToWord } from './language-model/word-result.ts'
 
 export interface Passage {
+  /** In the index: the document and the place in it. */
   id: string
+  /** In the database: stays when its page changes. */
+  passageId?: string
   documentId: string
   title: string
   url: string | null
@@ -107,9 +119,12 @@ export interface Query {
 }
 
 /** The engine's view of one bot's content. */
+/** Whether all of the bot's content is searched, or one product's facts. */
+export type Scope = 'pages' | 'product'
+
 export interface Knowledge {
-  /** Whether all of the bot's content is searched (the default), or one product's facts. */
-  scope?: 'pages' | 'product'
+  /** The default: the pages. */
+  scope?: Scope
   /** Rarity of a stem in the content: 0 if in every passage, 1 if in one; undefined if in none. */
   rarity(stem: string): number | undefined
   /** Corrects typing errors, if the language's words are known. */
@@ -120,17 +135,17 @@ export interface Knowledge {
   stems(candidate: Candidate): ReadonlySet<number>
   stemKey(stem: string): number
   /** The candidates with their texts, without those deleted meanwhile. */
-  read(candidates: readonly Candidate[]): Promise<Hit[]>
+  load(candidates: readonly Candidate[]): Promise<Hit[]>
   /** The passages before and after it on its page, in order. */
-  readAround(passage: Passage): Promise<Passage[]>
+  loadAround(passage: Passage): Promise<Passage[]>
   /** One reading per passage, if there is a reader and it responds in time. */
-  judge(question: ReaderQuestion, passages: readonly ReaderPassage[]): Promise<ModelReading[] | undefined>
+  read(question: ReaderQuestion, passages: readonly ReaderPassage[]): Promise<ModelReading[] | undefined>
   /** A text's vector, if there is a model and it responds in time. */
   embed(text: string): Promise<Float32Array | undefined>
   matchCurated(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
   /** Actions of the bot by their examples, likewise; absent where there are none. */
   matchAction?(question: string, language: string, vector: Float32Array | undefined): CuratedMatch[]
-  readCurated(id: string): Promise<CuratedAnswer | undefined>
+  loadCurated(id: string): Promise<CuratedAnswer | undefined>
   /** Absent for bots without products. The first question after a start may wait for a large catalogue. */
   openProducts?: (() => Promise<ProductAnswers>) | undefined
 }
@@ -143,14 +158,14 @@ export interface ProductAnswers {
     language: string,
     history: readonly Turn[],
     bot: BotVoice,
-    reader: Pick<Knowledge, 'judge'>,
+    reader: Pick<Knowledge, 'read'>,
   ): Promise<ProductAnswer | null>
   /** Products for a language model to choose from, best first; none if nothing fits. */
   select(
     question: string,
     language: string,
     history: readonly Turn[],
-    answered: ProductAnswer | null,
+    productAnswer: ProductAnswer | null,
   ): Promise<SelectedProduct[]>
   /** Products that a description fits ("a red tent under 300 euros"), best first. */
   search(text: string, language: string, limit: number): Promise<{ products: FoundProduct[]; meetsAll: boolean }>
@@ -200,10 +215,25 @@ export interface ProductCard {
 
 /** A bot's language model. */
 export interface AnswerModel {
-  generateAnswer(asked: Omit<ModelQuestion, 'settings'>): Promise<ModelAnswer | ModelFailure>
+  generateAnswer(
+    question: Omit<ModelQuestion, 'settings'>,
+    options?: ModelTextOptions,
+  ): Promise<ModelAnswer | ModelFailure>
   /** Null if it failed or took too long. */
-  restateQuestion(asked: QuestionToRestate): Promise<string | null>
+  restateQuestion(question: QuestionToRestate): Promise<string | null>
+  wordResult: WordResult
 }
+
+export interface ModelTextOptions {
+  /** Nothing is streamed, since something else may be said instead. */
+  isHeld?: boolean
+}
+
+/** Says in a language model's words what another system responded; whatever was streamed before it failed stays. */
+export type WordResult = (
+  result: ResultToWord,
+  options?: ModelTextOptions,
+) => Promise<{ text: string; isComplete: boolean }>
 
 /** A distinct content word of a question, weighted by its rarity in the content. */
 export interface Term extends Token {
@@ -238,6 +268,17 @@ export interface Turn {
   action?: string | null | undefined
   /** May help to understand a question, but its text must never reach a reply or a language model. */
   isPrivate?: boolean
+  /** A reply that may repeat what another system responded. */
+  isUntrusted?: boolean
+}
+
+/** What is known of a visit beside its messages. */
+export interface Visit {
+  actions?: ActionDialogue | undefined
+  /** What the visitor's widget is shown in. */
+  locale?: string | null | undefined
+  /** The language that the bot last spoke in a stored conversation. */
+  spoken?: string | null | undefined
 }
 
 export interface BotVoice {
@@ -245,8 +286,9 @@ export interface BotVoice {
   language: string
   tone: 'formal' | 'casual'
   siteUrl: string
-  fallbackMessage: string | null
-  thresholds: { answer: number; suggest: number }
+  /** The company's own text for visitors of a language; null: the built-in one. */
+  fallbackMessage: (language: string) => string | null
+  thresholds: Thresholds
   /** Whether people stand by to take over; the default. */
   hasPeople?: boolean
   /** Whether visitors can leave their contact details. */
@@ -260,15 +302,23 @@ export interface Source {
 
 export interface Button {
   id: string
-  type: 'reply' | 'handover' | 'lead_form'
+  type: 'reply' | 'handover' | 'lead_form' | 'url'
   label: string
   value?: string
+  url?: string
+}
+
+/** A passage that an answer came from. */
+export interface Citation {
+  documentId: string
+  passageId: string
 }
 
 export interface Answer {
   text: string
   sources: Source[]
   documentIds: string[]
+  citations?: Citation[]
   /** Named in the answer, to be shown as cards. */
   products?: ProductCard[]
   confidence: number
@@ -282,16 +332,24 @@ export interface Answer {
   isGenerated?: true
   /** Set if nothing was asked: small talk, or a request for a person. */
   asksNothing?: true
+  /** What small talk says about the reply before it. */
+  opinion?: 'pleased' | 'displeased'
   /** The action that the reply belongs to. */
   action?: ActionProgress
 }
 
 /** Does things for a visitor in other systems. */
-export interface Actions {
+export interface ActionDialogue {
   /** What to do with a message while an action waits for one; null: nothing waits. */
   proceed(message: ActionMessage): Promise<ActionStep | null>
   /** Null: the message asks for no action. */
   start(message: ActionMessage): Promise<Answer | null>
+  /** What a language model may choose from. */
+  offer(): Promise<ModelTool[]>
+  /** Starts what a language model chose; null if it is gone. */
+  startChosen(call: ModelToolCall, message: ActionMessage): Promise<Answer | null>
+  /** The history as a language model may know it: without what other systems responded, and without secrets. */
+  forModel(history: readonly Turn[]): Turn[]
 }
 
 export interface ActionMessage {
@@ -299,8 +357,11 @@ export interface ActionMessage {
   text: string
   language: string
   isForPerson: boolean
+  history: readonly Turn[]
   bot: BotVoice
   knowledge: Knowledge
+  /** Absent without a language model. */
+  wordResult?: WordResult | undefined
 }
 
 export interface ActionStep {
@@ -321,8 +382,22 @@ export interface ActionProgress {
   run?: ActionRunReport
   /** What to save as a lead. */
   lead?: ActionLead
-  /** It did not work out: for the people who take over. */
+  /** For the people who take over: what an action that did not work out had collected, or the answers given before. */
   note?: string
+  /** The visitor's message as those people are told it: without secrets. */
+  message?: string
+  /** The questions before a handover are answered or skipped. */
+  handover?: AskedHandover
+}
+
+/** Why a person is wanted. */
+export interface HandoverAsking {
+  reason: 'visitor_request' | 'low_confidence' | 'rule'
+  message: string | null
+}
+
+export interface AskedHandover extends HandoverAsking {
+  answers: { label: string; value: string }[]
 }
 
 export interface ActionRunReport {
@@ -343,14 +418,23 @@ export interface ActionLead {
   fields: Record<string, string>
 }
 
+/** A visitor as their site has proven them to be, never as they claim. */
+export interface VerifiedUser {
+  userId: string
+  email: string | null
+  name: string | null
+}
+
 /** Where an action is wanted. */
 export interface ActionSession {
   channel: 'widget' | 'api' | 'playground'
   conversationId: string | null
   /** What the last reply had collected. */
   pending: string | null
-  /** Whether the site has proven who the visitor is. */
-  isVerified: boolean
+  /** The same for copies of one message, and no other; null where the caller keeps the history. */
+  turnKey: string | null
+  /** Who the visitor is, as the site has proven it with this message; null: it has not. */
+  user: VerifiedUser | null
   /** Sends nothing, and answers from saved samples. */
   usesSamples: boolean
 }

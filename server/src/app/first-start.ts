@@ -38,7 +38,15 @@ export async function firstStart(deps: Deps) {
   if (!config.demo) return { demo: null, docsBotId: null }
   return {
     demo: await ensureDemoBot({
-      ...{ actions, bots, keys, makeActionSecret, importDocuments, syncProducts, workspaceId, config, clock },
+      actions,
+      bots,
+      keys,
+      makeActionSecret,
+      importDocuments,
+      syncProducts,
+      workspaceId,
+      config,
+      clock,
     }),
     docsBotId: await ensureDocsBot({ bots, importDocuments, workspaceId, baseUrl }),
   }

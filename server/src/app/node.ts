@@ -23,10 +23,11 @@ export function openNode({ nodes, node, clock, info, onError }: Deps): Part {
   let isFinished = false
 
   async function finish() {
-    const left = await nodes.finishUpgrade(clock())
-    isFinished = left.length === 0
-    if (!isFinished && left.join() !== toldLeft) info(`the upgrade of the database goes on later: ${left.join(', ')}`)
-    toldLeft = left.join()
+    const unfinishedSteps = await nodes.finishUpgrade(clock())
+    isFinished = unfinishedSteps.length === 0
+    if (!isFinished && unfinishedSteps.join() !== toldLeft)
+      info(`the upgrade of the database goes on later: ${unfinishedSteps.join(', ')}`)
+    toldLeft = unfinishedSteps.join()
   }
 
   function look() {

@@ -25,13 +25,13 @@ export function openReadiness({ storage, vectorBacklog, clock }: Deps) {
   const { instanceValues, crawls, deliveryQueue, nodes } = storage
 
   async function write(): Promise<string | null> {
-    const written = Promise.all([nodes.isOutdated(), instanceValues.set('written_at', String(clock()))]).then(
+    const check = Promise.all([nodes.isOutdated(), instanceValues.set('written_at', String(clock()))]).then(
       ([isOutdated]) => (isOutdated ? 'a newer version has changed the database: this one can no longer use it' : null),
     )
     const late = new Promise<string>((resolve) => {
       setTimeout(resolve, LONGEST_WRITE_MS, 'the database takes too long to write').unref()
     })
-    return Promise.race([written, late]).catch((error: unknown) => {
+    return Promise.race([check, late]).catch((error: unknown) => {
       if (error instanceof StorageError && error.reason) return error.reason
       throw error
     })

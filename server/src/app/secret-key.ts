@@ -19,19 +19,26 @@ export async function openSecretKey(
 ): Promise<string> {
   const path = join(dataDir, 'secret-key')
   const source = secretKey ? 'SECRET_KEY' : path
-  const known = await instanceValues.find(SECRET_KEY_FINGERPRINT)
-  if (known === LOST) {
+  const storedFingerprint = await instanceValues.find(SECRET_KEY_FINGERPRINT)
+  if (storedFingerprint === LOST) {
     const fresh = secretKey ?? readOrCreateSecret(path)
     await instanceValues.set(SECRET_KEY_FINGERPRINT, fingerprintOf(fresh))
     return fresh
   }
   // A database of an earlier version has no fingerprint but may hold sealed secrets.
-  const sealed = known === null ? await instanceValues.findSealed() : null
-  const key = secretKey ?? (known === null && !sealed ? readOrCreateSecret(path) : readSecretFile(path))
+  const sealedSecret = storedFingerprint === null ? await instanceValues.findSealed() : null
+  const key =
+    secretKey ?? (storedFingerprint === null && !sealedSecret ? readOrCreateSecret(path) : readSecretFile(path))
   if (!key) throw new Error(`The secret key of this database is missing: ${path} does not exist. ${ADVICE}`)
-  const own = fingerprintOf(key)
-  const isRight = !sealed || makeSealedText(key).open(sealed.sealed, bindings[sealed.kind](sealed.id)) !== null
-  if (isRight && (known ?? (await instanceValues.findOrInsert(SECRET_KEY_FINGERPRINT, own))) === own) return key
+  const fingerprint = fingerprintOf(key)
+  const isRight =
+    !sealedSecret ||
+    makeSealedText(key).open(sealedSecret.sealed, bindings[sealedSecret.kind](sealedSecret.id)) !== null
+  if (
+    isRight &&
+    (storedFingerprint ?? (await instanceValues.findOrInsert(SECRET_KEY_FINGERPRINT, fingerprint))) === fingerprint
+  )
+    return key
   throw new Error(`The secret key in ${source} is not the one that this database was used with. ${ADVICE}`)
 }
 

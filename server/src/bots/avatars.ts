@@ -19,8 +19,8 @@ export async function uploadAvatar({ avatars, clock }: AvatarDeps, bot: BotRecor
   const { type, content } = avatarOf(file)
   const { avatar, team_avatar: team } = bot.widget.look
   const id = randomId('avt')
-  const used = [avatar, team].filter((each) => each !== null)
-  await avatars.insert({ botId: bot.id, id, type, createdAt: clock() }, content, used)
+  const usedIds = [avatar, team].filter((each) => each !== null)
+  await avatars.insert({ botId: bot.id, id, type, createdAt: clock() }, content, usedIds)
   return id
 }
 
@@ -31,8 +31,8 @@ interface Avatar {
 
 /** Everybody can read it, so nothing is kept but the picture. */
 export function avatarOf(file: Buffer): Avatar {
-  const found = fileType(file)
-  const type = TYPES.find((each) => each === found)
+  const detectedType = fileType(file)
+  const type = TYPES.find((each) => each === detectedType)
   if (!type) throw invalid('Use a PNG, JPEG or WebP picture.')
   const size = pictureSize(file, type)
   const content = stripMetadata(file, type)

@@ -1,5 +1,6 @@
 // Reads language model settings from a request.
 import { type ErrorDetail, Fault, type LanguageModelInput, type LanguageModelPreset } from '@docent/contract'
+import type { UrlProblem } from '../outbound/outbound.ts'
 import type { LanguageModelRecord } from '../storage/bots.ts'
 import presets from './model-presets.json' with { type: 'json' }
 
@@ -13,7 +14,7 @@ const DEFAULTS = { temperature: 0.2, max_output_tokens: 800, timeout_ms: 30_000,
 
 export interface LanguageModelDeps {
   /** Why a URL may not be called, or null. */
-  urlProblem: (url: string) => Promise<string | null>
+  urlProblem: UrlProblem
   sealModelKey: (botId: string, key: string) => string
 }
 
@@ -36,14 +37,14 @@ export async function readLanguageModel(
   const baseUrl = input.base_url ?? null
   // A key belongs to its URL: otherwise anyone who may change the URL could have the key sent to their own server.
   const isSameAddress = current?.provider === input.provider && current.baseUrl === baseUrl
-  const kept = isSameAddress ? current.apiKey : null
+  const currentKey = isSameAddress ? current.apiKey : null
   const details: ErrorDetail[] = []
   if (baseUrl === null && input.provider !== 'anthropic') {
     details.push({ path: 'language_model.base_url', message: 'This field is required.' })
   }
   const problem = baseUrl === null ? null : await urlProblem(baseUrl)
   if (problem) details.push({ path: 'language_model.base_url', message: problem })
-  const lacksKey = input.api_key === undefined ? !kept : input.api_key === null
+  const lacksKey = input.api_key === undefined ? !currentKey : input.api_key === null
   if (lacksKey && input.provider === 'anthropic') {
     details.push({ path: 'language_model.api_key', message: 'This field is required.' })
   } else if (lacksKey && input.api_key === undefined && current?.apiKey) {
@@ -59,7 +60,7 @@ export async function readLanguageModel(
     provider: input.provider,
     baseUrl,
     ...(key === undefined
-      ? { apiKey: kept, apiKeyLastFour: kept ? (current?.apiKeyLastFour ?? null) : null }
+      ? { apiKey: currentKey, apiKeyLastFour: currentKey ? (current?.apiKeyLastFour ?? null) : null }
       : { apiKey: key && sealModelKey(botId, key), apiKeyLastFour: lastFour(key) }),
     model: input.model.trim(),
     temperature,

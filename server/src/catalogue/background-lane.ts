@@ -18,11 +18,11 @@ export interface BackgroundLane {
 
 /** Call after each step: when the slice is used up, waits for the next one. */
 export function makeSliceTimer(turn: () => Promise<void>): () => Promise<void> | undefined {
-  let started = performance.now()
+  let sliceStart = performance.now()
   return () => {
-    if (performance.now() - started < SLICE_MS) return undefined
+    if (performance.now() - sliceStart < SLICE_MS) return undefined
     return turn().then(() => {
-      started = performance.now()
+      sliceStart = performance.now()
     })
   }
 }

@@ -18,9 +18,12 @@ const FEEDS_AT_ONCE = 2
 
 interface Neighbours {
   embedder: Embedder
-  search: Pick<Search, 'knowledgeOf' | 'memory' | 'modelBudgetMs'>
+  search: Pick<Search, 'contentKnowledgeOf' | 'memory' | 'modelBudgetMs'>
   audit: Audit
 }
+
+/** What a bot knows: its passages, curated answers and products. */
+export type KnowledgeOf = (bot: BotRecord) => Promise<Knowledge>
 
 export type Catalogue = ReturnType<typeof openCatalogue>
 
@@ -53,7 +56,9 @@ export function openCatalogue(context: Context, { embedder, search, audit }: Nei
       syncProducts,
       stagingFolder,
       fetchPage: outbound.fetchPage,
+      urlProblem: outbound.urlProblem,
       openUrl: (feedId, url) => sealed.open(url, feedBinding(feedId)),
+      openShopKey: (feedId, key) => sealed.open(key, shopKeyBinding(feedId)),
       limits: { ...limits, timeoutMs: config.feedTimeoutMs },
       onRemoved: (bot, feed, count) =>
         audit.record(
@@ -71,19 +76,22 @@ export function openCatalogue(context: Context, { embedder, search, audit }: Nei
   })
 
   const productAnswersOf = openProductAnswers({ productIndexes, products, embedder, modelBudgetMs })
+  const knowledgeOf: KnowledgeOf = async (bot) => ({
+    ...(await search.contentKnowledgeOf(bot)),
+    openProducts: productAnswersOf(bot),
+  })
 
   return {
-    /** What a bot knows: its passages, curated answers and products. */
-    knowledgeOf: async (bot: BotRecord): Promise<Knowledge> => ({
-      ...(await search.knowledgeOf(bot)),
-      openProducts: productAnswersOf(bot),
-    }),
+    knowledgeOf,
     syncProducts,
     limits,
     puller,
     sealUrl: (feedId: string, url: string) => sealed.seal(url, feedBinding(feedId)),
+    sealShopKey: (feedId: string, key: string) => sealed.seal(key, shopKeyBinding(feedId)),
     /** Runs work ahead of long tasks on the event loop. */
     runFirst: lane.runFirst,
+    /** Whether a visitor asked something just now. */
+    isBusy: lane.isBusy,
 
     async stop() {
       await puller.close()
@@ -94,4 +102,8 @@ export function openCatalogue(context: Context, { embedder, search, audit }: Nei
 
 function feedBinding(feedId: string): string {
   return `product feed ${feedId}`
+}
+
+function shopKeyBinding(feedId: string): string {
+  return `key of shop ${feedId}`
 }

@@ -31,11 +31,11 @@ export function openProductAnswers({ productIndexes, products, embedder, modelBu
         answer: (question, language, history, voice, reader) =>
           answerFromProducts(question, language, history, voice, catalogue, reader),
         search: async (text, language, limit) => {
-          const { products: found, meetsAll } = await searchCatalogue(text, language, catalogue, limit)
-          return { products: found.map((product) => toFoundProduct(product, catalogue.currency)), meetsAll }
+          const { products: foundProducts, meetsAll } = await searchCatalogue(text, language, catalogue, limit)
+          return { products: foundProducts.map((product) => toFoundProduct(product, catalogue.currency)), meetsAll }
         },
-        select: (question, language, history, answered) =>
-          selectProducts(question, language, history, catalogue, answered),
+        select: (question, language, history, productAnswer) =>
+          selectProducts(question, language, history, catalogue, productAnswer),
       }
     }
   }
@@ -45,7 +45,14 @@ function toFoundProduct(product: ShopProduct, currency: string | null): FoundPro
   const { id, title, description, url, imageUrl, price, salePrice, availability, brand, categories } = product
   const special = salePrice !== null && (price === null || salePrice < price)
   return {
-    ...{ id, title, description, url, imageUrl, availability, brand, categories },
+    id,
+    title,
+    description,
+    url,
+    imageUrl,
+    availability,
+    brand,
+    categories,
     price: special ? salePrice : price,
     regularPrice: special ? price : null,
     currency: product.currency ?? currency,

@@ -1,5 +1,6 @@
 // Reads and checks variables, and collects all mistakes.
 import { readFileSync } from 'node:fs'
+import { DAY_MS } from '../days.ts'
 import { typosBetween } from '../typos.ts'
 
 export type Environment = Record<string, string | undefined>
@@ -7,24 +8,24 @@ export type Environment = Record<string, string | undefined>
 export type Reader = ReturnType<typeof makeEnvReader>
 
 // In our own examples, which are public.
-const placeholder = /change-?me/i
+const PLACEHOLDER = /change-?me/i
 // Names that begin like ours and are nobody else's.
-const ownPrefix = /^(?:BACKUP|CRAWL|EMBEDDING|OIDC|PARSE|UNREAD|WIDGET)_/
+const OWN_PREFIX = /^(?:BACKUP|CRAWL|EMBEDDING|OIDC|PARSE|UNREAD|WIDGET)_/
 const MAX_TYPOS = 2
 // Shorter names resemble each other by chance.
 const SHORTEST_NAME = 6
-const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: DAY_MS }
 
 export function makeEnvReader(environment: Environment, mistakes: string[]) {
-  const known = new Set<string>()
+  const knownNames = new Set<string>()
   const text = (name: string) => {
-    known.add(name)
+    knownNames.add(name)
     return environment[name]?.trim() || null
   }
 
   function secretText(name: string): string | null {
     const value = readSecret(name)
-    if (value && placeholder.test(value))
+    if (value && PLACEHOLDER.test(value))
       mistakes.push(`${name} is still the placeholder of an example: make one with "openssl rand -hex 32"`)
     return value
   }
@@ -55,9 +56,9 @@ export function makeEnvReader(environment: Environment, mistakes: string[]) {
     /** Variables that are probably misspelt settings, once all have been read. */
     unknownNames(): string[] {
       return Object.keys(environment).flatMap((name) => {
-        if (known.has(name) || !environment[name]?.trim()) return []
-        const [nearest = '', typos = Number.POSITIVE_INFINITY] = nearestOf(name, known)
-        const isOurs = ownPrefix.test(name) || (name.length >= SHORTEST_NAME && typos <= MAX_TYPOS)
+        if (knownNames.has(name) || !environment[name]?.trim()) return []
+        const [nearest = '', typos = Number.POSITIVE_INFINITY] = nearestOf(name, knownNames)
+        const isOurs = OWN_PREFIX.test(name) || (name.length >= SHORTEST_NAME && typos <= MAX_TYPOS)
         return isOurs ? [`${name} is no setting of Docent; did you mean ${nearest}?`] : []
       })
     },
@@ -90,9 +91,9 @@ export function makeEnvReader(environment: Environment, mistakes: string[]) {
         text(name)
           ?.split(/[\s,]+/)
           .filter(Boolean) ?? []
-      const parsed = parts.flatMap((part) => parse(part) ?? [])
-      if (parsed.length < parts.length) mistakes.push(`${name} must be ${what}, separated by commas`)
-      return parsed
+      const values = parts.flatMap((part) => parse(part) ?? [])
+      if (values.length < parts.length) mistakes.push(`${name} must be ${what}, separated by commas`)
+      return values
     },
 
     oneOf(name: string, values: string[], otherwise: string): string {
@@ -112,9 +113,9 @@ export function makeEnvReader(environment: Environment, mistakes: string[]) {
   }
 }
 
-function nearestOf(name: string, known: ReadonlySet<string>): [nearest: string, typos: number] {
+function nearestOf(name: string, knownNames: ReadonlySet<string>): [nearest: string, typos: number] {
   let nearest: [string, number] = ['', Number.POSITIVE_INFINITY]
-  for (const one of known) {
+  for (const one of knownNames) {
     const typos = typosBetween(name, one)
     if (typos < nearest[1]) nearest = [one, typos]
   }

@@ -2,14 +2,17 @@
 import { createHash } from 'node:crypto'
 import { type ChatRequest, type ChatResponse, Fault, METADATA_LIMIT_BYTES } from '@docent/contract'
 import type { Turn } from '../answers/types.ts'
-import type { BotRecord } from '../storage/bots.ts'
+import { DAY_MS } from '../days.ts'
+import type { BotsTable } from '../storage/bots.ts'
 import type { Statement } from '../storage/database.ts'
 import type { CallName, IdempotentCallsTable } from '../storage/idempotent-calls.ts'
 import type { PresentedKey } from '../storage/keys.ts'
+import type { OnEvents } from '../webhooks/delivery-worker.ts'
+import { buttonsUnder, type FlowButtonsIn, type FlowButtonsOf } from './flow-buttons.ts'
 import type { MirrorCall } from './mirror.ts'
 import type { Listener, SendMessage, SentMessage } from './send-message.ts'
 
-const REPLAY_MS = 86_400_000
+const REPLAY_MS = DAY_MS
 const ABANDONED_MS = 60_000
 
 interface ChatCall {
@@ -27,19 +30,20 @@ interface ChatCall {
 export type AnswerChat = (call: ChatCall) => Promise<{ answer: ChatResponse; replayed: boolean }>
 
 interface Deps {
-  findBot: (workspaceId: string, botId: string) => Promise<BotRecord | undefined>
+  findBot: BotsTable['find']
   idempotentCalls: IdempotentCallsTable
   mirrorCall: MirrorCall
   /** Called when events for a bot's endpoints were written. */
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   /** Tells listeners of the inbox. */
   onTurn: (botId: string, conversationId: string) => void
   sendMessage: SendMessage
+  flowButtonsOf: FlowButtonsOf
   clock: () => number
 }
 
 export function makeAnswerChat(deps: Deps): AnswerChat {
-  const { findBot, idempotentCalls, mirrorCall, onEvents, onTurn, sendMessage, clock } = deps
+  const { findBot, idempotentCalls, mirrorCall, onEvents, onTurn, sendMessage, flowButtonsOf, clock } = deps
 
   return async ({ key, request, history, idempotencyKey, latencyMs, listener }) => {
     const bot = request.bot_id === key.botId ? await findBot(key.workspaceId, key.botId) : undefined
@@ -61,13 +65,14 @@ export function makeAnswerChat(deps: Deps): AnswerChat {
     }
     /** Writes the turn together with its mirror delivery and the record for replays. */
     const run = async (remember: (answer: ChatResponse) => Statement[] = () => []): Promise<ChatResponse> => {
+      const flowIn = await flowButtonsOf(bot)
       const sent = await sendMessage(bot, message, complete, listener)
       if (key.mirrorId !== null) onEvents(bot.id)
       onTurn(bot.id, sent.conversationId)
-      return toResponse(sent)
+      return toResponse(sent, flowIn)
 
       function complete(turn: SentMessage) {
-        const body = toResponse(turn)
+        const body = toResponse(turn, flowIn)
         const { conversationId } = turn
         const mirrored = mirrorCall({ key, request, status: 200, body, latencyMs: latencyMs(), conversationId })
         return { statements: [...remember(body), ...(mirrored ? [mirrored] : [])] }
@@ -115,7 +120,9 @@ function withDecision(answer: ChatResponse): ChatResponse {
   return { ...answer, decision: answer.decision ?? (answer.answered ? 'answer' : 'fall_back') }
 }
 
-function toResponse(sent: SentMessage): ChatResponse {
+function toResponse(sent: SentMessage, flowIn: FlowButtonsIn): ChatResponse {
+  // A person and the form need the widget.
+  const buttons = buttonsUnder(sent, flowIn).filter(({ type }) => type === 'reply' || type === 'url')
   return {
     response: sent.text,
     sources: sent.sources,
@@ -125,5 +132,6 @@ function toResponse(sent: SentMessage): ChatResponse {
     answered: sent.answered,
     decision: sent.decision,
     ...(sent.action ? { action: { id: sent.action.id, status: sent.action.status } } : {}),
+    ...(buttons.length > 0 ? { buttons } : {}),
   }
 }

@@ -1,9 +1,13 @@
 // From a message and its history to an answer: the one path of every channel, the playground included.
+import type { CountWithin } from '../access/rate-limits.ts'
+import type { ActionsOf } from '../actions/dialogue.ts'
 import { answerQuestion } from '../answers/answer-question.ts'
 import { defaultThresholds } from '../answers/confidence/decide.ts'
 import type { SearchResult } from '../answers/find-hits.ts'
-import type { ActionSession, Actions, Answer, BotVoice, Knowledge, Turn } from '../answers/types.ts'
+import { fallbackFor } from '../answers/own-texts.ts'
+import type { Answer, BotVoice, Turn, Visit } from '../answers/types.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
+import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
 import type { ActionRunsTable } from '../storage/actions.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { MessagesTable } from '../storage/messages.ts'
@@ -27,12 +31,12 @@ export type AnswerMessage = (
   text: string,
   history: Turn[],
   listener?: ModelListener,
-  actions?: Actions,
+  visit?: Visit,
 ) => Promise<AnsweredMessage>
 
 interface Deps {
   messages: Pick<MessagesTable, 'findReply'>
-  knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
+  knowledgeOf: KnowledgeOf
   messageModelOf: MessageModelOf
   measure: MeasureStage
   /** Base of the bot's own page, cited for sources without a URL when the bot has no site. */
@@ -44,31 +48,32 @@ export function makeAnswerMessage(deps: Deps): AnswerMessage {
 
   /**
    * Callers that keep the history themselves send texts only. Without the documents and products that a reply was
-   * about, "is it waterproof?" would be answered differently than in a session.
+   * about, "is it waterproof?" would be answered differently than in a session. What is not recognised may be the
+   * result of an action.
    */
   async function recognised(bot: BotRecord, turn: Turn, index: number, history: Turn[]): Promise<Turn> {
     if (turn.role === 'user' || turn.documentIds) return turn
     const question = history.slice(0, index).findLast(({ role }) => role === 'user')
     const key = question && questionKey(question.text)
     const reply = key ? await messages.findReply(bot.id, key, turn.text) : undefined
-    return reply ? { ...turn, ...reply } : turn
+    return reply ? { ...turn, ...reply } : { ...turn, isUntrusted: true }
   }
 
-  return async (bot, text, whole, listener = {}, actions = undefined) => {
+  return async (bot, text, whole, listener = {}, visit = {}) => {
     const recent = whole.slice(-HISTORY_MESSAGES)
     const history = await Promise.all(recent.map((turn, index) => recognised(bot, turn, index, recent)))
     const model = messageModelOf(bot, listener)
-    let found: SearchResult | undefined
+    let searchResult: SearchResult | undefined
     const answer = await measure('answer', async () => {
       const knowledge = measuredKnowledge(await measure('index', () => knowledgeOf(bot)), measure)
       const measured = model ? measuredModel(model, measure) : undefined
       const voice = voiceOf(bot, widgetBaseUrl)
       const onSearchResult = (result: SearchResult) => {
-        found = result
+        searchResult = result
       }
-      return answerQuestion(text, history, voice, knowledge, measured, onSearchResult, actions)
+      return answerQuestion(text, history, voice, knowledge, measured, onSearchResult, visit)
     })
-    return { answer, found, calls: model?.calls() ?? [] }
+    return { answer, found: searchResult, calls: model?.calls() ?? [] }
   }
 }
 
@@ -79,7 +84,7 @@ export function voiceOf(bot: BotRecord, widgetBaseUrl: string): BotVoice {
     language: bot.language,
     tone: bot.tone,
     siteUrl: bot.siteUrl ?? `${widgetBaseUrl}/chat/${bot.id}`,
-    fallbackMessage: bot.fallbackMessage,
+    fallbackMessage: (language) => fallbackFor(bot, language),
     thresholds: thresholdsOf(bot),
     hasPeople: bot.widget.handover.enabled,
     hasContactForm: bot.widget.leadForm !== null,
@@ -97,34 +102,55 @@ function thresholdsOf(bot: BotRecord): BotVoice['thresholds'] {
 
 type TrialAnswer = AnsweredMessage & { thresholds: BotVoice['thresholds'] }
 
-export type TryMessage = (
-  bot: BotRecord,
-  text: string,
-  history: Turn[],
-  options?: { usesSamples?: boolean },
-) => Promise<TrialAnswer>
+export type TryMessage = (bot: BotRecord, text: string, history: Turn[], options?: TryOptions) => Promise<TrialAnswer>
+
+interface TryOptions {
+  /** Actions send nothing, and answer from saved samples. */
+  usesSamples?: boolean
+  /** As an anonymous visitor would be answered: by live actions only, whose samples then leave no run in the log. */
+  asVisitor?: boolean
+}
 
 interface TryDeps {
   answerMessage: AnswerMessage
-  actionsOf: (bot: BotRecord, session: ActionSession) => Actions | undefined
+  actionsOf: ActionsOf
   actionRuns: Pick<ActionRunsTable, 'finish'>
   modelUsageDays: Pick<ModelUsageDaysTable, 'count'>
   clock: () => number
 }
 
+/** Stands for the verified visitor in the playground; guides name it, so that owners' servers can know it. */
+const TEST_USER = { userId: 'test-user', email: 'test-user@example.com', name: 'Test User' }
+
 export function makeTryMessage(deps: TryDeps): TryMessage {
   const { answerMessage, actionsOf, actionRuns, modelUsageDays, clock } = deps
 
-  return async (bot, text, history, { usesSamples = false } = {}) => {
+  return async (bot, text, history, { usesSamples = false, asVisitor = false } = {}) => {
     const pending = history.at(-1)?.action ?? null
     const actions = actionsOf(bot, {
-      ...{ channel: 'playground', conversationId: null, pending, isVerified: true, usesSamples },
+      channel: asVisitor ? 'widget' : 'playground',
+      conversationId: null,
+      pending,
+      turnKey: null,
+      user: asVisitor ? null : TEST_USER,
+      usesSamples: usesSamples || asVisitor,
     })
-    const answered = await answerMessage(bot, text, history, undefined, actions)
+    const answered = await answerMessage(bot, text, history, undefined, { actions })
     const { run } = answered.answer.action ?? {}
     if (run) await actionRuns.finish(bot.id, run.id, run)
     // Tests cost money too.
     for (const call of answered.calls) await modelUsageDays.count(bot.id, usageOf(call, clock()))
     return { ...answered, thresholds: thresholdsOf(bot) }
+  }
+}
+
+// As long as our SDK waits before it tries again.
+const TRIES = { calls: 60, windowMs: 30_000 }
+
+/** For callers who choose how often. */
+export function makeLimitedTryMessage(tryMessage: TryMessage, countWithin: CountWithin): TryMessage {
+  return async (bot, ...message) => {
+    await countWithin([{ name: `tries ${bot.id}`, ...TRIES }])
+    return tryMessage(bot, ...message)
   }
 }

@@ -1,11 +1,11 @@
 // Answers a widget message: passes it to the bot, or to the agent who has the conversation.
 import { type Button, Fault, type LeadForm, type WidgetMessage, type WidgetReply } from '@docent/contract'
-import { buttonLabels, nobodyAvailable, reachUsSentence, sentencesFor } from '../answers/fall-back.ts'
-import type { Answer, Button as AnswerButton, ProductCard } from '../answers/types.ts'
+import { buttonLabels, joinSentences, nobodyAvailable, reachUsSentence, sentencesFor } from '../answers/fall-back.ts'
+import { fallbackFor } from '../answers/own-texts.ts'
+import type { Answer, Button as AnswerButton, HandoverAsking, ProductCard } from '../answers/types.ts'
 import { type ContactDetails, contactDetails, regionOf } from '../answers/understand/contact-details.ts'
-import { timedId } from '../ids.ts'
-import { isOpen } from '../local-time.ts'
 import type { BotRecord } from '../storage/bots.ts'
+import { recordChanges } from '../storage/conversation-changes.ts'
 import type {
   ConversationRecord,
   ConversationsTable,
@@ -13,22 +13,26 @@ import type {
   KnownConversation,
 } from '../storage/conversations.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
-import { noteInsertion } from '../storage/inbox.ts'
-import type { MessageRecord } from '../storage/messages.ts'
-import type { VisitorRecord } from '../storage/visitors.ts'
+import { newMessage } from '../storage/messages.ts'
+import { timestamp } from '../timestamps.ts'
+import type { OnEvents } from '../webhooks/delivery-worker.ts'
+import { assignRequest, type IsSomebodyThere } from './availability.ts'
 import { isRateable, turnEvents } from './conversation-events.ts'
-import { noHandover, stepHandover } from './handover.ts'
+import { buttonsUnder, type FlowButtonsIn, type FlowButtonsOf, withFlowButtons } from './flow-buttons.ts'
+import { type HandoverQuestions, noHandover, stepHandover, writeNote } from './handover.ts'
 import type { CaptureLead } from './leads.ts'
 import type { Live } from './live.ts'
 import { type Listener, type SendMessage, type SentMessage, visitorMessage } from './send-message.ts'
 import { asksForTranscript, type RequestTranscript, visitorWords } from './visitor-mails.ts'
-import { conversationOf, type FindSession, type VisitorSession } from './visitors.ts'
+import { conversationOf, type FindSession, type Recognised, type VisitorSession } from './visitors.ts'
+import { type BrowserHeaders, newVisit } from './visits.ts'
 
 export interface VisitorCall {
   bot: BotRecord
-  visitor: VisitorRecord | null
+  caller: Recognised
   request: WidgetMessage
   ip: string
+  headers: BrowserHeaders
   /** Throws when no further conversation may start. */
   onNew: () => Promise<void>
   listener?: Omit<Listener, 'onStart'> & {
@@ -45,8 +49,11 @@ interface Deps {
   sendMessage: SendMessage
   captureLead: CaptureLead
   transcripts: RequestTranscript
+  flowButtonsOf: FlowButtonsOf
+  isSomebodyThere: IsSomebodyThere
+  handoverQuestions: Pick<HandoverQuestions, 'begin'>
   live: Pick<Live, 'publish'>
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 
@@ -55,37 +62,39 @@ class ForeignConversation extends Error {}
 
 export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
   const { conversations, deliveries, findSession, sendMessage, captureLead, transcripts, live, onEvents, clock } = deps
+  const { flowButtonsOf, isSomebodyThere, handoverQuestions } = deps
 
   return async (call) => {
-    const { bot, visitor, request, onNew } = call
+    const { bot, caller, request, onNew } = call
     const { session_id: sessionId, locale, message: text } = request
-    const contact = { sessionId, visitor, locale, ...request.visitor }
+    const contact = { sessionId, caller, locale, ...request.visitor }
     const ownSession = () => findSession(bot, { ...contact, sessionId: undefined }, onNew)
     const session = await findSession(bot, contact, onNew, { separate: true })
-    const found = bot.widget.leadForm ? contactDetails(text, regionOf(locale)) : { emails: [], phones: [] }
-    const hasContact = found.emails.length + found.phones.length > 0
+    const namedContact = bot.widget.leadForm ? contactDetails(text, regionOf(locale)) : { emails: [], phones: [] }
+    const hasContact = namedContact.emails.length + namedContact.phones.length > 0
     if (!session.isOwner && (hasContact || mentionsKeyword(bot.widget.handover.keywords, text)))
-      return answer(call, await ownSession(), found)
+      return answer(call, await ownSession(), namedContact)
     try {
-      return await answer(call, session, found)
+      return await answer(call, session, namedContact)
     } catch (error) {
       if (!(error instanceof ForeignConversation)) throw error
-      return answer(call, await ownSession(), found)
+      return answer(call, await ownSession(), namedContact)
     }
   }
 
   async function answer(call: VisitorCall, session: VisitorSession, found: ContactDetails): Promise<WidgetReply> {
-    const { bot, visitor, request, ip, listener } = call
+    const { bot, caller, request, ip, listener } = call
     const { locale, message: text } = request
-    if (session.known?.handover.status === 'active') return record(bot, request, session, null)
+    if (session.known?.handover.status === 'active') return record(call, session, null)
     const transcript = await answerTranscript({ bot, request, ip }, session)
-    if (transcript !== null) return record(bot, request, session, transcript)
+    if (transcript !== null) return record(call, session, transcript)
 
     const [email = null] = found.emails
     const [phone = null] = found.phones
     const wroteContact = email !== null || phone !== null
-    let completed: CompletedTurn | undefined
+    let turnOutcome: TurnResult | undefined
     let hasContact = false
+    const [flowIn, isTeamOpen] = await Promise.all([flowButtonsOf(bot), isSomebodyThere(bot)])
 
     const complete = (sent: SentMessage, conversation: ConversationRecord) => {
       const known = sent.isNew || !sent.isVerified ? null : session.known
@@ -94,10 +103,21 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
       const transcriptButton = email && transcripts.isOffered(bot) ? offer : null
       // Given to an action, which says what becomes of it.
       hasContact = wroteContact && !sent.action
-      const made = completeTurn(sent, { bot, text, known, hasContact, transcriptButton, now: clock() })
+      const ask = (reason: HandoverReason) => handoverQuestions.begin(bot, { reason, message: text }, sent.language)
+      const result = decideTurn(sent, {
+        bot,
+        text,
+        known,
+        hasContact,
+        transcriptButton,
+        flowIn,
+        ask,
+        isTeamOpen,
+      })
       const { lead = null, note = null } = sent.action ?? {}
-      if (!sent.isVerified && (made.request || hasContact || lead)) throw new ForeignConversation()
-      completed = made
+      if (!sent.isVerified && (result.request || result.asksFirst || hasContact || lead))
+        throw new ForeignConversation()
+      turnOutcome = result
       const isWritten = sent.isNew || session.isChanged
       const also = async (tx: Parameters<VisitorSession['save']>[0]) => {
         if (isWritten) await session.save(tx)
@@ -113,20 +133,22 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
             details,
             pageUrl: request.page_url ?? null,
           })
-        if (note) {
-          const record = { id: timedId('not', clock()), text: note, author: bot.name, createdAt: clock() }
-          const { sql, values } = noteInsertion(bot.id, conversation.id, record)
-          await tx.query(sql, values)
-        }
-        if (made.request) {
-          const asked = { step: 'request' as const, reason: made.request, message: text }
-          await stepHandover(tx, deliveries, conversation, known?.handover ?? noHandover, asked, clock())
+        if (note) await writeNote(tx, bot, conversation.id, note, clock())
+        if (result.request) {
+          const step = { step: 'request' as const, ...result.request }
+          const before = known?.handover ?? noHandover
+          if (await stepHandover(tx, deliveries, conversation, before, step, clock())) {
+            const change = { kind: 'requested' as const, by: null, value: result.request.reason }
+            await recordChanges(tx, conversation, [change], clock())
+            await assignRequest(tx, bot, conversation, clock())
+          }
         }
       }
       return {
-        answer: made.answer,
-        shown: shownWith(made.answer),
-        also: isWritten || hasContact || lead || note || made.request ? also : undefined,
+        answer: result.answer,
+        shown: shownWith(result.answer),
+        statements: sent.isVerified ? visitOf(call, conversation, known) : [],
+        also: isWritten || hasContact || lead || note || result.request ? also : undefined,
       }
     }
 
@@ -139,11 +161,14 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
         sessionId: session.sessionId,
         conversation: session.known,
         visitorId: session.visitorId,
-        isFrom: (visitorId) => visitorId === visitor?.id,
+        visitor: session.visitor,
+        isFrom: (visitorId) => visitorId === caller.visitor?.id,
+        user: caller.user,
         userId: null,
         pageUrl: request.page_url ?? null,
         metadata: null,
         region: regionOf(locale),
+        locale,
         receivedAt: clock(),
       },
       complete,
@@ -151,9 +176,16 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
     )
     const signal = { botId: bot.id, conversationId: sent.conversationId }
     live.publish({ ...signal, kind: 'message' })
-    if (completed?.request) live.publish({ ...signal, kind: 'handover' })
+    if (turnOutcome?.request) live.publish({ ...signal, kind: 'handover' })
     if (hasContact || sent.action?.lead) live.publish({ ...signal, kind: 'lead' })
-    return toReply(bot, session, sent, completed, clock())
+    return toReply(
+      bot,
+      session,
+      sent,
+      turnOutcome,
+      sent.isNew || session.isChanged ? session.token : caller.token,
+      clock(),
+    )
   }
 
   /** The reply to our transcript button; null for any other message. */
@@ -170,21 +202,27 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
     }
   }
 
+  function visitOf(
+    { request, headers }: VisitorCall,
+    conversation: ConversationRecord,
+    known: KnownConversation | null,
+  ) {
+    const { page_url: pageUrl = null, locale } = request
+    return newVisit(conversation, known, { ...headers, pageUrl, locale, now: clock() })
+  }
+
   /** Records the message without the bot answering: an agent will, or `reply` is the whole answer. */
-  async function record(
-    bot: BotRecord,
-    request: WidgetMessage,
-    session: VisitorSession,
-    reply: string | null,
-  ): Promise<WidgetReply> {
+  async function record(call: VisitorCall, session: VisitorSession, reply: string | null): Promise<WidgetReply> {
+    const { bot, request } = call
     const now = clock()
     const conversation = conversationOf(bot, session, { pageUrl: request.page_url ?? null, language: null, now })
     const message = visitorMessage(request.message, now)
-    const answer = reply === null ? null : botMessage(reply, now)
+    const answer = reply === null ? null : newMessage('assistant', reply, now, { decision: 'small_talk' })
     const messages = answer ? [message, answer] : [message]
     const events = bot.reportsEvents ? turnEvents(conversation, messages, false) : []
     const also = session.isChanged ? session.save : undefined
-    await conversations.recordTurn(conversation, messages, events.map(deliveries.toSubscribers), also)
+    const visit = session.isOwner ? visitOf(call, conversation, session.known) : []
+    await conversations.recordTurn(conversation, messages, [...events.map(deliveries.toSubscribers), ...visit], also)
     if (events.length > 0) onEvents(bot.id)
     live.publish({ botId: bot.id, conversationId: conversation.id, kind: 'message' })
     return {
@@ -202,23 +240,9 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
       handover: { status: session.known?.handover.status ?? 'none' },
       lead_form: null,
       language: session.known?.language ?? bot.language,
-      created_at: new Date(now).toISOString(),
+      created_at: timestamp(now),
+      ...(session.token ? { visitor_token: session.token } : {}),
     }
-  }
-}
-
-function botMessage(text: string, now: number): MessageRecord {
-  return {
-    id: timedId('msg', now),
-    role: 'assistant',
-    text,
-    createdAt: now,
-    sources: [],
-    documentIds: [],
-    productIds: [],
-    confidence: null,
-    answered: null,
-    decision: 'small_talk',
   }
 }
 
@@ -226,12 +250,13 @@ function toReply(
   bot: BotRecord,
   session: VisitorSession,
   sent: SentMessage,
-  completed: CompletedTurn | undefined,
+  turnOutcome: TurnResult | undefined,
+  token: string | null,
   now: number,
 ): WidgetReply {
   // The state of a conversation is told to its visitor only.
   const before = sent.isVerified ? (session.known?.handover.status ?? 'none') : 'none'
-  const leadForm: LeadForm | null = completed?.showsLeadForm ? bot.widget.leadForm : null
+  const leadForm: LeadForm | null = turnOutcome?.showsLeadForm ? bot.widget.leadForm : null
   return {
     reply: sent.text,
     confidence: sent.confidence,
@@ -245,11 +270,11 @@ function toReply(
     rateable: isRateable({ role: 'assistant', decision: sent.decision }),
     sources: sent.sources,
     products: (sent.products ?? []).map(toCard),
-    handover: { status: completed?.request ? 'requested' : before },
+    handover: { status: turnOutcome?.request ? 'requested' : before },
     lead_form: leadForm,
     language: sent.language,
-    created_at: new Date(now).toISOString(),
-    ...(sent.isNew && session.token ? { visitor_token: session.token } : {}),
+    created_at: timestamp(now),
+    ...(token ? { visitor_token: token } : {}),
   }
 }
 
@@ -274,59 +299,83 @@ function shownWith(answer: Answer): string {
 
 // Completes an answer in the widget: whether to ask for a person, and whether contact details were left or are needed.
 
-interface CompletedTurn {
+interface TurnResult {
   answer: Answer
-  /** Why a person is requested now, or null. */
-  request: HandoverReason | null
+  /** A person is requested now, and why, or null. */
+  request: (HandoverAsking & { answers?: { label: string; value: string }[] }) | null
+  /** Whether questions come before the request. */
+  asksFirst: boolean
   showsLeadForm: boolean
 }
 
 interface TurnContext {
-  bot: Pick<BotRecord, 'tone' | 'widget' | 'fallbackMessage'>
+  bot: Pick<BotRecord, 'tone' | 'widget' | 'fallbackMessage' | 'translations'>
   text: string
   known: KnownConversation | null
   /** Whether the message contains an email address or a phone number. */
   hasContact: boolean
   /** Offers to email the conversation, where enabled. */
   transcriptButton: AnswerButton | null
-  now: number
+  flowIn: FlowButtonsIn
+  /** The first question before a handover; null: there is none. */
+  ask: (reason: HandoverReason) => Answer | null
+  /** Whether somebody is available. */
+  isTeamOpen: boolean
 }
 
-function completeTurn(answer: Answer, context: TurnContext): CompletedTurn {
-  const { bot, text, known, hasContact, transcriptButton, now } = context
+function decideTurn(answer: Answer, context: TurnContext): TurnResult {
+  const { bot, text, known, hasContact, transcriptButton, flowIn, ask, isTeamOpen } = context
   const { handover, leadForm } = bot.widget
   const say = sentencesFor(bot, answer.language)
   const status = known?.handover.status ?? 'none'
-  const isThere = handover.enabled && isOpen(handover.hours, now)
-  const isAsked = status === 'requested'
+  const isPersonRequested = status === 'requested'
+  const finishedQuestions = answer.action?.handover
+  const isAskingQuestions = answer.action?.id === 'handover' && !finishedQuestions
   const reason = hasContact && answer.decision !== 'person' ? null : handoverReason(answer, handover, text, known)
-  const buttons = fittingButtons(answer, isThere && !isAsked, leadForm !== null)
+  const ownButtons = fittingButtons(answer, isTeamOpen && !isPersonRequested, leadForm !== null)
+  const buttons = withFlowButtons(ownButtons, buttonsUnder(answer, flowIn))
+
+  if (isAskingQuestions) return turnResult(answer, answer.text, ownButtons)
+
+  // What a language model wrote may have been streamed, so it stays.
+  const written = answer.answered || answer.isGenerated ? `${answer.text}\n\n` : ''
 
   // Still waiting for a person: no answer of the bot to be rated.
-  if (isAsked && !answer.answered) return completedTurn({ ...answer, decision: 'person' }, say.handedOver, [])
-  if (reason && isThere && !isAsked) {
+  if (isPersonRequested && !answer.answered)
+    return turnResult({ ...answer, decision: 'person' }, written + say.handedOver, [])
+  if (reason && isTeamOpen && !isPersonRequested) {
     const before = answer.decision === 'person' ? '' : `${answer.text}\n\n`
+    // One thing waits for the visitor at a time: an action of this turn keeps its state and its run.
+    const first = finishedQuestions || answer.action ? null : ask(reason)
+    if (first?.action) {
+      const begun = { ...answer, action: first.action }
+      return { ...turnResult(begun, before + first.text, first.buttons), asksFirst: true }
+    }
     const others = buttons.filter(({ type }) => type !== 'handover')
-    return { ...completedTurn(answer, before + say.handedOver, others), request: reason }
+    const request = finishedQuestions ?? { reason, message: answer.action?.message ?? text }
+    return { ...turnResult(answer, before + say.handedOver, others), request }
   }
   if (hasContact) {
     // A message with contact details is usually not a question.
-    const thanked = answer.answered ? `${answer.text}\n\n${say.contactNoted}` : say.contactNoted
     const noted: Partial<Answer> = answer.answered ? {} : { answered: true, confidence: 1, decision: 'small_talk' }
-    return completedTurn({ ...answer, ...noted }, thanked, transcriptButton ? [transcriptButton] : [])
+    return turnResult({ ...answer, ...noted }, written + say.contactNoted, transcriptButton ? [transcriptButton] : [])
   }
-  if (answer.action?.note && !isThere && leadForm)
-    return { ...completedTurn(answer, `${answer.text} ${say.leaveContact}`, []), showsLeadForm: true }
-  if (answer.decision === 'person' && !isThere) {
-    if (leadForm) return { ...completedTurn(answer, say.leaveContact, []), showsLeadForm: true }
+  if (answer.action?.note && !isTeamOpen && leadForm)
+    return {
+      ...turnResult(answer, joinSentences([answer.text, say.leaveContact], answer.language), []),
+      showsLeadForm: true,
+    }
+  if (answer.decision === 'person' && !isTeamOpen) {
+    if (leadForm) return { ...turnResult(answer, say.leaveContact, []), showsLeadForm: true }
     const reachUs = answer.contact ? [reachUsSentence(say, answer.contact)] : []
-    return completedTurn(answer, bot.fallbackMessage ?? [nobodyAvailable(say), ...reachUs].join(' '), [])
+    const ownMessage = fallbackFor(bot, answer.language)
+    return turnResult(answer, ownMessage ?? joinSentences([nobodyAvailable(say), ...reachUs], answer.language), [])
   }
-  return completedTurn(answer, answer.text, buttons)
+  return turnResult(answer, answer.text, buttons)
 }
 
-function completedTurn(answer: Answer, text: string, buttons: AnswerButton[]): CompletedTurn {
-  return { answer: { ...answer, text, buttons }, request: null, showsLeadForm: false }
+function turnResult(answer: Answer, text: string, buttons: AnswerButton[]): TurnResult {
+  return { answer: { ...answer, text, buttons }, request: null, asksFirst: false, showsLeadForm: false }
 }
 
 function handoverReason(
@@ -335,6 +384,7 @@ function handoverReason(
   text: string,
   known: KnownConversation | null,
 ): HandoverReason | null {
+  if (answer.action?.handover) return answer.action.handover.reason
   if (answer.decision === 'person') return 'visitor_request'
   if (answer.action?.note) return 'rule'
   if (mentionsKeyword(keywords, text)) return 'rule'

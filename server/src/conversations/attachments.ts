@@ -3,17 +3,19 @@ import { type Attachment, Fault } from '@docent/contract'
 import { type CountWithin, networkOf } from '../access/rate-limits.ts'
 import { buttonLabels } from '../answers/fall-back.ts'
 import { DAY_MS } from '../days.ts'
-import { randomId, timedId } from '../ids.ts'
-import { isOpen } from '../local-time.ts'
+import { randomId } from '../ids.ts'
 import type { AttachmentRecord, AttachmentsTable } from '../storage/attachments.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { ConversationsTable, KnownConversation } from '../storage/conversations.ts'
 import type { Queries } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import { openInInbox } from '../storage/inbox.ts'
-import type { MessageRecord } from '../storage/messages.ts'
+import { type MessageRecord, newMessage } from '../storage/messages.ts'
+import type { OnEvents } from '../webhooks/delivery-worker.ts'
+import type { IsSomebodyThere } from './availability.ts'
 import { turnEvents } from './conversation-events.ts'
 import { fileType, nameWithExtension } from './file-types.ts'
+import { refuseAnonymous } from './identities.ts'
 import type { Live } from './live.ts'
 import { visitorMessage } from './send-message.ts'
 import type { Agent, ConversationIds, TakeOver } from './take-over.ts'
@@ -33,18 +35,30 @@ interface Deps {
   conversations: Pick<ConversationsTable, 'recordTurn'>
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   takeOver: Pick<TakeOver, 'reply'>
+  isSomebodyThere: IsSomebodyThere
   countWithin: CountWithin
   /** Per network: one visitor can start many conversations. */
   filesPerDay: number
   live: Pick<Live, 'publish'>
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 
 export type SendFile = ReturnType<typeof makeSendFile>
 
 export function makeSendFile(deps: Deps) {
-  const { attachments, conversations, deliveries, takeOver, countWithin, filesPerDay, live, onEvents, clock } = deps
+  const {
+    attachments,
+    conversations,
+    deliveries,
+    takeOver,
+    isSomebodyThere,
+    countWithin,
+    filesPerDay,
+    live,
+    onEvents,
+    clock,
+  } = deps
 
   function prepare({ botId, conversationId }: ConversationIds, { name, content }: SentFile) {
     const type = fileType(content)
@@ -74,6 +88,8 @@ export function makeSendFile(deps: Deps) {
       ip: string,
     ): Promise<MessageRecord[]> {
       if (!areAttachmentsOffered(bot)) throw new Fault('not_found')
+      if (bot.widget.identity.require_for_chat && conversation.visitor?.level !== 'verified')
+        refuseAnonymous(bot, conversation.language)
       const ids = { botId: bot.id, conversationId: conversation.id }
       const { record, shown, save } = prepare(ids, file)
       await countWithin([
@@ -85,7 +101,7 @@ export function makeSendFile(deps: Deps) {
       const message: MessageRecord = { ...visitorMessage(record.name, now), shown }
       const { status } = conversation.handover
       const messages =
-        status === 'active' || status === 'requested' ? [message] : [message, received(bot, conversation)]
+        status === 'active' || status === 'requested' ? [message] : [message, await received(bot, conversation)]
       const turn = {
         ...conversation,
         channel: 'widget' as const,
@@ -112,25 +128,13 @@ export function makeSendFile(deps: Deps) {
     },
   }
 
-  function received(bot: BotRecord, { language }: KnownConversation): MessageRecord {
+  async function received(bot: BotRecord, { language }: KnownConversation): Promise<MessageRecord> {
     const now = clock()
     const spoken = language ?? bot.language
-    const { enabled, hours } = bot.widget.handover
-    const buttons =
-      enabled && isOpen(hours, now) ? [{ id: 'person', type: 'handover', label: buttonLabels(spoken).person }] : []
-    return {
-      id: timedId('msg', now),
-      role: 'assistant',
-      text: visitorWords(spoken).fileReceived,
-      createdAt: now,
-      sources: [],
-      documentIds: [],
-      productIds: [],
-      confidence: null,
-      answered: null,
-      decision: 'small_talk',
-      shown: JSON.stringify({ buttons }),
-    }
+    const isThere = await isSomebodyThere(bot)
+    const buttons = isThere ? [{ id: 'person', type: 'handover', label: buttonLabels(spoken).person }] : []
+    const shown = JSON.stringify({ buttons })
+    return newMessage('assistant', visitorWords(spoken).fileReceived, now, { decision: 'small_talk', shown })
   }
 }
 

@@ -5,12 +5,13 @@ import { timedId } from '../ids.ts'
 import type { ConversationRecord } from '../storage/conversations.ts'
 import type { MessageRecord } from '../storage/messages.ts'
 import type { EventRecord } from '../storage/webhooks.ts'
+import { timestamp } from '../timestamps.ts'
 
-type Subject = Pick<ConversationRecord, 'botId' | 'id' | 'sessionId'>
+type Subject = Pick<ConversationRecord, 'botId' | 'id' | 'sessionId' | 'visitor'>
 
 export function conversationEvent<T extends IntegrationEventType>(
   type: T,
-  { botId, id: conversationId, sessionId }: Subject,
+  { botId, id: conversationId, sessionId, visitor }: Subject,
   data: EventData[T],
   now: number,
 ): EventRecord {
@@ -18,11 +19,11 @@ export function conversationEvent<T extends IntegrationEventType>(
   const payload = JSON.stringify({
     id,
     event_type: type,
-    timestamp: time(now),
+    timestamp: timestamp(now),
     bot_id: botId,
     session_id: sessionId,
     conversation_id: conversationId,
-    data,
+    data: { ...data, visitor: visitor && { id: visitor.id, level: visitor.level, user_id: visitor.userId } },
   })
   return { botId, id, type, payload, createdAt: now, about: conversationId }
 }
@@ -71,10 +72,6 @@ function toWire(message: MessageRecord): EventData['conversation.message']['mess
     answered: message.answered,
     decision: message.decision ?? null,
     unverified: isUnverified(message),
-    created_at: time(message.createdAt),
+    created_at: timestamp(message.createdAt),
   }
-}
-
-function time(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -2,9 +2,9 @@
 // call. Each call's result is stored with its passages, so a crash loses one call at most.
 import { randomUUID } from 'node:crypto'
 import { CLOCK_SKEW_MS, DAY_MS, utcDay } from '../days.ts'
-import type { BotRecord } from '../storage/bots.ts'
+import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import { StorageError } from '../storage/database.ts'
-import type { QuestionWritingTable, Section } from '../storage/generated-questions.ts'
+import type { GeneratedQuestionsTable, Section } from '../storage/generated-questions.ts'
 
 const SECTIONS_PER_CALL = 8
 // Small models accept only short prompts.
@@ -16,7 +16,7 @@ const HEARTBEAT_MS = 1000
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
 /** The model's answer was unusable, and would be again for a section by itself. */
-const fruitless = ['malformed', 'refused', 'too_long']
+const FRUITLESS = ['malformed', 'refused', 'too_long']
 
 interface QuestionCall {
   /** Absent when it failed. */
@@ -32,15 +32,15 @@ interface QuestionCall {
 export type AskOutcome = QuestionCall | 'daily_limit' | null
 
 interface Deps {
-  questionWriting: QuestionWritingTable
-  findBot: (botId: string) => Promise<BotRecord | undefined>
+  generatedQuestions: GeneratedQuestionsTable
+  findBot: BotsTable['findById']
   ask: (bot: BotRecord, sections: Section[], signal: AbortSignal) => Promise<AskOutcome>
   /** Called when a bot is done or paused. */
   onWritten: (botId: string) => void
   clock: () => number
 }
 
-export function openQuestionGenerator({ questionWriting, findBot, ask, onWritten, clock }: Deps) {
+export function openQuestionGenerator({ generatedQuestions, findBot, ask, onWritten, clock }: Deps) {
   const closing = new AbortController()
   let look = () => {}
   let lastLookAt = clock()
@@ -49,34 +49,34 @@ export function openQuestionGenerator({ questionWriting, findBot, ask, onWritten
   async function capWaits() {
     const now = clock()
     if (now < lastLookAt - CLOCK_SKEW_MS)
-      await questionWriting.capWaits(now, { leaseMs: LEASE_MS, retryMs: LONGEST_WAIT_MS })
+      await generatedQuestions.capWaits(now, { leaseMs: LEASE_MS, retryMs: LONGEST_WAIT_MS })
     lastLookAt = now
   }
 
   /** Makes one call. Returns when to continue: at once (null), or at a time. */
   async function writeSome(botId: string, lease: string): Promise<number | null> {
-    const { failures } = await questionWriting.find(botId)
+    const { failures } = await generatedQuestions.find(botId)
     // After a failure one by one: a section that no model can read must not block the others.
-    const sections = takeFitting(await questionWriting.listWaiting(botId, failures > 0 ? 1 : SECTIONS_PER_CALL))
+    const sections = takeFitting(await generatedQuestions.listWaiting(botId, failures > 0 ? 1 : SECTIONS_PER_CALL))
     const bot = await findBot(botId)
     if (!bot || sections.length === 0) return clock()
     const today = utcDay(clock())
-    if (!(await questionWriting.countCall(botId, lease, today))) return (today + 1) * DAY_MS
+    if (!(await generatedQuestions.countGenerationCall(botId, lease, today))) return (today + 1) * DAY_MS
     const call = await whileHeld(botId, lease, (signal) => ask(bot, sections, signal))
     if (!call) return clock()
     if (call === 'daily_limit') return (today + 1) * DAY_MS
     const { questions, outcome, retryAfterMs, ...usage } = call
-    await questionWriting.spend(botId, { day: today, outcome, ...usage })
+    await generatedQuestions.spend(botId, { day: today, outcome, ...usage })
     if (questions) {
-      await questionWriting.store(botId, lease, pairWithQuestions(sections, questions))
+      await generatedQuestions.store(botId, lease, pairWithQuestions(sections, questions))
       return null
     }
     if (outcome === 'aborted') return clock()
-    if (sections.length === 1 && fruitless.includes(outcome))
-      await questionWriting.store(botId, lease, pairWithQuestions(sections))
+    if (sections.length === 1 && FRUITLESS.includes(outcome))
+      await generatedQuestions.store(botId, lease, pairWithQuestions(sections))
     const waitMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS)
     const dueAt = clock() + Math.max(waitMs, Math.min(retryAfterMs ?? 0, DAY_MS))
-    await questionWriting.fail(botId, lease, { failures: failures + 1, reason: outcome, at: clock() })
+    await generatedQuestions.fail(botId, lease, { failures: failures + 1, reason: outcome, at: clock() })
     return dueAt
   }
 
@@ -84,7 +84,7 @@ export function openQuestionGenerator({ questionWriting, findBot, ask, onWritten
   async function whileHeld<T>(botId: string, lease: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const lost = new AbortController()
     look = async () => {
-      const isHeld = await questionWriting.renew(botId, lease, clock() + LEASE_MS).catch(() => true)
+      const isHeld = await generatedQuestions.renew(botId, lease, clock() + LEASE_MS).catch(() => true)
       if (!isHeld) lost.abort()
     }
     const heartbeat = setInterval(look, HEARTBEAT_MS)
@@ -96,7 +96,7 @@ export function openQuestionGenerator({ questionWriting, findBot, ask, onWritten
     async work(): Promise<void> {
       await capWaits()
       const lease = randomUUID()
-      const botId = await questionWriting.claim(lease, clock(), clock() + LEASE_MS)
+      const botId = await generatedQuestions.claim(lease, clock(), clock() + LEASE_MS)
       if (botId === undefined) return
       const turnEnds = performance.now() + TURN_MS
       let dueAt: number | null = null
@@ -110,7 +110,7 @@ export function openQuestionGenerator({ questionWriting, findBot, ask, onWritten
         dueAt = clock() + FIRST_WAIT_MS
         throw error
       } finally {
-        await questionWriting.release(botId, lease, dueAt ?? clock())
+        await generatedQuestions.release(botId, lease, dueAt ?? clock())
       }
       if (dueAt !== null) onWritten(botId)
     },

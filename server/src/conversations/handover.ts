@@ -2,9 +2,13 @@
 // the event that each one reports.
 import type { HandoverAccepted, HandoverInput, HandoverStatus } from '@docent/contract'
 import { nobodyAvailable, sentencesFor } from '../answers/fall-back.ts'
-import { isOpen } from '../local-time.ts'
+import type { Answer, AskedHandover, HandoverAsking } from '../answers/types.ts'
+import { maskSecrets } from '../answers/understand/secrets.ts'
+import { timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
+import { recordChanges } from '../storage/conversation-changes.ts'
 import {
+  type ConversationRecord,
   type ConversationsTable,
   type HandoverReason,
   type HandoverRecord,
@@ -12,20 +16,28 @@ import {
 } from '../storage/conversations.ts'
 import type { Queries } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
-import type { VisitorRecord } from '../storage/visitors.ts'
+import { onceNoteInsertion } from '../storage/inbox.ts'
+import { type MessageRecord, type MessagesTable, newMessage } from '../storage/messages.ts'
 import type { EventRecord } from '../storage/webhooks.ts'
+import { timestamp } from '../timestamps.ts'
+import type { OnEvents } from '../webhooks/delivery-worker.ts'
+import { assignRequest, type IsSomebodyThere } from './availability.ts'
 import { conversationEvent, turnEvents } from './conversation-events.ts'
 import type { Live } from './live.ts'
-import { conversationOf, type FindSession, requireOwner, retryOnConflict } from './visitors.ts'
+import {
+  conversationOf,
+  type FindSession,
+  type Recognised,
+  requireOwner,
+  retryOnConflict,
+  type VisitorSession,
+} from './visitors.ts'
+import { type BrowserHeaders, newVisit } from './visits.ts'
 
-interface Subject {
-  botId: string
-  id: string
-  sessionId: string
-}
+type Subject = Pick<ConversationRecord, 'botId' | 'id' | 'sessionId' | 'visitor'>
 
 export type HandoverStep =
-  | { step: 'request'; reason: HandoverReason; message: string | null }
+  | { step: 'request'; reason: HandoverReason; message: string | null; answers?: AskedHandover['answers'] }
   | { step: 'accept'; agent: { id: string; name: string } }
   | { step: 'close' }
 
@@ -85,19 +97,38 @@ function eventOf(conversation: Subject, after: HandoverRecord, taken: HandoverSt
   const { agentId: id, agentName: name } = after
   const agent = id !== null && name !== null ? { id, name } : null
   if (taken.step === 'request') {
-    const data = { reason: taken.reason, message: taken.message }
+    const { reason, answers } = taken
+    // The recipients of the event may not read the conversation, so it carries no secrets from it.
+    const message = taken.message === null ? null : maskSecrets(taken.message)
+    const data = { reason, message, ...(answers ? { answers } : {}) }
     return conversationEvent('handover.requested', conversation, data, now)
   }
   const type = taken.step === 'accept' ? 'handover.accepted' : 'handover.closed'
   return conversationEvent(type, conversation, { agent }, now)
 }
 
+/** What the bot tells the people who take over. */
+export async function writeNote(tx: Queries, bot: BotRecord, conversationId: string, text: string, now: number) {
+  const note = { id: timedId('not', now), text, author: bot.name, createdAt: now }
+  const { sql, values } = onceNoteInsertion(bot.id, conversationId, note)
+  await tx.query(sql, values)
+}
+
+/** What a bot asks before a person takes over. */
+export interface HandoverQuestions {
+  /** The first question; null: there are none. */
+  begin: (bot: BotRecord, asking: HandoverAsking, language: string) => Answer | null
+  /** What was answered so far, where the last reply of the bot asks such a question. */
+  answered: (bot: BotRecord, state: string | null) => { note?: string; handover: AskedHandover } | null
+}
+
 // A visitor asks for a person, or goes back to the bot, with the button.
 
 interface PersonCall {
   bot: BotRecord
-  visitor: VisitorRecord | null
+  caller: Recognised
   request: HandoverInput
+  headers: BrowserHeaders
   onNew: () => Promise<void>
 }
 
@@ -105,54 +136,98 @@ export type RequestPerson = (call: PersonCall) => Promise<HandoverAccepted>
 
 interface RequestDeps {
   conversations: Pick<ConversationsTable, 'recordTurn'>
+  messages: Pick<MessagesTable, 'list'>
+  handoverQuestions: HandoverQuestions
+  isSomebodyThere: IsSomebodyThere
   deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
   findSession: FindSession
   live: Pick<Live, 'publish'>
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 
 export function makeRequestPerson(deps: RequestDeps): RequestPerson {
-  const { conversations, deliveries, findSession, live, onEvents, clock } = deps
+  const {
+    conversations,
+    messages,
+    handoverQuestions,
+    isSomebodyThere,
+    deliveries,
+    findSession,
+    live,
+    onEvents,
+    clock,
+  } = deps
 
-  return retryOnConflict(async ({ bot, visitor, request, onNew }) => {
+  /** What was answered before; a visitor who presses the button meanwhile wants no more questions. */
+  async function answersOf(bot: BotRecord, { known }: VisitorSession) {
+    const [last] = known ? await messages.list(bot.id, known.id, 1) : []
+    return handoverQuestions.answered(bot, last?.action ?? null)
+  }
+
+  return retryOnConflict(async ({ bot, caller, request, headers, onNew }) => {
     const { session_id: sessionId, locale, action = 'request' } = request
-    const found = await findSession(bot, { sessionId, visitor, locale }, onNew)
-    if (action === 'end') requireOwner(found)
+    const foundSession = await findSession(bot, { sessionId, caller, locale }, onNew)
+    if (action === 'end') requireOwner(foundSession)
     // Without the token, the request is for a conversation of its own.
-    const session = found.isOwner ? found : await findSession(bot, { sessionId: undefined, visitor, locale }, onNew)
+    const session = foundSession.isOwner
+      ? foundSession
+      : await findSession(bot, { sessionId: undefined, caller, locale }, onNew)
     const language = session.known?.language ?? locale ?? bot.language
     const say = sentencesFor(bot, language)
-    const { handover, leadForm } = bot.widget
-    const isThere = handover.enabled && isOpen(handover.hours, clock())
+    const { leadForm } = bot.widget
+    const isThere = await isSomebodyThere(bot)
     const before: HandoverRecord = session.known?.handover ?? noHandover
     let state = before
 
+    const isRequest = action === 'request' && isThere && mayStep(before.status, 'request')
+    const given = isRequest ? await answersOf(bot, session) : null
+    const asking: HandoverAsking = { reason: 'visitor_request', message: null }
+    const question = isRequest && !given ? handoverQuestions.begin(bot, asking, language) : null
+    const asked = question && questionMessage(question, clock())
     const step: HandoverStep =
-      action === 'end' ? { step: 'close' } : { step: 'request', reason: 'visitor_request', message: null }
-    const isWanted = action === 'end' || isThere
-    const conversation = conversationOf(bot, session, {
-      pageUrl: request.page_url ?? null,
-      language: null,
-      now: clock(),
-    })
-    const events = session.known === null && bot.reportsEvents ? turnEvents(conversation, [], true) : []
-    await conversations.recordTurn(conversation, [], events.map(deliveries.toSubscribers), async (tx) => {
-      if (session.known === null) await session.save(tx)
+      action === 'end' ? { step: 'close' } : { step: 'request', ...(given?.handover ?? asking) }
+    const isWanted = action === 'end' || (isThere && !asked)
+    const pageUrl = request.page_url ?? null
+    const conversation = conversationOf(bot, session, { pageUrl, language: null, now: clock() })
+    const written = asked ? [asked] : []
+    const events = bot.reportsEvents ? turnEvents(conversation, written, session.known === null) : []
+    const visit = newVisit(conversation, session.known, { ...headers, pageUrl, locale, now: clock() })
+    const together = [...events.map(deliveries.toSubscribers), ...visit]
+    await conversations.recordTurn(conversation, written, together, async (tx) => {
+      if (session.known === null || session.isChanged) await session.save(tx)
       // From the state before, because a transaction that ran into a deadlock runs again.
-      if (isWanted) state = (await stepHandover(tx, deliveries, conversation, before, step, clock())) ?? before
+      const after = isWanted ? await stepHandover(tx, deliveries, conversation, before, step, clock()) : null
+      state = after ?? before
+      if (!after) return
+      if (given?.note) await writeNote(tx, bot, conversation.id, given.note, clock())
+      const kind = action === 'end' ? ('handed_back' as const) : ('requested' as const)
+      await recordChanges(
+        tx,
+        conversation,
+        [{ kind, by: null, value: after.status === 'requested' ? after.reason : null }],
+        clock(),
+      )
+      if (kind === 'requested') await assignRequest(tx, bot, conversation, clock())
     })
     onEvents(bot.id)
-    live.publish({ botId: bot.id, conversationId: conversation.id, kind: 'handover' })
-    const reply = action === 'end' ? '' : isThere ? say.handedOver : leadForm ? say.leaveContact : nobodyAvailable(say)
+    live.publish({ botId: bot.id, conversationId: conversation.id, kind: asked ? 'message' : 'handover' })
+    const others = action === 'end' ? '' : isThere ? say.handedOver : leadForm ? say.leaveContact : nobodyAvailable(say)
     return {
       session_id: session.sessionId,
       ...(session.token ? { visitor_token: session.token } : {}),
       handover: { status: state.status },
-      reply,
+      reply: question?.text ?? others,
+      message_id: asked?.id ?? null,
+      buttons: question?.buttons ?? [],
       lead_form: action === 'request' && !isThere ? leadForm : null,
     }
   })
+}
+
+function questionMessage({ text, buttons, action }: Answer, now: number): MessageRecord {
+  const shown = JSON.stringify({ buttons, products: [] })
+  return newMessage('assistant', text, now, { decision: 'action', action: action?.state ?? null, shown })
 }
 
 // A conversation ends after half an hour without messages; a later message continues it.
@@ -163,7 +238,7 @@ const AT_ONCE = 200
 interface CloseIdleDeps {
   conversations: Pick<ConversationsTable, 'endIdle'>
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 
@@ -177,8 +252,8 @@ export function makeCloseIdle({ conversations, deliveries, onEvents, clock }: Cl
           channel,
           reason: 'idle' as const,
           message_count: messageCount,
-          started_at: new Date(createdAt).toISOString(),
-          last_message_at: new Date(updatedAt).toISOString(),
+          started_at: timestamp(createdAt),
+          last_message_at: timestamp(updatedAt),
         }
         return deliveries.toSubscribers(conversationEvent('conversation.ended', conversation, data, now))
       })

@@ -1,6 +1,9 @@
 // Assigns, resolves, reopens, snoozes and tags a conversation: all or nothing, without overwriting concurrent changes.
 import { Fault, type PatchConversation } from '@docent/contract'
+import { type CountWithin, RateLimited } from '../access/rate-limits.ts'
 import { timedId } from '../ids.ts'
+import type { OutgoingMail, SendMail } from '../mail.ts'
+import { type Change, recordChanges } from '../storage/conversation-changes.ts'
 import type { Queries } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import {
@@ -14,6 +17,8 @@ import {
 } from '../storage/inbox.ts'
 import type { MembersTable } from '../storage/members.ts'
 import { retryWhenChanged } from '../storage/retry-when-changed.ts'
+import { timestamp } from '../timestamps.ts'
+import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import { mayStep, stepHandover } from './handover.ts'
 import type { Live } from './live.ts'
 import type { Agent, ConversationIds } from './take-over.ts'
@@ -24,7 +29,7 @@ interface ChangeDeps {
   deliveries: Pick<DeliveriesTable, 'report'>
   transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
   live: Pick<Live, 'publish'>
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 
@@ -43,7 +48,7 @@ export function makeChangeConversation(deps: ChangeDeps) {
       requireExpected(current, wanted)
       requireFewTags(current, wanted)
       const next = nextState(current, wanted, assignee, clock())
-      if (!(await transaction((tx) => write(tx, current, next, wanted)))) return null
+      if (!(await transaction((tx) => write(tx, current, next, wanted, agent)))) return null
       const done = describe(current, next, wanted)
       if (done) {
         onEvents(ids.botId)
@@ -68,7 +73,7 @@ export function makeChangeConversation(deps: ChangeDeps) {
   }
 
   /** False when the conversation has changed since it was read. */
-  async function write(tx: Queries, current: InboxRecord, next: InboxState, wanted: PatchConversation) {
+  async function write(tx: Queries, current: InboxRecord, next: InboxState, wanted: PatchConversation, agent: Agent) {
     const { handover } = current
     // First: this update lets only one of two concurrent writers through.
     if (!(await updateInboxState(tx, current, current, next))) return false
@@ -79,6 +84,8 @@ export function makeChangeConversation(deps: ChangeDeps) {
       await stepHandover(tx, deliveries, current, handover, { step: 'accept', agent: next.assignee }, now)
     }
     await changeTags(tx, current, wanted.add_tags?.map(tidy) ?? [], wanted.remove_tags?.map(tidy) ?? [])
+    const changes = changesOf(current, next, wanted).map((change) => ({ ...change, by: agent.name }))
+    await recordChanges(tx, current, changes, now)
     return true
   }
 }
@@ -86,8 +93,8 @@ export function makeChangeConversation(deps: ChangeDeps) {
 /** Undefined: unchanged. */
 async function assigneeOf({ members }: ChangeDeps, workspaceId: string, agent: Agent, id: string | null | undefined) {
   if (!id) return id === null ? null : undefined
-  const found = id === agent.id ? agent : (await members.listAgents(workspaceId)).find((each) => each.id === id)
-  if (found) return { id: found.id, name: found.name }
+  const member = id === agent.id ? agent : (await members.listAgents(workspaceId)).find((each) => each.id === id)
+  if (member) return { id: member.id, name: member.name }
   const message = 'Choose a member who may take conversations.'
   throw new Fault('validation_failed', { details: [{ path: 'assignee_id', message }] })
 }
@@ -128,6 +135,24 @@ function nextState(
   }
 }
 
+/** What the change does, for the thread; nothing that was so before. */
+function changesOf(current: InboxRecord, next: InboxState, wanted: PatchConversation): Omit<Change, 'by'>[] {
+  const changes: [Change['kind'], string | null][] = []
+  const { add_tags: added = [], remove_tags: removed = [] } = wanted
+  const has = (tag: string) => current.tags.includes(tag)
+  if (next.assignee?.id !== current.assignee?.id)
+    changes.push(next.assignee ? ['assigned', next.assignee.name] : ['unassigned', null])
+  if (next.status === 'resolved' && current.status !== 'resolved') changes.push(['resolved', null])
+  if (next.status === 'open' && current.status === 'resolved') changes.push(['reopened', null])
+  if (next.snoozedUntil !== null && next.snoozedUntil !== current.snoozedUntil)
+    changes.push(['snoozed', timestamp(next.snoozedUntil)])
+  if (next.snoozedUntil === null && current.snoozedUntil !== null && next.status === 'open')
+    changes.push(['woken', null])
+  for (const tag of new Set(removed.map(tidy))) if (has(tag)) changes.push(['untagged', tag])
+  for (const tag of new Set(added.map(tidy))) if (!has(tag)) changes.push(['tagged', tag])
+  return changes.map(([kind, value]) => ({ kind, value }))
+}
+
 /** For the audit log. */
 function describe(current: InboxRecord, next: InboxState, wanted: PatchConversation): string | null {
   const before = current.status === 'snoozed' ? 'open' : current.status
@@ -139,7 +164,7 @@ function describe(current: InboxRecord, next: InboxState, wanted: PatchConversat
     ...(next.status === before ? [] : [next.status]),
     ...(next.snoozedUntil === current.snoozedUntil || next.snoozedUntil === null
       ? []
-      : [`snoozed until ${new Date(next.snoozedUntil).toISOString()}`]),
+      : [`snoozed until ${timestamp(next.snoozedUntil)}`]),
     ...(next.snoozedUntil === null && current.snoozedUntil !== null && next.status === 'open' ? ['woken'] : []),
     ...added.map((tag) => `tag ${tidy(tag)}`),
     ...removed.map((tag) => `without tag ${tidy(tag)}`),
@@ -178,21 +203,73 @@ export function seenUntil(until: string | undefined, now: number): number {
   return until === undefined ? now : Math.min(Date.parse(until), now)
 }
 
+// Notes of the team. Whoever one mentions gets an email, if there is a mail server.
+
 interface NoteDeps {
   inbox: Pick<InboxTable, 'addNote'>
+  members: Pick<MembersTable, 'listNames'>
   live: Pick<Live, 'publish'>
+  /** Null: email is not configured. */
+  sendMail: SendMail | null
+  countWithin: CountWithin
+  baseUrl: string
   clock: () => number
+  onError: (error: unknown) => void
 }
 
-export async function addNote(
-  { inbox, live, clock }: NoteDeps,
-  { botId, id }: InboxRecord,
-  author: string,
-  text: string,
-): Promise<NoteRecord> {
-  const now = clock()
-  const note = { id: timedId('not', now), text, author, createdAt: now }
-  await inbox.addNote(botId, id, note)
-  live.publish({ botId, conversationId: id, kind: 'note' })
-  return note
+const MAILS_PER_HOUR = { calls: 60, windowMs: 3_600_000 }
+
+export type AddNote = ReturnType<typeof makeAddNote>
+
+export function makeAddNote(deps: NoteDeps) {
+  const { inbox, members, live, sendMail, countWithin, baseUrl, clock, onError } = deps
+
+  /** Beyond the author's limit the rest get none; the inbox shows them that they are mentioned. */
+  async function sendMails(mails: OutgoingMail[], author: string) {
+    for (const mail of mails) {
+      await countWithin([{ name: `mention mails ${author}`, ...MAILS_PER_HOUR }])
+      sendMail?.(mail).catch(onError)
+    }
+  }
+
+  async function mentionedMembers(workspaceId: string, ids: string[]) {
+    if (ids.length === 0) return []
+    const all = await members.listNames(workspaceId)
+    const mentioned = all.filter(({ id }) => ids.includes(id))
+    if (mentioned.length === ids.length) return mentioned
+    const message = 'Mention members of this workspace only.'
+    throw new Fault('validation_failed', { details: [{ path: 'mentions', message }] })
+  }
+
+  return async (
+    { botId, id }: InboxRecord,
+    workspaceId: string,
+    author: Agent,
+    { text, mentions = [] }: { text: string; mentions?: string[] },
+  ): Promise<NoteRecord> => {
+    const mentioned = await mentionedMembers(workspaceId, mentions)
+    const now = clock()
+    const named = mentioned.map(({ id, name }) => ({ id, name }))
+    const note = { id: timedId('not', now), text, author: author.name, createdAt: now, mentions: named }
+    await inbox.addNote(botId, id, note, author.id)
+    live.publish({ botId, conversationId: id, kind: 'note' })
+    const link = `${baseUrl}/inbox/${botId}/${id}`
+    // Who has no account yet cannot open it.
+    const receivers = mentioned.filter((member) => member.id !== author.id && member.accountId !== null)
+    // Not awaited: the note is there, whatever the mail server does.
+    const mails = receivers.map(({ email }) => mentionMail(email, author.name, text, link))
+    sendMails(mails, `${workspaceId} ${author.id}`).catch((error) => {
+      if (!(error instanceof RateLimited)) onError(error)
+    })
+    return note
+  }
+}
+
+function mentionMail(email: string, author: string, text: string, link: string): OutgoingMail {
+  const name = author.replaceAll(/\s+/g, ' ').slice(0, 100)
+  return {
+    to: email,
+    subject: `${name} mentioned you on Docent`,
+    text: `${name} mentioned you in a note:\n\n${text}\n\nOpen the conversation:\n${link}\n`,
+  }
 }

@@ -6,17 +6,21 @@ import { costOf, createFailureCause, noUsage } from '../answers/language-model/p
 import { type RestatedQuestion, restateQuestion } from '../answers/language-model/restate-question.ts'
 import {
   defaultModelSettings,
+  type FailureCause,
   type FailureReason,
   type ModelAnswer,
+  type ModelDeps,
   type ModelFailure,
   type ModelProvider,
   type ModelSettings,
   type Usage,
 } from '../answers/language-model/types.ts'
+import { type WordedResult, wordResult } from '../answers/language-model/word-result.ts'
 import type { AnswerModel } from '../answers/types.ts'
+import { Lru } from '../caching.ts'
 import { utcDay } from '../days.ts'
 import type { BotRecord, LanguageModelRecord } from '../storage/bots.ts'
-import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
+import type { ModelUsageDaysTable, WORKING_OUTCOMES } from '../storage/model-usage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
 const BOTS_KEPT = 500
@@ -38,19 +42,16 @@ interface ModelOfDeps {
 
 /** Returns the same object for the same settings, because the SDK caches per provider object. */
 export function makeModelOf({ openKey }: ModelOfDeps): ModelOf {
-  const kept = new Map<string, BotModel & { written: string }>()
+  const models = new Lru<BotModel & { settingsJson: string }>(BOTS_KEPT)
 
   return (botId, record) => {
-    const written = JSON.stringify(record)
-    const known = kept.get(botId)
-    if (known?.written === written) return known
+    const settingsJson = JSON.stringify(record)
+    const cached = models.get(botId)
+    if (cached?.settingsJson === settingsJson) return cached
     const apiKey = record.apiKey === null ? null : (openKey(botId, record.apiKey) ?? UNREADABLE)
-    const made = { written, settings: toSettings(record, apiKey), pausedUntil: 0, restatesFrom: 0 }
-    kept.delete(botId)
-    kept.set(botId, made)
-    const [oldest] = kept.keys()
-    if (kept.size > BOTS_KEPT && oldest) kept.delete(oldest)
-    return made
+    const openedModel = { settingsJson, settings: toSettings(record, apiKey), pausedUntil: 0, restatesFrom: 0 }
+    models.set(botId, openedModel)
+    return openedModel
   }
 }
 
@@ -100,7 +101,7 @@ const SLOW_FAILURES: FailureReason[] = ['connection', 'first_token_timeout', 'ti
 export interface ModelCall {
   botId: string
   model: string
-  /** `answered`, `partly`, `no_answer`, `restated`, or the kind of failure. */
+  /** One of `WORKING_OUTCOMES`, or the kind of failure. */
   outcome: string
   usage: Usage
   cost: number
@@ -130,56 +131,93 @@ interface MessageModelDeps {
   fetch: typeof globalThis.fetch
   onCall: (call: ModelCall) => void
   /** False when the daily limit is reached. */
-  countCall: (bot: BotRecord) => Promise<boolean>
+  countModelCall: (bot: BotRecord) => Promise<boolean>
 }
 
-export function makeMessageModelOf({ modelOf, fetch, onCall, countCall }: MessageModelDeps): MessageModelOf {
+export function makeMessageModelOf({ modelOf, fetch, onCall, countModelCall }: MessageModelDeps): MessageModelOf {
   return (bot, { onRequest, onText, signal }) => {
     const { id, languageModel } = bot
     if (!languageModel || languageModel.writesAnswers === false) return null
-    const own = modelOf(id, languageModel)
-    if (performance.now() < own.pausedUntil) return null
+    const openedModel = modelOf(id, languageModel)
+    if (performance.now() < openedModel.pausedUntil) return null
     const calls: ModelCall[] = []
     const base = { fetch, ...(signal ? { signal } : {}) }
+    let isAnnounced = false
+    let hasShown = false
+
+    function announce() {
+      if (!isAnnounced) onRequest?.()
+      isAnnounced = true
+    }
+
+    /** Where the text goes, unless it is held back. */
+    function sink(isHeld: boolean, before = ''): Pick<ModelDeps, 'onText'> {
+      if (!onText || isHeld) return {}
+      let separator = before
+      const show = (text: string) => {
+        hasShown = true
+        onText(separator + text)
+        separator = ''
+      }
+      return { onText: show }
+    }
 
     /** Counts a call and its cost, and pauses a provider that is down. */
-    async function count<T extends ModelAnswer | ModelFailure | RestatedQuestion>(call: () => Promise<T>): Promise<T> {
+    async function count<T extends ModelResult>(call: () => Promise<T>): Promise<T> {
       const startedAt = performance.now()
       const result = await call()
-      const made = toCall(id, languageModel as LanguageModelRecord, result, performance.now() - startedAt)
-      calls.push(made)
-      onCall(made)
+      const modelCall = toModelCall(result, {
+        botId: id,
+        languageModel: languageModel as LanguageModelRecord,
+        outcome: outcomeOf(result),
+        startedAt,
+      })
+      calls.push(modelCall)
+      onCall(modelCall)
       return result
     }
 
     return {
       calls: () => calls,
 
-      async generateAnswer(asked) {
-        if (!(await countCall(bot))) return failure('daily_limit')
-        onRequest?.()
-        const deps = { ...base, ...(onText ? { onText } : {}) }
-        const said = await count(() =>
-          answerWithModel({ ...asked, settings: own.settings }, deps).catch(() => failure('unavailable')),
+      async generateAnswer(asked, { isHeld = false } = {}) {
+        if (!(await countModelCall(bot))) return failure('daily_limit')
+        announce()
+        const deps = { ...base, ...sink(isHeld) }
+        const outcome = await count(() =>
+          answerWithModel({ ...asked, settings: openedModel.settings }, deps).catch(() => failure('unavailable')),
         )
-        if ('failed' in said && SLOW_FAILURES.includes(said.failed)) {
-          own.pausedUntil = performance.now() + Math.min(said.retryAfterMs ?? PAUSE_MS, LONGEST_PAUSE_MS)
+        if ('failed' in outcome && SLOW_FAILURES.includes(outcome.failed)) {
+          openedModel.pausedUntil = performance.now() + Math.min(outcome.retryAfterMs ?? PAUSE_MS, LONGEST_PAUSE_MS)
         }
-        return said
+        return outcome
       },
 
       async restateQuestion(asked) {
-        if (performance.now() < own.restatesFrom || signal?.aborted || !(await countCall(bot))) return null
+        if (performance.now() < openedModel.restatesFrom || signal?.aborted || !(await countModelCall(bot))) return null
         const restated = await count(() =>
-          restateQuestion(asked, own.settings, base).catch(() => failure('unavailable')),
+          restateQuestion(asked, openedModel.settings, base).catch(() => failure('unavailable')),
         )
         if (!('failed' in restated)) return restated.text
-        if (restated.failed !== 'aborted') own.restatesFrom = performance.now() + RESTATE_PAUSE_MS
+        if (restated.failed !== 'aborted') openedModel.restatesFrom = performance.now() + RESTATE_PAUSE_MS
         return null
+      },
+
+      async wordResult(asked, { isHeld = false } = {}) {
+        if (signal?.aborted || !(await countModelCall(bot))) return { text: '', isComplete: false }
+        announce()
+        // What was said before stays, so this becomes a paragraph of its own.
+        const deps = { ...base, ...sink(isHeld, hasShown ? '\n\n' : '') }
+        const worded = await count(() =>
+          wordResult(asked, openedModel.settings, deps).catch(() => failure('unavailable')),
+        )
+        return { text: worded.text, isComplete: !('failed' in worded) }
       },
     }
   }
 }
+
+type ModelResult = ModelAnswer | ModelFailure | RestatedQuestion | WordedResult
 
 /** The tokens of all calls for one message. */
 export function totalUsage(calls: readonly ModelCall[]): Usage {
@@ -194,25 +232,38 @@ function failure(reason: FailureReason): ModelFailure {
   return { ...createFailureCause(reason), partial: false, text: '', usedPassages: [], usage: noUsage }
 }
 
-const RESTATED = 'restated'
 const outcomeNames = { answered: 'answered', partly: 'partly', not_found: 'no_answer' } as const
 
-function toCall(
-  botId: string,
-  languageModel: LanguageModelRecord,
-  said: ModelAnswer | ModelFailure | RestatedQuestion,
-  durationMs: number,
+interface CallOfBot {
+  botId: string
+  languageModel: LanguageModelRecord
+  /** When it worked. */
+  outcome: string
+  startedAt: number
+}
+
+/** Of a result that has just arrived. */
+export function toModelCall(
+  result: { usage: Usage } | (FailureCause & { usage: Usage; partial?: boolean }),
+  { botId, languageModel, outcome, startedAt }: CallOfBot,
 ): ModelCall {
-  const { usage } = said
-  const { model } = languageModel
-  const cost = priceOf(usage, languageModel)
-  if (!('failed' in said)) {
-    const outcome = 'outcome' in said ? outcomeNames[said.outcome] : RESTATED
-    return { botId, model, outcome, usage, cost, durationMs, failure: null }
+  const { usage } = result
+  const call = {
+    botId,
+    model: languageModel.model,
+    usage,
+    cost: priceOf(usage, languageModel),
+    durationMs: performance.now() - startedAt,
   }
-  const { failed, status, code, retryAfterMs } = said
-  const failure = { failed, status, code, retryAfterMs, partial: 'partial' in said && said.partial }
-  return { botId, model, outcome: failed, usage, cost, durationMs, failure }
+  if (!('failed' in result)) return { ...call, outcome, failure: null }
+  const { failed, status, code, retryAfterMs, partial = false } = result
+  return { ...call, outcome: failed, failure: { failed, status, code, retryAfterMs, partial } }
+}
+
+function outcomeOf(result: ModelResult): (typeof WORKING_OUTCOMES)[number] | FailureReason {
+  if ('failed' in result) return result.failed
+  if (!('outcome' in result)) return result.kind
+  return result.call ? 'action_chosen' : outcomeNames[result.outcome]
 }
 
 // Sends a test question to a language model with unsaved settings.
@@ -236,6 +287,7 @@ const problems: Record<string, NonNullable<LanguageModelTest['problem']>> = {
   timeout: 'too_slow',
   bad_request: 'request_rejected',
   provider_error: 'provider_error',
+  empty: 'empty_reply',
   not_grounded: 'no_citation',
   no_answer: 'no_answer',
   misconfigured: 'misconfigured',
@@ -244,7 +296,7 @@ const problems: Record<string, NonNullable<LanguageModelTest['problem']>> = {
 interface TestDeps {
   modelOf: ModelOf
   fetch: typeof globalThis.fetch
-  countCall: (bot: BotRecord) => Promise<boolean>
+  countModelCall: (bot: BotRecord) => Promise<boolean>
   modelUsageDays: Pick<ModelUsageDaysTable, 'count'>
   onCall: (call: ModelCall) => void
   clock: () => number
@@ -252,29 +304,33 @@ interface TestDeps {
 
 export type TestModel = (bot: BotRecord, record: LanguageModelRecord) => Promise<LanguageModelTest>
 
-export function makeTestModel({ modelOf, fetch, countCall, modelUsageDays, onCall, clock }: TestDeps): TestModel {
+export function makeTestModel({ modelOf, fetch, countModelCall, modelUsageDays, onCall, clock }: TestDeps): TestModel {
   return async (bot, record) => {
-    if (!(await countCall(bot))) {
+    if (!(await countModelCall(bot))) {
       const none = { reply: null, status: null, code: null, retry_after_seconds: null }
       return { outcome: 'daily_limit', problem: 'daily_limit', ...none, latency_ms: 0 }
     }
     const { settings } = modelOf(bot.id, record)
     const startedAt = performance.now()
-    const said = await answerWithModel(
+    const outcome = await answerWithModel(
       {
-        ...{ question: TEST_QUESTION, passages: [TEST_PASSAGE], products: [], language: bot.language, history: [] },
+        question: TEST_QUESTION,
+        passages: [TEST_PASSAGE],
+        products: [],
+        language: bot.language,
+        history: [],
         bot: { name: bot.name, tone: bot.tone },
         settings,
       },
       { fetch },
     )
-    const call = toCall(bot.id, record, said, performance.now() - startedAt)
+    const call = toModelCall(outcome, { botId: bot.id, languageModel: record, outcome: outcomeOf(outcome), startedAt })
     await modelUsageDays.count(bot.id, usageOf(call, clock()))
     onCall(call)
     return {
       outcome: call.outcome,
       problem: problems[call.outcome] ?? (call.failure ? 'unusable_reply' : null),
-      reply: said.text || null,
+      reply: outcome.text || null,
       retry_after_seconds: call.failure?.retryAfterMs ? Math.ceil(call.failure.retryAfterMs / 1000) : null,
       status: call.failure?.status ?? null,
       code: call.failure?.code ?? null,

@@ -3,19 +3,21 @@ import { type ErrorDetail, type EventData, Fault, type LeadForm, type LeadInput 
 import { phoneNumber, regionOf } from '../answers/understand/contact-details.ts'
 import { timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { ConversationsTable } from '../storage/conversations.ts'
+import type { ConversationRecord, ConversationsTable } from '../storage/conversations.ts'
 import type { Queries } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
-import type { VisitorRecord } from '../storage/visitors.ts'
+import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import { conversationEvent, turnEvents } from './conversation-events.ts'
 import type { Live } from './live.ts'
-import { conversationOf, type FindSession, requireOwner, retryOnConflict } from './visitors.ts'
+import { conversationOf, type FindSession, type Recognised, requireOwner, retryOnConflict } from './visitors.ts'
+import { type BrowserHeaders, newVisit } from './visits.ts'
 
 interface LeadCall {
   bot: BotRecord
-  visitor: VisitorRecord | null
+  caller: Recognised
   request: LeadInput
+  headers: BrowserHeaders
   onNew: () => Promise<void>
 }
 
@@ -27,23 +29,23 @@ interface LeaveDeps {
   findSession: FindSession
   captureLead: CaptureLead
   live: Pick<Live, 'publish'>
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 
-const ownFields = ['name', 'email', 'phone', 'message']
+const OWN_FIELDS = ['name', 'email', 'phone', 'message']
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
 export function makeLeaveLead(deps: LeaveDeps): LeaveLead {
   const { conversations, deliveries, findSession, captureLead, live, onEvents, clock } = deps
 
-  return retryOnConflict(async ({ bot, visitor, request, onNew }) => {
+  return retryOnConflict(async ({ bot, caller, request, headers, onNew }) => {
     const form = request.form === 'pre_chat' ? bot.widget.look.pre_chat : bot.widget.leadForm
     if (!form) throw new Fault('not_found')
     const values = checkedValues(form, request)
     const { name = null, email = null, phone = null, message = null } = values
-    const fields = Object.fromEntries(Object.entries(values).filter(([field]) => !ownFields.includes(field)))
-    const contact = { sessionId: request.session_id, visitor, locale: request.locale }
+    const fields = Object.fromEntries(Object.entries(values).filter(([field]) => !OWN_FIELDS.includes(field)))
+    const contact = { sessionId: request.session_id, caller, locale: request.locale }
     const session = await findSession(
       bot,
       { ...contact, ...(name ? { name } : {}), ...(email ? { email } : {}) },
@@ -53,8 +55,10 @@ export function makeLeaveLead(deps: LeaveDeps): LeaveLead {
     const pageUrl = request.page_url ?? null
     const conversation = conversationOf(bot, session, { pageUrl, language: null, now: clock() })
     const events = session.known === null && bot.reportsEvents ? turnEvents(conversation, [], true) : []
+    const visit = newVisit(conversation, session.known, { ...headers, pageUrl, locale: request.locale, now: clock() })
+    const together = [...events.map(deliveries.toSubscribers), ...visit]
     let leadId = ''
-    await conversations.recordTurn(conversation, [], events.map(deliveries.toSubscribers), async (tx) => {
+    await conversations.recordTurn(conversation, [], together, async (tx) => {
       await session.save(tx)
       leadId = await captureLead(tx, {
         conversation,
@@ -97,7 +101,7 @@ function checkedValues(form: LeadForm, { fields, consent, locale }: LeadInput): 
 // Saves contact details from the form or a message: one lead per visitor, reported when there is something new.
 
 interface NewLead {
-  conversation: { botId: string; id: string; sessionId: string }
+  conversation: Pick<ConversationRecord, 'botId' | 'id' | 'sessionId' | 'visitor'>
   visitorId: string
   /** Whether the caller has the visitor's token: nobody else may change what the visitor left. */
   isOwner: boolean
@@ -134,11 +138,17 @@ export function makeCaptureLead({ leads, deliveries, clock }: CaptureDeps): Capt
     const { lead, change } = await leads.capture(tx, given, isOwner)
     if (change) {
       const type = change === 'created' ? 'lead.created' : 'lead.updated'
-      const event = conversationEvent(type, conversation, { lead: toWire(lead) }, now)
+      const event = conversationEvent(type, claiming(conversation), { lead: toWire(lead) }, now)
       await deliveries.report(tx, event)
     }
     return lead.id
   }
+}
+
+/** A visitor who leaves contact details is no longer anonymous. */
+function claiming(conversation: NewLead['conversation']): NewLead['conversation'] {
+  const { visitor } = conversation
+  return visitor?.level === 'anonymous' ? { ...conversation, visitor: { ...visitor, level: 'claimed' } } : conversation
 }
 
 function toWire(lead: LeadRecord): EventData['lead.created']['lead'] {

@@ -60,11 +60,11 @@ export function openLive({ signal, onSignal, onError }: Deps): Live {
     },
 
     subscribe(subject, listener) {
-      const own = listeners.get(subject) ?? new Set()
-      listeners.set(subject, own.add(listener))
+      const subjectListeners = listeners.get(subject) ?? new Set()
+      listeners.set(subject, subjectListeners.add(listener))
       return () => {
-        own.delete(listener)
-        if (own.size === 0 && listeners.get(subject) === own) listeners.delete(subject)
+        subjectListeners.delete(listener)
+        if (subjectListeners.size === 0 && listeners.get(subject) === subjectListeners) listeners.delete(subject)
       }
     },
 

@@ -6,6 +6,8 @@ import { type Statement, StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import type { EventRecord } from '../storage/webhooks.ts'
+import { timestamp } from '../timestamps.ts'
+import type { OnEvents } from '../webhooks/delivery-worker.ts'
 
 type Body = MirroredEvent['response']['body']
 
@@ -23,7 +25,7 @@ export interface MirroredCall {
 }
 
 // Only fields of the contract, so that no stray credential is mirrored.
-const requestFields: (keyof ChatRequest | keyof ChatCompletionRequest | keyof ResponsesRequest)[] = [
+const REQUEST_FIELDS: (keyof ChatRequest | keyof ChatCompletionRequest | keyof ResponsesRequest)[] = [
   'bot_id',
   'message',
   'session_id',
@@ -61,7 +63,7 @@ function mirroredEvent(call: MirroredCall, now: number): EventRecord {
   const event: MirroredEvent = {
     id,
     event_type: 'chat.mirrored',
-    timestamp: new Date(now).toISOString(),
+    timestamp: timestamp(now),
     bot_id: key.botId,
     key_id: key.id,
     session_id: 'session_id' in body ? body.session_id : null,
@@ -91,7 +93,7 @@ function shownRequest(request: unknown): MirroredEvent['request'] {
     return { raw: rawText(Buffer.from(JSON.stringify(request))) }
   const given = request as Record<string, unknown>
   const shown: Record<string, unknown> = {}
-  for (const field of requestFields) {
+  for (const field of REQUEST_FIELDS) {
     const value = given[field]
     if (value !== undefined && lengthOf(value) <= LONGEST_FIELD) shown[field] = value
   }
@@ -117,7 +119,7 @@ const KEYS_REMEMBERED = 10_000
 interface EndedCallDeps {
   deliveries: Pick<DeliveriesTable, 'write'>
   mirrorCall: MirrorCall
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 

@@ -47,7 +47,7 @@ export function openModelCallLimits({ storage, config, logger, metrics, sendMail
 
   return {
     /** Counts a call if it is within the limits; returns whether it is. */
-    async countCall(bot: LimitedBot): Promise<boolean> {
+    async countModelCall(bot: LimitedBot): Promise<boolean> {
       const { own, shared } = countsOf(bot)
       const limit = bot.languageModel?.dailyCalls ?? null
       // The bot's limit first: its refused calls must not use up the shared one.

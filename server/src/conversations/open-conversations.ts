@@ -1,46 +1,63 @@
 // Opens the conversations between visitors, bots and agents.
 import type { Access } from '../access/open-access.ts'
-import type { ActionSession, Actions, Knowledge } from '../answers/types.ts'
+import type { ActionsOf } from '../actions/dialogue.ts'
+import type { Turn } from '../answers/types.ts'
+import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
 import type { Context } from '../context.ts'
 import { type Part, repeatEverySecond, startAll, stopAll } from '../lifecycle.ts'
-import type { BotRecord } from '../storage/bots.ts'
+import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import { makeAnswerChat } from './answer-chat.ts'
-import { makeAnswerMessage, makeTryMessage } from './answer-message.ts'
+import { makeAnswerMessage, makeLimitedTryMessage, makeTryMessage } from './answer-message.ts'
+import { makeProposeAnswer } from './answer-proposals.ts'
 import { makeAnswerVisitor } from './answer-visitor.ts'
 import { makeSendFile } from './attachments.ts'
-import { makeCloseIdle, makeRequestPerson } from './handover.ts'
-import { makeChangeConversation, makeMarkSeen } from './inbox.ts'
+import { openAvailability } from './availability.ts'
+import { makeWriteDraft } from './drafts.ts'
+import { makeFlowButtonsOf } from './flow-buttons.ts'
+import { type HandoverQuestions, makeCloseIdle, makeRequestPerson } from './handover.ts'
+import { openIdentities } from './identities.ts'
+import { makeAddNote, makeChangeConversation, makeMarkSeen } from './inbox.ts'
 import { makeCaptureLead, makeLeaveLead } from './leads.ts'
 import { openLive } from './live.ts'
 import { makeMirrorCall, openEndedCallMirror } from './mirror.ts'
 import type { LanguageModels } from './open-language-models.ts'
 import { makeRateAnswer, makeRateChat } from './ratings.ts'
 import { makeObserveTurns, makeSendMessage, type SendMessage } from './send-message.ts'
+import { makeSuggestReplies } from './suggestions.ts'
 import { makeAgentOf, makeTakeOver } from './take-over.ts'
+import { openTestQuestions } from './test-questions.ts'
 import { makeMeasureStage } from './turn-stages.ts'
 import { openVisitorMails } from './visitor-mails.ts'
 import { makeFindSession, makeRecordWidgetSeen, makeVisitorLimits } from './visitors.ts'
 
 interface Neighbours {
   access: Pick<Access, 'countWithin'>
-  knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
+  knowledgeOf: KnowledgeOf
   /** Runs work ahead of long tasks on the event loop. */
   runFirst: <T>(work: () => Promise<T>) => Promise<T>
-  languageModels: Pick<LanguageModels, 'messageModelOf'>
+  /** Whether a visitor asked something just now. */
+  isBusy: () => boolean
+  /** Progress of a bot's passage vectors. */
+  embedding: (botId: string) => Promise<{ complete: boolean }>
+  languageModels: Pick<LanguageModels, 'messageModelOf' | 'askForDraft'>
   /** What the bot can do for a visitor; undefined if it has no actions. */
-  actionsOf: (bot: BotRecord, session: ActionSession) => Actions | undefined
-  /** Call when events of a bot were written. */
-  onEvents: (botId: string) => void
+  actionsOf: ActionsOf
+  /** The history as a language model may know it. */
+  forModel: (history: readonly Turn[]) => Turn[]
+  handoverQuestions: HandoverQuestions
+  onEvents: OnEvents
 }
 
 export type Conversations = ReturnType<typeof openConversations>
 
 export function openConversations(context: Context, neighbours: Neighbours) {
-  const { storage, config, clock, onError } = context
-  const { access, knowledgeOf, runFirst, languageModels, actionsOf, onEvents } = neighbours
-  const { actionRuns, attachments, bots, conversations, deliveries, idempotentCalls, inbox, inboxChanges, leads } =
-    storage
-  const { members, messages, modelUsageDays, ownConversations, visitors, transaction } = storage
+  const { storage, config, sendMail, clock, onError } = context
+  const { isBusy, embedding } = neighbours
+  const { access, knowledgeOf, runFirst, languageModels, actionsOf, forModel, handoverQuestions, onEvents } = neighbours
+  const { actionRuns, attachments, bots, conversations, deliveries, idempotentCalls, identities, inbox } = storage
+  const { inboxChanges, leads } = storage
+  const { cannedReplies, members, messages, modelUsageDays, ownConversations, pastReplies, resolutions } = storage
+  const { actions, visitors, transaction } = storage
   const { countWithin } = access
   const { baseUrl, widgetBaseUrl, widget } = config
   const ownOrigins = [baseUrl, widgetBaseUrl]
@@ -55,6 +72,7 @@ export function openConversations(context: Context, neighbours: Neighbours) {
     answerMessage,
     actionsOf,
     actionRuns,
+    resolutions,
     measure,
     onEvents,
     clock,
@@ -66,12 +84,46 @@ export function openConversations(context: Context, neighbours: Neighbours) {
   const mails = openVisitorMails(context, countWithin)
   const mirrorCall = makeMirrorCall({ deliveries, clock })
   const endedCalls = openEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
-  const findSession = makeFindSession({ conversations, visitors, clock })
+  const { isSomebodyThere, setAvailability } = openAvailability({ members, clock })
+  const flowButtonsOf = makeFlowButtonsOf({ actions, isSomebodyThere })
+  const findSession = makeFindSession({ conversations, visitors, identities, clock })
   const captureLead = makeCaptureLead({ leads, deliveries, clock })
-  const shared = { conversations, deliveries, transaction, findSession, captureLead, live, onEvents, clock }
+  const shared = {
+    conversations,
+    deliveries,
+    transaction,
+    findSession,
+    isSomebodyThere,
+    captureLead,
+    live,
+    onEvents,
+    clock,
+  }
   const takeOver = makeTakeOver({ ...shared, inbox, onReply: mails.onReply })
 
+  const tryMessage = makeTryMessage({ answerMessage, actionsOf, actionRuns, modelUsageDays, clock })
+  const tests = openTestQuestions({
+    ...storage,
+    findBot: bots.findById,
+    tryMessage,
+    isIndexed: async (botId) => (await embedding(botId)).complete,
+    isBusy,
+    clock,
+    onError,
+  })
+  const testing = repeatEverySecond(tests.work, onError)
+
   const closeIdle = makeCloseIdle({ conversations, deliveries, onEvents, clock })
+  const runTests: Part = {
+    async start() {
+      await storage.testRuns.forgetLeases()
+      testing.start()
+    },
+    stop() {
+      tests.close()
+      return testing.stop()
+    },
+  }
   const parts: Part[] = [
     live,
     mails,
@@ -80,7 +132,7 @@ export function openConversations(context: Context, neighbours: Neighbours) {
       onError,
       () => endedCalls.flush(true),
     ),
-    ...(config.role === 'web' ? [] : [repeatEverySecond(closeIdle, onError)]),
+    ...(config.role === 'web' ? [] : [repeatEverySecond(closeIdle, onError), runTests]),
   ]
 
   return {
@@ -92,26 +144,51 @@ export function openConversations(context: Context, neighbours: Neighbours) {
       sendMessage,
       // The widget's turns are published with what else they change.
       onTurn: (botId, conversationId) => live.publish({ botId, conversationId, kind: 'message' }),
+      flowButtonsOf,
       clock,
     }),
-    answerVisitor: makeAnswerVisitor({ ...shared, sendMessage, transcripts: mails.transcripts }),
-    tryMessage: makeTryMessage({ answerMessage, actionsOf, actionRuns, modelUsageDays, clock }),
+    answerVisitor: makeAnswerVisitor({
+      ...shared,
+      sendMessage,
+      flowButtonsOf,
+      handoverQuestions,
+      transcripts: mails.transcripts,
+    }),
+    flowButtonsOf,
+    isSomebodyThere,
+    setAvailability,
+    tryMessage: makeLimitedTryMessage(tryMessage, countWithin),
     mirrorEndedCall: endedCalls.mirror,
+    /** Run at once if this node does such work; other nodes notice within a second. */
+    tests: { ...tests, look: testing.now },
 
     leaveLead: makeLeaveLead(shared),
-    requestPerson: makeRequestPerson(shared),
+    requestPerson: makeRequestPerson({ ...shared, messages, handoverQuestions }),
     rateAnswer: makeRateAnswer(shared),
     rateChat: makeRateChat({ ownConversations, live }),
     sendFile: makeSendFile({ ...shared, attachments, takeOver, countWithin, filesPerDay: widget.filesPerDay }),
     transcripts: mails.transcripts,
     onSeen: mails.onSeen,
     limits: makeVisitorLimits({ countWithin, limits: widget }),
+    identity: openIdentities({ ...storage, ...context }),
     ownOrigins,
     recordWidgetSeen: makeRecordWidgetSeen({ bots, ownOrigins, clock, onError }),
 
     agentOf: makeAgentOf(members),
+    proposeAnswer: makeProposeAnswer({ ...storage, clock }),
     takeOver,
     changeConversation: makeChangeConversation({ ...shared, inbox, members }),
+    addNote: makeAddNote({ inbox, members, sendMail, countWithin, live, baseUrl, clock, onError }),
+    suggestReplies: makeSuggestReplies({ messages, pastReplies, cannedReplies, knowledgeOf, widgetBaseUrl }),
+    writeDraft: makeWriteDraft({
+      ...languageModels,
+      messages,
+      modelUsageDays,
+      knowledgeOf,
+      forModel,
+      widgetBaseUrl,
+      clock,
+    }),
     markSeen: makeMarkSeen({ inboxChanges, live, clock }),
     live,
 

@@ -1,11 +1,12 @@
 // Opens the bots' language models: answers, the questions that they generate for passages, and daily limits of calls.
-import { writeQuestions } from '../answers/language-model/generate-questions.ts'
-import type { FailureCause } from '../answers/language-model/types.ts'
+import { generateQuestions } from '../answers/language-model/generate-questions.ts'
+import { writeDraft } from '../answers/language-model/write-draft.ts'
 import type { Context } from '../context.ts'
 import { repeatEverySecond } from '../lifecycle.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { Section } from '../storage/generated-questions.ts'
-import { QUESTIONS_WRITTEN } from '../storage/model-usage.ts'
+import { DRAFT_WRITTEN, QUESTIONS_WRITTEN } from '../storage/model-usage.ts'
+import type { AskForDraft } from './drafts.ts'
 import { type AskOutcome, openQuestionGenerator } from './generated-questions.ts'
 import {
   type ModelCall,
@@ -14,7 +15,7 @@ import {
   makeModelOf,
   makeObserveModelCall,
   makeTestModel,
-  priceOf,
+  toModelCall,
 } from './language-models.ts'
 import { openModelCallLimits } from './model-call-limits.ts'
 
@@ -27,20 +28,17 @@ export type LanguageModels = ReturnType<typeof openLanguageModels>
 
 export function openLanguageModels(context: Context, { onQuestionsChanged }: Neighbours) {
   const { storage, outbound, sealed, config, logger, metrics, clock, onError } = context
-  const { bots, modelUsageDays, questionWriting } = storage
+  const { bots, modelUsageDays, generatedQuestions } = storage
   const limits = openModelCallLimits(context)
   const models = {
-    countCall: limits.countCall,
+    countModelCall: limits.countModelCall,
     modelOf: makeModelOf({ openKey: (botId, key) => sealed.open(key, modelKeyBinding(botId)) }),
     fetch: outbound.fetch,
     onCall: makeObserveModelCall({ warn: (fields, message) => logger.warn(fields, message), metrics }),
   }
   const generator = openQuestionGenerator({
-    questionWriting,
-    findBot: async (botId) => {
-      const workspaceId = await bots.findWorkspaceId(botId)
-      return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
-    },
+    generatedQuestions,
+    findBot: bots.findById,
     ask: makeAskForQuestions(models),
     onWritten: onQuestionsChanged,
     clock,
@@ -49,6 +47,7 @@ export function openLanguageModels(context: Context, { onQuestionsChanged }: Nei
 
   return {
     messageModelOf: makeMessageModelOf(models),
+    askForDraft: makeAskForDraft(models),
     testModel: makeTestModel({ ...models, modelUsageDays, clock }),
     sealModelKey: (botId: string, key: string) => sealed.seal(key, modelKeyBinding(botId)),
     callsToday: limits.today,
@@ -64,7 +63,7 @@ export function openLanguageModels(context: Context, { onQuestionsChanged }: Nei
 
     async start() {
       if (config.role === 'web') return
-      await questionWriting.forgetLeases()
+      await generatedQuestions.forgetLeases()
       generating.start()
     },
 
@@ -85,40 +84,39 @@ interface AskDeps {
   fetch: typeof globalThis.fetch
   onCall: (call: ModelCall) => void
   /** False when the daily limit is reached. */
-  countCall: (bot: BotRecord) => Promise<boolean>
+  countModelCall: (bot: BotRecord) => Promise<boolean>
 }
 
-function makeAskForQuestions({ modelOf, fetch, onCall, countCall }: AskDeps) {
+function makeAskForQuestions({ modelOf, fetch, onCall, countModelCall }: AskDeps) {
   return async (bot: BotRecord, sections: Section[], signal: AbortSignal): Promise<AskOutcome> => {
     const { id, languageModel } = bot
     if (!languageModel) return null
-    if (!(await countCall(bot))) return 'daily_limit'
+    if (!(await countModelCall(bot))) return 'daily_limit'
     const startedAt = performance.now()
-    const result = await writeQuestions(sections, modelOf(id, languageModel).settings, { fetch, signal })
-    const failure = 'failed' in result ? result : null
-    const { usage } = result
-    const outcome = failure?.failed ?? QUESTIONS_WRITTEN
-    const cost = priceOf(usage, languageModel)
-    onCall({
-      botId: id,
-      model: languageModel.model,
-      usage,
-      outcome,
-      cost,
-      durationMs: performance.now() - startedAt,
-      failure: failure && { ...failureOf(failure), partial: false },
-    })
+    const result = await generateQuestions(sections, modelOf(id, languageModel).settings, { fetch, signal })
+    const call = toModelCall(result, { botId: id, languageModel, outcome: QUESTIONS_WRITTEN, startedAt })
+    onCall(call)
     return {
-      outcome,
-      cost,
-      inputTokens: usage.inputTokens,
-      outputTokens: usage.outputTokens,
-      retryAfterMs: failure?.retryAfterMs ?? null,
+      outcome: call.outcome,
+      cost: call.cost,
+      inputTokens: call.usage.inputTokens,
+      outputTokens: call.usage.outputTokens,
+      retryAfterMs: call.failure?.retryAfterMs ?? null,
       ...('questions' in result ? { questions: result.questions } : {}),
     }
   }
 }
 
-function failureOf({ failed, status, code, retryAfterMs }: FailureCause): FailureCause {
-  return { failed, status, code, retryAfterMs }
+function makeAskForDraft({ modelOf, fetch, onCall, countModelCall }: AskDeps): AskForDraft {
+  return async (bot, task) => {
+    const { id, languageModel } = bot
+    // Only where the model may read what visitors write.
+    if (!languageModel || languageModel.writesAnswers === false) return null
+    if (!(await countModelCall(bot))) return 'daily_limit'
+    const startedAt = performance.now()
+    const draft = await writeDraft(task, bot, modelOf(id, languageModel).settings, { fetch })
+    const call = toModelCall(draft, { botId: id, languageModel, outcome: DRAFT_WRITTEN, startedAt })
+    onCall(call)
+    return { draft, call }
+  }
 }

@@ -25,9 +25,9 @@ export async function findOwnConversation(
   sessionId: string | undefined,
 ): Promise<KnownConversation | undefined> {
   if (sessionId === undefined) return conversations.findNewestOf(visitor.botId, visitor.id)
-  const found = await conversations.find(visitor.botId, 'widget', sessionId)
-  if (found?.visitorId !== visitor.id) throw new Fault('session_not_found')
-  return found
+  const conversation = await conversations.find(visitor.botId, 'widget', sessionId)
+  if (conversation?.visitorId !== visitor.id) throw new Fault('session_not_found')
+  return conversation
 }
 
 export async function readHistory(
@@ -38,11 +38,13 @@ export async function readHistory(
   const { messages, leads } = deps
   const conversation = await findOwnConversation(deps, visitor, sessionId)
   // Unverified messages may be somebody else's: whoever claims a session id first must not read what later users write.
-  const found = conversation ? await messages.list(visitor.botId, conversation.id, limit + 1, before, 'verified') : []
+  const listedMessages = conversation
+    ? await messages.list(visitor.botId, conversation.id, limit + 1, before, 'verified')
+    : []
   return {
     conversation,
-    messages: found.slice(-limit),
-    hasMore: found.length > limit,
+    messages: listedMessages.slice(-limit),
+    hasMore: listedMessages.length > limit,
     hasLead: await leads.existsFor(visitor.botId, visitor.id),
   }
 }
@@ -53,12 +55,14 @@ interface Follower {
   typing(agentName: string | null): void
   seen(until: number): void
   isOpen(): boolean
+  /** Asked before anything is sent: the token may be void meanwhile. */
+  mayRead(): Promise<boolean>
+  end(): void
 }
 
 /** Sends the messages after a given one, in order, then new ones. Returns a function that stops it. */
 export function followConversation(
   deps: ReadDeps,
-  visitor: VisitorRecord,
   { botId, id, sessionId }: KnownConversation,
   after: string,
   follower: Follower,
@@ -68,17 +72,22 @@ export function followConversation(
 
   async function passNewMessages() {
     for (;;) {
-      const found = await deps.messages.listAfter(botId, id, last, BATCH, 'verified')
-      for (const message of found) follower.message(message)
-      last = found.at(-1)?.id ?? last
-      if (found.length < BATCH) return
+      const newMessages = await deps.messages.listAfter(botId, id, last, BATCH, 'verified')
+      for (const message of newMessages) follower.message(message)
+      last = newMessages.at(-1)?.id ?? last
+      if (newMessages.length < BATCH) return
     }
   }
 
   async function pass(signal: LiveSignal) {
     if (!follower.isOpen()) return
+    if (!(await follower.mayRead())) return follower.end()
     if (signal.kind === 'message') return passNewMessages()
-    if (signal.kind === 'handover') follower.handover(await findOwnConversation(deps, visitor, sessionId))
+    if (signal.kind === 'handover') {
+      // By its id, because the visitor may have been merged into another since.
+      const current = await deps.conversations.find(botId, 'widget', sessionId)
+      follower.handover(current?.id === id ? current : undefined)
+    }
     if (signal.kind === 'typing' && signal.by === 'agent') follower.typing(signal.agentName ?? null)
     if (signal.kind === 'seen' && signal.by === 'agent') follower.seen(signal.until)
   }

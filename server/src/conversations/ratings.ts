@@ -4,6 +4,7 @@ import type { Queries } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { Rating } from '../storage/messages.ts'
 import type { VisitorRecord } from '../storage/visitors.ts'
+import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import { conversationEvent } from './conversation-events.ts'
 import type { Live } from './live.ts'
 
@@ -12,7 +13,7 @@ interface Deps {
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
   live: Pick<Live, 'publish'>
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 

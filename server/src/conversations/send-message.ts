@@ -1,6 +1,7 @@
 // One turn of a conversation: reads the history, answers, and writes both messages in one durable write.
 import { Fault } from '@docent/contract'
-import type { ActionSession, Actions, Answer, Turn } from '../answers/types.ts'
+import type { ActionsOf } from '../actions/dialogue.ts'
+import type { ActionSession, Answer, Turn, VerifiedUser } from '../answers/types.ts'
 import { hasContactDetails } from '../answers/understand/contact-details.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import type { Context } from '../context.ts'
@@ -10,12 +11,24 @@ import type { BotRecord } from '../storage/bots.ts'
 import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
 import { type Queries, type Statement, StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
-import type { AskedQuestion, Channel, MessageRecord, MessagesTable } from '../storage/messages.ts'
+import {
+  type AskedQuestion,
+  type Channel,
+  type MessageRecord,
+  type MessagesTable,
+  newMessage,
+} from '../storage/messages.ts'
 import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
+import type { ResolutionsTable, TurnOutcome } from '../storage/resolutions.ts'
+import type { VisitorStatus } from '../storage/visitors.ts'
+import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import { type AnswerMessage, HISTORY_MESSAGES } from './answer-message.ts'
 import { actionEvents, turnEvents } from './conversation-events.ts'
 import { type ModelCall, totalUsage, usageOf } from './language-models.ts'
 import type { MeasureStage } from './turn-stages.ts'
+
+// A visitor who comes back to repeat a question does so in the first messages.
+const FIRST_MESSAGES = 4
 
 interface IncomingMessage {
   channel: Channel
@@ -27,13 +40,17 @@ interface IncomingMessage {
   /** Earlier turns of a new conversation, when the caller keeps them. */
   history?: Turn[] | undefined
   visitorId?: string | null
+  visitor?: VisitorStatus
   /** Whether the sender is proven to be the visitor of an existing conversation; not needed for the API. */
   isFrom?: (visitorId: string | null) => boolean
+  /** Proven by the site in this call. */
+  user?: VerifiedUser | null
   userId: string | null
   pageUrl: string | null
   metadata: string | null
   /** The visitor's region by locale, for parsing phone numbers. */
   region?: string | undefined
+  locale?: string | undefined
   receivedAt: number
 }
 
@@ -81,59 +98,77 @@ interface Deps {
   messages: Pick<MessagesTable, 'list'>
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   answerMessage: AnswerMessage
-  actionsOf: (bot: BotRecord, session: ActionSession) => Actions | undefined
+  actionsOf: ActionsOf
   actionRuns: Pick<ActionRunsTable, 'finishing'>
+  resolutions: Pick<ResolutionsTable, 'takeBack'>
   modelUsageDays: Pick<ModelUsageDaysTable, 'countStatement' | 'count'>
   measure: MeasureStage
   /** Called when events of a bot were written. */
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 
 export function makeSendMessage(deps: Deps): SendMessage {
   const { conversations, deliveries, modelUsageDays, answerMessage, actionsOf, actionRuns, measure, onEvents, clock } =
     deps
+  const { resolutions } = deps
 
   async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
     if (conversation !== undefined) return conversation
     if (sessionId === null) return null
-    const found = await conversations.find(bot.id, channel, sessionId)
-    if (!found) throw new Fault('session_not_found')
-    return found
+    const existingConversation = await conversations.find(bot.id, channel, sessionId)
+    if (!existingConversation) throw new Fault('session_not_found')
+    return existingConversation
   }
 
   async function load(bot: BotRecord, message: IncomingMessage) {
     const known = await findKnown(bot, message)
-    if (!known) return { known, history: message.history ?? [], isOwn: true, pending: null }
+    if (!known)
+      return { known, history: message.history ?? [], isOwn: true, pending: null, turnKey: turnKeyOf(message, []) }
     const { isFrom = () => true } = message
     const messages = await deps.messages.list(bot.id, known.id, HISTORY_MESSAGES)
     const isOwn = isFrom(known.visitorId)
     const history = messages.map((one) => toTurn(one, isOwn))
-    return { known, history, isOwn, pending: pendingAction(history.at(-1)) }
+    return {
+      known,
+      history,
+      isOwn,
+      pending: pendingAction(history.at(-1), known),
+      turnKey: turnKeyOf(message, messages),
+    }
   }
 
   return async (bot, message, complete = () => ({}), { onStart, onText, signal } = {}) => {
     const { isFrom = () => true } = message
-    const { known, history, isOwn, pending } = await measure('history', () => load(bot, message))
+    const { known, history, isOwn, pending, turnKey } = await measure('history', () => load(bot, message))
 
     const question = visitorMessage(message.text, message.receivedAt)
     const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
     const listener = { onRequest: () => onStart?.(turn), ...(onText ? { onText } : {}), signal }
     const session: ActionSession = {
-      ...{ channel: message.channel, conversationId: known?.id ?? null, pending, usesSamples: false },
-      // Sites cannot yet prove who their visitors are.
-      isVerified: false,
+      channel: message.channel,
+      conversationId: known?.id ?? null,
+      pending,
+      turnKey,
+      usesSamples: false,
+      user: message.user ?? null,
     }
     // Nothing is done in a conversation for somebody who may not be its visitor.
     const actions = isOwn ? actionsOf(bot, session) : undefined
-    const { answer, calls } = await answerMessage(bot, message.text, history, listener, actions)
-    if (calls.at(-1)?.outcome === 'aborted') {
-      // The caller disconnected, so there is no turn, but the model calls still count.
+    const visit = { actions, locale: message.locale, spoken: known?.language }
+    const { answer, calls } = await answerMessage(bot, message.text, history, listener, visit)
+    if (calls.at(-1)?.outcome === 'aborted' && !answer.action?.run) {
+      // The caller disconnected, so there is no turn unless something was done, but the model calls still count.
       for (const call of calls) await modelUsageDays.count(bot.id, usageOf(call, clock()))
       throw new Fault('request_timeout')
     }
 
-    async function record(conversationId: string, isNew: boolean, visitorId = message.visitorId): Promise<SentMessage> {
+    async function record(
+      conversationId: string,
+      isNew: boolean,
+      visitorId = message.visitorId,
+      visitor = message.visitor ?? null,
+    ): Promise<SentMessage> {
       const conversation: ConversationRecord = {
         botId: bot.id,
         id: conversationId,
@@ -143,23 +178,34 @@ export function makeSendMessage(deps: Deps): SendMessage {
         pageUrl: message.pageUrl,
         metadata: message.metadata,
         visitorId,
+        visitor,
         language: answer.language,
         createdAt: message.receivedAt,
         isNew,
       }
       const isVerified = isNew || isFrom(visitorId ?? null)
-      const found: SentMessage = { ...answer, ...turn, conversationId, questionId: question.id, isNew, isVerified }
-      const completion = complete(found, conversation)
-      const sent = { ...found, ...completion.answer }
+      const sentMessage: SentMessage = {
+        ...answer,
+        ...turn,
+        conversationId,
+        questionId: question.id,
+        isNew,
+        isVerified,
+      }
+      const completion = complete(sentMessage, conversation)
+      const sent = { ...sentMessage, ...completion.answer }
       const asked = findAskedQuestion(question, answer, message.region)
       const reply = { ...botMessage(turn.messageId, sent, calls, clock()), shown: completion.shown, question: asked }
       const written = [question, reply].map((one) => ({ ...one, unverified: !isVerified }))
+      conversation.turn = turnOutcome(answer, reply)
       const { action } = sent
-      const told = [...turnEvents(conversation, written, isNew), ...actionEvents(conversation, action, clock())]
-      const events = bot.reportsEvents ? told : []
+      const newEvents = [...turnEvents(conversation, written, isNew), ...actionEvents(conversation, action, clock())]
+      const events = bot.reportsEvents ? newEvents : []
       const finished = action?.run ? [actionRuns.finishing(bot.id, action.run.id, action.run, conversationId)] : []
       const reports = [...events.map(deliveries.toSubscribers), ...finished, ...(completion.statements ?? [])]
       const spent = calls.map((call) => modelUsageDays.countStatement(bot.id, usageOf(call, clock())))
+      if (asked && isVerified && history.length < FIRST_MESSAGES)
+        await resolutions.takeBack({ ...conversation, visitorId: visitorId ?? null }, asked.key, clock())
       await measure('write', () =>
         conversations.recordTurn(conversation, written, [...reports, ...spent], completion.also),
       )
@@ -179,33 +225,63 @@ export function makeSendMessage(deps: Deps): SendMessage {
           ? await conversations.find(bot.id, message.channel, turn.sessionId)
           : undefined
       if (!other) throw error
-      return record(other.id, false, other.visitorId)
+      return record(other.id, false, other.visitorId, other.visitor)
     }
   }
 }
 
+/** A copy may arrive when the first has just been answered. */
+const COPIES_MS = 10_000
+
+function turnKeyOf({ channel, sessionId, text, receivedAt }: IncomingMessage, messages: MessageRecord[]) {
+  if (sessionId === null) return null
+  const isCopy = (one: MessageRecord) =>
+    one.role === 'user' && one.text === text && one.createdAt > receivedAt - COPIES_MS
+  const first = messages.findIndex(isCopy)
+  const before = first === -1 ? messages : messages.slice(0, first)
+  return JSON.stringify([channel, sessionId, before.at(-1)?.id ?? null, text])
+}
+
+/** What the turn says about how the conversation goes. Greetings say nothing. */
+function turnOutcome(
+  { opinion, action }: Answer,
+  { createdAt, question, answered, decision }: MessageRecord,
+): TurnOutcome {
+  if (decision === 'person') return { askedAt: null, outcome: 'escalated' }
+  if (decision === 'action')
+    return { askedAt: createdAt, outcome: action?.status === 'done' ? 'answered' : 'unresolved' }
+  if (question) return { askedAt: createdAt, outcome: answered && decision !== 'suggest' ? 'answered' : 'unresolved' }
+  if (!opinion) return { askedAt: null, outcome: null }
+  return { askedAt: null, outcome: opinion === 'pleased' ? 'confirmed' : 'negative' }
+}
+
 /** What an action waits for, if the last reply asked for it and the caller may know that. */
-function pendingAction(turn: Turn | undefined): string | null {
-  return turn?.isPrivate ? null : (turn?.action ?? null)
+function pendingAction(turn: Turn | undefined, { handover }: KnownConversation): string | null {
+  const state = turn?.isPrivate ? null : (turn?.action ?? null)
+  // The button has skipped the questions that come before a person.
+  const isSkipped = handover.status === 'requested' && JSON.parse(state ?? 'null')?.actionId === 'handover'
+  return isSkipped ? null : state
 }
 
 /**
  * Agents' messages count as the bot's. Callers without the token must learn nothing of earlier messages, and nobody
  * anything of unverified ones.
  */
-function toTurn(message: MessageRecord, mayTell: boolean): Turn {
-  const { role, text, documentIds, productIds, answered, unverified, action } = message
+export function toTurn(message: MessageRecord, mayTell: boolean): Turn {
+  const { role, text, documentIds, productIds, answered, unverified, action, decision } = message
   const isPrivate = !mayTell || unverified === true
-  return { role: role === 'user' ? 'user' : 'assistant', text, documentIds, productIds, answered, action, isPrivate }
+  // A reply that still asks for something repeats nothing.
+  const isUntrusted = decision === 'action' && !action
+  const known = { documentIds, productIds, answered, action, isUntrusted }
+  return { role: role === 'user' ? 'user' : 'assistant', text, ...known, isPrivate }
 }
 
 export function visitorMessage(text: string, createdAt: number): MessageRecord {
-  const none = { sources: [], documentIds: [], productIds: [], confidence: null, answered: null }
-  return { id: timedId('msg', createdAt), role: 'user', text, ...none, createdAt }
+  return newMessage('user', text, createdAt)
 }
 
 function botMessage(id: string, answer: Answer, calls: readonly ModelCall[], createdAt: number): MessageRecord {
-  const { text, sources, documentIds, confidence, answered, decision } = answer
+  const { text, sources, documentIds, citations, confidence, answered, decision } = answer
   const last = calls.at(-1)
   return {
     id,
@@ -213,6 +289,7 @@ function botMessage(id: string, answer: Answer, calls: readonly ModelCall[], cre
     text,
     sources,
     documentIds,
+    citations,
     productIds: (answer.products ?? []).map(({ id }) => id),
     confidence,
     answered,
@@ -226,7 +303,7 @@ function botMessage(id: string, answer: Answer, calls: readonly ModelCall[], cre
 // Which question a visitor's message asked, for counting. Not for small talk, handover or contact details.
 
 // A cheap test first: parsing phone numbers costs more than everything else here.
-const maybeContact = /@|\p{Nd}(?:[\s()./-]*\p{Nd}){5}/u
+const MAYBE_CONTACT = /@|\p{Nd}(?:[\s()./-]*\p{Nd}){5}/u
 
 function findAskedQuestion(
   { id, text }: Pick<MessageRecord, 'id' | 'text'>,
@@ -240,7 +317,7 @@ function findAskedQuestion(
 
 /** A message with contact details is usually not a question. */
 function containsContact(text: string, region: string | undefined): boolean {
-  return maybeContact.test(text) && hasContactDetails(text, region)
+  return MAYBE_CONTACT.test(text) && hasContactDetails(text, region)
 }
 
 /** Counts turns and their outcomes for the operator. */

@@ -1,14 +1,15 @@
 // What agents do in a conversation: take it over, reply, hand it back.
 import { Fault } from '@docent/contract'
 import type { Manager } from '../access/managers.ts'
-import { timedId } from '../ids.ts'
+import { type Change, recordChanges } from '../storage/conversation-changes.ts'
 import type { ConversationRecord, ConversationsTable, HandoverRecord } from '../storage/conversations.ts'
 import type { Queries } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { InboxRecord, InboxTable } from '../storage/inbox.ts'
 import type { MembersTable } from '../storage/members.ts'
-import type { MessageRecord } from '../storage/messages.ts'
+import { newMessage } from '../storage/messages.ts'
 import { retryWhenChanged } from '../storage/retry-when-changed.ts'
+import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import { turnEvents } from './conversation-events.ts'
 import { type HandoverStep, mayStep, stepHandover } from './handover.ts'
 import type { Live } from './live.ts'
@@ -52,7 +53,7 @@ interface Deps {
   live: Pick<Live, 'publish'>
   /** Runs in the reply's transaction. */
   onReply: (tx: Queries, botId: string, conversationId: string, at: number) => Promise<void>
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 
@@ -72,9 +73,19 @@ export function makeTakeOver(deps: Deps) {
     return find(ids)
   }
 
-  async function move(conversation: InboxRecord, step: HandoverStep): Promise<HandoverRecord | null> {
+  async function move(
+    conversation: InboxRecord,
+    step: HandoverStep,
+    kind: Change['kind'],
+    by: string,
+  ): Promise<HandoverRecord | null> {
     const { handover } = conversation
-    const moved = await transaction((tx) => stepHandover(tx, deliveries, conversation, handover, step, clock()))
+    const moved = await transaction(async (tx) => {
+      const now = clock()
+      const after = await stepHandover(tx, deliveries, conversation, handover, step, now)
+      if (after) await recordChanges(tx, conversation, [{ kind, by, value: null }], now)
+      return after
+    })
     if (!moved) return null
     onEvents(conversation.botId)
     live.publish({ botId: conversation.botId, conversationId: conversation.id, kind: 'handover' })
@@ -93,16 +104,22 @@ export function makeTakeOver(deps: Deps) {
         const holder = current.handover.status === 'active' ? current.handover.agentId : null
         if (expected !== undefined && holder !== expected && holder !== agent.id)
           throw new Fault('conversation_changed')
-        return isTheirs(current.handover) || (await move(current, { step: 'accept', agent })) !== null
+        return (
+          isTheirs(current.handover) ||
+          (await move(current, { step: 'accept', agent }, 'taken_over', agent.name)) !== null
+        )
       })
       return { conversation, changed }
     },
 
     /** Does nothing when no agent has it. */
-    async close(ids: ConversationIds) {
+    async close(ids: ConversationIds, agent: Agent) {
       const { status } = (await find(ids)).handover
       const conversation = await moveWithRetry(ids, async (current) => {
-        return !mayStep(current.handover.status, 'close') || (await move(current, { step: 'close' })) !== null
+        return (
+          !mayStep(current.handover.status, 'close') ||
+          (await move(current, { step: 'close' }, 'handed_back', agent.name)) !== null
+        )
       })
       return { conversation, changed: conversation.handover.status !== status }
     },
@@ -112,20 +129,8 @@ export function makeTakeOver(deps: Deps) {
       const conversation = await find(ids)
       requireWidget(conversation)
       const now = clock()
-      const message: MessageRecord = {
-        id: timedId('msg', now),
-        role: 'agent',
-        text,
-        createdAt: now,
-        agentName: agent.name,
-        agentId: agent.id,
-        sources: [],
-        documentIds: [],
-        productIds: [],
-        confidence: null,
-        answered: null,
-        shown: file?.shown ?? null,
-      }
+      const shown = file?.shown ?? null
+      const message = newMessage('agent', text, now, { agentName: agent.name, agentId: agent.id, shown })
       const visitorId = conversation.visitor?.id ?? null
       const record: ConversationRecord = { ...conversation, visitorId, isNew: false }
       const { handover } = conversation
@@ -134,7 +139,9 @@ export function makeTakeOver(deps: Deps) {
         await file?.save(tx)
         await onReply(tx, conversation.botId, conversation.id, now)
         if (handover.status === 'active') return
-        await stepHandover(tx, deliveries, conversation, handover, { step: 'accept', agent }, now)
+        const step = { step: 'accept' as const, agent }
+        if (await stepHandover(tx, deliveries, conversation, handover, step, now))
+          await recordChanges(tx, conversation, [{ kind: 'taken_over', by: agent.name, value: null }], now)
       })
       onEvents(conversation.botId)
       const signal = { botId: conversation.botId, conversationId: conversation.id }

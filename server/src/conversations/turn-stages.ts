@@ -19,20 +19,22 @@ export function makeMeasureStage({ metrics, trace }: Pick<Context, 'metrics' | '
 }
 
 export function measuredKnowledge(knowledge: Knowledge, measure: MeasureStage): Knowledge {
-  const { find, embed, read, judge, openProducts } = knowledge
+  const { find, embed, load, read, openProducts } = knowledge
   return {
     ...knowledge,
     find: (query) => measure('search', () => find(query)),
     embed: (text) => measure('embed', () => embed(text)),
-    read: (candidates) => measure('passages', () => read(candidates)),
-    judge: (question, passages) => measure('read', () => judge(question, passages)),
+    load: (candidates) => measure('passages', () => load(candidates)),
+    read: (question, passages) => measure('read', () => read(question, passages)),
     openProducts: openProducts && (() => measure('index', openProducts)),
   }
 }
 
-export function measuredModel({ generateAnswer, restateQuestion }: AnswerModel, measure: MeasureStage): AnswerModel {
+export function measuredModel(model: AnswerModel, measure: MeasureStage): AnswerModel {
+  const { generateAnswer, restateQuestion, wordResult } = model
   return {
-    generateAnswer: (asked) => measure('model', () => generateAnswer(asked)),
+    generateAnswer: (asked, options) => measure('model', () => generateAnswer(asked, options)),
     restateQuestion: (asked) => measure('restate', () => restateQuestion(asked)),
+    wordResult: (asked, options) => measure('model', () => wordResult(asked, options)),
   }
 }

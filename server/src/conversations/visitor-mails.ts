@@ -2,21 +2,22 @@
 import { Fault } from '@docent/contract'
 import { type CountWithin, networkOf } from '../access/rate-limits.ts'
 import type { Context } from '../context.ts'
+import { DAY_MS } from '../days.ts'
+import { plainText } from '../language/plain-text.ts'
 import { type Part, repeatEverySecond } from '../lifecycle.ts'
 import type { OutgoingMail } from '../mail.ts'
-import type { BotRecord } from '../storage/bots.ts'
+import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { Queries } from '../storage/database.ts'
 import type { InboxRecord, InboxTable } from '../storage/inbox.ts'
 import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
 import type { VisitorMail, VisitorMailKind, VisitorMailsTable } from '../storage/visitors.ts'
-import { plainText } from './plain-text.ts'
 import words from './visitor-mail-texts.json' with { type: 'json' }
 
 const AT_ONCE = 20
 const LEASE_MS = 120_000
 /** The longest time one email can take. */
 const LONGEST_MS = 40_000
-const retryDelaysMs = [60_000, 600_000, 3_600_000, 6 * 3_600_000]
+const RETRY_DELAYS_MS = [60_000, 600_000, 3_600_000, 6 * 3_600_000]
 /** The newest of a conversation. */
 const MAX_MESSAGES = 200
 
@@ -26,11 +27,9 @@ const GATHER_MS = 90_000
 export function openVisitorMails(context: Context, countWithin: CountWithin) {
   const { storage, config, sendMail, clock, onError } = context
   const { bots, inbox, messages, visitorMails, transaction } = storage
-  const findBot = async (botId: string) => {
-    const workspaceId = await bots.findWorkspaceId(botId)
-    return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
-  }
-  const work = sendMail && makeSendVisitorMails({ visitorMails, messages, inbox, findBot, sendMail, clock, onError })
+  const work =
+    sendMail &&
+    makeSendVisitorMails({ visitorMails, messages, inbox, findBot: bots.findById, sendMail, clock, onError })
   const part: Part = work && config.role !== 'web' ? repeatEverySecond(work, onError) : {}
   const canSendMail = sendMail !== null
 
@@ -54,7 +53,7 @@ interface SendDeps {
   visitorMails: VisitorMailsTable
   messages: Pick<MessagesTable, 'list'>
   inbox: Pick<InboxTable, 'find'>
-  findBot: (botId: string) => Promise<BotRecord | undefined>
+  findBot: BotsTable['findById']
   sendMail: (mail: OutgoingMail) => Promise<void>
   clock: () => number
   onError: (error: unknown) => void
@@ -87,7 +86,7 @@ function makeSendVisitorMails(deps: SendDeps): () => Promise<void> {
       if (composed) await sendMail(composed)
     } catch (error) {
       onError(error)
-      const delay = retryDelaysMs[attempts - 1]
+      const delay = RETRY_DELAYS_MS[attempts - 1]
       if (delay !== undefined) return visitorMails.delay(mail, clock() + delay)
     }
     await visitorMails.settle(botId, conversationId, kind, until)
@@ -118,7 +117,7 @@ function composeVisitorMail({ kind, to, bot, conversation, messages }: MailInput
   const name = bot.widget.look.title ?? bot.name
   const { reply_to: replyTo } = bot.widget.visitorEmail
   const say = (sentence: string) => sentence.replace('{name}', () => name)
-  const said = messages.map(({ role, text, agentName }) => {
+  const transcript = messages.map(({ role, text, agentName }) => {
     const who = role === 'user' ? words.you : role === 'agent' ? (agentName ?? name) : name
     // Only the bot's replies are Markdown.
     return `${who}:\n${role === 'assistant' ? plainText(text, { links: true }) : text}`
@@ -128,7 +127,7 @@ function composeVisitorMail({ kind, to, bot, conversation, messages }: MailInput
     to,
     subject: say(kind === 'replies' ? words.replySubject : words.transcriptSubject).replace(/\s+/g, ' '),
     text: [
-      ...said,
+      ...transcript,
       ...(page ? [`${words.goOn}: ${page}`] : []),
       ...(replyTo ? [words.canReply] : []),
       `--\n${say(words.why)}`,
@@ -141,15 +140,15 @@ function composeVisitorMail({ kind, to, bot, conversation, messages }: MailInput
 function ownPage({ siteUrl, widget }: MailInput['bot'], pageUrl: string | null): string | null {
   if (!pageUrl || !URL.canParse(pageUrl)) return siteUrl
   const { origin } = new URL(pageUrl)
-  const own = [...widget.allowedOrigins, ...(siteUrl && URL.canParse(siteUrl) ? [new URL(siteUrl).origin] : [])]
-  return own.includes(origin) ? pageUrl : siteUrl
+  const ownOrigins = [...widget.allowedOrigins, ...(siteUrl && URL.canParse(siteUrl) ? [new URL(siteUrl).origin] : [])]
+  return ownOrigins.includes(origin) ? pageUrl : siteUrl
 }
 
 // Emails a visitor their conversation, only to the address they left and rate-limited: it may be somebody else's.
 
 const PER_CONVERSATION = { calls: 1, windowMs: 600_000 }
 const PER_NETWORK = { calls: 5, windowMs: 3_600_000 }
-const PER_ADDRESS = { calls: 3, windowMs: 86_400_000 }
+const PER_ADDRESS = { calls: 3, windowMs: DAY_MS }
 
 interface TranscriptDeps {
   visitorMails: Pick<VisitorMailsTable, 'schedule' | 'addressOf'>
@@ -166,6 +165,10 @@ function makeRequestTranscript({ visitorMails, transaction, countWithin, canSend
 
   return {
     isOffered,
+
+    /** Whether it is offered and has a recipient. */
+    canRequest: async (bot: BotRecord, visitorId: string) =>
+      isOffered(bot) && (await visitorMails.addressOf(bot.id, visitorId)) !== null,
 
     /** Only for the visitor's own conversation. Returns the masked address. */
     async request(bot: BotRecord, conversation: { id: string; visitorId: string | null }, ip: string): Promise<string> {

@@ -3,17 +3,39 @@
 import { Fault } from '@docent/contract'
 import { type CountWithin, networkOf } from '../access/rate-limits.ts'
 import { makeSecret } from '../access/secrets.ts'
+import type { VerifiedUser } from '../answers/types.ts'
 import { randomId, timedId } from '../ids.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
 import { type Queries, StorageError } from '../storage/database.ts'
-import type { VisitorRecord, VisitorsTable } from '../storage/visitors.ts'
+import type { IdentitiesTable, IdentityClaims } from '../storage/identities.ts'
+import type { KnownVisitor, VisitorRecord, VisitorStatus, VisitorsTable } from '../storage/visitors.ts'
+
+/** Who is calling, by the visitor's token alone. */
+export interface PresentedVisitor {
+  visitor: KnownVisitor | null
+  presentsToken: boolean
+}
+
+/** Who is calling, by the visitor's token and the site's proof. */
+export interface Recognised {
+  visitor: KnownVisitor | null
+  /** Whether the caller has a token of this visitor: the presented one, or `token`. */
+  hasToken: boolean
+  /** Takes the place of the presented one, which is void since it became known who the visitor is. */
+  token: string | null
+  /** Whether the presented token is void, and nothing has taken its place: the response with the new one was lost. */
+  isTokenVoid: boolean
+  /** Proven in this call; null: nothing was presented. */
+  claims: IdentityClaims | null
+  /** Whom it proves, with what the site has stated about them, now or before. */
+  user: VerifiedUser | null
+}
 
 /** What the caller claims. */
 interface Contact {
   sessionId: string | undefined
-  /** The visitor of the presented token, if it is valid. */
-  visitor: VisitorRecord | null
+  caller: Recognised
   name?: string | undefined
   email?: string | undefined
   locale?: string | undefined
@@ -23,11 +45,12 @@ export interface VisitorSession {
   known: KnownConversation | null
   sessionId: string
   visitorId: string
+  visitor: VisitorStatus
   /** Whether the conversation belongs to the caller. */
   isOwner: boolean
-  /** Only for a new visitor. */
+  /** Only for a new visitor, a new device of one, or one who has just become known. */
   token: string | null
-  /** Writes changed visitor details. */
+  /** Writes changed visitor details, and the token. */
   save: (tx: Queries) => Promise<void>
   /** Whether there is anything to save for an existing conversation. */
   isChanged: boolean
@@ -35,11 +58,12 @@ export interface VisitorSession {
 
 interface SessionDeps {
   conversations: Pick<ConversationsTable, 'find' | 'isPersonal'>
-  visitors: Pick<VisitorsTable, 'put'>
+  visitors: Pick<VisitorsTable, 'put' | 'addToken'>
+  identities: Pick<IdentitiesTable, 'put'>
   clock: () => number
 }
 
-export function makeFindSession({ conversations, visitors, clock }: SessionDeps) {
+export function makeFindSession({ conversations, visitors, identities, clock }: SessionDeps) {
   /** With `separate`, a caller without the token gets a new session if this one contains personal data. */
   return async function findSession(
     bot: BotRecord,
@@ -47,36 +71,59 @@ export function makeFindSession({ conversations, visitors, clock }: SessionDeps)
     onNew: () => Promise<void>,
     { separate = false } = {},
   ): Promise<VisitorSession> {
-    const { sessionId, visitor, name, email, locale } = contact
+    const { sessionId, caller, name, email, locale } = contact
+    const { visitor, hasToken, isTokenVoid, claims } = caller
     const known = sessionId ? await conversations.find(bot.id, 'widget', sessionId) : undefined
     const isStranger = known !== undefined && visitor?.id !== known.visitorId
-    if (separate && isStranger && (await conversations.isPersonal(bot.id, known.id)))
+    // Nor does a known user add to what may be somebody else's.
+    if (isStranger && (claims || (separate && (await conversations.isPersonal(bot.id, known.id)))))
       return findSession(bot, { ...contact, sessionId: undefined }, onNew)
     if (!known) await onNew()
     // A stranger's token must neither grant access to this conversation nor attach the stranger to it.
     const owner = isStranger ? null : visitor
-    const fresh = known || visitor ? null : makeSecret('visitor')
+    const isTokenLost = owner !== null && claims !== null && isTokenVoid
+    const fresh = (known && !isTokenLost) || (visitor && hasToken) ? null : makeSecret('visitor')
+    // What a verified visitor's page says unsigned is not mixed with what is proven.
+    const isProven = claims !== null || (owner !== null && owner.userId !== null)
     const record: VisitorRecord = {
       botId: bot.id,
       id: known?.visitorId ?? owner?.id ?? randomId('vis'),
-      name: name?.trim() || null,
-      email: email ?? null,
+      name: (!isProven && name?.trim()) || null,
+      email: (!isProven && email) || null,
       locale: locale ?? null,
       createdAt: owner?.createdAt ?? clock(),
     }
     const isChanged =
       owner !== null &&
-      ((record.name !== null && record.name !== owner.name) || (record.email !== null && record.email !== owner.email))
+      ((record.name !== null && record.name !== owner.name) ||
+        (record.email !== null && record.email !== owner.email) ||
+        isTokenLost)
     return {
       known: known ?? null,
       sessionId: sessionId ?? randomId('ses'),
       visitorId: record.id,
+      visitor: isStranger ? (known.visitor ?? unknownVisitor(record)) : statusOf(record, caller),
       isOwner: !isStranger,
-      token: fresh?.secret ?? null,
+      token: caller.token ?? fresh?.secret ?? null,
       isChanged,
-      save: (tx) => visitors.put(tx, record, fresh?.hash ?? `none of ${record.id}`),
+      async save(tx) {
+        await visitors.put(tx, record, (!owner && fresh?.hash) || `none of ${record.id}`)
+        if (owner && fresh) await visitors.addToken(tx, bot.id, record.id, fresh.hash, clock())
+        if (!owner && claims) await identities.put(tx, bot.id, record.id, claims, clock())
+      },
     }
   }
+}
+
+function unknownVisitor({ id }: VisitorRecord): VisitorStatus {
+  return { id, level: 'anonymous', userId: null }
+}
+
+/** After this call. */
+function statusOf({ id, name, email }: VisitorRecord, { visitor, claims }: Recognised): VisitorStatus {
+  const userId = claims?.userId ?? visitor?.userId ?? null
+  if (userId !== null) return { id, level: 'verified', userId }
+  return { id, level: name || email ? 'claimed' : (visitor?.level ?? 'anonymous'), userId }
 }
 
 export type FindSession = ReturnType<typeof makeFindSession>
@@ -110,6 +157,7 @@ export function conversationOf(
     pageUrl,
     metadata: null,
     visitorId: session.visitorId,
+    visitor: session.visitor,
     language,
     createdAt: now,
     isNew: session.known === null,

@@ -1,7 +1,7 @@
 // The demo bot created at first start: a fictional shop's help pages and products, and an API key for the printed call.
 // Once deleted, it is not recreated.
 import { join } from 'node:path'
-import { ACTIONS_PER_BOT } from '@docent/contract'
+import { ACTIONS_PER_BOT, type Translation } from '@docent/contract'
 import { isActive } from '../access/keys.ts'
 import { hashSecret, makeSecret } from '../access/secrets.ts'
 import type { SyncProducts } from '../catalogue/products/sync-products.ts'
@@ -44,6 +44,19 @@ const demoWidget: WidgetRecord = {
   },
 }
 
+const german: Translation = {
+  language: 'de',
+  greeting: null,
+  suggested_questions: [
+    'Ab wann ist der Versand kostenlos?',
+    'Wie kann ich etwas zurückgeben?',
+    'Welche Jacken gibt es unter 200 Euro?',
+  ],
+  fallback_message: null,
+  buttons: [],
+  handover_questions: [],
+}
+
 export function demoBot(workspaceId: string, baseUrl: string, createdAt: number): BotRecord {
   return newBot({
     workspaceId,
@@ -52,6 +65,7 @@ export function demoBot(workspaceId: string, baseUrl: string, createdAt: number)
     language: 'en',
     siteUrl: `${baseUrl}/demo`,
     widget: demoWidget,
+    translations: [german],
     createdAt,
   })
 }
@@ -78,8 +92,8 @@ export async function ensureDemoBot(deps: Deps): Promise<{ botId: string; keyPat
 }
 
 async function insertActions({ actions, makeActionSecret, config, clock }: Deps) {
-  const own = demoActions(DEMO_BOT_ID, config.baseUrl, clock())
-  for (const action of own) {
+  const bundledActions = demoActions(DEMO_BOT_ID, config.baseUrl, clock())
+  for (const action of bundledActions) {
     await actions.insert({ ...action, secret: makeActionSecret(action.id) }, ACTIONS_PER_BOT).catch((error) => {
       // Another node was faster.
       if (!(error instanceof StorageError && error.kind === 'unique')) throw error
@@ -91,8 +105,8 @@ async function insertActions({ actions, makeActionSecret, config, clock }: Deps)
 async function ensureKeyFile({ keys, config, clock }: Deps): Promise<string> {
   const path = join(config.dataDir, 'demo-key')
   // The file may outlive its key: the database was recreated, or the key revoked.
-  const kept = readSecretFile(path)
-  const key = kept === null ? undefined : await keys.findPresented('chat', hashSecret(kept))
+  const storedSecret = readSecretFile(path)
+  const key = storedSecret === null ? undefined : await keys.findPresented('chat', hashSecret(storedSecret))
   if (key?.botId === DEMO_BOT_ID && isActive(key, clock())) return path
   const { secret, hash, lastFour } = makeSecret('chat')
   await keys.insert({

@@ -40,14 +40,24 @@ type DemoAction = Omit<ActionRecord, 'secret'>
 
 export function demoActions(botId: string, baseUrl: string, now: number): DemoAction[] {
   const common = {
-    ...{ botId, state: 'live' as const, audience: 'everyone' as const, sample: null },
-    ...{ authShape: null, auth: null, previousSecret: null, previousUntil: null, createdAt: now, updatedAt: now },
+    botId,
+    state: 'live' as const,
+    audience: 'everyone' as const,
+    sample: null,
+    authShape: null,
+    auth: null,
+    previousSecret: null,
+    previousUntil: null,
+    createdAt: now,
+    updatedAt: now,
   }
   const text = { type: 'string' as const, required: true }
   return [
     {
       ...common,
-      ...{ id: 'act_demo_order_status', name: 'Order status', kind: 'http' },
+      id: 'act_demo_order_status',
+      name: 'Order status',
+      kind: 'http',
       description: 'When somebody asks where their order is. The orders are fictional.',
       examples: [
         'Where is my order?',
@@ -67,7 +77,10 @@ export function demoActions(botId: string, baseUrl: string, now: number): DemoAc
       ],
       inputs: [
         {
-          ...{ ...text, name: 'order_number', description: 'Order number', pattern: '[0-9]{5}' },
+          ...text,
+          name: 'order_number',
+          description: 'Order number',
+          pattern: '[0-9]{5}',
           ask: 'What is your order number? In this demo: 10421, 10422 or 10423.',
         },
       ],
@@ -77,9 +90,11 @@ export function demoActions(botId: string, baseUrl: string, now: number): DemoAc
     },
     {
       ...common,
-      ...{ id: 'act_demo_call_back', name: 'Call back', kind: 'lead' },
+      id: 'act_demo_call_back',
+      name: 'Book a callback',
+      kind: 'lead',
       description: 'When somebody wants to be called back. Saves a lead.',
-      examples: ['Please call me back', 'Can you call me?', 'I would like a call back', 'Bitte rufen Sie mich zurück'],
+      examples: ['Please call me back', 'Can you call me?', 'I would like a callback', 'Bitte rufen Sie mich zurück'],
       notFor: ['What is your phone number?', 'Can I call you?', 'When can I reach you by phone?'],
       inputs: [
         { ...text, name: 'name', description: 'Name', ask: null },

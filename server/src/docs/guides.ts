@@ -13,7 +13,16 @@ export interface Guide {
 export const guideGroups: Readonly<Record<string, readonly string[]>> = {
   'Get started': ['first-bot', 'install', 'dashboard'],
   'Content and answers': ['knowledge', 'products', 'language-model', 'evaluating'],
-  'Visitors and team': ['widget', 'people', 'notifications', 'accounts', 'single-sign-on', 'privacy'],
+  'Visitors and team': [
+    'widget',
+    'flows',
+    'logged-in-visitors',
+    'people',
+    'notifications',
+    'accounts',
+    'single-sign-on',
+    'privacy',
+  ],
   Integrations: ['chat-api', 'actions', 'webhooks', 'openai', 'mcp', 'wordpress', 'shopify'],
   Operations: [
     'running',

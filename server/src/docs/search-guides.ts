@@ -11,10 +11,14 @@ export interface GuideHit {
   /** Includes the "#"; empty for the guide's beginning. */
   fragment: string
   excerpt: string
+  /** Whether a word is one that was searched for. */
+  isMatch: (word: string) => boolean
 }
 
 const MAX_HITS = 12
 const HEADING_WEIGHT = 3
+/** A section whose own heading is what was searched for. */
+const EXACT_WEIGHT = 2
 const EXCERPT_LENGTH = 180
 
 export function makeGuideSearch(guides: readonly Guide[]): (query: string) => GuideHit[] {
@@ -23,7 +27,8 @@ export function makeGuideSearch(guides: readonly Guide[]): (query: string) => Gu
       ({ headings, anchor, text }) => {
         const heading = headings.at(-1) ?? guide.title
         const inHeading = stems(`${guide.title} ${headings.join(' ')}`)
-        return { guide, heading, fragment: anchor ? `#${anchor}` : '', text, inHeading, inText: stems(text) }
+        const place = { guide, heading, fragment: anchor ? `#${anchor}` : '', text }
+        return { ...place, inOwnHeading: stems(heading), inHeading, inText: stems(text) }
       },
     ),
   )
@@ -34,13 +39,21 @@ export function makeGuideSearch(guides: readonly Guide[]): (query: string) => Gu
 
   return (query) => {
     // Single letters are keyboard keys in some guides, not words.
-    const asked = [...stems(query)].filter((one) => one.length > 1).map((one) => ({ stem: one, weight: rarity(one) }))
+    const queryStems = [...stems(query)]
+      .filter((one) => one.length > 1)
+      .map((one) => ({ stem: one, weight: rarity(one) }))
+    const askedStems = new Set(queryStems.map((one) => one.stem))
     return (
       sections
         .map((section) => {
-          const { inHeading, inText } = section
+          const { inOwnHeading, inHeading, inText } = section
           const place = (one: string) => (inHeading.has(one) ? HEADING_WEIGHT : 0) + (inText.has(one) ? 1 : 0)
-          return { section, score: asked.reduce((sum, { stem: one, weight }) => sum + weight * place(one), 0) }
+          const sum = queryStems.reduce((total, { stem: one, weight }) => total + weight * place(one), 0)
+          // A section with all the words comes before one that has a rare one often.
+          const share = queryStems.filter(({ stem: one }) => place(one) > 0).length / queryStems.length
+          const isExact =
+            inOwnHeading.size === queryStems.length && queryStems.every(({ stem: one }) => inOwnHeading.has(one))
+          return { section, score: sum * share ** 2 * (isExact ? EXACT_WEIGHT : 1) }
         })
         .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score)
@@ -51,7 +64,8 @@ export function makeGuideSearch(guides: readonly Guide[]): (query: string) => Gu
           guide,
           heading,
           fragment,
-          excerpt: excerptOf(text, new Set(asked.map((one) => one.stem))),
+          excerpt: excerptOf(text, askedStems),
+          isMatch: (word: string) => [...stems(word)].some((one) => askedStems.has(one)),
         }))
     )
   }
@@ -62,9 +76,9 @@ function isSame(one: Pick<GuideHit, 'guide' | 'fragment'>, other: Pick<GuideHit,
 }
 
 /** The first line with a matching word. */
-function excerptOf(text: string, asked: ReadonlySet<string>): string {
+function excerptOf(text: string, queryStems: ReadonlySet<string>): string {
   const lines = text.split('\n')
-  const line = lines.find((one) => [...stems(one)].some((each) => asked.has(each))) ?? lines[0] ?? ''
+  const line = lines.find((one) => [...stems(one)].some((each) => queryStems.has(each))) ?? lines[0] ?? ''
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, line.lastIndexOf(' ', EXCERPT_LENGTH))} …` : line
 }
 

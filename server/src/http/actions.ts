@@ -10,9 +10,9 @@ import {
 } from '../actions/actions.ts'
 import { DAY_MS } from '../days.ts'
 import type { ActionRecord, ActionRunRecord, RunCounts } from '../storage/actions.ts'
+import { timestamp } from '../timestamps.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp } from './server/times.ts'
 
 const RECENT_MS = 7 * DAY_MS
 const NO_RUNS: RunCounts = { total: 0, failed: 0 }

@@ -40,8 +40,8 @@ export function attachmentRoutes(route: Route, deps: Deps) {
     if (!bot) throw new Fault('bot_not_found')
     const conversation = await findOwnConversation(deps, caller.visitor, sessionId)
     if (!conversation) throw new Fault('session_not_found')
-    const sent = await sendFile.fromVisitor(bot, conversation, file, request.ip)
-    return { messages: sent.map((message) => toVisitorMessage(message, false)) }
+    const sentMessages = await sendFile.fromVisitor(bot, conversation, file, request.ip)
+    return { messages: sentMessages.map((message) => toVisitorMessage(message, false)) }
   })
 
   route('GET /api/chat/{botId}/attachments/{attachmentId}', async ({ caller, params, reply }) => {
@@ -65,22 +65,22 @@ export function attachmentRoutes(route: Route, deps: Deps) {
     'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/attachments/{attachmentId}',
     async ({ caller, params, reply }) => {
       const { id: botId } = await findBot(caller, params.botId)
-      const found = await attachments.find(botId, params.attachmentId)
-      return sendContent(reply, found?.conversationId === params.conversationId ? found : undefined)
+      const attachment = await attachments.find(botId, params.attachmentId)
+      return sendContent(reply, attachment?.conversationId === params.conversationId ? attachment : undefined)
     },
   )
 
-  function sendContent(reply: FastifyReply, found: Omit<AttachmentRecord, 'createdAt'> | undefined) {
-    if (!found) throw new Fault('not_found')
-    const { botId, id, sizeBytes } = found
-    const kind = isImage(found.type) ? 'inline' : 'attachment'
+  function sendContent(reply: FastifyReply, attachment: Omit<AttachmentRecord, 'createdAt'> | undefined) {
+    if (!attachment) throw new Fault('not_found')
+    const { botId, id, sizeBytes } = attachment
+    const kind = isImage(attachment.type) ? 'inline' : 'attachment'
     reply
-      .header('content-disposition', `${kind}; filename*=UTF-8''${encodeURIComponent(found.name)}`)
+      .header('content-disposition', `${kind}; filename*=UTF-8''${encodeURIComponent(attachment.name)}`)
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('referrer-policy', 'no-referrer')
       .header('x-robots-tag', 'noindex')
       .header('cache-control', `private, max-age=${BOUNDED_SECONDS}`)
-    const type = isImage(found.type) ? found.type : 'application/octet-stream'
+    const type = isImage(attachment.type) ? attachment.type : 'application/octet-stream'
     return sendDownload(reply, { type, sizeBytes }, (offset, lengthBytes) =>
       attachments.readPiece(botId, id, offset, lengthBytes),
     )

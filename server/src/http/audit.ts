@@ -2,9 +2,9 @@ import type { AuditEntry } from '@docent/contract'
 import type { FindWorkspace } from '../access/managers.ts'
 import type { AuditEntriesTable, AuditRecord } from '../storage/audit.ts'
 import type { ListQuery } from '../storage/lists.ts'
+import { timestamp } from '../timestamps.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp } from './server/times.ts'
 
 interface Deps {
   auditEntries: Pick<AuditEntriesTable, 'list'>

@@ -55,9 +55,9 @@ export function avatarRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/workspaces/{workspaceId}/avatars/{avatarId}', async ({ caller, params, reply }) => {
     const workspace = await findWorkspace(caller, params.workspaceId)
-    const found = await memberAvatars.read(workspace.id, params.avatarId)
-    if (!found) throw new Fault('not_found')
-    return sendPicture(reply.header('cache-control', 'private, max-age=31536000, immutable'), found)
+    const avatar = await memberAvatars.read(workspace.id, params.avatarId)
+    if (!avatar) throw new Fault('not_found')
+    return sendPicture(reply.header('cache-control', 'private, max-age=31536000, immutable'), avatar)
   })
 
   route('POST /api/manage/v1/bots/{botId}/avatars', async ({ caller, params, request }) => {
@@ -67,19 +67,20 @@ export function avatarRoutes(route: Route, deps: Deps) {
   })
 
   route('GET /api/chat/{botId}/avatars/{avatarId}', async ({ caller: { bot }, params, reply }) => {
-    const own = await avatars.read(bot.id, params.avatarId)
+    const botAvatar = await avatars.read(bot.id, params.avatarId)
     // Whether visitors see the team is for the bot's editors to decide.
     const isTeamShown = bot.widget.look.team_avatar !== null
-    const found = own ?? (isTeamShown ? await memberAvatars.read(bot.workspaceId, params.avatarId) : undefined)
-    if (!found) throw new Fault('not_found')
+    const shownAvatar =
+      botAvatar ?? (isTeamShown ? await memberAvatars.read(bot.workspaceId, params.avatarId) : undefined)
+    if (!shownAvatar) throw new Fault('not_found')
     reply.header('cross-origin-resource-policy', 'cross-origin')
     // A member who removes their picture wants it gone, from caches too.
-    const caching = own ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-    return sendPicture(reply.header('cache-control', caching), found)
+    const caching = botAvatar ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+    return sendPicture(reply.header('cache-control', caching), shownAvatar)
   })
 }
 
 /** Nothing in it can run. */
-function sendPicture(reply: FastifyReply, found: { type: string; content: Uint8Array }): FastifyReply {
-  return reply.type(found.type).header('content-security-policy', "default-src 'none'; sandbox").send(found.content)
+function sendPicture(reply: FastifyReply, picture: { type: string; content: Uint8Array }): FastifyReply {
+  return reply.type(picture.type).header('content-security-policy', "default-src 'none'; sandbox").send(picture.content)
 }

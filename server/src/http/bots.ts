@@ -2,9 +2,9 @@ import type { Bot, LanguageModel } from '@docent/contract'
 import { type BotDeps, createBot, deleteBot, updateBot } from '../bots/bots.ts'
 import { DEFAULT_CONTEXT_TOKENS } from '../bots/language-models.ts'
 import type { BotRecord, LanguageModelRecord } from '../storage/bots.ts'
+import { timestamp } from '../timestamps.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp } from './server/times.ts'
 
 interface Deps extends BotDeps {
   /** Progress of a bot's passage vectors. */
@@ -21,7 +21,7 @@ export function botRoutes(route: Route, deps: Deps) {
   route('POST /api/manage/v1/bots', async ({ body, ...call }) => shape(await createBot(deps, call, body)))
 
   route('GET /api/manage/v1/bots', async ({ caller, query }) =>
-    sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => bots.list(caller.workspaceId, wanted), shape),
+    sortedPage(query, query.sort ?? 'id', sortedBy, (page) => bots.list(caller.workspaceId, page), shape),
   )
 
   route('GET /api/manage/v1/bots/{botId}', async ({ caller, params }) => shape(await findBot(caller, params.botId)))
@@ -37,7 +37,7 @@ export function botRoutes(route: Route, deps: Deps) {
 }
 
 function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
-  const { look, leadForm, handover, visitorEmail, allowedOrigins } = bot.widget
+  const { look, leadForm, handover, visitorEmail, identity, allowedOrigins } = bot.widget
   return {
     id: bot.id,
     workspace_id: bot.workspaceId,
@@ -47,6 +47,7 @@ function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
     currency: bot.currency,
     source_pages: bot.sourcePages,
     fallback_message: bot.fallbackMessage,
+    translations: bot.translations,
     tone: bot.tone,
     answer_threshold: bot.answerThreshold,
     suggest_threshold: bot.suggestThreshold,
@@ -55,7 +56,10 @@ function toSettings(bot: BotRecord): Omit<Bot, 'knowledge'> {
     lead_form: leadForm,
     handover,
     visitor_email: visitorEmail,
+    identity,
     allowed_origins: allowedOrigins,
+    tested: bot.isTested === true,
+    checklist_hidden: bot.isChecklistHidden === true,
     widget_seen: bot.widgetSeen ? { origin: bot.widgetSeen.origin, at: timestamp(bot.widgetSeen.at) } : null,
     retention_days: bot.retentionDays,
     created_at: timestamp(bot.createdAt),

@@ -41,15 +41,15 @@ export type AnswerCall = (listener?: Listener) => Promise<ChatResponse>
 export function makeAnswerCall(
   answerChat: AnswerChat,
   { caller, request, reply }: Call,
-  asked: ChatRequest,
+  body: ChatRequest,
   history?: Turn[],
 ): AnswerCall {
   const signal = hangUpSignal(reply)
-  request.mirroredRequest = asked
+  request.mirroredRequest = body
   return async (listener = {}) => {
     const { answer, replayed } = await answerChat({
       key: caller,
-      request: asked,
+      request: body,
       history,
       idempotencyKey: idempotencyKey(request),
       latencyMs: () => Math.round(reply.elapsedTime),
@@ -70,7 +70,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 // Sources as links below the answer, for text-only clients. No heading, which would need translating.
 
 const LINE = '\n\n---'
-const linksAtEnd = /\n\n---(?:\n- \[[^\n]*\]\([^\s()]*\))+\s*$/
+const LINKS_AT_END = /\n\n---(?:\n- \[[^\n]*\]\([^\s()]*\))+\s*$/
 
 type Sources = ChatResponse['sources']
 
@@ -95,7 +95,7 @@ export function sourceLinks(sources: Sources, startsAt: number): LinkedText {
 
 /** An earlier answer as the bot gave it: source titles are not part of it. */
 export function withoutSourceLinks(text: string): string {
-  return text.replace(linksAtEnd, '')
+  return text.replace(LINKS_AT_END, '')
 }
 
 function escapeTitle(title: string): string {

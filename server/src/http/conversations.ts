@@ -5,29 +5,45 @@ import {
   type Note,
   type QueryOf,
   type Routes,
+  type Visit,
 } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
 import { type FindBot, hasRole, type Manager } from '../access/managers.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
-import { addNote, type ChangeConversation, type MarkSeen, seenUntil } from '../conversations/inbox.ts'
+import { type AddNote, type ChangeConversation, type MarkSeen, seenUntil } from '../conversations/inbox.ts'
 import type { Live, LiveSignal } from '../conversations/live.ts'
 import type { Agent, TakeOver } from '../conversations/take-over.ts'
 import { csvReport } from '../sources/csv.ts'
-import type { InboxChangesTable, InboxCursor, InboxRecord, InboxTable, NoteRecord } from '../storage/inbox.ts'
-import type { ActivityFilter } from '../storage/inbox-filter.ts'
+import type { ConversationChangesTable } from '../storage/conversation-changes.ts'
+import type { IdentitiesTable } from '../storage/identities.ts'
+import type {
+  InboxChangesTable,
+  InboxCursor,
+  InboxRecord,
+  InboxTable,
+  InboxView,
+  NoteRecord,
+  WaitingCursor,
+} from '../storage/inbox.ts'
+import type { ActivityFilter, InboxFilter } from '../storage/inbox-filter.ts'
 import type { MessagesTable } from '../storage/messages.ts'
 import type { PeopleTable } from '../storage/privacy.ts'
+import type { Visit as VisitRecord, VisitsTable } from '../storage/visits.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
+import { toIdentity } from './identity.ts'
 import { toConversationMessage, toHandover, toPreview } from './messages.ts'
 import type { AccessWatch } from './server/access-watch.ts'
 import { streamOf } from './server/downloads.ts'
 import type { LiveStream, LiveStreams } from './server/event-streams.ts'
 import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp, timestampOrNull } from './server/times.ts'
 
 interface Deps {
   inbox: InboxTable
+  identities: Pick<IdentitiesTable, 'findOf'>
   inboxChanges: Pick<InboxChangesTable, 'markRead'>
+  conversationChanges: ConversationChangesTable
+  visits: Pick<VisitsTable, 'find'>
   messages: Pick<MessagesTable, 'list'>
   people: Pick<PeopleTable, 'eraseConversation'>
   findBot: FindBot
@@ -35,10 +51,11 @@ interface Deps {
   agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
   takeOver: TakeOver
   changeConversation: ChangeConversation
+  addNote: AddNote
   markSeen: MarkSeen
   live: Live
   streams: LiveStreams
-  access: Pick<AccessWatch, 'watch'>
+  accessWatch: Pick<AccessWatch, 'watch'>
   clock: () => number
 }
 
@@ -46,8 +63,8 @@ const SHOWN_MESSAGES = 200
 const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
 
 export function conversationRoutes(route: Route, deps: Deps) {
-  const { inbox, inboxChanges, messages, people, findBot, agentOf, takeOver, changeConversation, markSeen } = deps
-  const { live, streams, access, clock } = deps
+  const { inbox, identities, inboxChanges, messages, people, findBot, agentOf, takeOver, changeConversation } = deps
+  const { conversationChanges, visits, addNote, markSeen, live, streams, accessWatch, clock } = deps
 
   /** The conversation, and the calling agent. */
   async function subjectOf(manager: Manager, params: { botId: string; conversationId: string }) {
@@ -69,20 +86,27 @@ export function conversationRoutes(route: Route, deps: Deps) {
     const bot = await findBot(caller, params.botId)
     const { id: me } = await agentOf(caller, bot.workspaceId)
     const view = { readerId: me, now: clock() }
-    return sendList(query, reply, view.now, (before, limit) =>
-      inbox.list([bot.id], filterOf(query, me), view, before, limit),
-    )
+    return sendList(query, reply, view, { inbox, botIds: [bot.id], filter: filterOf(query, me) })
   })
 
   route('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', async ({ caller, params }) => {
     const conversation = await found(caller, params)
-    const { botId, id } = conversation
-    const [shown, notes] = await Promise.all([messagesOf(conversation, SHOWN_MESSAGES), inbox.listNotes(botId, id)])
+    const { botId, id, visitor } = conversation
+    const [conversationView, notes, changes, identity, visit] = await Promise.all([
+      messagesOf(conversation, SHOWN_MESSAGES),
+      inbox.listNotes(botId, id),
+      conversationChanges.list(botId, id),
+      visitor?.level === 'verified' ? identities.findOf(botId, visitor.id) : undefined,
+      visits.find(botId, id),
+    ])
     const whole: Conversation = {
       ...toSummary(conversation),
       metadata: conversation.metadata ? JSON.parse(conversation.metadata) : null,
-      ...shown,
+      identity: identity ? toIdentity(identity) : null,
+      visit: visit && toVisit(visit),
+      ...conversationView,
       notes: notes.map(toNote),
+      changes: changes.map(({ createdAt, ...change }) => ({ ...change, created_at: timestamp(createdAt) })),
     }
     return whole
   })
@@ -109,7 +133,8 @@ export function conversationRoutes(route: Route, deps: Deps) {
   })
 
   route(`POST ${ONE}/close`, async ({ caller, params, setAuditTarget }) => {
-    const { conversation, changed } = await takeOver.close((await subjectOf(caller, params)).ids)
+    const { ids, agent } = await subjectOf(caller, params)
+    const { conversation, changed } = await takeOver.close(ids, agent)
     setAuditTarget(changed ? conversation.id : null)
     return toSummary(conversation)
   })
@@ -146,14 +171,14 @@ export function conversationRoutes(route: Route, deps: Deps) {
   })
 
   route(`POST ${ONE}/notes`, async ({ caller, params, body }) => {
-    const { ids, agent } = await subjectOf(caller, params)
-    return toNote(await addNote({ inbox, live, clock }, await takeOver.find(ids), agent.name, body.text))
+    const { ids, workspaceId, agent } = await subjectOf(caller, params)
+    return toNote(await addNote(await takeOver.find(ids), workspaceId, agent, body))
   })
 
   route('GET /api/manage/v1/bots/{botId}/events', async ({ caller, params, request, reply }) => {
     const bot = await findBot(caller, params.botId)
     const stream = streams.open(reply)
-    access.watch(request, 'viewer', (manager) => findBot(manager, bot.id), stream)
+    accessWatch.watch(request, 'viewer', (manager) => findBot(manager, bot.id), stream)
     stream.onEnd(live.subscribe(bot.id, (signal) => sendSignal(stream, signal)))
     return reply
   })
@@ -166,35 +191,67 @@ export function sendSignal(stream: LiveStream, signal: LiveSignal) {
   else stream.send('conversation', { ...subject, kind: signal.kind })
 }
 
+interface Listed {
+  inbox: Pick<InboxTable, 'list' | 'listWaitingFirst'>
+  botIds: readonly string[]
+  filter: InboxFilter
+}
+
 export async function sendList(
   query: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>,
   reply: FastifyReply,
-  now: number,
-  list: (before: InboxCursor | null, limit: number) => Promise<InboxRecord[]>,
+  view: InboxView,
+  { inbox, botIds, filter }: Listed,
 ) {
-  if (query.format === 'csv') return sendConversationsCsv(reply, list, now)
+  const byNewest: List = (before, limit) => inbox.list(botIds, filter, view, before, limit)
+  if (query.format === 'csv') return sendConversationsCsv(reply, byNewest, view.now)
+  const isWaitingFirst = query.sort === 'waiting'
   return page(
     query,
-    async (before, limit) => (await list(parseInboxCursor(before), limit)).map(withCursor),
+    async (cursor, limit) => {
+      const conversations = isWaitingFirst
+        ? await inbox.listWaitingFirst(botIds, filter, view, parseWaitingCursor(cursor), limit)
+        : await byNewest(parseInboxCursor(cursor), limit)
+      return conversations.map((conversation) => ({ id: cursorOf(conversation, isWaitingFirst), conversation }))
+    },
     ({ conversation }) => toSummary(conversation),
   )
 }
 
-/** Sorted by newest message; the cursor is its time and id. */
-function withCursor(conversation: InboxRecord) {
-  return { id: `${conversation.updatedAt}.${conversation.id}`, conversation }
+/** The time by which it is sorted, and its id. */
+function cursorOf({ id, waiting, updatedAt }: InboxRecord, isWaitingFirst: boolean): string {
+  return isWaitingFirst && waiting ? `w${waiting.since}.${id}` : `${updatedAt}.${id}`
 }
 
-function parseInboxCursor(cursor: string) {
+function parseInboxCursor(cursor: string): InboxCursor | null {
   const match = parseCursor(cursor, /^(\d{1,15})\.(.+)$/)
   return match ? { updatedAt: Number(match[1]), id: match[2] as string } : null
 }
 
+function parseWaitingCursor(cursor: string): WaitingCursor | InboxCursor | null {
+  const [, isWaiting, time, id = ''] = parseCursor(cursor, /^(w?)(\d{1,15})\.(.+)$/) ?? []
+  if (time === undefined) return null
+  return isWaiting ? { since: Number(time), id } : { updatedAt: Number(time), id }
+}
+
 /** From list query parameters; `me` is the caller. */
 export function filterOf(query: QueryOf<Routes['GET /api/manage/v1/bots/{botId}/conversations']>, me: string) {
-  const { channel, handover, status, assignee, tag, unanswered, visitor_id: visitorId, q: text } = query
+  const {
+    channel,
+    handover,
+    status,
+    waiting,
+    assignee,
+    tag,
+    mentions,
+    unanswered,
+    visitor_id: visitorId,
+    q: text,
+  } = query
   const assigneeId = assignee === 'me' ? me : assignee === 'none' ? null : assignee
-  return { channel, handover, status, assigneeId, tag, unanswered, visitorId, text, ...parseActivityFilter(query) }
+  const mentioned = mentions && { memberId: me, isUnread: mentions === 'unread' }
+  const filter = { mentioned, channel, handover, status, waiting, assigneeId, tag, unanswered, visitorId, text }
+  return { ...filter, ...parseActivityFilter(query) }
 }
 
 function parseActivityFilter({
@@ -213,13 +270,19 @@ function parseActivityFilter({
 }
 
 export function toSummary(conversation: InboxRecord): ConversationSummary {
-  const { lastMessage, lastVisitorMessage: question } = conversation
+  const { visitor, lastMessage, lastVisitorMessage: question, waiting } = conversation
   return {
     id: conversation.id,
     bot_id: conversation.botId,
     session_id: conversation.sessionId,
     channel: conversation.channel,
-    visitor: conversation.visitor,
+    visitor: visitor && {
+      id: visitor.id,
+      name: visitor.name,
+      email: visitor.email,
+      level: visitor.level,
+      user_id: visitor.userId,
+    },
     user_id: conversation.userId,
     page_url: conversation.pageUrl,
     language: conversation.language,
@@ -238,6 +301,8 @@ export function toSummary(conversation: InboxRecord): ConversationSummary {
     snoozed_until: timestampOrNull(conversation.snoozedUntil),
     assignee: conversation.assignee,
     tags: conversation.tags,
+    mention: conversation.mention,
+    waiting: waiting && { since: timestamp(waiting.since), due_at: timestampOrNull(waiting.dueAt) },
     unread: conversation.unread,
     seen: {
       by_visitor: timestampOrNull(conversation.visitorSeenAt),
@@ -248,8 +313,12 @@ export function toSummary(conversation: InboxRecord): ConversationSummary {
   }
 }
 
-export function toNote({ id, text, author, createdAt }: NoteRecord): Note {
-  return { id, text, author, created_at: timestamp(createdAt) }
+export function toVisit({ device, country, pages }: VisitRecord): Visit {
+  return { device, country, pages: pages.map(({ url, visitedAt }) => ({ url, visited_at: timestamp(visitedAt) })) }
+}
+
+function toNote({ id, text, author, mentions, createdAt }: NoteRecord): Note {
+  return { id, text, author, mentions, created_at: timestamp(createdAt) }
 }
 
 // Exports all filtered conversations as CSV, streamed as they are read.
@@ -271,6 +340,7 @@ const columns: [name: string, value: (conversation: InboxRecord) => string | num
   ['visitor_id', ({ visitor }) => visitor?.id],
   ['name', ({ visitor }) => visitor?.name],
   ['email', ({ visitor }) => visitor?.email],
+  ['level', ({ visitor }) => visitor?.level],
   ['user_id', ({ userId }) => userId],
   ['language', ({ language }) => language],
   ['page_url', ({ pageUrl }) => pageUrl],
@@ -293,7 +363,7 @@ function sendConversationsCsv(reply: FastifyReply, list: List, now: number): Fas
 async function* csvOf(list: List, now: number) {
   // The byte order mark tells spreadsheets that this is UTF-8.
   yield `\uFEFF${csvReport([columns.map(([name]) => name)])}`
-  const sent = new Set<string>()
+  const sentIds = new Set<string>()
   // Conversations with new messages move to the top: rescan it until nothing there is new.
   for (let top: InboxCursor | null = null, isNew = true; isNew; ) {
     const start: InboxCursor | null = top
@@ -302,8 +372,8 @@ async function* csvOf(list: List, now: number) {
       const some: InboxRecord[] = await list(before, AT_ONCE)
       if (before === null) top = some[0] ?? null
       // Without conversations that began meanwhile, or the export of a busy inbox would never end.
-      const fresh = some.filter(({ id, createdAt }) => !sent.has(id) && createdAt <= now)
-      for (const { id } of fresh) sent.add(id)
+      const fresh = some.filter(({ id, createdAt }) => !sentIds.has(id) && createdAt <= now)
+      for (const { id } of fresh) sentIds.add(id)
       if (fresh.length > 0) yield csvReport(fresh.map(toRow))
       isNew ||= fresh.length > 0
       const last = some.at(-1)

@@ -12,9 +12,9 @@ import {
 } from '../sources/crawl/crawls.ts'
 import type { CrawlPageRecord, CrawlPagesTable } from '../storage/crawl-pages.ts'
 import type { CrawlRecord } from '../storage/crawls.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp, timestampOrNull } from './server/times.ts'
 
 export function crawlRoutes(route: Route, deps: CrawlDeps & { findBot: FindBot }) {
   const { crawls, crawlPages, findBot } = deps
@@ -83,8 +83,8 @@ type Counts = Awaited<ReturnType<CrawlPagesTable['count']>>
 function shape(crawl: CrawlRecord, counts: Counts): Crawl {
   const sum = (...states: string[]) =>
     counts.filter(({ state }) => states.includes(state)).reduce((total, { pages }) => total + pages, 0)
-  const reasons = (wanted: string) =>
-    counts.flatMap(({ state, reason, pages }) => (state === wanted && reason ? [{ reason, pages }] : []))
+  const reasons = (wantedState: string) =>
+    counts.flatMap(({ state, reason, pages }) => (state === wantedState && reason ? [{ reason, pages }] : []))
   const isAtRest = crawl.state !== 'queued' && crawl.state !== 'running'
   return {
     id: crawl.id,

@@ -10,11 +10,11 @@ import {
 import { csvText } from '../sources/csv.ts'
 import type { CuratedAnswerRecord } from '../storage/curated-answers.ts'
 import type { ListCursor, ListQuery } from '../storage/lists.ts'
+import { timestamp } from '../timestamps.ts'
 import { describeImport } from './audit.ts'
 import { streamOf } from './server/downloads.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp } from './server/times.ts'
 
 // An answer with all its alternatives may have 60,000 characters.
 const AT_ONCE = 5
@@ -43,7 +43,7 @@ export function answerRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/answers', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => curatedAnswers.search(bot.id, wanted), toAnswer)
+    return sortedPage(query, query.sort ?? 'id', sortedBy, (page) => curatedAnswers.search(bot.id, page), toAnswer)
   })
 
   route(
@@ -108,10 +108,10 @@ async function* toJson(batches: AsyncIterable<CuratedAnswerRecord[]>) {
   yield '{"answers":['
   let separator = ''
   for await (const some of batches) {
-    const exported = some.map(({ id, question, alternatives, answer, url }) =>
+    const lines = some.map(({ id, question, alternatives, answer, url }) =>
       JSON.stringify({ id, question, alternatives, answer, url }),
     )
-    yield separator + exported.join(',')
+    yield separator + lines.join(',')
     separator = ','
   }
   yield ']}'
@@ -121,7 +121,7 @@ function sortedBy({ id, question, updatedAt }: CuratedAnswerRecord, column: stri
   return { question, updated_at: updatedAt }[column] ?? id
 }
 
-function toAnswer(record: CuratedAnswerRecord): CuratedAnswer {
+export function toAnswer(record: CuratedAnswerRecord): CuratedAnswer {
   const { id, question, alternatives, answer, url, createdAt, updatedAt } = record
   return { id, question, alternatives, answer, url, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) }
 }

@@ -3,10 +3,10 @@ import { titleOf } from '../access/audit.ts'
 import type { FindBot } from '../access/managers.ts'
 import type { ImportDocuments } from '../sources/documents/documents.ts'
 import type { DocumentRecord, DocumentsTable } from '../storage/documents.ts'
+import { timestamp } from '../timestamps.ts'
 import { describeImport } from './audit.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp } from './server/times.ts'
 
 interface Deps {
   documents: DocumentsTable
@@ -23,7 +23,7 @@ export function documentRoutes(route: Route, { documents, findBot, importDocumen
 
   route('GET /api/manage/v1/bots/{botId}/documents', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => documents.list(bot.id, wanted), toSummary)
+    return sortedPage(query, query.sort ?? 'id', sortedBy, (page) => documents.list(bot.id, page), toSummary)
   })
 
   route('GET /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params }) => {

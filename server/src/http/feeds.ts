@@ -11,9 +11,9 @@ import {
   updateFeed,
 } from '../catalogue/feeds/feeds.ts'
 import type { FeedRecord, FeedRunRecord } from '../storage/feeds.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp, timestampOrNull } from './server/times.ts'
 
 export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) {
   const { productFeeds, findBot } = deps
@@ -83,6 +83,7 @@ function shape(feed: FeedRecord, url: string, last: FeedRunRecord | undefined): 
   return {
     id: feed.id,
     url,
+    shop: feed.shop && { type: feed.shop, key_hint: feed.keyHint ?? '' },
     format: feed.format as Feed['format'],
     every_hours: feed.everyHours,
     currency: feed.currency,

@@ -2,11 +2,11 @@ import { Fault, type File } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
 import { documentIdOfFile, importUpload, isExport, type UploadDeps } from '../sources/files/import-file.ts'
 import type { FileRecord, FilesTable } from '../storage/files.ts'
+import { timestamp } from '../timestamps.ts'
 import { sendDownload } from './server/downloads.ts'
 import { forEachFile } from './server/multipart.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp } from './server/times.ts'
 
 interface Deps extends UploadDeps {
   files: FilesTable
@@ -36,7 +36,7 @@ export function fileRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/bots/{botId}/files', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return sortedPage(query, query.sort ?? 'id', sortedBy, (wanted) => files.list(bot.id, wanted), toFile)
+    return sortedPage(query, query.sort ?? 'id', sortedBy, (page) => files.list(bot.id, page), toFile)
   })
 
   route('GET /api/manage/v1/bots/{botId}/files/{fileId}', async ({ caller, params }) =>

@@ -1,6 +1,7 @@
 // The inbox across all bots of a workspace.
-import type { CannedReply } from '@docent/contract'
+import type { Availability, CannedReply } from '@docent/contract'
 import { hasRole, type Manager } from '../access/managers.ts'
+import { isAvailable, type SetAvailability } from '../conversations/availability.ts'
 import {
   type CannedReplyDeps,
   createCannedReply,
@@ -13,30 +14,45 @@ import type { BotsTable } from '../storage/bots.ts'
 import type { CannedReplyRecord } from '../storage/canned-replies.ts'
 import type { InboxChangesTable, InboxTable, SavedFiltersTable } from '../storage/inbox.ts'
 import type { MembersTable } from '../storage/members.ts'
+import { timestamp } from '../timestamps.ts'
 import { filterOf, sendList, sendSignal } from './conversations.ts'
 import type { AccessWatch } from './server/access-watch.ts'
 import type { LiveStreams } from './server/event-streams.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp } from './server/times.ts'
 
 interface Deps extends CannedReplyDeps {
   bots: Pick<BotsTable, 'listIds' | 'findWorkspaceId'>
-  inbox: Pick<InboxTable, 'list'>
-  inboxChanges: Pick<InboxChangesTable, 'countOpen' | 'countTags'>
-  members: Pick<MembersTable, 'listAgents'>
+  inbox: Pick<InboxTable, 'list' | 'listWaitingFirst'>
+  inboxChanges: Pick<InboxChangesTable, 'countOpen' | 'countTags' | 'countUnreadMentions'>
+  members: Pick<MembersTable, 'listAgents' | 'listNames' | 'findAvailability'>
+  setAvailability: SetAvailability
   savedFilters: SavedFiltersTable
   agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
   live: Pick<Live, 'subscribe'>
   streams: LiveStreams
-  access: Pick<AccessWatch, 'watch'>
+  accessWatch: Pick<AccessWatch, 'watch'>
 }
 
+/** For the instance owner, who is no member. */
+const ONLINE: Availability = { status: 'online', hours: null }
 const INBOX = '/api/manage/v1/workspaces/{workspaceId}'
 
 export function inboxRoutes(route: Route, deps: Deps) {
-  const { bots, inbox, inboxChanges, members, savedFilters, findWorkspace, agentOf, live, streams, access, clock } =
-    deps
+  const {
+    bots,
+    inbox,
+    inboxChanges,
+    members,
+    savedFilters,
+    setAvailability,
+    findWorkspace,
+    agentOf,
+    live,
+    streams,
+    accessWatch,
+    clock,
+  } = deps
 
   /** The workspace's inbox, and the caller as a reader. */
   async function openInbox(caller: Manager, { workspaceId }: { workspaceId: string }) {
@@ -49,16 +65,17 @@ export function inboxRoutes(route: Route, deps: Deps) {
     const all = await bots.listIds(workspaceId)
     const botIds = query.bot_id === undefined ? all : all.filter((id) => id === query.bot_id)
     const view = { readerId: me.id, now: clock() }
-    return sendList(query, reply, view.now, (before, limit) =>
-      inbox.list(botIds, filterOf(query, me.id), view, before, limit),
-    )
+    return sendList(query, reply, view, { inbox, botIds, filter: filterOf(query, me.id) })
   })
 
   route(`GET ${INBOX}/inbox`, async ({ caller, params }) => {
     const { workspaceId, me } = await openInbox(caller, params)
     const botIds = await bots.listIds(workspaceId)
-    const [agents, open, tags] = await Promise.all([
+    const now = clock()
+    const [agents, all, unreadMentions, open, tags] = await Promise.all([
       members.listAgents(workspaceId),
+      members.listNames(workspaceId),
+      inboxChanges.countUnreadMentions(botIds, me.id),
       inboxChanges.countOpen(botIds),
       inboxChanges.countTags(botIds),
     ])
@@ -66,20 +83,35 @@ export function inboxRoutes(route: Route, deps: Deps) {
     const isMissing = hasRole(caller, 'agent') && !agents.some(({ id }) => id === me.id)
     return {
       me: me.id,
-      agents: [...agents, ...(isMissing ? [{ ...me, avatar: null }] : [])].map(({ id, name, avatar }) => ({
-        id,
-        name,
-        avatar,
-        open: open.get(id) ?? 0,
-      })),
+      agents: [...agents, ...(isMissing ? [{ ...me, avatar: null, availability: ONLINE }] : [])].map(
+        ({ id, name, avatar, availability }) => ({
+          id,
+          name,
+          avatar,
+          open: open.get(id) ?? 0,
+          available: isAvailable(availability, now),
+        }),
+      ),
+      members: all.map(({ id, name }) => ({ id, name })),
+      unread_mentions: unreadMentions,
       tags: [...tags].map(([name, conversations]) => ({ name, conversations })).sort(byName),
     }
+  })
+
+  route(`GET ${INBOX}/availability`, async ({ caller, params }) => {
+    const { workspaceId, me } = await openInbox(caller, params)
+    return members.findAvailability(workspaceId, me.id)
+  })
+
+  route(`PUT ${INBOX}/availability`, async ({ caller, params, body }) => {
+    const { workspaceId, me } = await openInbox(caller, params)
+    return setAvailability(workspaceId, me.id, body)
   })
 
   route(`GET ${INBOX}/events`, async ({ caller, params, request, reply }) => {
     const { workspaceId } = await openInbox(caller, params)
     const stream = streams.open(reply)
-    access.watch(request, 'viewer', (manager) => findWorkspace(manager, workspaceId), stream)
+    accessWatch.watch(request, 'viewer', (manager) => findWorkspace(manager, workspaceId), stream)
     // A bot never changes its workspace.
     const owners = new Map<string, Promise<string | undefined>>()
     const ownerOf = (botId: string) => {

@@ -2,27 +2,33 @@ import type { UnansweredQuestion, UnansweredTopic } from '@docent/contract'
 import type { FindBot } from '../access/managers.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import { parseAnalyticsRange, type ReadAnalytics } from '../insights/analytics.ts'
-import type { ListTopics, ListUnanswered, OpenQuestion, Topic } from '../insights/questions.ts'
+import type { ListAskedTopics, ListTopics, ListUnanswered, OpenQuestion, Topic } from '../insights/questions.ts'
 import type { QuestionPosition, QuestionsTable } from '../storage/questions.ts'
+import { timestamp } from '../timestamps.ts'
 import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp } from './server/times.ts'
 
 interface Deps {
   readAnalytics: ReadAnalytics
   listUnanswered: ListUnanswered
   listTopics: ListTopics
+  listAskedTopics: ListAskedTopics
   questions: Pick<QuestionsTable, 'dismiss' | 'restore'>
   findBot: FindBot
   clock: () => number
 }
 
 export function insightRoutes(route: Route, deps: Deps) {
-  const { readAnalytics, listUnanswered, listTopics, questions, findBot, clock } = deps
+  const { readAnalytics, listUnanswered, listTopics, listAskedTopics, questions, findBot, clock } = deps
 
   route('GET /api/manage/v1/bots/{botId}/analytics', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     return readAnalytics(bot.id, parseAnalyticsRange(query, clock()))
+  })
+
+  route('GET /api/manage/v1/bots/{botId}/analytics/topics', async ({ caller, params, query }) => {
+    const bot = await findBot(caller, params.botId)
+    return { topics: await listAskedTopics(bot, parseAnalyticsRange(query, clock()).whole) }
   })
 
   route('GET /api/manage/v1/bots/{botId}/unanswered', async ({ caller, params, query }) => {

@@ -13,9 +13,9 @@ import {
   rotateSyncKey,
   updateKey,
 } from '../keys/keys.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp, timestampOrNull } from './server/times.ts'
 
 export function keyRoutes(route: Route, deps: KeyDeps) {
   route('POST /api/manage/v1/bots/{botId}/keys', async ({ params, body, ...call }) => {

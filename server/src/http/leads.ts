@@ -3,10 +3,10 @@ import type { FindBot } from '../access/managers.ts'
 import { csvReport } from '../sources/csv.ts'
 import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
 import type { ListCursor, ListQuery } from '../storage/lists.ts'
+import { timestamp } from '../timestamps.ts'
 import { streamOf } from './server/downloads.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp } from './server/times.ts'
 
 const AT_ONCE = 100
 
@@ -54,12 +54,14 @@ async function* toCsv(batches: () => AsyncIterable<LeadRecord[]>) {
   const names = new Set<string>()
   for await (const some of batches())
     for (const { fields } of some) for (const name of Object.keys(fields)) names.add(name)
-  const own = [...names].sort()
-  yield csvReport([['id', 'created_at', 'name', 'email', 'phone', 'message', 'source', 'consent', 'page_url', ...own]])
+  const fieldNames = [...names].sort()
+  yield csvReport([
+    ['id', 'created_at', 'name', 'email', 'phone', 'message', 'source', 'consent', 'page_url', ...fieldNames],
+  ])
   for await (const some of batches()) {
     const rows = some.map((lead) => [
       ...[lead.id, timestamp(lead.createdAt), lead.name, lead.email, lead.phone, lead.message, lead.source],
-      ...[lead.consent ? 'yes' : 'no', lead.pageUrl, ...own.map((name) => lead.fields[name])],
+      ...[lead.consent ? 'yes' : 'no', lead.pageUrl, ...fieldNames.map((name) => lead.fields[name])],
     ])
     if (rows.length > 0) yield csvReport(rows.map((row) => row.map((cell) => cell ?? '')))
   }

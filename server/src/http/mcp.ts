@@ -13,13 +13,14 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CountCall } from '../access/quota.ts'
 import { inspectQuestion } from '../answers/inspect-question.ts'
-import type { Knowledge } from '../answers/types.ts'
+import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
 import type { AnswerChat } from '../conversations/answer-chat.ts'
 import { voiceOf } from '../conversations/answer-message.ts'
-import type { BotRecord } from '../storage/bots.ts'
+import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { DocumentRecord, DocumentsTable, PassageRecord } from '../storage/documents.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import type { ListQuery } from '../storage/lists.ts'
+import { timestamp } from '../timestamps.ts'
 import { VERSION } from '../version.ts'
 import { makeAnswerCall, sourceLinks } from './chat.ts'
 import { errorBody, logFault, toFault } from './server/errors.ts'
@@ -27,11 +28,10 @@ import { sortedPage } from './server/paging.ts'
 import type { Incoming, Route } from './server/route.ts'
 import { makeItemCheck, withoutIds } from './server/schemas.ts'
 import { requireAcceptable } from './server/stream-answer.ts'
-import { timestamp } from './server/times.ts'
 
 // Enough to recognise a product; its page has the rest.
 const SHOWN_DESCRIPTION = 500
-const versions = ['2025-11-25', '2025-06-18', '2025-03-26']
+const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26']
 const METHOD_NOT_FOUND = -32601
 const INVALID_PARAMS = -32602
 const RESOURCE_NOT_FOUND = -32002
@@ -41,7 +41,7 @@ interface Deps {
   callTool: CallTool
   documents: Pick<DocumentsTable, 'list' | 'find' | 'listPassages'>
   countCall: CountCall
-  findBot: (workspaceId: string, botId: string) => Promise<BotRecord | undefined>
+  findBot: BotsTable['find']
   baseUrl: string
 }
 
@@ -74,15 +74,16 @@ export function mcpRoutes(route: Route, { callTool, documents, countCall, findBo
         const result = await callTool({ caller, request, reply, bot }, params.name, params.arguments)
         return result ? { result } : { error: { code: INVALID_PARAMS, message: `There is no tool ${params.name}.` } }
       }
-      case 'resources/list':
-        return listResources(documents, bot, params.cursor)
       case 'resources/templates/list':
         return { result: { resourceTemplates } }
+      case 'resources/list':
       case 'resources/read': {
         const quota = await countCall(caller)
         reply.headers(quota.headers)
         if (quota.refusal) return { error: { code: QUOTA_EXCEEDED, message: quota.refusal.message } }
-        return readResource(documents, bot, params.uri)
+        return method === 'resources/list'
+          ? listResources(documents, bot, params.cursor)
+          : readResource(documents, bot, params.uri)
       }
       default:
         return { error: { code: METHOD_NOT_FOUND, message: `There is no method ${method}.` } }
@@ -90,10 +91,10 @@ export function mcpRoutes(route: Route, { callTool, documents, countCall, findBo
   }
 }
 
-function initializeResult(bot: BotRecord, asked: unknown) {
+function initializeResult(bot: BotRecord, requestedVersion: unknown) {
   const about = bot.siteUrl ? ` (${bot.siteUrl})` : ''
   return {
-    protocolVersion: versions.find((version) => version === asked) ?? versions[0],
+    protocolVersion: VERSIONS.find((version) => version === requestedVersion) ?? VERSIONS[0],
     capabilities: { tools: {}, resources: {} },
     serverInfo: { name: 'docent', title: bot.name, version: VERSION },
     instructions: `Answers from the pages, files and products behind the chatbot “${bot.name}”${about}, with sources.`,
@@ -104,14 +105,14 @@ function checkHeaders(request: FastifyRequest, ownOrigin: string) {
   const { origin, 'mcp-protocol-version': version } = request.headers
   // Required by the protocol against DNS rebinding: other sites must not reach a local server through the browser.
   if (origin !== undefined && origin !== ownOrigin) throw new Fault('origin_not_allowed')
-  if (version !== undefined && !versions.includes(String(version))) {
-    const details = [{ path: 'mcp-protocol-version', message: `Use one of these: ${versions.join(', ')}.` }]
+  if (version !== undefined && !VERSIONS.includes(String(version))) {
+    const details = [{ path: 'mcp-protocol-version', message: `Use one of these: ${VERSIONS.join(', ')}.` }]
     throw new Fault('validation_failed', { details })
   }
   requireAcceptable(request, 'application/json')
 }
 
-// MCP resources: the bot's documents as Markdown, as they are searched. Reading one counts as a call.
+// MCP resources: the bot's documents as Markdown, as they are searched. Listing a page of them and reading one count as calls.
 
 const RESOURCE = /^docent:\/\/documents\/([^/?#]+)$/
 const RESOURCES_AT_ONCE = 100
@@ -133,13 +134,13 @@ async function listResources(documents: Deps['documents'], bot: BotRecord, curso
   if (cursor !== undefined && typeof cursor !== 'string') return invalid
   const query = { limit: RESOURCES_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }
   const list = (listQuery: ListQuery) => documents.list(bot.id, listQuery)
-  const listed = await sortedPage(query, 'id', ({ id }) => id, list, toResource).catch((error) => {
+  const resourcePage = await sortedPage(query, 'id', ({ id }) => id, list, toResource).catch((error) => {
     if (error instanceof Fault && error.code === 'validation_failed') return null
     throw error
   })
-  if (!listed) return invalid
-  const nextCursor = listed.next_cursor === null ? {} : { nextCursor: listed.next_cursor }
-  return { result: { resources: listed.items, ...nextCursor } }
+  if (!resourcePage) return invalid
+  const nextCursor = resourcePage.next_cursor === null ? {} : { nextCursor: resourcePage.next_cursor }
+  return { result: { resources: resourcePage.items, ...nextCursor } }
 }
 
 function toResource({ id, title, url, updatedAt }: DocumentRecord) {
@@ -158,14 +159,17 @@ async function readResource(documents: Deps['documents'], bot: BotRecord, uri: u
   const document = id === null ? undefined : await documents.find(bot.id, id)
   if (!document) return { error: { code: RESOURCE_NOT_FOUND, message: `There is no resource ${uri}.` } }
   const passages = await documents.listPassages(bot.id, document.id)
-  const text = toMarkdown(document, passages)
+  const text = toMarkdown(
+    document,
+    passages.filter(({ isExcluded }) => !isExcluded),
+  )
   return { result: { contents: [{ uri, mimeType: 'text/markdown', text }] } }
 }
 
 function documentIdOf(uri: unknown): string | null {
-  const [, encoded] = RESOURCE.exec(String(uri)) ?? []
+  const [, encodedId] = RESOURCE.exec(String(uri)) ?? []
   try {
-    return encoded ? decodeURIComponent(encoded) : null
+    return encodedId ? decodeURIComponent(encodedId) : null
   } catch {
     // A stray percent sign.
     return null
@@ -206,7 +210,7 @@ interface ToolResult {
 }
 
 /** Null: there is no such tool. */
-type CallTool = (call: ToolCall, name: unknown, given: unknown) => Promise<ToolResult | null>
+type CallTool = (call: ToolCall, name: unknown, toolArguments: unknown) => Promise<ToolResult | null>
 
 const searchProductsTool = {
   name: 'search_products',
@@ -252,7 +256,7 @@ const problemOf = {
 interface ToolDeps {
   answerChat: AnswerChat
   countCall: CountCall
-  knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
+  knowledgeOf: KnowledgeOf
   widgetBaseUrl: string
 }
 
@@ -269,14 +273,14 @@ export function makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl
 
   async function searchProducts({ bot }: ToolCall, { query, limit = 5 }: SearchArguments): Promise<ToolResult> {
     const catalogue = await (await knowledgeOf(bot)).openProducts?.()
-    const found = await catalogue?.search(query.trim(), bot.language, limit)
-    const products = (found?.products ?? []).map(({ imageUrl, regularPrice, description, ...product }) => ({
+    const foundProducts = await catalogue?.search(query.trim(), bot.language, limit)
+    const products = (foundProducts?.products ?? []).map(({ imageUrl, regularPrice, description, ...product }) => ({
       ...product,
       image_url: imageUrl,
       regular_price: regularPrice,
       description: description.slice(0, SHOWN_DESCRIPTION),
     }))
-    const results = { products, meets_all: found?.meetsAll ?? false } satisfies ProductSearchResults
+    const results = { products, meets_all: foundProducts?.meetsAll ?? false } satisfies ProductSearchResults
     const texts = products.map(({ title, url, price, currency, availability, description }) => {
       const facts = [price === null ? null : `${price}${currency ? ` ${currency}` : ''}`, availability, url]
       return [title, facts.filter(Boolean).join(', '), description].filter(Boolean).join('\n')
@@ -284,25 +288,25 @@ export function makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl
     return toToolResult(texts.join('\n\n') || 'No product was found.', results)
   }
 
-  async function ask(call: ToolCall, asked: ChatRequest): Promise<ToolResult> {
-    const answer = await makeAnswerCall(answerChat, call, asked)()
+  async function ask(call: ToolCall, body: ChatRequest): Promise<ToolResult> {
+    const answer = await makeAnswerCall(answerChat, call, body)()
     return toToolResult(answer.response + sourceLinks(answer.sources, 0).text, answer)
   }
 
-  return async (call, name, given = {}) => {
+  return async (call, name, toolArguments = {}) => {
     const { caller, request, reply } = call
     const quota = await countCall(caller)
     reply.headers(quota.headers)
     if (!isTool(name)) return null
-    const problem = problemOf[name](given)
-    const asked = name === 'ask' && !problem ? chatRequest(caller.botId, given as AskArguments) : null
+    const problem = problemOf[name](toolArguments)
+    const chatBody = name === 'ask' && !problem ? chatRequest(caller.botId, toolArguments as AskArguments) : null
     request.mirrored = name !== 'ask'
-    request.mirroredRequest = asked
+    request.mirroredRequest = chatBody
     try {
       if (quota.refusal) throw quota.refusal
       if (problem) throw new Fault('validation_failed', { message: `The arguments are not valid. ${problem}` })
-      if (asked) return await ask(call, asked)
-      return await (name === 'search_products' ? searchProducts : search)(call, given as SearchArguments)
+      if (chatBody) return await ask(call, chatBody)
+      return await (name === 'search_products' ? searchProducts : search)(call, toolArguments as SearchArguments)
     } catch (error) {
       const fault = toFault(error)
       logFault(fault, request)

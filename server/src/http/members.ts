@@ -1,22 +1,29 @@
-import type { Invitation } from '@docent/contract'
+import type { Invitation, OpenInvitation } from '@docent/contract'
 import { changeMemberEmail, makeResetLink, type RecoveryDeps, removeSecondFactor } from '../access/accounts.ts'
-import { type AcceptInvitation, type Invite, type WithdrawDeps, withdrawInvitation } from '../access/invitations.ts'
-import type { InvitationRecord, InvitationsTable } from '../storage/links.ts'
+import {
+  type AcceptInvitation,
+  type Invite,
+  type ReadInvitation,
+  type WithdrawDeps,
+  withdrawInvitation,
+} from '../access/invitations.ts'
+import type { InvitationRecord, InvitationsTable, PresentedInvitation } from '../storage/links.ts'
+import { timestamp } from '../timestamps.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp } from './server/times.ts'
 import type { Admit } from './sessions.ts'
 
 interface Deps extends WithdrawDeps {
   invitations: Pick<InvitationsTable, 'list' | 'remove'>
   invite: Invite
   acceptInvitation: AcceptInvitation
+  readInvitation: ReadInvitation
   admit: Admit
   clock: () => number
 }
 
 export function invitationRoutes(route: Route, deps: Deps) {
-  const { invitations, invite, acceptInvitation, findWorkspace, admit, clock } = deps
+  const { invitations, invite, acceptInvitation, readInvitation, findWorkspace, admit, clock } = deps
 
   route('POST /api/manage/v1/workspaces/{workspaceId}/invitations', async ({ params, body, ...call }) => {
     const workspace = await findWorkspace(call.caller, params.workspaceId)
@@ -34,9 +41,18 @@ export function invitationRoutes(route: Route, deps: Deps) {
     return undefined
   })
 
+  route('POST /api/manage/v1/invitations/read', async ({ body }) => {
+    const found = await readInvitation(body.token)
+    return { invitation: found ? toOpenInvitation(found) : null }
+  })
+
   route('POST /api/manage/v1/invitations/accept', async (incoming) =>
     admit(incoming, (client) => acceptInvitation(incoming.body, client)),
   )
+}
+
+function toOpenInvitation({ email, role, invitedBy, workspaceName, expiresAt }: PresentedInvitation): OpenInvitation {
+  return { email, role, invited_by: invitedBy, workspace: workspaceName, expires_at: timestamp(expiresAt) }
 }
 
 function toInvitation({ id, email, name, role, createdAt, expiresAt }: InvitationRecord): Invitation {

@@ -1,10 +1,10 @@
 // Messages and conversation states in wire format.
 import type { ConversationMessage, VisitorMessage } from '@docent/contract'
 import { isRateable, isUnverified, roles } from '../conversations/conversation-events.ts'
-import { plainText } from '../conversations/plain-text.ts'
+import { plainText } from '../language/plain-text.ts'
 import type { HandoverRecord } from '../storage/conversations.ts'
 import type { MessageRecord } from '../storage/messages.ts'
-import { timestamp, timestampOrNull } from './server/times.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
 
 /** The picture of who wrote it only where visitors are to see the team. */
 export function toVisitorMessage(message: MessageRecord, isTeamShown: boolean): VisitorMessage {

@@ -1,5 +1,6 @@
 import type { NotificationChannel } from '@docent/contract'
 import type { ChannelRecord } from '../storage/notifications.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
 import {
   type ChannelDeps,
   createChannel,
@@ -11,7 +12,6 @@ import {
 } from '../webhooks/channels.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp, timestampOrNull } from './server/times.ts'
 import { toDelivery } from './webhooks.ts'
 
 export function notificationRoutes(route: Route, deps: ChannelDeps) {
@@ -63,7 +63,7 @@ function titleOf({ id, settings }: ChannelRecord): string {
   return `${settings.name} (${id})`
 }
 
-function toChannel(channel: ChannelRecord, target: string | undefined, held: number): NotificationChannel {
+function toChannel(channel: ChannelRecord, target: string | undefined, heldCount: number): NotificationChannel {
   const { settings } = channel
   return {
     id: channel.id,
@@ -79,7 +79,7 @@ function toChannel(channel: ChannelRecord, target: string | undefined, held: num
     state: channel.disabledAt !== null ? 'disabled' : channel.failingSince !== null ? 'failing' : 'active',
     failing_since: timestampOrNull(channel.failingSince),
     disabled_reason: channel.disabledReason,
-    held,
+    held: heldCount,
     last_sent_at: timestampOrNull(channel.notifiedAt),
     created_at: timestamp(channel.createdAt),
   }

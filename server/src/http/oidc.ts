@@ -14,7 +14,7 @@ interface Deps {
   cookie: HostCookie
   countWithin: CountWithin
   seal: (text: string) => string
-  open: (sealed: string) => string | null
+  open: (sealedText: string) => string | null
   onError: (error: unknown) => void
   clock: () => number
 }
@@ -40,8 +40,8 @@ export function oidcRoutes(server: FastifyInstance, deps: Deps) {
   }
 
   function pendingOf(header: string | undefined): Pending {
-    const sealed = cookie.read(header)
-    const text = sealed === null ? null : open(sealed)
+    const sealedText = cookie.read(header)
+    const text = sealedText === null ? null : open(sealedText)
     const pending = text === null ? null : (JSON.parse(text) as Pending)
     if (!pending || pending.expiresAt <= clock()) throw new Fault('sso_failed')
     return pending
@@ -53,8 +53,8 @@ export function oidcRoutes(server: FastifyInstance, deps: Deps) {
     try {
       await count('start', request.ip)
       const { url, pending } = await client.start(confirm === '1')
-      const kept: Pending = { ...pending, next: ownPath(next), expiresAt: clock() + VALID_MS }
-      reply.header('set-cookie', cookie.write(seal(JSON.stringify(kept)), request.headers.host))
+      const pendingLogin: Pending = { ...pending, next: ownPath(next), expiresAt: clock() + VALID_MS }
+      reply.header('set-cookie', cookie.write(seal(JSON.stringify(pendingLogin)), request.headers.host))
       return reply.redirect(url, 302)
     } catch (error) {
       return reply.redirect(failure(error), 302)
@@ -63,15 +63,15 @@ export function oidcRoutes(server: FastifyInstance, deps: Deps) {
 
   server.get('/auth/oidc/callback', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const used = cookie.clear(request.headers.host)
+    const clearedCookie = cookie.clear(request.headers.host)
     try {
       await count('callback', request.ip)
       const { next, ...pending } = pendingOf(request.headers.cookie)
       const claims = await client.finish(request.url.split('?')[1] ?? '', pending)
       const cookies = await openSession(request, (details) => logIn(claims, pending.isFresh, details))
-      return reply.header('set-cookie', [used, ...cookies]).redirect(next, 302)
+      return reply.header('set-cookie', [clearedCookie, ...cookies]).redirect(next, 302)
     } catch (error) {
-      return reply.header('set-cookie', used).redirect(failure(error), 302)
+      return reply.header('set-cookie', clearedCookie).redirect(failure(error), 302)
     }
   })
 }

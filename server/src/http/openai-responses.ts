@@ -160,15 +160,15 @@ async function streamResponse(
   }
 
   try {
-    const answered = await answer({
+    const chatAnswer = await answer({
       onStart: ({ sessionId, messageId }) => begin({ session_id: sessionId, message_id: messageId }),
       onText: sendText,
     })
-    if (itemId === null) begin(answered)
+    if (itemId === null) begin(chatAnswer)
     // Text already sent cannot be withdrawn: if the language model failed midway, the replacement follows it.
-    const { response: text } = answered
+    const { response: text } = chatAnswer
     sendText(text.startsWith(sentText) ? text.slice(sentText.length) : `\n\n${text}`)
-    const response = toResponse(head, answered, sentText)
+    const response = toResponse(head, chatAnswer, sentText)
     const [item] = response.output
     const [part] = item?.content ?? []
     sendText((part?.text ?? '').slice(sentText.length))

@@ -12,7 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Turn } from '../answers/types.ts'
 import type { AnswerChat } from '../conversations/answer-chat.ts'
-import type { BotRecord } from '../storage/bots.ts'
+import type { BotsTable } from '../storage/bots.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import { type AnswerCall, makeAnswerCall, sourceLinks, withoutSourceLinks } from './chat.ts'
 import { logFault, openAiErrorBody, toFault } from './server/errors.ts'
@@ -21,7 +21,7 @@ import type { Route } from './server/route.ts'
 
 interface Deps {
   answerChat: AnswerChat
-  findBot: (workspaceId: string, botId: string) => Promise<BotRecord | undefined>
+  findBot: BotsTable['find']
   clock: () => number
 }
 
@@ -51,8 +51,8 @@ export function completionRoutes(route: Route, { answerChat, findBot, clock }: D
   async function modelOf({ workspaceId, botId }: PresentedKey) {
     const bot = await findBot(workspaceId, botId)
     if (!bot) throw new Fault('bot_not_found')
-    const created = Math.floor(bot.createdAt / 1000)
-    return { id: bot.id, object: 'model' as const, created, owned_by: 'docent', name: bot.name }
+    const createdSeconds = Math.floor(bot.createdAt / 1000)
+    return { id: bot.id, object: 'model' as const, created: createdSeconds, owned_by: 'docent', name: bot.name }
   }
 }
 
@@ -88,11 +88,11 @@ export function readBotRequest(
   requireModel(body.model, botId)
   const last = body.messages.findLastIndex(({ role }) => role === 'user')
   const path = `${names.messages}.${last}.content`
-  const asked = body.messages[last]
-  if (!asked) throw invalid(names.messages, 'Add a message with the role user.')
-  if (Array.isArray(asked.content) && asked.content.some(({ type }) => type !== 'text'))
+  const lastMessage = body.messages[last]
+  if (!lastMessage) throw invalid(names.messages, 'Add a message with the role user.')
+  if (Array.isArray(lastMessage.content) && lastMessage.content.some(({ type }) => type !== 'text'))
     throw invalid(path, 'Use text only. Bots do not read images, audio or files.')
-  const message = textOf(asked).trim()
+  const message = textOf(lastMessage).trim()
   if (message === '') throw invalid(path, 'This field must not be empty.')
   if (message.length > MESSAGE_LENGTH) throw invalid(path, `Use at most ${MESSAGE_LENGTH} characters.`)
   const { session_id, metadata, stream } = body
@@ -128,8 +128,8 @@ type Json = Record<string, unknown>
 function toTurn(message: OpenAiRequest['messages'][number]): Turn[] {
   const { role } = message
   if (role !== 'user' && role !== 'assistant') return []
-  const said = textOf(message).slice(0, MESSAGE_LENGTH)
-  const text = role === 'assistant' ? withoutSourceLinks(said) : said
+  const messageText = textOf(message).slice(0, MESSAGE_LENGTH)
+  const text = role === 'assistant' ? withoutSourceLinks(messageText) : messageText
   return text.trim() === '' ? [] : [{ role, text }]
 }
 
@@ -219,15 +219,15 @@ async function streamCompletion(
   }
 
   try {
-    const answered = await answer({ onStart: ({ messageId }) => begin(messageId), onText: sendText })
-    if (id === null) begin(answered.message_id)
-    const { response, sources } = answered
+    const chatAnswer = await answer({ onStart: ({ messageId }) => begin(messageId), onText: sendText })
+    if (id === null) begin(chatAnswer.message_id)
+    const { response, sources } = chatAnswer
     // Text already sent cannot be withdrawn: if the language model failed midway, the replacement follows it.
     sendText(response.startsWith(sentText) ? response.slice(sentText.length) : `\n\n${response}`)
     const { text, annotations } = annotatedLinks(sources, sentText.length)
     sendText(text)
     const delta = annotations.length > 0 ? { annotations } : {}
-    send([{ index: 0, delta, finish_reason: 'stop' }], docentFields(answered))
+    send([{ index: 0, delta, finish_reason: 'stop' }], docentFields(chatAnswer))
     if (withUsage) send([], { usage: noUsage })
     events.sendData('[DONE]')
   } catch (error) {

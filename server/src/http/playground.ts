@@ -1,19 +1,21 @@
 import type { TryTurn } from '@docent/contract'
 import type { FindBot } from '../access/managers.ts'
 import { inspectQuestion } from '../answers/inspect-question.ts'
-import type { Hit, Knowledge, Turn } from '../answers/types.ts'
+import type { Hit, Turn } from '../answers/types.ts'
+import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
 import { type TryMessage, voiceOf } from '../conversations/answer-message.ts'
-import type { BotRecord } from '../storage/bots.ts'
+import type { BotsTable } from '../storage/bots.ts'
 import type { Route } from './server/route.ts'
 
 interface Deps {
+  bots: Pick<BotsTable, 'update'>
   findBot: FindBot
-  knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
+  knowledgeOf: KnowledgeOf
   tryMessage: TryMessage
   widgetBaseUrl: string
 }
 
-export function playgroundRoutes(route: Route, { findBot, knowledgeOf, tryMessage, widgetBaseUrl }: Deps) {
+export function playgroundRoutes(route: Route, { bots, findBot, knowledgeOf, tryMessage, widgetBaseUrl }: Deps) {
   route('GET /api/manage/v1/bots/{botId}/search', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     const voice = voiceOf(bot, widgetBaseUrl)
@@ -23,10 +25,11 @@ export function playgroundRoutes(route: Route, { findBot, knowledgeOf, tryMessag
 
   route('POST /api/manage/v1/bots/{botId}/try', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
-    const { answer, thresholds, found, calls } = await tryMessage(
-      ...([bot, body.message, (body.history ?? []).map(toTurn)] as const),
-      { usesSamples: body.use_samples === true },
-    )
+    const history = (body.history ?? []).map(toTurn)
+    const { answer, thresholds, found, calls } = await tryMessage(bot, body.message, history, {
+      usesSamples: body.use_samples === true,
+    })
+    if (!bot.isTested) await bots.update(bot.workspaceId, bot.id, { isTested: true })
     const call = calls.at(-1)
     return {
       response: answer.text,
@@ -49,12 +52,16 @@ export function playgroundRoutes(route: Route, { findBot, knowledgeOf, tryMessag
 }
 
 function toTurn({ role, text, document_ids, product_ids, answered, action_state }: TryTurn): Turn {
+  const citedIds = [...(document_ids ?? []), ...(product_ids ?? [])]
   return {
-    ...{ role, text },
+    role,
+    text,
     ...(document_ids ? { documentIds: document_ids } : {}),
     ...(product_ids ? { productIds: product_ids } : {}),
     ...(answered === undefined ? {} : { answered }),
     ...(action_state ? { action: action_state } : {}),
+    // Without its decision, a reply that cites nothing may be the result of an action.
+    isUntrusted: role === 'assistant' && citedIds.length === 0 && !action_state,
   }
 }
 
@@ -63,6 +70,8 @@ function toSearchHit({ passage, score, signals, reading }: Hit, siteUrl: string)
     document_id: passage.documentId,
     title: passage.title,
     url: passage.url ?? siteUrl,
+    passage_id: passage.passageId ?? null,
+    heading: passage.headings.at(-1) ?? null,
     passage: passage.text,
     score,
     signals: { ...signals, ...(reading ? { reader: 1 / (1 + Math.exp(-reading.relevance)) } : {}) },

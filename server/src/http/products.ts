@@ -8,13 +8,13 @@ import type { Product, ProductVariant } from '../catalogue/product.ts'
 import type { ListQuery } from '../storage/lists.ts'
 import type { ProductSyncsTable, SyncRecord } from '../storage/product-syncs.ts'
 import type { ProductRecord, ProductsTable } from '../storage/products.ts'
+import { timestamp } from '../timestamps.ts'
 import { isLines } from './server/bodies.ts'
 import { errorBody } from './server/errors.ts'
 import { page, sortedPage } from './server/paging.ts'
 import { type BodyLimits, syncEntries } from './server/product-bodies.ts'
 import type { Route } from './server/route.ts'
 import { checkSyncOptions } from './server/schemas.ts'
-import { timestamp } from './server/times.ts'
 
 interface Deps extends SyncDeps {
   products: ProductsTable

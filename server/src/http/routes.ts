@@ -17,17 +17,22 @@ import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
 import { accountRoutes, passwordResetRoutes } from './accounts.ts'
 import { actionRoutes } from './actions.ts'
+import { answerProposalRoutes } from './answer-proposals.ts'
 import { attachmentRoutes } from './attachments.ts'
 import { auditRoutes } from './audit.ts'
 import { avatarRoutes } from './avatars.ts'
 import { botRoutes } from './bots.ts'
 import { chatRoutes } from './chat.ts'
+import { contentReviewRoutes } from './content-review.ts'
 import { conversationRoutes } from './conversations.ts'
 import { crawlRoutes } from './crawls.ts'
 import { answerRoutes } from './curated-answers.ts'
 import { documentRoutes } from './documents.ts'
 import { feedRoutes } from './feeds.ts'
 import { fileRoutes } from './files.ts'
+import { generatedQuestionRoutes } from './generated-questions.ts'
+import { homeRoutes } from './home.ts'
+import { identityRoutes } from './identity.ts'
 import { inboxRoutes } from './inbox.ts'
 import { insightRoutes } from './insights.ts'
 import { keyRoutes } from './keys.ts'
@@ -39,6 +44,7 @@ import { notificationRoutes } from './notifications.ts'
 import { oidcRoutes } from './oidc.ts'
 import { completionRoutes } from './openai.ts'
 import { responsesRoutes } from './openai-responses.ts'
+import { passageRoutes } from './passages.ts'
 import { playgroundRoutes } from './playground.ts'
 import { productRoutes } from './products.ts'
 import { openAccessWatch } from './server/access-watch.ts'
@@ -46,14 +52,16 @@ import { openLiveStreams } from './server/event-streams.ts'
 import { makeRefusedCallers } from './server/refused-callers.ts'
 import { makeAuditChange, makeRoute, type Route } from './server/route.ts'
 import { makeItemCheck } from './server/schemas.ts'
-import { answerPreflights, makeAdmitWidget } from './server/widget-callers.ts'
+import { answerPreflights, makeAdmitWidget, makeVisitorOf } from './server/widget-callers.ts'
 import { makeAdmit, makeOpenSession, makeSessionShape, sessionRoutes } from './sessions.ts'
+import { suggestionRoutes } from './suggestions.ts'
 import { makeOperatorCheck, type SystemDeps, systemRoutes } from './system.ts'
+import { testQuestionRoutes } from './test-questions.ts'
 import { visitorRoutes } from './visitors.ts'
 import { deliveryRoutes, webhookRoutes } from './webhooks.ts'
+import { websiteRoutes } from './websites.ts'
 import { visitorReadingRoutes, widgetRoutes } from './widget.ts'
 import { workspaceRoutes } from './workspaces.ts'
-import { writtenQuestionRoutes } from './written-questions.ts'
 
 interface Modules {
   access: Access
@@ -72,7 +80,7 @@ interface Modules {
 /** Mounts them all. Returns the watch that ends open streams when somebody loses access. */
 export function mountRoutes(server: FastifyInstance, context: Context, modules: Modules) {
   const { access, webhooks, privacy, insights } = modules
-  const receiver = receiverOf(context, access)
+  const common = commonDepsOf(context, access)
   const accessWatch = openAccessWatch(server, {
     ...context.storage,
     managers: access.managers,
@@ -83,29 +91,31 @@ export function mountRoutes(server: FastifyInstance, context: Context, modules: 
     isOperator: makeOperatorCheck(context.config.metricsToken),
     auditChange: makeAuditChange(access.audit, access.findBot),
     admitWidget: makeAdmitWidget({
-      ...receiver,
+      ...common,
       ...context.config.widget,
       rememberRefusal: makeRefusedCallers(server, context),
       ownOrigins: modules.conversations.ownOrigins,
     }),
   })
-  chatApiRoutes(route, context, modules)
-  conversationsRoutes(server, route, context, { ...modules, accessWatch })
-  insightRoutes(route, { ...receiver, ...insights })
-  visitorRoutes(route, { ...receiver, ...privacy })
-  accessRoutes(server, route, context, access)
-  workspaceRoutes(route, receiver)
-  botsRoutes(route, context, modules)
-  knowledgeRoutes(route, context, modules)
+  mountChatApi(route, context, modules)
+  mountConversations(server, route, context, { ...modules, accessWatch })
+  insightRoutes(route, { ...common, ...insights })
+  homeRoutes(route, { ...common, ...insights })
+  visitorRoutes(route, { ...common, ...privacy })
+  mountAccess(server, route, context, access)
+  workspaceRoutes(route, { ...common, knowledgeOf: modules.catalogue.knowledgeOf })
+  mountBots(route, context, modules)
+  mountKnowledge(route, context, modules)
   actionRoutes(route, {
-    ...receiver,
+    ...common,
     ...modules.actions,
     onChanged(botId) {
       access.publicBots.forget()
       modules.search.onActionsChanged(botId)
     },
   })
-  keyRoutes(route, { ...receiver, ...webhooks, onWebhookChanged: webhooks.onChanged })
+  keyRoutes(route, { ...common, ...webhooks, onWebhookChanged: webhooks.onChanged })
+  identityRoutes(route, { ...common, createKey: modules.conversations.identity.createKey })
   webhookRoutes(route, webhooks)
   deliveryRoutes(route, webhooks)
   notificationRoutes(route, webhooks)
@@ -114,32 +124,32 @@ export function mountRoutes(server: FastifyInstance, context: Context, modules: 
 }
 
 /** What most routes need: the tables, who may do what, and the time. */
-function receiverOf({ storage, config, outbound, sealed, clock, onError }: Context, access: Access) {
+function commonDepsOf({ storage, config, outbound, sealed, clock, onError }: Context, access: Access) {
   const { urlProblem } = outbound
   const stagingFolder = join(config.dataDir, 'staging')
   const { widgetBaseUrl } = config
   return { ...storage, ...access, urlProblem, sealed, stagingFolder, widgetBaseUrl, clock, onError }
 }
 
-function chatApiRoutes(
+function mountChatApi(
   route: Route,
   { storage, config, clock }: Context,
   { access, conversations, catalogue }: Pick<Modules, 'access' | 'conversations' | 'catalogue'>,
 ) {
-  const { answerChat } = conversations
+  const { answerChat, tryMessage } = conversations
   const { knowledgeOf } = catalogue
   const { baseUrl, widgetBaseUrl } = config
   const findBot = storage.bots.find
-  chatRoutes(route, conversations)
+  chatRoutes(route, { answerChat })
   completionRoutes(route, { answerChat, findBot, clock })
   responsesRoutes(route, { answerChat, clock })
   const { countCall } = access
   const callTool = makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl })
   mcpRoutes(route, { callTool, documents: storage.documents, countCall, findBot, baseUrl })
-  playgroundRoutes(route, { ...conversations, knowledgeOf, findBot: access.findBot, widgetBaseUrl })
+  playgroundRoutes(route, { tryMessage, bots: storage.bots, knowledgeOf, findBot: access.findBot, widgetBaseUrl })
 }
 
-function conversationsRoutes(
+function mountConversations(
   server: FastifyInstance,
   route: Route,
   context: Context,
@@ -148,22 +158,25 @@ function conversationsRoutes(
   const { storage, config } = context
   const { access, conversations, search, accessWatch } = modules
   const streams = openLiveStreams(server)
-  const receiver = { ...receiverOf(context, access), ...conversations, streams, access: accessWatch }
+  const common = { ...commonDepsOf(context, access), ...conversations, streams, accessWatch }
   const sections = { documents: storage.documents, nameOf: search.nameSection, ordinalOf: sectionOrdinal }
-  answerPreflights(server, receiver)
-  widgetRoutes(route, { ...receiver, sections })
-  visitorReadingRoutes(route, { ...receiver, ...config.widget })
-  conversationRoutes(route, receiver)
-  inboxRoutes(route, receiver)
-  attachmentRoutes(route, { ...receiver, fileBytes: config.attachmentMaxBytes })
-  avatarRoutes(route, receiver)
-  leadRoutes(route, receiver)
+  answerPreflights(server, common)
+  widgetRoutes(route, { ...common, sections })
+  visitorReadingRoutes(route, { ...common, ...config.widget, visitorOf: makeVisitorOf(storage.visitors) })
+  conversationRoutes(route, common)
+  inboxRoutes(route, common)
+  suggestionRoutes(route, common)
+  attachmentRoutes(route, { ...common, fileBytes: config.attachmentMaxBytes })
+  avatarRoutes(route, common)
+  leadRoutes(route, common)
+  testQuestionRoutes(route, common)
+  answerProposalRoutes(route, { ...common, onChanged: search.onAnswersChanged })
 }
 
-function accessRoutes(server: FastifyInstance, route: Route, context: Context, access: Access) {
+function mountAccess(server: FastifyInstance, route: Route, context: Context, access: Access) {
   const { config, sendMail } = context
   const { fileMaxBytes } = config
-  const receiver = receiverOf(context, access)
+  const common = commonDepsOf(context, access)
   const { ssoName, singleSignOn } = access
   const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
   const shape = makeSessionShape(access.ownWorkspaces, {
@@ -173,23 +186,23 @@ function accessRoutes(server: FastifyInstance, route: Route, context: Context, a
     fileMaxBytes,
   })
   const admit = makeAdmit({ ...access, shape })
-  sessionRoutes(route, { ...receiver, admit, shape })
-  accountRoutes(route, receiver)
-  invitationRoutes(route, { ...receiver, admit })
+  sessionRoutes(route, { ...common, admit, shape })
+  accountRoutes(route, common)
+  invitationRoutes(route, { ...common, admit })
   passwordResetRoutes(route, access)
-  if (singleSignOn) oidcRoutes(server, { ...receiver, ...singleSignOn, openSession: makeOpenSession(access) })
+  if (singleSignOn) oidcRoutes(server, { ...common, ...singleSignOn, openSession: makeOpenSession(access) })
   memberAccountRoutes(route, access)
-  auditRoutes(route, receiver)
+  auditRoutes(route, common)
 }
 
-function botsRoutes(
+function mountBots(
   route: Route,
   context: Context,
   { access, search, languageModels }: Pick<Modules, 'access' | 'search' | 'languageModels'>,
 ) {
-  const receiver = { ...receiverOf(context, access), ...languageModels }
+  const common = { ...commonDepsOf(context, access), ...languageModels }
   botRoutes(route, {
-    ...receiver,
+    ...common,
     embedding: search.embedding,
     onChanged: () => {
       access.chatKeys.forget()
@@ -199,26 +212,31 @@ function botsRoutes(
     onRemoved: search.memory.releaseBot,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
-  writtenQuestionRoutes(route, {
-    ...receiver,
+  generatedQuestionRoutes(route, {
+    ...common,
     onChanged: languageModels.lookForQuestions,
     onCleared: languageModels.onQuestionsChanged,
   })
-  languageModelRoutes(route, receiver)
-  modelUsageRoutes(route, receiver)
+  languageModelRoutes(route, common)
+  modelUsageRoutes(route, common)
 }
 
-function knowledgeRoutes(
+function mountKnowledge(
   route: Route,
   context: Context,
-  { access, sources, search, catalogue }: Pick<Modules, 'access' | 'sources' | 'search' | 'catalogue'>,
+  modules: Pick<Modules, 'access' | 'sources' | 'search' | 'catalogue' | 'conversations'>,
 ) {
-  const { config } = context
-  const receiver = receiverOf(context, access)
-  documentRoutes(route, { ...receiver, ...sources })
-  fileRoutes(route, { ...receiver, ...sources, checkUrl: makeItemCheck(HttpUrl), fileBytes: config.fileMaxBytes })
-  answerRoutes(route, { ...receiver, ...search, onChanged: search.onAnswersChanged })
-  productRoutes(route, { ...receiver, ...catalogue })
-  feedRoutes(route, { ...receiver, ...catalogue })
-  crawlRoutes(route, { ...receiver, ...sources, maxPages: config.crawl.maxPages })
+  const { config, outbound } = context
+  const { access, sources, search, catalogue, conversations } = modules
+  const common = commonDepsOf(context, access)
+  documentRoutes(route, { ...common, ...sources })
+  contentReviewRoutes(route, { ...common, ...sources })
+  passageRoutes(route, { ...common, onPassagesChanged: search.embedDocuments })
+  fileRoutes(route, { ...common, ...sources, checkUrl: makeItemCheck(HttpUrl), fileBytes: config.fileMaxBytes })
+  answerRoutes(route, { ...common, ...search, onChanged: search.onAnswersChanged })
+  productRoutes(route, { ...common, ...catalogue })
+  feedRoutes(route, { ...common, ...catalogue })
+  crawlRoutes(route, { ...common, ...sources, maxPages: config.crawl.maxPages })
+  const { pageBytes } = config.crawl
+  websiteRoutes(route, { ...common, ...conversations, ...sources, fetchPage: outbound.fetchPage, pageBytes })
 }

@@ -8,9 +8,9 @@ import type { ClientDetails, Reauthenticate, Sessions, StartedSession } from '..
 import type { SetUp } from '../access/set-up.ts'
 import type { AccountsTable } from '../storage/accounts.ts'
 import type { PresentedSession, SessionRecord } from '../storage/sessions.ts'
+import { timestamp } from '../timestamps.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp } from './server/times.ts'
 
 /** Starts a session with `begin` and sets its cookie. */
 export type Admit = (
@@ -119,10 +119,10 @@ export function sessionRoutes(route: Route, deps: Deps) {
   route('POST /api/manage/v1/session', async (incoming) => admit(incoming, (client) => logIn(incoming.body, client)))
 
   route('GET /api/manage/v1/session', async ({ caller }) => {
-    const shown = await shape(caller)
+    const session = await shape(caller)
     // A person removed from the chosen workspace continues in another.
-    const next = shown.workspace_id === null ? await ownWorkspaces.first(caller.account) : null
-    return next === null ? shown : choose(caller, next)
+    const next = session.workspace_id === null ? await ownWorkspaces.first(caller.account) : null
+    return next === null ? session : choose(caller, next)
   })
 
   route('PATCH /api/manage/v1/session', async ({ caller, body }) => {

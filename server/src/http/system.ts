@@ -31,12 +31,12 @@ export function systemRoutes(route: Route, deps: SystemDeps) {
 
 /** With METRICS_TOKEN, anyone who presents it; without, only direct local requests. */
 export function makeOperatorCheck(metricsToken: string | null): (request: FastifyRequest) => boolean {
-  const wanted = metricsToken && hashSecret(metricsToken)
+  const tokenHash = metricsToken && hashSecret(metricsToken)
   return (request) => {
     const token = bearerToken(request.headers.authorization)
-    if (wanted) return token !== null && hashSecret(token) === wanted
+    if (tokenHash) return token !== null && hashSecret(token) === tokenHash
     const address = request.socket.remoteAddress ?? ''
-    const proxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
-    return !proxied && /^(127\.|::1$|::ffff:127\.)/.test(address)
+    const isProxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+    return !isProxied && /^(127\.|::1$|::ffff:127\.)/.test(address)
   }
 }

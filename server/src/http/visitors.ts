@@ -4,13 +4,14 @@ import type { FindBot } from '../access/managers.ts'
 import { toAttachment } from '../conversations/attachments.ts'
 import type { ConversationData, ExportVisitor, VisitorData } from '../privacy/visitors.ts'
 import type { PeopleTable, PersonRecord, RetentionTable } from '../storage/privacy.ts'
-import { toNote, toSummary } from './conversations.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
+import { toSummary, toVisit } from './conversations.ts'
+import { toIdentity } from './identity.ts'
 import { toLead } from './leads.ts'
 import { toConversationMessage } from './messages.ts'
 import { streamOf } from './server/downloads.ts'
 import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp, timestampOrNull } from './server/times.ts'
 
 interface Deps {
   people: Pick<PeopleTable, 'list' | 'erase'>
@@ -34,12 +35,12 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
 
   route('GET /api/manage/v1/bots/{botId}/visitors/{visitorId}', async ({ caller, params, reply }) => {
     const bot = await findBot(caller, params.botId)
-    const kept = await exportVisitor(bot.id, params.visitorId)
-    if (!kept) throw new Fault('not_found')
+    const visitorData = await exportVisitor(bot.id, params.visitorId)
+    if (!visitorData) throw new Fault('not_found')
     return reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', 'attachment; filename="visitor.json"')
-      .send(streamOf(exportText(bot.id, kept, clock())))
+      .send(streamOf(exportText(bot.id, visitorData, clock())))
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', async ({ caller, params, request }) => {
@@ -63,26 +64,27 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
 }
 
 /** In pieces, so that years of conversations use no more memory than a few messages. */
-async function* exportText(botId: string, { person, leads, conversations }: VisitorData, now: number) {
+async function* exportText(botId: string, { person, identity, leads, conversations }: VisitorData, now: number) {
   const head = {
     exported_at: timestamp(now),
     bot_id: botId,
     visitor: toExportedVisitor(person),
+    identity: identity && toIdentity(identity),
     leads: leads.map(toLead),
   }
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`
   let separator = ''
-  for await (const kept of conversations) {
-    yield `${separator}${JSON.stringify(toExportedConversation(kept)).slice(0, -1)},"messages":[`
+  for await (const conversation of conversations) {
+    yield `${separator}${JSON.stringify(toExportedConversation(conversation)).slice(0, -1)},"messages":[`
     separator = ','
     let comma = ''
-    for await (const messages of kept.messages) {
+    for await (const messages of conversation.messages) {
       yield comma + messages.map((message) => JSON.stringify(toConversationMessage(message))).join(',')
       comma = ','
     }
     yield '],"attachments":['
     comma = ''
-    for await (const file of kept.files) {
+    for await (const file of conversation.files) {
       yield `${comma}${JSON.stringify(toAttachment(file)).slice(0, -1)},"content_base64":"`
       comma = ','
       for await (const { buffer, byteOffset, byteLength } of file.pieces)
@@ -97,26 +99,31 @@ async function* exportText(botId: string, { person, leads, conversations }: Visi
 function toExportedConversation({
   conversation,
   notes,
+  visit,
 }: ConversationData): Omit<ExportedConversation, 'messages' | 'attachments'> {
-  const whole = toSummary(conversation)
-  const { visitor: _visitor, last_message: _last, last_visitor_message: _question, unread: _unread, ...summary } = whole
+  const { visitor: _visitor, last_message: _last, last_visitor_message: _question, ...whole } = toSummary(conversation)
+  // What the reader of the inbox has to do with it, not the visitor.
+  const { unread: _unread, mention: _mention, ...summary } = whole
   return {
     ...summary,
     metadata: conversation.metadata ? JSON.parse(conversation.metadata) : null,
-    notes: notes.map(toNote),
+    visit: visit && toVisit(visit),
+    // Without the members whom they mention.
+    notes: notes.map(({ id, text, author, createdAt }) => ({ id, text, author, created_at: timestamp(createdAt) })),
   }
 }
 
 function toExportedVisitor(person: PersonRecord): ExportedVisitor {
-  const { id, channel, name, email, phone, userId, locale, firstSeenAt } = person
-  return { id, channel, name, email, phone, user_id: userId, locale, first_seen_at: timestamp(firstSeenAt) }
+  const { id, channel, level, name, email, phone, userId, locale, firstSeenAt } = person
+  return { id, channel, level, name, email, phone, user_id: userId, locale, first_seen_at: timestamp(firstSeenAt) }
 }
 
 function toVisitor(person: PersonRecord): VisitorSummary {
-  const { id, channel, name, email, phone, userId, conversations, firstSeenAt, lastSeenAt } = person
+  const { id, channel, level, name, email, phone, userId, conversations, firstSeenAt, lastSeenAt } = person
   return {
     id,
     channel,
+    level,
     name,
     email,
     phone,

@@ -1,7 +1,8 @@
-import { type Delivery, type DeliveryAttempt, Fault, integrationEventTypes, type Webhook } from '@docent/contract'
+import { type Delivery, type DeliveryAttempt, Fault, INTEGRATION_EVENT_TYPES, type Webhook } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
 import type { AttemptRecord, DeliveryDetails, DeliveryRecord } from '../storage/deliveries.ts'
 import type { WebhookRecord } from '../storage/webhooks.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { sentHeaders } from '../webhooks/attempt-delivery.ts'
 import { type ReplayDeps, replayDelivery, replayFailedDeliveries } from '../webhooks/deliveries.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
@@ -15,7 +16,6 @@ import {
 } from '../webhooks/webhooks.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp, timestampOrNull } from './server/times.ts'
 
 const MAX_COUNTED = 10_000
 
@@ -64,7 +64,7 @@ function toWebhook(webhook: WebhookRecord, pending: number, now: number): Webhoo
     kind: webhook.keyId === null ? 'integration' : 'mirror',
     key_id: webhook.keyId,
     url: webhook.url,
-    event_types: webhook.keyId === null ? (webhook.eventTypes ?? [...integrationEventTypes]) : ['chat.mirrored'],
+    event_types: webhook.keyId === null ? (webhook.eventTypes ?? [...INTEGRATION_EVENT_TYPES]) : ['chat.mirrored'],
     state: webhook.disabledAt !== null ? 'disabled' : webhook.failingSince !== null ? 'failing' : 'active',
     failing_since: timestampOrNull(webhook.failingSince),
     disabled_at: timestampOrNull(webhook.disabledAt),
@@ -91,34 +91,34 @@ export function deliveryRoutes(route: Route, deps: DeliveryDeps) {
     return { bot, delivery }
   }
 
-  const detailsOf = async (shown: DeliveryRecord[]) =>
-    shown[0]
+  const detailsOf = async (records: DeliveryRecord[]) =>
+    records[0]
       ? deliveries.describe(
-          shown[0].botId,
-          shown.map(({ id }) => id),
+          records[0].botId,
+          records.map(({ id }) => id),
         )
       : new Map<string, DeliveryDetails>()
 
-  const described = async (delivery: DeliveryRecord) =>
+  const describe = async (delivery: DeliveryRecord) =>
     toDelivery(delivery, (await detailsOf([delivery])).get(delivery.id))
 
   route('GET /api/manage/v1/bots/{botId}/deliveries', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     const filter = { webhookId: query.webhook_id, state: query.state, eventType: query.event_type }
     const isDown = query.sort !== 'created_at'
-    const listed = await page(
+    const deliveryPage = await page(
       query,
       (after, limit) => deliveries.list(bot.id, filter, { text: query.q?.trim(), after, isDown, limit }),
       (delivery) => delivery,
     )
-    const details = await detailsOf(listed.items)
-    return { ...listed, items: listed.items.map((each) => toDelivery(each, details.get(each.id))) }
+    const details = await detailsOf(deliveryPage.items)
+    return { ...deliveryPage, items: deliveryPage.items.map((each) => toDelivery(each, details.get(each.id))) }
   })
 
   route('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', async ({ caller, params }) => {
     const { delivery } = await deliveryOf(caller, params)
     return {
-      ...(await described(delivery)),
+      ...(await describe(delivery)),
       body: delivery.payload,
       log: delivery.log.slice(-SHOWN_ATTEMPTS).map((attempt) => toAttempt(attempt, delivery)),
     }
@@ -127,7 +127,7 @@ export function deliveryRoutes(route: Route, deps: DeliveryDeps) {
   route('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', async ({ caller, params }) => {
     const { bot, delivery } = await deliveryOf(caller, params)
     await replayDelivery(deps, bot, delivery)
-    return described((await deliveryOf(caller, params)).delivery)
+    return describe((await deliveryOf(caller, params)).delivery)
   })
 
   route('POST /api/manage/v1/bots/{botId}/deliveries/replay', async ({ caller, params, body }) => {

@@ -1,9 +1,13 @@
-import { Fault, type WidgetConfig } from '@docent/contract'
+import { type Button, Fault, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../access/rate-limits.ts'
+import { greetingFor, suggestedQuestionsFor } from '../answers/own-texts.ts'
 import type { AnswerVisitor, VisitorCall } from '../conversations/answer-visitor.ts'
 import { areAttachmentsOffered } from '../conversations/attachments.ts'
+import type { IsSomebodyThere } from '../conversations/availability.ts'
+import type { FlowButtonsOf } from '../conversations/flow-buttons.ts'
 import type { RequestPerson } from '../conversations/handover.ts'
+import type { Identities } from '../conversations/identities.ts'
 import type { MarkSeen } from '../conversations/inbox.ts'
 import type { LeaveLead } from '../conversations/leads.ts'
 import type { Live } from '../conversations/live.ts'
@@ -18,14 +22,14 @@ import {
 import type { RateAnswer, RateChat } from '../conversations/ratings.ts'
 import type { RequestTranscript } from '../conversations/visitor-mails.ts'
 import type { VisitorLimits } from '../conversations/visitors.ts'
-import { isOpen } from '../local-time.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { ConversationsTable, KnownConversation, OwnConversationsTable } from '../storage/conversations.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toPreview, toVisitorMessage } from './messages.ts'
 import { hangUpSignal, type LiveStreams } from './server/event-streams.ts'
 import type { Route } from './server/route.ts'
 import { requireAcceptable, streamAnswer } from './server/stream-answer.ts'
-import { timestamp, timestampOrNull } from './server/times.ts'
+import type { VisitorOf } from './server/widget-callers.ts'
 
 interface Deps {
   bots: Pick<BotsTable, 'find'>
@@ -33,6 +37,9 @@ interface Deps {
   answerVisitor: AnswerVisitor
   leaveLead: LeaveLead
   requestPerson: RequestPerson
+  flowButtonsOf: FlowButtonsOf
+  isSomebodyThere: IsSomebodyThere
+  identity: Pick<Identities, 'admit' | 'identify'>
   rateAnswer: RateAnswer
   rateChat: RateChat
   transcripts: RequestTranscript
@@ -41,14 +48,19 @@ interface Deps {
   sections: Sections
   recordWidgetSeen: (botId: string, origin: string | undefined) => void
   markSeen: MarkSeen
-  clock: () => number
 }
 
 export function widgetRoutes(route: Route, deps: Deps) {
   const { answerVisitor, leaveLead, requestPerson, rateAnswer, rateChat, transcripts, live, limits } = deps
-  const { sections, recordWidgetSeen, markSeen, clock } = deps
+  const { flowButtonsOf, isSomebodyThere, identity, sections, recordWidgetSeen, markSeen } = deps
 
-  const countSession = (request: FastifyRequest) => () => limits.countSession(request.ip)
+  const from = (request: FastifyRequest) => ({
+    headers: {
+      userAgent: request.headers['user-agent'],
+      acceptLanguage: request.headers['accept-language'],
+    },
+    onNew: () => limits.countSession(request.ip),
+  })
 
   /** Reloaded: the cached bot may predate a change just made. */
   async function current({ workspaceId, id }: BotRecord): Promise<BotRecord> {
@@ -62,14 +74,15 @@ export function widgetRoutes(route: Route, deps: Deps) {
     requireAcceptable(request, stream ? 'text/event-stream' : 'application/json')
     await limits.countMessage(caller.bot.id, body.session_id)
     const bot = await current(caller.bot)
+    const visitor = await identity.admit(bot, body, caller)
     const signal = hangUpSignal(reply)
     const answering = (listener: VisitorCall['listener'] = {}) =>
       answerVisitor({
         bot,
-        visitor: caller.visitor,
+        caller: visitor,
         request: body,
         ip: request.ip,
-        onNew: countSession(request),
+        ...from(request),
         listener: { ...listener, signal },
       })
     if (!stream) return answering()
@@ -84,10 +97,16 @@ export function widgetRoutes(route: Route, deps: Deps) {
     })
   })
 
-  route('GET /api/chat/{botId}/config', async ({ caller, request, reply }) => {
+  route('GET /api/chat/{botId}/config', async ({ caller, query, request, reply }) => {
     recordWidgetSeen(caller.bot.id, request.headers.origin)
     reply.header('cache-control', 'public, max-age=60')
-    return toConfig(caller.bot, clock())
+    const { greeting } = (await flowButtonsOf(caller.bot))(query.locale)
+    return toConfig(caller.bot, query.locale, greeting, await isSomebodyThere(caller.bot))
+  })
+
+  route('POST /api/chat/{botId}/identify', async ({ caller, body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return identity.identify(await current(caller.bot), body, caller)
   })
 
   route('GET /api/chat/{botId}/sources/{documentId}', async ({ caller, params, query, reply }) => {
@@ -97,13 +116,15 @@ export function widgetRoutes(route: Route, deps: Deps) {
 
   route('POST /api/chat/{botId}/lead', async ({ caller, body, request }) => {
     const bot = await current(caller.bot)
-    const left = await leaveLead({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
-    return { session_id: left.sessionId, lead_id: left.leadId, ...(left.token ? { visitor_token: left.token } : {}) }
+    const visitor = await identity.admit(bot, body, caller)
+    const lead = await leaveLead({ bot, caller: visitor, request: body, ...from(request) })
+    return { session_id: lead.sessionId, lead_id: lead.leadId, ...(lead.token ? { visitor_token: lead.token } : {}) }
   })
 
   route('POST /api/chat/{botId}/handover', async ({ caller, body, request }) => {
     const bot = await current(caller.bot)
-    return requestPerson({ bot, visitor: caller.visitor, request: body, onNew: countSession(request) })
+    const visitor = await identity.admit(bot, body, caller)
+    return requestPerson({ bot, caller: visitor, request: body, ...from(request) })
   })
 
   route('POST /api/chat/{botId}/transcript', async ({ caller, body, request }) => {
@@ -144,21 +165,34 @@ function toStart(sessionId: string, messageId: string | null, token: string | nu
   return { session_id: sessionId, message_id: messageId, ...(token ? { visitor_token: token } : {}) }
 }
 
-function toConfig(bot: BotRecord, now: number): WidgetConfig {
-  const { look, leadForm, handover } = bot.widget
+function toConfig(
+  bot: BotRecord,
+  locale: string | undefined,
+  greetingButtons: Button[],
+  isOpen: boolean,
+): WidgetConfig {
+  const { leadForm, handover, identity } = bot.widget
+  const { answer_buttons: _answer, no_answer_buttons: _noAnswer, ...look } = bot.widget.look
+  const texts = locale && {
+    greeting: greetingFor(bot, locale),
+    suggested_questions: suggestedQuestionsFor(bot, locale),
+  }
   return {
     bot_id: bot.id,
     name: bot.name,
     language: bot.language,
     tone: bot.tone,
     ...look,
+    ...texts,
+    greeting_buttons: greetingButtons,
     attachments: areAttachmentsOffered(bot),
     lead_form: leadForm,
     handover: {
       enabled: handover.enabled,
-      open: handover.enabled && isOpen(handover.hours, now),
+      open: isOpen,
       wait_seconds: handover.wait_seconds,
     },
+    requires_login: identity.require_for_chat,
   }
 }
 
@@ -168,7 +202,9 @@ const MAX_CONVERSATIONS = 20
 
 interface HistoryDeps extends ReadDeps {
   ownConversations: Pick<OwnConversationsTable, 'listOf'>
+  transcripts: Pick<RequestTranscript, 'canRequest'>
   streams: LiveStreams
+  visitorOf: VisitorOf
   /** Open streams per address and bot. */
   streamsPerAddress: number
   /** How many times that is allowed over all bots. */
@@ -178,7 +214,8 @@ interface HistoryDeps extends ReadDeps {
 }
 
 export function visitorReadingRoutes(route: Route, deps: HistoryDeps) {
-  const { ownConversations, messages, streams, streamsPerAddress, botsPerAddress, onSeen } = deps
+  const { ownConversations, transcripts, messages, streams, visitorOf, onSeen } = deps
+  const { streamsPerAddress, botsPerAddress } = deps
   const openStreams = new Map<string, number>()
 
   route('GET /api/chat/{botId}/history', async ({ caller: { bot, visitor }, query, reply }) => {
@@ -199,15 +236,16 @@ export function visitorReadingRoutes(route: Route, deps: HistoryDeps) {
     }
   })
 
-  route('GET /api/chat/{botId}/conversations', async ({ caller: { visitor }, reply }) => {
+  route('GET /api/chat/{botId}/conversations', async ({ caller: { bot, visitor }, reply }) => {
     reply.header('cache-control', 'no-store')
-    const found = await ownConversations.listOf(visitor.botId, visitor.id, MAX_CONVERSATIONS)
-    const items = found.map(({ sessionId, lastMessage, updatedAt }) => ({
+    const visitorConversations = await ownConversations.listOf(visitor.botId, visitor.id, MAX_CONVERSATIONS)
+    const items = visitorConversations.map(({ sessionId, firstQuestion, lastMessage, updatedAt }) => ({
       session_id: sessionId,
+      first_question: firstQuestion,
       last_message: toPreview(lastMessage),
       updated_at: timestamp(updatedAt),
     }))
-    return { items }
+    return { items, can_email_transcript: await transcripts.canRequest(bot, visitor.id) }
   })
 
   route('GET /api/chat/{botId}/events', async ({ caller: { bot, visitor }, query, request, reply }) => {
@@ -218,7 +256,7 @@ export function visitorReadingRoutes(route: Route, deps: HistoryDeps) {
     const [newest] = after ? [] : await messages.list(visitor.botId, conversation.id, 1)
     const release = reserveStream(visitor.botId, networkOf(request.ip))
     const stream = streams.open(reply)
-    const stop = followConversation(deps, visitor, conversation, after ?? newest?.id ?? '', {
+    const stop = followConversation(deps, conversation, after ?? newest?.id ?? '', {
       message: (message) => {
         stream.send('message', toVisitorMessage(message, isTeamShown(bot)), message.id)
         if (message.role === 'agent') onSeen(visitor.botId, conversation.id, message.createdAt)
@@ -227,6 +265,8 @@ export function visitorReadingRoutes(route: Route, deps: HistoryDeps) {
       typing: (agentName) => stream.send('typing', { agent_name: agentName }),
       seen: (until) => stream.send('seen', { until: timestamp(until) }),
       isOpen: stream.isOpen,
+      mayRead: async () => (await visitorOf(bot.id, request))?.id === visitor.id,
+      end: stream.end,
     })
     stream.onEnd(() => {
       stop()
@@ -245,8 +285,8 @@ export function visitorReadingRoutes(route: Route, deps: HistoryDeps) {
     for (const [name] of limits) openStreams.set(name, (openStreams.get(name) ?? 0) + 1)
     return () => {
       for (const [name] of limits) {
-        const left = (openStreams.get(name) ?? 1) - 1
-        if (left > 0) openStreams.set(name, left)
+        const remaining = (openStreams.get(name) ?? 1) - 1
+        if (remaining > 0) openStreams.set(name, remaining)
         else openStreams.delete(name)
       }
     }

@@ -4,13 +4,13 @@ import { secretPrefixes } from '../access/secrets.ts'
 import type { TokenRecord } from '../storage/management-tokens.ts'
 import type { MemberRecord } from '../storage/members.ts'
 import type { WorkspaceRecord } from '../storage/workspaces.ts'
+import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { addMember, removeMember, updateMember } from '../workspaces/members.ts'
 import { type SearchDeps, searchWorkspace } from '../workspaces/search.ts'
 import { createToken, revokeToken } from '../workspaces/tokens.ts'
 import { createWorkspace, listWorkspaces, updateWorkspace, type WorkspaceDeps } from '../workspaces/workspaces.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-import { timestamp, timestampOrNull } from './server/times.ts'
 
 export function workspaceRoutes(route: Route, deps: WorkspaceDeps & SearchDeps) {
   const { members, managementTokens, findWorkspace, findMember } = deps

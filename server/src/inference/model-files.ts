@@ -71,13 +71,28 @@ const SHORTEST = 3
 /** Pieces of other languages come after the English ones. */
 const ENGLISH_PIECES = 30_522
 
-/** Empty if the file is missing. */
-export function readWordRanks(): ReadonlyMap<string, number> {
-  const ranks = new Map<string, number>()
-  for (const [rank, token] of readVocabulary().slice(0, ENGLISH_PIECES).entries()) {
-    if (token.length >= SHORTEST && /^[a-z]+$/.test(token)) ranks.set(token, rank)
+export interface VocabularyWords {
+  /** English words, ranked by frequency. */
+  wordRanks: ReadonlyMap<string, number>
+  /** Frequent words of all languages, without accents. */
+  frequentWords: ReadonlySet<string>
+}
+
+let vocabularyWords: VocabularyWords | undefined
+
+/** Reads the file once per process, since that takes as long as opening all the rest. Empty if it is missing. */
+export function readVocabularyWords(): VocabularyWords {
+  vocabularyWords ??= wordsAmong(readVocabulary())
+  return vocabularyWords
+}
+
+function wordsAmong(vocabulary: string[]): VocabularyWords {
+  const wordRanks = new Map<string, number>()
+  for (const [rank, token] of vocabulary.slice(0, ENGLISH_PIECES).entries()) {
+    if (token.length >= SHORTEST && /^[a-z]+$/.test(token)) wordRanks.set(token, rank)
   }
-  return ranks
+  const frequentWords = new Set(vocabulary.filter((token) => token.length >= SHORTEST && /^\p{L}+$/u.test(token)))
+  return { wordRanks, frequentWords }
 }
 
 function readVocabulary(): string[] {

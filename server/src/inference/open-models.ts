@@ -1,6 +1,6 @@
 // Opens the source of vectors and readings: our own model process, an embedding provider, or none.
 import type { Context } from '../context.ts'
-import { modelName, readWordRanks } from './model-files.ts'
+import { modelName, readVocabularyWords, type VocabularyWords } from './model-files.ts'
 import { inTime } from './process/model-process-owner.ts'
 import { openProviderEmbedder } from './provider-embedder.ts'
 import { startModels } from './start-models.ts'
@@ -8,13 +8,12 @@ import { absentModels, type Embedder, isAvailable, type ModelState, type Models,
 
 const IDLE_AFTER_MS = 10 * 60_000
 const RETRY_AFTER_MS = 30_000
-interface OpenedModels {
+
+interface OpenedModels extends VocabularyWords {
   embedder: Embedder
   reader: Reader
   /** The name vectors are stored under, known before the embedder has started; null without one. */
   model: string | null
-  /** English words, ranked by frequency. */
-  wordRanks: ReadonlyMap<string, number>
   /** Each model's name, or why there is none. */
   describe(): { embeddings: string; reader: string }
   stop(): Promise<void>
@@ -27,7 +26,7 @@ export function openModels(
 ): OpenedModels {
   const settings = config.embeddings
   const model = modelName(settings)
-  const wordRanks = readWordRanks()
+  const words = readVocabularyWords()
   const onFailure = (reason: string) => logger.warn({ reason }, 'a request to a model failed')
   const onStarted = ({ model: startedModel, state }: Embedder) => {
     if (!startedModel) logger.warn({ embeddings: state }, 'questions are matched by words only')
@@ -38,9 +37,9 @@ export function openModels(
     start: () =>
       settings ? startModels({ ...rest, embeds: !provider, onFailure }) : Promise.resolve(absentModels('switched off')),
     idleAfterMs: IDLE_AFTER_MS,
-    onStarted: provider ? () => {} : (started) => onStarted(started.embedder),
+    onStarted: provider ? () => {} : (startedModels) => onStarted(startedModels.embedder),
   })
-  if (!provider) return { ...models, model, wordRanks, describe: () => describeModels(models), stop: models.close }
+  if (!provider) return { ...models, model, ...words, describe: () => describeModels(models), stop: models.close }
   const embedder = openProviderEmbedder({
     ...provider,
     name: model ?? provider.model,
@@ -51,7 +50,7 @@ export function openModels(
     embedder,
     reader: models.reader,
     model,
-    wordRanks,
+    ...words,
     describe: () => describeModels({ embedder, reader: models.reader }),
     async stop() {
       await Promise.all([embedder.close(), models.close()])
@@ -85,18 +84,18 @@ function openOnDemandModels({ start, idleAfterMs, onStarted }: Options): Models 
   let timer: NodeJS.Timeout | undefined
   let triedAt = 0
   let underWay = 0
-  let closed = false
+  let isClosed = false
 
   function wake(): Promise<Models> {
     awake ??= start()
       .catch((error) => absentModels(String(error)))
-      .then((started) => {
+      .then((startedModels) => {
         triedAt = performance.now()
         // Only the first start decides that a model is absent: one that ran before may come back.
-        if (states.embedder.kind === 'absent') states.embedder = started.embedder.state
-        if (states.reader.kind === 'absent') states.reader = started.reader.state
-        if (!closed) onStarted(started)
-        return started
+        if (states.embedder.kind === 'absent') states.embedder = startedModels.embedder.state
+        if (states.reader.kind === 'absent') states.reader = startedModels.reader.state
+        if (!isClosed) onStarted(startedModels)
+        return startedModels
       })
     return awake
   }
@@ -133,7 +132,7 @@ function openOnDemandModels({ start, idleAfterMs, onStarted }: Options): Models 
   void wake().then(stopWhenIdle)
 
   async function close() {
-    closed = true
+    isClosed = true
     clearTimeout(timer)
     await (await awake)?.close()
     states.embedder = { kind: 'absent', reason: 'closed' }
@@ -149,9 +148,9 @@ function openOnDemandModels({ start, idleAfterMs, onStarted }: Options): Models 
         return states.embedder
       },
       async embed(texts, options = {}) {
-        if (closed || !isAvailable(states.embedder)) return texts.map(() => undefined)
-        const found = await withModels(options.budgetMs, ({ embedder }) => embedder.embed(texts, options))
-        return found ?? texts.map(() => undefined)
+        if (isClosed || !isAvailable(states.embedder)) return texts.map(() => undefined)
+        const vectors = await withModels(options.budgetMs, ({ embedder }) => embedder.embed(texts, options))
+        return vectors ?? texts.map(() => undefined)
       },
       close,
     },
@@ -160,7 +159,7 @@ function openOnDemandModels({ start, idleAfterMs, onStarted }: Options): Models 
         return states.reader
       },
       async read(question, passages, options = {}) {
-        if (closed || !isAvailable(states.reader)) return undefined
+        if (isClosed || !isAvailable(states.reader)) return undefined
         return withModels(options.budgetMs, ({ reader }) => reader.read(question, passages, options))
       },
     },

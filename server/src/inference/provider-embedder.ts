@@ -59,11 +59,11 @@ export function openProviderEmbedder({ name, retryAfterMs, onStarted, ...provide
     for (let from = 0; from < texts.length; from += BATCH) {
       const some = texts.slice(from, from + BATCH)
       if (state.kind === 'absent') return [...vectors, ...texts.slice(from).map(() => undefined)]
-      const found = await request(some).catch((error: unknown) => {
+      const batchVectors = await request(some).catch((error: unknown) => {
         if (!(error instanceof EmbeddingFailure && error.isAboutTexts)) goAbsent(error)
         return some.map(() => undefined)
       })
-      vectors.push(...found)
+      vectors.push(...batchVectors)
     }
     return vectors
   }
@@ -75,14 +75,14 @@ export function openProviderEmbedder({ name, retryAfterMs, onStarted, ...provide
     get state() {
       return state
     },
-    async embed(given, { budgetMs, urgent = true } = {}) {
-      const texts = given.map((text) => text.slice(0, LONGEST_TEXT))
+    async embed(inputs, { budgetMs, urgent = true } = {}) {
+      const texts = inputs.map((text) => text.slice(0, LONGEST_TEXT))
       const vectors = texts.map((text) => cache.get(text))
       const missing = texts.flatMap((text, index) => (vectors[index] ? [] : [{ text, index }]))
       if (missing.length === 0 || state.kind === 'absent') return vectors
-      const coming = vectorsOf(missing.map(({ text }) => text)).then((found) => {
+      const coming = vectorsOf(missing.map(({ text }) => text)).then((newVectors) => {
         for (const [position, { text, index }] of missing.entries()) {
-          const vector = found[position]
+          const vector = newVectors[position]
           vectors[index] = vector
           // Questions repeat, passages do not.
           if (vector && urgent) cache.set(text, vector)
@@ -128,7 +128,7 @@ class EmbeddingFailure extends Error {
 }
 
 const TIMEOUT_MS = 15_000
-const refusesTexts = [400, 413, 422]
+const REFUSES_TEXTS = [400, 413, 422]
 
 /** One unit vector per text. */
 async function requestEmbeddings(
@@ -149,7 +149,7 @@ async function requestEmbeddings(
   })
   if (!response.ok) {
     await response.body?.cancel()
-    throw new EmbeddingFailure(`the provider answered ${response.status}`, refusesTexts.includes(response.status))
+    throw new EmbeddingFailure(`the provider answered ${response.status}`, REFUSES_TEXTS.includes(response.status))
   }
   const vectors = readVectors(await response.json().catch(() => null))
   if (vectors?.length !== texts.length) throw new EmbeddingFailure('the provider’s answer cannot be read')

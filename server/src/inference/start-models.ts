@@ -49,12 +49,12 @@ export async function startModels({ modelDir, embeds = true, onFailure }: ModelO
     child.kill('SIGKILL')
     return absentModels(reply)
   }
-  const loaded = (problem: string | null, name: string | null) => (problem ? { problem } : { model: name ?? '' })
+  const loadResult = (problem: string | null, name: string | null) => (problem ? { problem } : { model: name ?? '' })
   return new ModelProcess(
     child,
     {
-      embedder: loaded(problems.embedder ?? reply.embedderProblem, modelName(modelDir ? { modelDir } : {})),
-      reader: loaded(problems.reader ?? reply.readerProblem, modelName({}, 'reader')),
+      embedder: loadResult(problems.embedder ?? reply.embedderProblem, modelName(modelDir ? { modelDir } : {})),
+      reader: loadResult(problems.reader ?? reply.readerProblem, modelName({}, 'reader')),
     },
     onFailure,
   )

@@ -11,14 +11,14 @@ export type Tokenize = (text: string, most?: number) => Tokens
 
 const LONGEST_WORD = 100
 const UNKNOWN = '[UNK]'
-const separators = /[\p{P}$+<=>^`|~]|\p{Script=Han}/u
-const words = /[\p{P}$+<=>^`|~]|\p{Script=Han}|[^\s\p{P}$+<=>^`|~\p{Script=Han}]+/gu
-const plainWord = /^[!-~]+$/
+const SEPARATORS = /[\p{P}$+<=>^`|~]|\p{Script=Han}/u
+const WORDS = /[\p{P}$+<=>^`|~]|\p{Script=Han}|[^\s\p{P}$+<=>^`|~\p{Script=Han}]+/gu
+const PLAIN_WORD = /^[!-~]+$/
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each character alone is meant
-const invisible = /[\p{Cc}\p{Cf}\uFE00-\uFE0F\uFFFD]/gu
+const INVISIBLE = /[\p{Cc}\p{Cf}\uFE00-\uFE0F\uFFFD]/gu
 // Accents of Latin, Greek and Cyrillic letters, and the optional vowel signs of Hebrew and Arabic. The marks of Japanese,
 // Korean, Hindi or Thai are part of their letters.
-const accents =
+const ACCENTS =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each character alone is meant
   /[\u0300-\u036F\u0483-\u0487\u0591-\u05BD\u05BF-\u05C7\u064B-\u065F\u0670\u1AB0-\u1AFF\u1DC0-\u1DFF\uFE20-\uFE2F]/g
 
@@ -27,21 +27,21 @@ export function makeTokenizer(vocabulary: readonly string[]): Tokenize {
   const numbers = new Map(vocabulary.map((token, number) => [token, number]))
   const unknown = numbers.get(UNKNOWN) ?? 0
   const longestPiece = vocabulary.reduce((longest, { length }) => Math.max(longest, length), 0)
-  const known = new Map<string, number[]>()
+  const pieceCache = new Map<string, number[]>()
 
   function pieces(word: string): number[] {
     if (word.length > LONGEST_WORD) return [unknown, word.length]
-    const found = known.get(word)
-    if (found) return found
-    const cut = cutWord(word)
-    if (known.size > 50_000) known.clear()
-    known.set(word, cut)
-    return cut
+    const knownPieces = pieceCache.get(word)
+    if (knownPieces) return knownPieces
+    const newPieces = cutWord(word)
+    if (pieceCache.size > 50_000) pieceCache.clear()
+    pieceCache.set(word, newPieces)
+    return newPieces
   }
 
   /** Longest-match-first pieces, as alternating ids and lengths. */
   function cutWord(word: string): number[] {
-    const found: number[] = []
+    const pieces: number[] = []
     for (let from = 0; from < word.length; ) {
       let to = Math.min(word.length, from + longestPiece)
       let number: number | undefined
@@ -50,28 +50,28 @@ export function makeTokenizer(vocabulary: readonly string[]): Tokenize {
         if (number !== undefined) break
       }
       if (number === undefined) return [unknown, word.length]
-      found.push(number, to - from)
+      pieces.push(number, to - from)
       from = to
     }
-    return found
+    return pieces
   }
 
   return (text, most = Number.POSITIVE_INFINITY) => {
     const tokens: Tokens = { ids: [], starts: [], ends: [] }
-    for (const match of text.matchAll(words)) {
+    for (const match of text.matchAll(WORDS)) {
       if (tokens.ids.length >= most) break
-      const [written] = match
-      const plain = separators.test(written) ? written : fold(written)
+      const [matchedText] = match
+      const plain = SEPARATORS.test(matchedText) ? matchedText : fold(matchedText)
       if (plain === '') continue
       // After folding, offsets may no longer match one to one: use the whole word's.
-      const isExact = plain.length === written.length
-      const cut = pieces(plain)
+      const isExact = plain.length === matchedText.length
+      const wordPieces = pieces(plain)
       let at = match.index
-      for (let i = 0; i < cut.length && tokens.ids.length < most; i += 2) {
-        const length = cut[i + 1] ?? 0
-        tokens.ids.push(cut[i] ?? unknown)
+      for (let i = 0; i < wordPieces.length && tokens.ids.length < most; i += 2) {
+        const length = wordPieces[i + 1] ?? 0
+        tokens.ids.push(wordPieces[i] ?? unknown)
         tokens.starts.push(isExact ? at : match.index)
-        tokens.ends.push(isExact ? at + length : match.index + written.length)
+        tokens.ends.push(isExact ? at + length : match.index + matchedText.length)
         at += length
       }
     }
@@ -81,14 +81,14 @@ export function makeTokenizer(vocabulary: readonly string[]): Tokenize {
 
 /** The words of a text in the form in which they are looked up, to count them. */
 export function* plainWords(text: string): Generator<string> {
-  for (const [written] of text.matchAll(words)) {
-    const plain = separators.test(written) ? written : fold(written)
+  for (const [matchedText] of text.matchAll(WORDS)) {
+    const plain = SEPARATORS.test(matchedText) ? matchedText : fold(matchedText)
     if (plain !== '') yield plain
   }
 }
 
 function fold(word: string): string {
   const lower = word.toLowerCase()
-  if (plainWord.test(lower)) return lower
-  return lower.normalize('NFD').replace(accents, '').normalize('NFC').replace(invisible, '')
+  if (PLAIN_WORD.test(lower)) return lower
+  return lower.normalize('NFD').replace(ACCENTS, '').normalize('NFC').replace(INVISIBLE, '')
 }

@@ -1,10 +1,12 @@
 // A bot's metrics over time, from half-hourly counts.
 import { type Analytics, type AnalyticsInterval, Fault } from '@docent/contract'
-import { DAY_MS } from '../days.ts'
+import { DAY_MS, dayText } from '../days.ts'
 import { isTimezone, localDay, startOfLocalDay } from '../local-time.ts'
 import type { Activity, ActivityRecord, ActivityTable } from '../storage/activity.ts'
-import type { ConversationsTable } from '../storage/conversations.ts'
 import type { QuestionsTable } from '../storage/questions.ts'
+import type { ResolutionRecord, ResolutionsTable } from '../storage/resolutions.ts'
+import { timestamp } from '../timestamps.ts'
+import { resolutionOf, sumResolutions } from './resolution.ts'
 
 const TOP = 10
 
@@ -13,59 +15,74 @@ export type ReadAnalytics = (botId: string, range: AnalyticsRange) => Promise<An
 interface Deps {
   activity: Pick<ActivityTable, 'list'>
   questions: Pick<QuestionsTable, 'listTop'>
-  conversations: Pick<ConversationsTable, 'listTopPages'>
+  resolutions: Pick<ResolutionsTable, 'list' | 'listByPage'>
+  clock: () => number
 }
 
-export function makeReadAnalytics({ activity, questions, conversations }: Deps): ReadAnalytics {
+export function makeReadAnalytics({ activity, questions, resolutions, clock }: Deps): ReadAnalytics {
   return async (botId, { timezone, interval, from, to, points, whole }) => {
     const { since, until } = whole
-    const [records, topQuestions, topPages] = await Promise.all([
-      activity.list(botId, points),
+    const now = clock()
+    const [records, endedConversations, topQuestions, topPages] = await Promise.all([
+      activity.list([botId], points),
+      resolutions.list([botId], points, now),
       questions.listTop(botId, since, until, TOP),
-      conversations.listTopPages(botId, since, until, TOP),
+      resolutions.listByPage(botId, whole, now, TOP),
     ])
     const byPoint = Map.groupBy(records, ({ place }) => place)
+    const endedByPoint = Map.groupBy(endedConversations, ({ place }) => place)
     return {
       from: dayText(from),
       to: dayText(to),
       timezone,
       interval,
-      totals: figures(records),
+      totals: figures(records, endedConversations),
       series: points.map((point, index) => ({
         start: dayText(point.start),
-        since: new Date(point.since).toISOString(),
-        until: new Date(point.until).toISOString(),
-        ...figures(byPoint.get(index) ?? []),
+        since: timestamp(point.since),
+        until: timestamp(point.until),
+        ...figures(byPoint.get(index) ?? [], endedByPoint.get(index) ?? []),
       })),
       channels: (['api', 'widget'] as const).map((channel) => ({
         channel,
-        ...figures(records.filter((record) => record.channel === channel)),
+        ...figures(
+          records.filter((record) => record.channel === channel),
+          endedConversations.filter((record) => record.channel === channel),
+        ),
       })),
+      languages: [...Map.groupBy(endedConversations, ({ language }) => language)]
+        .map(([language, some]) => ({ language, resolution: resolutionOf(some) }))
+        .sort((a, b) => b.resolution.conversations - a.resolution.conversations),
       top_questions: topQuestions.map(({ text, count, answered, lowConfidence, lastAskedAt, conversationId }) => ({
         question: text,
         count,
         answered,
         low_confidence: lowConfidence,
-        last_asked_at: new Date(lastAskedAt).toISOString(),
+        last_asked_at: timestamp(lastAskedAt),
         conversation_id: conversationId,
       })),
-      top_pages: topPages,
+      top_pages: topPages.map(({ url, started, ...counted }) => ({
+        url,
+        conversations: started,
+        resolution: sumResolutions([counted]),
+      })),
     }
   }
 }
 
-function figures(records: ActivityRecord[]): Analytics['totals'] {
+export function figures(records: ActivityRecord[], endedConversations: ResolutionRecord[]): Analytics['totals'] {
   const sum = (field: keyof Activity) => records.reduce((total, record) => total + record[field], 0)
   const questions = sum('questions')
-  const answered = sum('answered')
+  const answeredCount = sum('answered')
   const perQuestion = (total: number) => (questions === 0 ? null : Math.round((total / questions) * 1000) / 1000)
   return {
+    resolution: resolutionOf(endedConversations),
     conversations: sum('conversations'),
     messages: sum('messages'),
     questions,
-    answered,
+    answered: answeredCount,
     low_confidence: sum('lowConfidence'),
-    answered_share: perQuestion(answered),
+    answered_share: perQuestion(answeredCount),
     mean_confidence: perQuestion(sum('confidence')),
     ratings_up: sum('ratingsUp'),
     ratings_down: sum('ratingsDown'),
@@ -81,7 +98,7 @@ const MAX_POINTS = 400
 const FIRST_DAY = 0
 const LAST_DAY = 2_932_896
 
-interface AnalyticsRange {
+export interface AnalyticsRange {
   timezone: string
   interval: AnalyticsInterval
   /** Days since 1970, inclusive. */
@@ -109,7 +126,7 @@ interface AnalyticsRangeInput {
 
 export function parseAnalyticsRange(input: AnalyticsRangeInput, now: number): AnalyticsRange {
   const { from, to, interval = 'day', timezone = 'UTC' } = input
-  if (!isTimezone(timezone)) throw invalid('timezone', 'Use a time zone such as Europe/Vienna.')
+  requireTimezone(timezone)
   const last = to === undefined ? localDay(now, timezone) : dayOf('to', to, timezone)
   const first = from === undefined ? Math.max(FIRST_DAY, last - DEFAULT_DAYS + 1) : dayOf('from', from, timezone)
   if (first > last) throw invalid('from', 'Use a day on or before `to`.')
@@ -130,6 +147,11 @@ export function parseAnalyticsRange(input: AnalyticsRangeInput, now: number): An
   return { timezone, interval, from: first, to: last, points, whole }
 }
 
+export function requireTimezone(timezone = 'UTC'): string {
+  if (!isTimezone(timezone)) throw invalid('timezone', 'Use a time zone such as Europe/Vienna.')
+  return timezone
+}
+
 /** Adding this many days to an interval's first day reaches the next interval. */
 const stepDays: Record<AnalyticsInterval, number> = { day: 1, week: 7, month: 31 }
 
@@ -139,10 +161,6 @@ function startOf(day: number, interval: AnalyticsInterval): number {
   if (interval === 'week') return day - ((day + 3) % 7)
   if (interval === 'month') return day - new Date(day * DAY_MS).getUTCDate() + 1
   return day
-}
-
-function dayText(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
 function dayOf(path: string, text: string, timezone: string): number {

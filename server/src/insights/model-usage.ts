@@ -1,7 +1,7 @@
 // Daily use and cost of a bot's language model.
 import type { ModelUsage } from '@docent/contract'
-import { DAY_MS, utcDay } from '../days.ts'
-import { type ModelUsageDaysTable, QUESTIONS_WRITTEN } from '../storage/model-usage.ts'
+import { dayText, utcDay } from '../days.ts'
+import { DRAFT_WRITTEN, type ModelUsageDaysTable, QUESTIONS_WRITTEN, WORKING_OUTCOMES } from '../storage/model-usage.ts'
 
 export interface ModelUsageDeps {
   modelUsageDays: Pick<ModelUsageDaysTable, 'list'>
@@ -20,7 +20,7 @@ export async function readModelUsage(
   return {
     total: sum(rows),
     days: [...byDay].map(([day, outcomes]) => ({
-      day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+      day: dayText(day),
       ...sum(outcomes),
       outcomes: Object.fromEntries(outcomes.map(({ outcome, calls }) => [outcome, calls])),
     })),
@@ -31,8 +31,8 @@ type UsageRow = Awaited<ReturnType<ModelUsageDaysTable['list']>>[number]
 
 function sum(rows: UsageRow[]): ModelUsage['total'] {
   const total = (of: (row: UsageRow) => number) => rows.reduce((all, row) => all + of(row), 0)
-  const isFailure = ({ outcome }: UsageRow) =>
-    !['answered', 'partly', 'no_answer', 'restated', QUESTIONS_WRITTEN].includes(outcome)
+  const working: string[] = [...WORKING_OUTCOMES, QUESTIONS_WRITTEN, DRAFT_WRITTEN]
+  const isFailure = ({ outcome }: UsageRow) => !working.includes(outcome)
   return {
     calls: total(({ calls }) => calls),
     failed: total((row) => (isFailure(row) ? row.calls : 0)),

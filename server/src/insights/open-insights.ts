@@ -1,13 +1,12 @@
-// Opens insights: figures, unanswered questions and their topics.
-import type { Knowledge } from '../answers/types.ts'
+import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
 import type { Context } from '../context.ts'
-import type { BotRecord } from '../storage/bots.ts'
 import { makeReadAnalytics } from './analytics.ts'
-import { makeListTopics, makeListUnanswered } from './questions.ts'
+import { makeReadHome } from './home.ts'
+import { makeListAskedTopics, makeListTopics, makeListUnanswered, type TopicDeps } from './questions.ts'
 
 interface Neighbours {
-  knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
-  embedQuestions: (questions: { text: string; language: string }[]) => Promise<(Float32Array | undefined)[]>
+  knowledgeOf: KnowledgeOf
+  embedQuestions: TopicDeps['embedQuestions']
 }
 
 export type Insights = ReturnType<typeof openInsights>
@@ -15,8 +14,10 @@ export type Insights = ReturnType<typeof openInsights>
 export function openInsights({ storage, clock }: Context, { knowledgeOf, embedQuestions }: Neighbours) {
   const listUnanswered = makeListUnanswered(storage)
   return {
-    readAnalytics: makeReadAnalytics(storage),
+    readAnalytics: makeReadAnalytics({ ...storage, clock }),
     listUnanswered,
+    readHome: makeReadHome({ ...storage, listUnanswered, embedQuestions, clock }),
+    listAskedTopics: makeListAskedTopics({ ...storage, embedQuestions, clock }),
     listTopics: makeListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }),
   }
 }

@@ -1,14 +1,19 @@
-// Unanswered questions, without those that a curated answer covers by now.
+// What visitors asked, by topic; and unanswered questions, without those that a curated answer covers by now.
 import { hash } from 'node:crypto'
+import type { AskedTopic } from '@docent/contract'
 import type { Knowledge } from '../answers/types.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import { makeTtlCache } from '../caching.ts'
+import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
 import { analyseQuestion, contentStems } from '../language/analyse.ts'
 import { isFrameWord } from '../language/question/frame-words.ts'
 import { words } from '../language/words.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
 import type { QuestionPosition, QuestionRecord, QuestionsTable } from '../storage/questions.ts'
+import type { ResolutionsTable } from '../storage/resolutions.ts'
+import type { AnalyticsRange } from './analytics.ts'
+import { sumResolutions } from './resolution.ts'
 
 // Covered questions are filtered out after reading, so read a few more.
 const READ_BEYOND = 50
@@ -26,26 +31,59 @@ interface UnansweredDeps {
 
 export function makeListUnanswered({ questions, curatedAnswers }: UnansweredDeps): ListUnanswered {
   return async (botId, after, limit) => {
-    const covered = new Set((await curatedAnswers.listPhrasings(botId)).map(questionKey))
+    const coveredKeys = new Set((await curatedAnswers.listPhrasings(botId)).map(questionKey))
     const open: QuestionRecord[] = []
     const most = limit + READ_BEYOND
     for (let cursor = after, some: QuestionRecord[] = []; open.length < limit; ) {
       some = await questions.listUnanswered(botId, cursor, most)
-      open.push(...some.filter(({ key }) => !covered.has(key)))
+      open.push(...some.filter(({ key }) => !coveredKeys.has(key)))
       cursor = some.at(-1) ?? null
       if (some.length < most) break
     }
-    const shown = open.slice(0, limit)
+    const page = open.slice(0, limit)
     const languages = Map.groupBy(
       await questions.listLanguages(
         botId,
-        shown.map(({ key }) => key),
+        page.map(({ key }) => key),
       ),
       ({ key }) => key,
     )
-    return shown.map((question) => ({
+    return page.map((question) => ({
       ...question,
       languages: (languages.get(question.key) ?? []).map(({ language }) => language),
+    }))
+  }
+}
+
+export type ListAskedTopics = (bot: BotRecord, period: AnalyticsRange['whole']) => Promise<AskedTopic[]>
+
+interface AskedDeps {
+  questions: Pick<QuestionsTable, 'listTop'>
+  resolutions: Pick<ResolutionsTable, 'listByQuestion'>
+  embedQuestions: TopicDeps['embedQuestions']
+  clock: () => number
+}
+
+/** Topics of everything asked in a period, and how their conversations ended. */
+export function makeListAskedTopics({ questions, resolutions, embedQuestions, clock }: AskedDeps): ListAskedTopics {
+  return async (bot, period) => {
+    const top = await questions.listTop(bot.id, period.since, period.until, QUESTIONS)
+    const keys = top.map(({ key }) => key)
+    const resolutionsByKey = new Map(
+      (await resolutions.listByQuestion(bot.id, keys, period, clock())).map(({ key, ...counted }) => [key, counted]),
+    )
+    const topicQuestions = top.map((question) => ({ ...question, languages: [bot.language], language: bot.language }))
+    const vectors = await embedQuestions(topicQuestions)
+    const groups = await groupQuestions(
+      topicQuestions.map((question, index) => ({ ...question, vector: vectors[index] })),
+    )
+    const biggest = groups.toSorted((a, b) => total(b) - total(a)).slice(0, TOPICS)
+    return biggest.map((group) => ({
+      question: group[0]?.text ?? '',
+      subject: subjectOf(group).map(({ word }) => word),
+      count: total(group),
+      questions: group.length,
+      resolution: sumResolutions(group.flatMap(({ key }) => resolutionsByKey.get(key) ?? [])),
     }))
   }
 }
@@ -78,19 +116,22 @@ interface ClosestPassage {
 
 export type ListTopics = (bot: BotRecord) => Promise<Topic[]>
 
-interface TopicDeps {
+export interface TopicDeps {
   listUnanswered: ListUnanswered
-  knowledgeOf: (bot: BotRecord) => Promise<Knowledge>
-  /** One vector per question, if there is a model for its language. */
-  embedQuestions: (questions: { text: string; language: string }[]) => Promise<(Float32Array | undefined)[]>
+  knowledgeOf: KnowledgeOf
+  /** One vector per question, if there is a model for its language and it is known within the budget. */
+  embedQuestions: (
+    questions: { text: string; language: string }[],
+    budgetMs?: number,
+  ) => Promise<(Float32Array | undefined)[]>
   clock: () => number
 }
 
 export function makeListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }: TopicDeps): ListTopics {
-  const known = makeTtlCache<Topic[]>({ ttlMs: KEPT_MS, maxEntries: 100, clock })
+  const topicsCache = makeTtlCache<Topic[]>({ ttlMs: KEPT_MS, maxEntries: 100, clock })
 
-  async function topicsOf(bot: BotRecord, asked: TopicQuestion[]): Promise<Topic[]> {
-    const groups = await groupQuestions(asked)
+  async function topicsOf(bot: BotRecord, questions: TopicQuestion[]): Promise<Topic[]> {
+    const groups = await groupQuestions(questions)
     const knowledge = await knowledgeOf(bot)
     const topics: Topic[] = []
     for (const questions of groups.sort((a, b) => total(b) - total(a)).slice(0, TOPICS)) {
@@ -107,13 +148,13 @@ export function makeListTopics({ listUnanswered, knowledgeOf, embedQuestions, cl
 
   return async (bot) => {
     const open = await listUnanswered(bot.id, null, QUESTIONS)
-    const asked = open.map((question) => ({ ...question, language: question.languages[0] ?? bot.language }))
-    const vectors = await embedQuestions(asked)
+    const questions = open.map((question) => ({ ...question, language: question.languages[0] ?? bot.language }))
+    const vectors = await embedQuestions(questions)
     // Everything a topic depends on.
     const state = [bot.knowledgeVersion, ...open.map((each, index) => [each, vectors[index] !== undefined])]
     const key = `${bot.id}.${hash('sha256', JSON.stringify(state))}`
-    const withVectors = asked.map((question, index) => ({ ...question, vector: vectors[index] }))
-    return (await known.read(key, () => topicsOf(bot, withVectors))) ?? []
+    const withVectors = questions.map((question, index) => ({ ...question, vector: vectors[index] }))
+    return (await topicsCache.read(key, () => topicsOf(bot, withVectors))) ?? []
   }
 }
 
@@ -133,33 +174,33 @@ function total(questions: TopicQuestion[]): number {
 
 /** The words most questions share, spelled and ordered as in the most frequent one. */
 function subjectOf(questions: TopicQuestion[]): SubjectWord[] {
-  const found = new Map<string, SubjectWord & { weight: number; place: number }>()
+  const wordsByStem = new Map<string, SubjectWord & { weight: number; place: number }>()
   for (const { text, language, count } of questions) {
-    const own = new Set<string>()
+    const ownStems = new Set<string>()
     for (const word of words(text, language)) {
       const [stem] = contentStems(word, language)
-      if (stem === undefined || own.has(stem) || isFrameWord(word, language)) continue
-      own.add(stem)
-      const before = found.get(stem) ?? { word, stem, weight: 0, place: found.size }
-      found.set(stem, { ...before, weight: before.weight + count })
+      if (stem === undefined || ownStems.has(stem) || isFrameWord(word, language)) continue
+      ownStems.add(stem)
+      const before = wordsByStem.get(stem) ?? { word, stem, weight: 0, place: wordsByStem.size }
+      wordsByStem.set(stem, { ...before, weight: before.weight + count })
     }
   }
-  const best = [...found.values()].sort((a, b) => b.weight - a.weight || a.place - b.place)
+  const best = [...wordsByStem.values()].sort((a, b) => b.weight - a.weight || a.place - b.place)
   const most = best[0]?.weight ?? 0
-  const shared = best.filter(({ weight }) => weight >= most / 2).slice(0, SUBJECT_WORDS)
-  return shared.sort((a, b) => a.place - b.place).map(({ word, stem }) => ({ word, stem }))
+  const subjectWords = best.filter(({ weight }) => weight >= most / 2).slice(0, SUBJECT_WORDS)
+  return subjectWords.sort((a, b) => a.place - b.place).map(({ word, stem }) => ({ word, stem }))
 }
 
 async function closestOf(knowledge: Knowledge, { text, language, vector }: TopicQuestion, subject: SubjectWord[]) {
   const [best] = knowledge.find({ question: analyseQuestion(text, language), context: [], vector })
   const isNear = best && (best.signals.coverage >= MIN_COVERAGE || best.signals.vector >= MIN_VECTOR)
-  const [hit] = isNear ? await knowledge.read([best]) : []
+  const [hit] = isNear ? await knowledge.load([best]) : []
   if (!best || !hit) return { closest: null, missing: [] }
-  const held = knowledge.stems(best)
+  const passageStems = knowledge.stems(best)
   const { documentId, title, url, headings } = hit.passage
   return {
     closest: { documentId, title, url, section: headings.at(-1) ?? null },
-    missing: subject.filter(({ stem }) => !held.has(knowledge.stemKey(stem))).map(({ word }) => word),
+    missing: subject.filter(({ stem }) => !passageStems.has(knowledge.stemKey(stem))).map(({ word }) => word),
   }
 }
 
@@ -183,7 +224,7 @@ interface Group<Q> {
 }
 
 /** Expects the most frequent first; each joins its closest group. Yields to the event loop in between. */
-async function groupQuestions<Q extends GroupedQuestion>(questions: Q[]): Promise<Q[][]> {
+export async function groupQuestions<Q extends GroupedQuestion>(questions: Q[]): Promise<Q[][]> {
   const stemsOf = questions.map(({ text, language }) => new Set(contentStems(text, language)))
   const weight = weightOf(stemsOf)
   const groups: Group<Q>[] = []
@@ -198,17 +239,30 @@ async function groupQuestions<Q extends GroupedQuestion>(questions: Q[]): Promis
     if (best) join(best.group, question, stems)
     else groups.push(join({ questions: [], mean: null, stems: new Map() }, question, stems))
   }
-  return groups.map((group) => group.questions)
+  return groups.map((group) => typicalFirst(group))
+
+  /** Of the most frequent, the one closest to all of them: it can stand for the topic. */
+  function typicalFirst(group: Group<Q>): Q[] {
+    const [most] = group.questions
+    const closeness = (question: Q) =>
+      inMeaning(question, group) + inWords(stemsOf[questions.indexOf(question)] ?? new Set(), group)
+    const [typical] = group.questions
+      .filter(({ count }) => count === most?.count)
+      .map((question) => ({ question, closeness: closeness(question) }))
+      .sort((a, b) => b.closeness - a.closeness)
+    if (!typical) return group.questions
+    return [typical.question, ...group.questions.filter((each) => each !== typical.question)]
+  }
 
   function inWords(stems: Set<string>, group: Group<Q>): number {
-    let [shared, own] = [0, 0]
+    let [sharedWeight, ownWeight] = [0, 0]
     for (const stem of stems) {
-      own += weight(stem)
-      shared += weight(stem) * ((group.stems.get(stem) ?? 0) / group.questions.length)
+      ownWeight += weight(stem)
+      sharedWeight += weight(stem) * ((group.stems.get(stem) ?? 0) / group.questions.length)
     }
     let all = 0
     for (const [stem, holders] of group.stems) all += weight(stem) * (holders / group.questions.length)
-    return own + all === 0 ? 0 : (2 * shared) / (own + all)
+    return ownWeight + all === 0 ? 0 : (2 * sharedWeight) / (ownWeight + all)
   }
 }
 

@@ -1,4 +1,4 @@
-// Dependencies shared by all key operations.
+// The verbs on API keys: create, change, rotate, revoke, list.
 import {
   type BodyOf,
   DEFAULT_DAILY_LIMIT,
@@ -14,6 +14,7 @@ import type { FindBot, Manager, ManagerCall } from '../access/managers.ts'
 import { makeSecret, parseExpiry } from '../access/secrets.ts'
 import { utcDay } from '../days.ts'
 import { randomId } from '../ids.ts'
+import type { UrlProblem } from '../outbound/outbound.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { KeyKind, KeyMirror, KeyRecord, KeysTable, KeyUse } from '../storage/keys.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
@@ -28,7 +29,7 @@ export interface KeyDeps {
   secrets: WebhookSecrets
   switchWebhook: Pick<SwitchWebhook, 'remove'>
   /** Why a URL may not be called, or null. */
-  urlProblem: (url: string) => Promise<string | null>
+  urlProblem: UrlProblem
   onWebhookChanged: (webhookId: string) => void
   workspaces: Pick<WorkspacesTable, 'find'>
   findBot: FindBot
@@ -50,18 +51,18 @@ export async function findKey(deps: KeyDeps, manager: Manager, ids: { botId: str
 }
 
 async function findActiveKey(deps: KeyDeps, manager: Manager, ids: { botId: string; keyId: string }) {
-  const found = await findKey(deps, manager, ids)
-  if (stateOf(found.key, deps.clock()) !== 'active') throw new Fault('key_not_active')
-  return found
+  const key = await findKey(deps, manager, ids)
+  if (stateOf(key.key, deps.clock()) !== 'active') throw new Fault('key_not_active')
+  return key
 }
 
 export async function describeKeys(deps: KeyDeps, bot: BotRecord, keys: StoredKey[]): Promise<KeyDetails[]> {
   const workspace = await deps.workspaces.find(bot.workspaceId)
-  const inherited = workspace?.dailyLimit ?? DEFAULT_DAILY_LIMIT
+  const workspaceLimit = workspace?.dailyLimit ?? DEFAULT_DAILY_LIMIT
   return keys.map((key) => ({
     ...key,
     state: stateOf(key, deps.clock()),
-    dailyLimit: key.dailyLimit ?? inherited,
+    dailyLimit: key.dailyLimit ?? workspaceLimit,
   }))
 }
 
@@ -104,12 +105,12 @@ export async function updateKey(
   const { bot, key } = await findActiveKey(deps, call.caller, ids)
   requireOwnerFor(call.caller, input.daily_limit)
   if (input.webhook_url) await requireCallableUrl(input.webhook_url, 'webhook_url', urlProblem)
-  const changed = await keys.update(bot.id, key.id, {
+  const changedKey = await keys.update(bot.id, key.id, {
     name: input.name?.trim(),
     expiresAt: parseExpiry(input.expires_at, clock()),
     dailyLimit: input.daily_limit,
   })
-  if (!changed) throw new Fault('key_not_active')
+  if (!changedKey) throw new Fault('key_not_active')
   const webhookSecret = input.webhook_url === undefined ? undefined : await setMirror(deps, key, input.webhook_url)
   chatKeys.forget()
   await audit.record(call, bot.workspaceId, 'key.changed', `${titleOf(key)}: ${namedFields(UPDATE, input)}`)
@@ -205,9 +206,9 @@ async function setMirror(
     return undefined
   }
   const { record, secret } = newWebhook(botId, id, url, secrets, clock())
-  const kept = await webhooks.mirror(record)
-  onWebhookChanged(kept.id)
-  return kept.id === record.id ? secret : undefined
+  const webhook = await webhooks.mirror(record)
+  onWebhookChanged(webhook.id)
+  return webhook.id === record.id ? secret : undefined
 }
 
 /** The successor keeps the mirror's URL and secret, so that the receiver needs no change. */

@@ -25,7 +25,7 @@ export interface AnalysedQuestion {
 }
 
 const noGrams: string[] = []
-const maxCached = 20_000
+const MAX_CACHED = 20_000
 const caches = new Map<string, Map<string, Token>>()
 
 export interface AnalyseOptions {
@@ -61,7 +61,7 @@ function tokensOf(all: readonly string[], language: string, { keepStopWords = fa
     let token = cache.get(word)
     if (!token) {
       token = tokenOf(word, language, stop)
-      if (cache.size >= maxCached) cache.clear()
+      if (cache.size >= MAX_CACHED) cache.clear()
       cache.set(word, token)
     }
     // Dictionaries segment dense scripts inconsistently; the character pair across the boundary compensates.
@@ -74,9 +74,9 @@ function tokensOf(all: readonly string[], language: string, { keepStopWords = fa
 }
 
 function tokenOf(word: string, language: string, stop: ReadonlySet<string> | undefined): Token {
-  const folded = fold(word)
-  if (!stop?.has(word)) return { word: folded, stem: stem(word, language), grams: grams(folded) }
-  return { word: folded, stem: '', grams: isDense(folded) ? grams(folded) : noGrams }
+  const foldedWord = fold(word)
+  if (!stop?.has(word)) return { word: foldedWord, stem: stem(word, language), grams: grams(foldedWord) }
+  return { word: foldedWord, stem: '', grams: isDense(foldedWord) ? grams(foldedWord) : noGrams }
 }
 
 const pairToken = (pair: string): Token => ({ word: pair, stem: '', grams: [pair] })

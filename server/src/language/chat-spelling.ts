@@ -1,14 +1,17 @@
 import { byLanguage } from './languages.ts'
 
 // In lower case, or with a capital first letter: "R" and "IM" may be names.
-const plainWord = /(?<![\p{L}\p{N}]['’.-]?)\p{L}[\p{Ll}\p{Lo}]*(?!['’.-]?[\p{L}\p{N}])/gu
+const PLAIN_WORD = /(?<![\p{L}\p{N}]['’.-]?)\p{L}[\p{Ll}\p{Lo}]*(?!['’.-]?[\p{L}\p{N}])/gu
 const spellings = byLanguage(({ chatSpellings }) => new Map(Object.entries(chatSpellings ?? {})))
 
 /** Writes out "u" and "whats", so that patterns, search and the models see ordinary words. */
 export function expandChatSpelling(text: string, language: string): string {
-  const known = spellings(language)
-  if (!known || known.size === 0) return text
-  return text.replace(plainWord, (word) => known.get(word) ?? capitalised(known.get(lowerFirst(word))) ?? word)
+  const knownSpellings = spellings(language)
+  if (!knownSpellings || knownSpellings.size === 0) return text
+  return text.replace(
+    PLAIN_WORD,
+    (word) => knownSpellings.get(word) ?? capitalised(knownSpellings.get(lowerFirst(word))) ?? word,
+  )
 }
 
 /** A single capital stays: "R". */

@@ -1,7 +1,7 @@
 // Treats "water-resistant", "water resistant" and "waterresistant" as one word.
-const parts =
+const PARTS =
   /\b(water|rain|wind|dust|shock|scratch|splash|weather|heat)[- ](proof|resistant|repellent|tight|repelling)\b/gi
 
 export function joinCompounds(text: string): string {
-  return text.replace(parts, '$1$2')
+  return text.replace(PARTS, '$1$2')
 }

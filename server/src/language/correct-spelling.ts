@@ -1,12 +1,26 @@
 // Corrects single typing errors ("secconds", "lenght"), which would otherwise split into misleading subword tokens.
+import { fold } from './fold.ts'
+import { stopWords } from './stop-words.ts'
 
 export interface KnownWords {
   /** Whether the bot's content has a form of the word. */
   inContent: (word: string) => boolean
   /** Whether the content has exactly this form. */
   isWritten: (word: string) => boolean
-  /** Frequency rank of a word in the language; undefined for unknown words. */
+  /** Frequency rank of an English word; undefined for unknown words. */
   rank: (word: string) => number | undefined
+  /** Whether it is a frequent word of any language, given without accents. */
+  isFrequent: (word: string) => boolean
+}
+
+// Beside English, where frequencies are known. Their words are corrected only to words that the content has.
+const otherAlphabets: Record<string, string> = {
+  de: 'äöüß',
+  fr: 'àâçèéêëîïôùûœ',
+  es: 'áéíñóúü',
+  it: 'àèéìòù',
+  pt: 'áâãàçéêíóôõú',
+  nl: 'ëïé',
 }
 
 const SHORTEST = 5
@@ -16,46 +30,86 @@ const SHORTEST_OF_ANY = 6
 const FREQUENT = 6000
 const UNRANKED = Number.MAX_SAFE_INTEGER
 const LONGEST = 16
+// German and Dutch write compounds as one word.
+const LONGEST_OTHER = 28
+// A letter more makes another word of many short ones ("senden", "spenden").
+const SHORTEST_MISS = 7
 // A person makes a few typos; more unknown words than this are no question, and each takes hundreds of lookups.
 const MAX_UNKNOWN = 12
 const SHORTEST_BASE = 4
-const letters = 'abcdefghijklmnopqrstuvwxyz'
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 // Letters often confused; replacing any other letter gives a different word ("compost", "compose").
-const alike = ['aeiouy', 'cskz', 'st']
+const ALIKE = ['aeiouy', 'cskz', 'st']
 // Endings of known words, without apostrophes ("doesnt").
-const endings = ['s', 'es', 'd', 'ed', 'ing', 'ings', 'r', 'er', 'rs', 'ers', 'est', 'y', 'ly', 'nt', 've', 're', 'll']
+const ENDINGS = ['s', 'es', 'd', 'ed', 'ing', 'ings', 'r', 'er', 'rs', 'ers', 'est', 'y', 'ly', 'nt', 've', 're', 'll']
 
-export function correctSpelling(text: string, known: KnownWords): string {
+export function correctSpelling(text: string, knownWords: KnownWords, language = 'en'): string {
+  if (language !== 'en') return correctByContent(text, knownWords, language)
   let unknown = 0
   return text.replace(/[\p{L}\p{M}\p{N}'’-]+/gu, (word, at: number) => {
     // A capital inside a sentence marks a name.
-    const written = at === 0 ? word.toLowerCase() : word
-    if (!/^[a-z]+$/.test(written) || written.length < SHORTEST || written.length > LONGEST) return word
-    if (known.inContent(written) || isWord(written, known.rank) || ++unknown > MAX_UNKNOWN) return word
-    return bestCorrection(written, known) ?? word
+    const typedWord = at === 0 ? word.toLowerCase() : word
+    if (!/^[a-z]+$/.test(typedWord) || typedWord.length < SHORTEST || typedWord.length > LONGEST) return word
+    if (knownWords.inContent(typedWord) || isWord(typedWord, knownWords.rank) || ++unknown > MAX_UNKNOWN) return word
+    return bestCorrection(typedWord, knownWords) ?? word
   })
+}
+
+function correctByContent(text: string, knownWords: KnownWords, language: string): string {
+  const accentedLetters = otherAlphabets[language]
+  if (accentedLetters === undefined) return text
+  const alphabet = LETTERS + accentedLetters
+  const ownLetters = new RegExp(`^[${alphabet}]+$`)
+  let unknown = 0
+  return text.replace(/[\p{L}\p{M}\p{N}'’-]+/gu, (word, at: number) => {
+    // German nouns have capitals too.
+    const typedWord = at === 0 || language === 'de' ? word.replace(/^\p{Lu}(?=\p{Ll})/u, (c) => c.toLowerCase()) : word
+    if (!ownLetters.test(typedWord) || typedWord.length < SHORTEST_OF_ANY || typedWord.length > LONGEST_OTHER)
+      return word
+    if (knownWords.inContent(typedWord) || isCommon(typedWord, knownWords, language) || ++unknown > MAX_UNKNOWN)
+      return word
+    const contentWord = closestInContent(typedWord, knownWords, alphabet, language)
+    return contentWord === undefined
+      ? word
+      : word[0] === typedWord[0]
+        ? contentWord
+        : contentWord.replace(/^./u, (c) => c.toUpperCase())
+  })
+}
+
+function isCommon(word: string, { isFrequent }: KnownWords, language: string): boolean {
+  return stopWords(language).has(word) || isFrequent(fold(word))
+}
+
+/** A replaced letter is not undone: in these languages it gives too many other words ("controllore", "controllare"). */
+function closestInContent(word: string, { inContent, isWritten }: KnownWords, alphabet: string, language: string) {
+  const kinds = [swapsAndDoubles(word), ...(word.length >= SHORTEST_MISS ? [misses(word, alphabet)] : [])]
+  const fits = (candidate: string) =>
+    isWritten(candidate) && inContent(candidate) && !stopWords(language).has(fold(candidate))
+  for (const kind of kinds) for (const candidate of new Set(kind)) if (fits(candidate)) return candidate
+  return undefined
 }
 
 function isWord(word: string, rank: KnownWords['rank']): boolean {
   if (rank(word) !== undefined) return true
-  return endings.some((ending) => {
+  return ENDINGS.some((ending) => {
     const base = word.slice(0, -ending.length)
     if (!word.endsWith(ending) || base.length < SHORTEST_BASE) return false
-    const undoubled = base.at(-1) === base.at(-2) ? base.slice(0, -1) : base
-    return [base, `${base}e`, undoubled, base.replace(/i$/, 'y')].some((form) => rank(form) !== undefined)
+    const singleEnding = base.at(-1) === base.at(-2) ? base.slice(0, -1) : base
+    return [base, `${base}e`, singleEnding, base.replace(/i$/, 'y')].some((form) => rank(form) !== undefined)
   })
 }
 
 /** Prefers the likeliest kind of typing error, then words from the content, then frequent words. */
 function bestCorrection(word: string, { inContent, isWritten, rank }: KnownWords): string | undefined {
   for (const undo of [swapsAndDoubles, misses, replacements]) {
-    const found = [...new Set(undo(word))].flatMap((candidate) => {
+    const candidates = [...new Set(undo(word))].flatMap((candidate) => {
       const place = rank(candidate) ?? UNRANKED
       const isContent = inContent(candidate) && (place < UNRANKED || isWritten(candidate))
       const isLikely = place < (word.length < SHORTEST_OF_ANY ? FREQUENT : UNRANKED)
       return isContent || isLikely ? [{ candidate, isContent, place }] : []
     })
-    const [best] = found.sort((a, b) => Number(b.isContent) - Number(a.isContent) || a.place - b.place)
+    const [best] = candidates.sort((a, b) => Number(b.isContent) - Number(a.isContent) || a.place - b.place)
     if (best) return best.candidate
   }
   return undefined
@@ -72,15 +126,15 @@ function* swapsAndDoubles(word: string): Generator<string> {
   }
 }
 
-function* misses(word: string): Generator<string> {
+function* misses(word: string, alphabet = LETTERS): Generator<string> {
   for (let i = 1; i < word.length; i++) {
-    for (const letter of letters) yield word.slice(0, i) + letter + word.slice(i)
+    for (const letter of alphabet) yield word.slice(0, i) + letter + word.slice(i)
   }
 }
 
 function* replacements(word: string): Generator<string> {
   for (let i = 1; i < word.length; i++) {
-    for (const group of alike) {
+    for (const group of ALIKE) {
       if (!group.includes(word[i] as string)) continue
       for (const letter of group) yield word.slice(0, i) + letter + word.slice(i + 1)
     }

@@ -1,8 +1,8 @@
 // Folding makes equivalent spellings compare equal: case, width, accents, Arabic variants.
 
-const latinMarks = /[\u0300-\u036f]/g
+const LATIN_MARKS = /[\u0300-\u036f]/g
 // Short vowels, tatweel and honorific signs are usually omitted when typing Arabic.
-const arabicMarks = /[\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
+const ARABIC_MARKS = /[\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
 const arabicLetters: Record<string, string> = {
   أ: 'ا',
   إ: 'ا',
@@ -15,7 +15,7 @@ const arabicLetters: Record<string, string> = {
   ک: 'ك',
   ی: 'ي',
 }
-const arabicVariant = /[أإآٱىةؤئکی]/g
+const ARABIC_VARIANT = /[أإآٱىةؤئکی]/g
 const letters: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -27,28 +27,28 @@ const letters: Record<string, string> = {
   þ: 'th',
   ð: 'd',
 }
-const letterVariant = /[ßøđłæœıþð]/g
-const beyondAscii = /[^ -~\s]/
-const arabic = /[\u0600-\u06ff]/
+const LETTER_VARIANT = /[ßøđłæœıþð]/g
+const BEYOND_ASCII = /[^ -~\s]/
+const ARABIC = /[\u0600-\u06ff]/
 
 /** Lower case and uniform width; keeps accents, which stemmers need. */
 export function normalise(text: string): string {
-  if (!beyondAscii.test(text)) return text.toLowerCase()
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
   return text.normalize('NFKC').toLowerCase().replaceAll('’', "'")
 }
 
 /** Folds a normalised word or stem. */
 export function fold(word: string): string {
-  if (!beyondAscii.test(word)) return word
+  if (!BEYOND_ASCII.test(word)) return word
   const bare = word
     .normalize('NFD')
-    .replace(latinMarks, '')
+    .replace(LATIN_MARKS, '')
     .normalize('NFC')
-    .replace(letterVariant, (c) => letters[c] ?? c)
-  return arabic.test(bare) ? bare.replace(arabicMarks, '').replace(arabicVariant, (c) => arabicLetters[c] ?? c) : bare
+    .replace(LETTER_VARIANT, (c) => letters[c] ?? c)
+  return ARABIC.test(bare) ? bare.replace(ARABIC_MARKS, '').replace(ARABIC_VARIANT, (c) => arabicLetters[c] ?? c) : bare
 }
 
-const phraseVariant = /[ßøđłæœıþðىة]/g
+const PHRASE_VARIANT = /[ßøđłæœıþðىة]/g
 
 /**
  * The form in which messages are compared with phrases: lower case, without accents or punctuation, so that
@@ -67,5 +67,10 @@ export function foldLetters(text: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
-    .replace(phraseVariant, (letter) => letters[letter] ?? arabicLetters[letter] ?? letter)
+    .replace(PHRASE_VARIANT, (letter) => letters[letter] ?? arabicLetters[letter] ?? letter)
+}
+
+/** One line: every run of white space becomes a space. */
+export function collapseSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }

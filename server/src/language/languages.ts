@@ -30,15 +30,18 @@ import type { LanguageData, SearchData } from './schema/language-data.ts'
 import type { PhraseList, WordList } from './schema/word-lists.ts'
 
 // A phrase shared by several languages counts as the first of them.
-const spoken = { en, de, fr, es, it, pt, nl, pl, sv, da, tr, ar, ru, zh, ja } satisfies Record<string, LanguageData>
-const searched = { no, fi, cs, ro, uk, el, hu, hi, ko, th, id, vi } satisfies Record<string, SearchData>
+const spokenLanguages = { en, de, fr, es, it, pt, nl, pl, sv, da, tr, ar, ru, zh, ja } satisfies Record<
+  string,
+  LanguageData
+>
+const searchedLanguages = { no, fi, cs, ro, uk, el, hu, hi, ko, th, id, vi } satisfies Record<string, SearchData>
 
 /** Languages a bot can converse in; it answers all others in English. */
-export type Language = keyof typeof spoken
-export const languages = Object.keys(spoken) as Language[]
-export const languageData: Record<Language, LanguageData> = spoken
+export type Language = keyof typeof spokenLanguages
+export const languages = Object.keys(spokenLanguages) as Language[]
+export const languageData: Record<Language, LanguageData> = spokenLanguages
 /** All languages whose texts can be searched. */
-export const searchData: Record<string, SearchData> = { ...spoken, ...searched }
+export const searchData: Record<string, SearchData> = { ...spokenLanguages, ...searchedLanguages }
 
 export function languageOrEnglish(code: string | undefined): Language {
   return findLanguage(code) ?? 'en'
@@ -46,7 +49,7 @@ export function languageOrEnglish(code: string | undefined): Language {
 
 function findLanguage(code: string | undefined): Language | undefined {
   const short = code?.slice(0, 2).toLowerCase() ?? ''
-  return Object.hasOwn(spoken, short) ? (short as Language) : undefined
+  return Object.hasOwn(spokenLanguages, short) ? (short as Language) : undefined
 }
 
 export function wordSet(list: WordList | undefined): ReadonlySet<string> {
@@ -59,29 +62,29 @@ export function phrasesOf(list: PhraseList | undefined): string[] {
 
 /** A language's pattern, compiled on first use; undefined if it has none. */
 export function patternByLanguage(
-  read: (data: LanguageData) => string | undefined,
+  pick: (data: LanguageData) => string | undefined,
 ): (code: string) => RegExp | undefined {
   return byLanguage((data) => {
-    const source = read(data)
+    const source = pick(data)
     return source === undefined ? undefined : new RegExp(source, 'iu')
   })
 }
 
 /** A value derived from a language's data on first use; undefined for languages without data. */
 export function byLanguage<T>(make: (data: LanguageData, language: Language) => T): (code: string) => T | undefined {
-  const made = new Map<Language, T>()
+  const valuesByLanguage = new Map<Language, T>()
   return (code) => {
     const language = findLanguage(code)
     if (language === undefined) return undefined
-    if (!made.has(language)) made.set(language, make(languageData[language], language))
-    return made.get(language)
+    if (!valuesByLanguage.has(language)) valuesByLanguage.set(language, make(languageData[language], language))
+    return valuesByLanguage.get(language)
   }
 }
 
 /** The alternatives of all languages joined, for matching regardless of language: "cheapest|…|billigste|…". */
-export function inAnyLanguage(read: (data: LanguageData) => string | undefined): string {
+export function inAnyLanguage(pick: (data: LanguageData) => string | undefined): string {
   return Object.values(languageData)
-    .map(read)
+    .map(pick)
     .filter((source) => source !== undefined && source !== '')
     .join('|')
 }

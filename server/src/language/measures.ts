@@ -3,9 +3,9 @@
 import { inAnyLanguage, languageData, wordSet } from './languages.ts'
 import type { MeasureData } from './schema/language-data.ts'
 
-export type Dimension = (typeof dimensions)[number]
+export type Dimension = (typeof DIMENSIONS)[number]
 /** What is measured: "main" by default; "other" is not a measure of the thing itself. */
-export type Aspect = (typeof aspects)[number]
+export type Aspect = (typeof ASPECTS)[number]
 
 export interface Measure {
   dimension: Dimension
@@ -22,7 +22,7 @@ export interface FoundMeasure extends Measure {
   end: number
 }
 
-export const dimensions = [
+export const DIMENSIONS = [
   'mass',
   'length',
   'volume',
@@ -33,7 +33,7 @@ export const dimensions = [
   'persons',
   'duration',
 ] as const
-export const aspects = ['main', 'other', 'length', 'width', 'height', 'depth', 'diameter'] as const
+export const ASPECTS = ['main', 'other', 'length', 'width', 'height', 'depth', 'diameter'] as const
 
 interface Unit {
   dimension: Dimension
@@ -43,7 +43,7 @@ interface Unit {
 }
 
 /** Units with their symbols; their names are in the language data. */
-const unitTable: readonly (readonly [
+const UNIT_TABLE: readonly (readonly [
   name: string,
   signs: string,
   dimension: Dimension,
@@ -75,19 +75,18 @@ const unitTable: readonly (readonly [
   ['h', 'hrs?|h', 'duration', 1],
   ['d', '', 'duration', 24],
 ]
-const inMeasures = (read: (data: MeasureData) => string | undefined) =>
-  inAnyLanguage(({ measures }) => measures && read(measures))
+const inMeasures = (pick: (data: MeasureData) => string | undefined) =>
+  inAnyLanguage(({ measures }) => measures && pick(measures))
 const namesOf = (unit: string, signs: string) =>
   [signs, inMeasures(({ units }) => units?.[unit])].filter(Boolean).join('|')
-const units = unitTable.map(([name, signs, dimension, factor, offset = 0]): Unit & { pattern: RegExp } => ({
+const units = UNIT_TABLE.map(([name, signs, dimension, factor, offset = 0]): Unit & { pattern: RegExp } => ({
   dimension,
   factor,
   offset,
   pattern: new RegExp(`^(?:${namesOf(name, signs)})$`, 'iu'),
 }))
 // Longest first, so that "degrees fahrenheit" is not read as "degrees".
-const unitNames = unitTable
-  .flatMap(([name, signs]) => namesOf(name, signs).split(/\|(?![^(]*\))/))
+const unitNames = UNIT_TABLE.flatMap(([name, signs]) => namesOf(name, signs).split(/\|(?![^(]*\))/))
   .sort((a, b) => b.length - a.length)
   .join('|')
 
@@ -120,11 +119,14 @@ const attributeOf = (dimension: 'mass' | 'length') =>
     inMeasures(({ attributes }) => attributes?.[dimension]),
     'i',
   )
-const measured: Partial<Record<Dimension, RegExp>> = { mass: attributeOf('mass'), length: attributeOf('length') }
+const attributePatterns: Partial<Record<Dimension, RegExp>> = {
+  mass: attributeOf('mass'),
+  length: attributeOf('length'),
+}
 
 /** Every measure in a text, in text order. */
 export function readMeasures(text: string): FoundMeasure[] {
-  const found: FoundMeasure[] = []
+  const measures: FoundMeasure[] = []
   let waiting: RegExpExecArray[] = []
   for (const match of text.matchAll(quantity)) {
     const last = waiting.at(-1)
@@ -134,23 +136,32 @@ export function readMeasures(text: string): FoundMeasure[] {
     const unit = unitOf(match[3] ?? (match[1] ? 'persons' : ''))
     if (!unit) continue
     const [start, end] = [waiting[0]?.index ?? match.index, match.index + match[0].length]
-    const said = { dimension: unit.dimension, aspect: aspectOf(text, start, end, unit.dimension) }
+    const kind = { dimension: unit.dimension, aspect: aspectOf(text, start, end, unit.dimension) }
     const position = { text: text.slice(start, end).trim(), start, end }
-    for (const [, , written = ''] of waiting) {
-      const value = amountOf(written, unit)
-      if (Number.isFinite(value)) found.push({ ...said, ...position, value })
+    for (const [, , amountText = ''] of waiting) {
+      const value = amountOf(amountText, unit)
+      if (Number.isFinite(value)) measures.push({ ...kind, ...position, value })
     }
     waiting = []
   }
-  return found
+  return measures
 }
 
 /** Measures from a product's attributes, and from its description for dimensions the attributes lack. */
 export function measuresOf(thing: { attributes: Record<string, string | string[]>; description: string }): Measure[] {
-  const own = Object.entries(thing.attributes).flatMap(([key, value]) => attributeMeasures(key, String(value)))
-  const measuredDimensions = new Set(own.filter(({ aspect }) => aspect !== 'other').map(({ dimension }) => dimension))
-  const described = readMeasures(thing.description).filter(({ dimension }) => !measuredDimensions.has(dimension))
-  return [...own, ...described.map(({ dimension, aspect, value, text }) => ({ dimension, aspect, value, text }))]
+  const attributeFigures = Object.entries(thing.attributes).flatMap(([key, value]) =>
+    attributeMeasures(key, String(value)),
+  )
+  const measuredDimensions = new Set(
+    attributeFigures.filter(({ aspect }) => aspect !== 'other').map(({ dimension }) => dimension),
+  )
+  const describedMeasures = readMeasures(thing.description).filter(
+    ({ dimension }) => !measuredDimensions.has(dimension),
+  )
+  return [
+    ...attributeFigures,
+    ...describedMeasures.map(({ dimension, aspect, value, text }) => ({ dimension, aspect, value, text })),
+  ]
 }
 
 /** `weight_g: 420`, `weight: "1.2 kg"`, `sleeps: 4`, `dimensions_cm: "55 × 35 × 23"`. */
@@ -163,7 +174,7 @@ function attributeMeasures(key: string, value: string): Measure[] {
   const text = !hasUnit && unitOf(unitInKey) ? `${value} ${unitInKey}` : value
   return readMeasures(text).map(({ dimension, value: amount }) => {
     const [aspect] = aspectWords.find(([, pattern]) => dimension === 'length' && pattern.test(name)) ?? ['main']
-    const isOther = otherWords.test(name) || measured[dimension]?.test(name) === false
+    const isOther = otherWords.test(name) || attributePatterns[dimension]?.test(name) === false
     return { dimension, aspect: isOther ? 'other' : aspect, value: amount, text: value, attribute: key }
   })
 }
@@ -172,16 +183,16 @@ function unitOf(name: string): Unit | undefined {
   return units.find(({ pattern }) => pattern.test(name.trim()))
 }
 
-function amountOf(written: string, { factor, offset = 0 }: Unit): number {
-  const amount = numberWords.get(written.toLowerCase()) ?? toNumber(written)
+function amountOf(amountText: string, { factor, offset = 0 }: Unit): number {
+  const amount = numberWords.get(amountText.toLowerCase()) ?? toNumber(amountText)
   return Math.round((amount + offset) * factor * 1000) / 1000
 }
 
 /** "20,000" and "1.200" are thousands, "5.3" and "0,75" are not. */
-function toNumber(written: string): number {
-  const plain = written.replace('−', '-').replace(/['’ ]/g, '')
-  const grouped = /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(plain)
-  return Number(grouped ? plain.replace(/[.,]/g, '') : plain.replace(',', '.'))
+function toNumber(amountText: string): number {
+  const plain = amountText.replace('−', '-').replace(/['’ ]/g, '')
+  const isGrouped = /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(plain)
+  return Number(isGrouped ? plain.replace(/[.,]/g, '') : plain.replace(',', '.'))
 }
 
 const WORDS_AROUND = 24

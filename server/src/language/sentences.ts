@@ -11,20 +11,29 @@ const abbreviation = new RegExp(
   String.raw`(?:^|[\s(„“"'])(?:\p{Lu}|${inAnyLanguage(({ sentences }) => sentences.abbreviations)})\.\s*$`,
   'u',
 )
-const startsLower = /^\p{Ll}/u
-const endsParagraph = /\n\s*$/
-const longestChars = 600
+const STARTS_LOWER = /^\p{Ll}/u
+// Without spaces between sentences, the segmenter leaves a quote's opening mark with the sentence before it.
+const OPENING_MARK = /(?<=[。！？])[「『（“‘《【〈]+$/u
+// "「はい。」とお答えします。" is one sentence.
+const ENDS_QUOTE = /[」』]\s*$/
+const AFTER_QUOTE = /^(?:と|って)/
+// "Ab dem 3. Januar"; other languages with ordinals write months in lower case.
+const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/
+const germanMonth = new RegExp(`^(?:${['de', 'de-AT'].flatMap(monthNames).join('|')})`)
+const ENDS_PARAGRAPH = /\n\s*$/
+const LONGEST_CHARS = 600
 
 /** Sentence spans of a text, trimmed. */
 export function sentences(text: string, language = 'und'): Span[] {
   const spans: Span[] = []
   let open: Span | undefined
   for (const { segment, index } of segmenterFor(language).segment(text)) {
-    const end = index + segment.length
-    if (open && continues(text.slice(open.start, open.end), segment)) open.end = end
+    const start = open?.end ?? index
+    const end = index + segment.length - (OPENING_MARK.exec(segment)?.[0].length ?? 0)
+    if (open && continues(text.slice(open.start, open.end), text.slice(start, end))) open.end = end
     else {
       if (open) spans.push(open)
-      open = { start: index, end }
+      open = { start, end }
     }
   }
   if (open) spans.push(open)
@@ -32,8 +41,18 @@ export function sentences(text: string, language = 'und'): Span[] {
 }
 
 function continues(before: string, next: string): boolean {
-  if (before.length > longestChars || endsParagraph.test(before)) return false
-  return abbreviation.test(before) || startsLower.test(next)
+  if (before.length > LONGEST_CHARS || ENDS_PARAGRAPH.test(before)) return false
+  return (
+    abbreviation.test(before) ||
+    STARTS_LOWER.test(next) ||
+    (ORDINAL.test(before) && germanMonth.test(next)) ||
+    (ENDS_QUOTE.test(before) && AFTER_QUOTE.test(next))
+  )
+}
+
+function monthNames(locale: string): string[] {
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)))
 }
 
 function trim(text: string, { start, end }: Span): Span {

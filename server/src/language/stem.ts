@@ -48,20 +48,20 @@ const stemmers: Record<string, (word: string) => string> = {
   tr,
   uk,
 }
-const maxCached = 50_000
+const MAX_CACHED = 50_000
 const caches = new Map<string, Map<string, string>>()
 
 /** The folded stem of a normalised word; the folded word itself if the language has no stemmer. */
 export function stem(word: string, language: string): string {
   const code = language.slice(0, 2)
   const cache = cacheFor(code)
-  const known = cache.get(word)
-  if (known !== undefined) return known
+  const cachedStem = cache.get(word)
+  if (cachedStem !== undefined) return cachedStem
   // Fold after stemming: most stemmers look for accented endings.
-  const found = fold(stemmers[code]?.(word) || word)
-  if (cache.size >= maxCached) cache.clear()
-  cache.set(word, found)
-  return found
+  const newStem = fold(stemmers[code]?.(word) || word)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(word, newStem)
+  return newStem
 }
 
 function cacheFor(code: string): Map<string, string> {

@@ -3,40 +3,41 @@ import { isSpaceless } from './scripts.ts'
 
 // For spaced scripts this finds the same words as Intl.Segmenter, 2 to 6 times faster for Latin. Underscores and dots
 // split words, because attribute and file names are searched by their parts.
-const spacedWord = /\p{L}[\p{L}\p{M}\p{N}]*(?:'\p{L}+)?|\p{N}+(?:[.,:]\p{N}+)*[\p{L}\p{M}\p{N}]*/gu
+const SPACED_WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:'\p{L}+)?|\p{N}+(?:[.,:]\p{N}+)*[\p{L}\p{M}\p{N}]*/gu
 // Requires two lower-case letters before the capital, to split "ageRange" but not "iPhone".
 // Anchored at the word start and bounded, so that matching stays linear.
-const camelWord = /(?<!\p{L})\p{L}{0,60}\p{Ll}{2}\p{Lu}\p{L}{0,60}/gu
-const maybeCamel = /\p{Ll}{2}\p{Lu}/u
-const camelEdge = /(?<=\p{Ll}{2})(?=\p{Lu})/u
+const CAMEL_WORD = /(?<!\p{L})\p{L}{0,60}\p{Ll}{2}\p{Lu}\p{L}{0,60}/gu
+const MAYBE_CAMEL = /\p{Ll}{2}\p{Lu}/u
+const CAMEL_EDGE = /(?<=\p{Ll}{2})(?=\p{Lu})/u
 // Stemming time grows with the square of the length, and nobody searches for longer words.
-const longestWord = 64
-const possessive = /'s?$/
-const elision = /^(?:qu|[cdjlmnst]|jusqu|lorsqu|puisqu|dell|all|dall|nell|sull|un)'(?=\p{L})/u
-const elidingLanguages = new Set(['fr', 'it', 'ca'])
+const LONGEST_WORD = 64
+const POSSESSIVE = /'s?$/
+const ELISION = /^(?:qu|[cdjlmnst]|jusqu|lorsqu|puisqu|dell|all|dall|nell|sull|un)'(?=\p{L})/u
+const ELIDING_LANGUAGES = new Set(['fr', 'it', 'ca'])
 const segmenters = new Map<string, Intl.Segmenter>()
 
 /** The words of a text, normalised but not folded; the parts of a camelCase word follow the whole word. */
 export function words(text: string, language = 'und'): string[] {
-  const found: string[] = []
+  const foldedWords: string[] = []
   // Few texts contain camelCase, and this test is ten times faster than the replacement.
-  const parted = maybeCamel.test(text)
-    ? text.replace(camelWord, (word) => `${word} ${word.split(camelEdge).join(' ')}`)
+  const splitText = MAYBE_CAMEL.test(text)
+    ? text.replace(CAMEL_WORD, (word) => `${word} ${word.split(CAMEL_EDGE).join(' ')}`)
     : text
-  const plain = normalise(parted)
+  const plain = normalise(splitText)
   if (isSpaceless(plain)) {
     for (const part of segmenterFor(language).segment(plain))
-      if (part.isWordLike) found.push(part.segment.slice(0, longestWord))
-    return found
+      if (part.isWordLike) foldedWords.push(part.segment.slice(0, LONGEST_WORD))
+    return foldedWords
   }
-  for (const [word] of plain.matchAll(spacedWord)) found.push(trimApostrophe(word.slice(0, longestWord), language))
-  return found
+  for (const [word] of plain.matchAll(SPACED_WORD))
+    foldedWords.push(trimApostrophe(word.slice(0, LONGEST_WORD), language))
+  return foldedWords
 }
 
 // "shop's" matches "shop" and "l'hôtel" matches "hôtel"; "don't" stays whole.
 function trimApostrophe(word: string, language: string): string {
   if (!word.includes("'")) return word
-  return elidingLanguages.has(language) ? word.replace(elision, '') : word.replace(possessive, '')
+  return ELIDING_LANGUAGES.has(language) ? word.replace(ELISION, '') : word.replace(POSSESSIVE, '')
 }
 
 function segmenterFor(language: string): Intl.Segmenter {
@@ -59,16 +60,16 @@ export interface WrittenWord {
   opens: boolean
 }
 
-const writtenWord = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)?/gu
+const WRITTEN_WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)?/gu
 
 export function writtenWords(text: string): WrittenWord[] {
   const normal = text.normalize('NFKC').replaceAll('’', "'")
-  const found = isSpaceless(normal)
+  const surfaces = isSpaceless(normal)
     ? segmented(normal)
-    : [...normal.matchAll(writtenWord)].map((m) => ({ surface: m[0], at: m.index }))
+    : [...normal.matchAll(WRITTEN_WORD)].map((m) => ({ surface: m[0], at: m.index }))
   // Capitals mean nothing in a text without lower-case letters.
   const tellsNames = /\p{Ll}{2}/u.test(normal)
-  return found.map(({ surface, at }) => {
+  return surfaces.map(({ surface, at }) => {
     const before = normal.slice(Math.max(0, at - 3), at).trimEnd()
     const opens = at === 0 || (before === '' && at < 3) || /[.!?:"“„«(]$/.test(before)
     return { word: surface.toLowerCase(), surface, opens, name: tellsNames && !opens && /^\p{Lu}/u.test(surface) }

@@ -29,6 +29,7 @@ import {
 import type { OnRows } from '../storage/archives/rows.ts'
 import { StorageError } from '../storage/database.ts'
 import { requireKnown } from '../storage/migrations/migrate.ts'
+import { timestamp } from '../timestamps.ts'
 import { VERSION } from '../version.ts'
 
 const MAGIC = 'SQLite format 3\0'
@@ -48,12 +49,12 @@ async function packFile(source: string, target: string, force: boolean): Promise
   if (!force) requireAbsent(target)
   const draft = `${target}.partial`
   try {
-    const written = createHash('sha256')
+    const sourceHash = createHash('sha256')
     const file = createWriteStream(draft, { mode: 0o600, flush: true })
-    await pipeline(createReadStream(source), hashing(written), createGzip(), file)
+    await pipeline(createReadStream(source), hashing(sourceHash), createGzip(), file)
     const readBack = createHash('sha256')
     await pipeline(createReadStream(draft), createGunzip(), hashing(readBack), discarding())
-    if (written.digest('hex') !== readBack.digest('hex')) throw new Error(`${target} differs from what was written.`)
+    if (sourceHash.digest('hex') !== readBack.digest('hex')) throw new Error(`${target} differs from what was written.`)
     renameSync(draft, target)
     return { bytes: statSync(target).size }
   } finally {
@@ -164,16 +165,16 @@ export async function withArchive<T>(
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const work = mkdtempSync(join(folder, 'docent-archive-'))
   try {
-    const unpacked = join(work, 'unpacked.sqlite')
-    await unpackFile(file, unpacked)
+    const unpackedFile = join(work, 'unpacked.sqlite')
+    await unpackFile(file, unpackedFile)
     const path = join(work, 'rebuilt.sqlite')
-    const { manifest, database } = await rebuildArchive(unpacked, path, now, onRows).catch((error: Error) => {
+    const { manifest, database } = await rebuildArchive(unpackedFile, path, now, onRows).catch((error: Error) => {
       const reason = error instanceof StorageError ? 'Its rows are inconsistent.' : error.message
       throw new Error(`${file} is damaged, or is not a Docent archive: ${reason} Nothing was changed.`)
     })
     try {
       if (!kinds.includes(manifest.kind))
-        throw new Error(`${file} is ${described[manifest.kind]}. Nothing was changed.`)
+        throw new Error(`${file} is ${descriptions[manifest.kind]}. Nothing was changed.`)
       return await use({ manifest, database, path })
     } finally {
       database.close()
@@ -183,7 +184,7 @@ export async function withArchive<T>(
   }
 }
 
-const described = {
+const descriptions = {
   backup: 'a backup of a whole instance: use docent restore',
   bot: 'an export of a bot: use docent import',
   workspace: 'an export of a workspace: use docent import',
@@ -199,18 +200,18 @@ export async function writeArchive<T>(
   if (!force) requireAbsent(output, force === false)
   const draft = `${output}.database`
   try {
-    const written = await readSnapshot(location, async (snapshot) => {
+    const report = await readSnapshot(location, async (snapshot) => {
       requireKnown(snapshot.schema)
       const archive = await createArchiveDatabase(draft, now, snapshot.schema.applied)
       try {
         const { secrets, report } = await fill(snapshot, archive)
-        const about = { kind, version: VERSION, created_at: new Date(now).toISOString(), secrets }
+        const about = { kind, version: VERSION, created_at: timestamp(now), secrets }
         return { manifest: await archive.finish(about), report }
       } finally {
         archive.close()
       }
     })
-    return { ...written, ...(await packFile(draft, output, force === true)) }
+    return { ...report, ...(await packFile(draft, output, force === true)) }
   } finally {
     removeDrafts(output)
   }

@@ -55,9 +55,9 @@ export function deleteOlderBackups(folder: string, keep: number): string[] {
 }
 
 function secretsOf({ dataDir }: InstanceLocation, key: string | null): Record<string, string> {
-  const kept = SECRET_FILES.map((name) => [name, readSecretFile(join(dataDir, name))] as const)
-  const found = [...kept, ['secret-key', key] as const].filter(([, secret]) => secret !== null)
-  return Object.fromEntries(found) as Record<string, string>
+  const secretFiles = SECRET_FILES.map((name) => [name, readSecretFile(join(dataDir, name))] as const)
+  const presentSecrets = [...secretFiles, ['secret-key', key] as const].filter(([, secret]) => secret !== null)
+  return Object.fromEntries(presentSecrets) as Record<string, string>
 }
 
 // Restores a backup to an empty data folder or an empty PostgreSQL database.

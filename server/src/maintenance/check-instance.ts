@@ -7,6 +7,7 @@ import { readSnapshot } from '../storage/archives/archive.ts'
 import { isFolderInUse } from '../storage/engines/folder-lock.ts'
 import { readInstanceValue, SCHEDULED_BACKUPS } from '../storage/instance.ts'
 import { SCHEMA_VERSION } from '../storage/migrations/migrations.ts'
+import { timestamp } from '../timestamps.ts'
 import { configuredKey, requireKeyOf } from './backups.ts'
 import { type BackupSchedule, type BackupState, parseBackupState } from './scheduled-backups.ts'
 
@@ -82,13 +83,9 @@ async function checkDatabase(config: Config, note: Note) {
 }
 
 function checkBackups({ succeeded, failed }: BackupState, { everyMs }: BackupSchedule, note: Note) {
-  const last = succeeded && `${succeeded.file}, ${new Date(succeeded.at).toISOString()}`
+  const last = succeeded && `${succeeded.file}, ${timestamp(succeeded.at)}`
   if (failed)
-    note(
-      'backups',
-      'warning',
-      `failed at ${new Date(failed.at).toISOString()}: ${failed.reason} (last: ${last ?? 'none'})`,
-    )
+    note('backups', 'warning', `failed at ${timestamp(failed.at)}: ${failed.reason} (last: ${last ?? 'none'})`)
   else if (!succeeded) note('backups', 'ok', 'scheduled, none yet')
   else if (Date.now() - succeeded.at > 2 * everyMs) note('backups', 'warning', `overdue: the last is ${last}`)
   else note('backups', 'ok', String(last))

@@ -16,12 +16,12 @@ interface ExportOptions extends BotExport {
   now: number
 }
 
-export async function exportBots(location: InstanceLocation, { output, onRows, now, ...wanted }: ExportOptions) {
+export async function exportBots(location: InstanceLocation, { output, onRows, now, ...selection }: ExportOptions) {
   return writeArchive(
     location,
-    { output, now, kind: wanted.botId ? 'bot' : 'workspace' },
+    { output, now, kind: selection.botId ? 'bot' : 'workspace' },
     async (snapshot, archive) => {
-      const report = await exportBotRows(snapshot, archive, wanted, onRows)
+      const report = await exportBotRows(snapshot, archive, selection, onRows)
       return { secrets: {}, report }
     },
   )
@@ -46,10 +46,10 @@ export async function importBots(location: InstanceLocation, { file, workspaceId
           const key = configuredKey(location)
           await requireKeyOf(tx, key, location.secretKey ? 'SECRET_KEY' : location.dataDir)
           if (key === null) throw new Error('There is no instance here yet. Start the server once.')
-          const sealed = makeSealedText(key)
+          const sealedText = makeSealedText(key)
           const newSecret = (webhookId: string) => {
             const secret = makeWebhookSecret()
-            return { secret, sealed: sealed.seal(secret, webhookSecretBinding(webhookId)) }
+            return { secret, sealed: sealedText.seal(secret, webhookSecretBinding(webhookId)) }
           }
           return importBotRows(database, tx, { workspaceId: target, newId: randomId, newSecret, onRows })
         })

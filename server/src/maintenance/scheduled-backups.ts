@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { type Part, repeatEverySecond } from '../lifecycle.ts'
 import { SCHEDULED_BACKUPS } from '../storage/instance.ts'
+import { timestampOrNull } from '../timestamps.ts'
 import { removeDrafts } from './archives.ts'
 import { backupName, type InstanceLocation } from './backups.ts'
 
@@ -56,14 +57,14 @@ export function openScheduledBackups(deps: Deps): Part & { describe: () => Promi
   if (schedule === null) return { describe: async () => null }
   let thread: Worker | null = null
 
-  const read = async () => {
+  const readState = async () => {
     const text = await instanceValues.find(SCHEDULED_BACKUPS)
     return { text, state: parseBackupState(text) }
   }
 
   async function makeBackup() {
     const now = clock()
-    const { text, state } = await read()
+    const { text, state } = await readState()
     if (nextBackupAt(state, schedule as BackupSchedule) > now || (state.lease && state.lease.until > now)) return
     const { folder, keep } = schedule as BackupSchedule
     const file = join(folder, backupName(now))
@@ -88,18 +89,20 @@ export function openScheduledBackups(deps: Deps): Part & { describe: () => Promi
       }
       logger.error({ err: error, file }, 'backup failed')
       metrics.count('docent_backups_total', { result: 'failed' })
-      const failed = { at: clock(), reason: (error as Error).message }
-      await change((current) => ({ ...current, failed, lease: null }))
+      const failure = { at: clock(), reason: (error as Error).message }
+      await change((current) => ({ ...current, failed: failure, lease: null }))
     } finally {
       clearInterval(renewal)
     }
   }
 
-  /** Does nothing once another node has taken over. */
+  /** Repeated when a renewal came between: its own result must not be lost. Does nothing once another node has taken over. */
   async function changeOwn(leaseId: string, make: (state: BackupState) => BackupState) {
-    const { text, state } = await read()
-    if (state.lease?.id !== leaseId) return
-    await instanceValues.replace(SCHEDULED_BACKUPS, text, JSON.stringify(make(state)))
+    for (;;) {
+      const { text, state } = await readState()
+      if (state.lease?.id !== leaseId) return
+      if (await instanceValues.replace(SCHEDULED_BACKUPS, text, JSON.stringify(make(state)))) return
+    }
   }
 
   async function runThread(order: BackupOrder): Promise<BackupResult> {
@@ -115,16 +118,16 @@ export function openScheduledBackups(deps: Deps): Part & { describe: () => Promi
     })
   }
 
-  const repeated = repeatEverySecond(makeBackup, onError)
+  const repetition = repeatEverySecond(makeBackup, onError)
   metrics.gauge('docent_backup_interval_seconds', () => schedule.everyMs / 1000)
   metrics.gauge('docent_backup_age_seconds', async () => {
-    const { succeeded } = (await read()).state
+    const { succeeded } = (await readState()).state
     return succeeded ? Math.max(0, Math.round((clock() - succeeded.at) / 1000)) : []
   })
 
   return {
     async describe() {
-      const { state } = await read()
+      const { state } = await readState()
       return {
         last_at: timeOf(state.succeeded?.at),
         next_at: timeOf(Math.max(nextBackupAt(state, schedule), clock())) as string,
@@ -132,11 +135,11 @@ export function openScheduledBackups(deps: Deps): Part & { describe: () => Promi
       }
     },
     start() {
-      if (config.role !== 'web') repeated.start()
+      if (config.role !== 'web') repetition.start()
     },
     async stop() {
       await thread?.terminate()
-      await repeated.stop()
+      await repetition.stop()
     },
   }
 }
@@ -148,7 +151,7 @@ export interface BackupDescription {
 }
 
 function timeOf(ms: number | undefined): string | null {
-  return ms === undefined ? null : new Date(ms).toISOString()
+  return timestampOrNull(ms ?? null)
 }
 
 function locationOf({ dataDir, databaseUrl, secretKey }: Config): InstanceLocation {

@@ -44,10 +44,10 @@ export function makeGuardedAgent(guard: Guard): Agent {
       connect(options, (...outcome) => {
         const [error, socket] = outcome
         if (error) return callback(error, null)
-        const refused = connectedElsewhere(guard, socket)
-        if (!refused) return callback(null, socket)
+        const refusal = connectedElsewhere(guard, socket)
+        if (!refusal) return callback(null, socket)
         socket.destroy()
-        callback(refused, null)
+        callback(refusal, null)
       })
     },
   })
@@ -57,10 +57,10 @@ function guardedLookup(guard: Guard): LookupFunction {
   return (host, options, callback) => {
     guard.addressesOf(host).then(
       (addresses) => {
-        const found = addresses.map((address) => ({ address, family: isIP(address) }))
-        const [first] = found
+        const lookupResults = addresses.map((address) => ({ address, family: isIP(address) }))
+        const [first] = lookupResults
         if (!first) callback(new RefusedUrl('This host has no address.'), '')
-        else if (options.all) callback(null, found)
+        else if (options.all) callback(null, lookupResults)
         else callback(null, first.address, first.family)
       },
       (error: Error) => callback(error, ''),

@@ -19,6 +19,10 @@ interface PageRequest {
   signal?: AbortSignal
   /** Basic credentials, for the host of `url` only. */
   authorization?: string | null
+  /** Further headers, for the host of `url` only. */
+  headers?: Record<string, string>
+  /** Sent as a POST of JSON. */
+  json?: string
   /** Receives the body in chunks; the answer's body is then empty. */
   receive?: (chunk: Buffer) => Promise<void>
   /** Decides from the status and headers whether to read the body. Default: always. */
@@ -45,11 +49,11 @@ export function makeFetchPage(agent: Agent, userAgent: string): FetchPage {
     const signal = page.signal ? AbortSignal.any([timeout, page.signal]) : timeout
     try {
       let url = parseUrl(page.url)
-      for (let left = page.redirects ?? 0; ; left--) {
+      for (let redirectsLeft = page.redirects ?? 0; ; redirectsLeft--) {
         const isFirstOrigin = url.origin === new URL(page.url).origin
-        const answer = await fetchOne(url, isFirstOrigin ? page : { ...page, authorization: null }, signal)
+        const answer = await fetchOne(url, isFirstOrigin ? page : { ...page, authorization: null, headers: {} }, signal)
         if (answer.location === null || !page.redirects) return answer
-        if (left === 0) throw new FetchFailure('too_many_redirects', 'Too many redirects.')
+        if (redirectsLeft === 0) throw new FetchFailure('too_many_redirects', 'Too many redirects.')
         url = parseUrl(answer.location)
       }
     } catch (error) {
@@ -63,12 +67,15 @@ export function makeFetchPage(agent: Agent, userAgent: string): FetchPage {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
       signal,
+      ...(page.json === undefined ? {} : { method: 'POST' as const, body: page.json }),
       headersTimeout: page.timeoutMs,
       bodyTimeout: page.timeoutMs,
       headers: {
         'user-agent': userAgent,
         accept: page.accept ?? 'text/html,application/xhtml+xml;q=0.9,text/plain;q=0.8,*/*;q=0.1',
         'accept-encoding': 'gzip, deflate, br',
+        ...page.headers,
+        ...(page.json === undefined ? {} : { 'content-type': 'application/json' }),
         ...(page.authorization ? { authorization: page.authorization } : {}),
         ...(page.etag ? { 'if-none-match': page.etag } : {}),
         ...(page.lastModified ? { 'if-modified-since': page.lastModified } : {}),

@@ -11,6 +11,8 @@ export interface Guard {
   addressesOf(host: string): Promise<string[]>
   /** Throws when the address is refused. */
   check(address: string): void
+  /** Whether the operator lists its network. */
+  isListed(address: string): boolean
 }
 
 /** The message is safe to show to the user: it names the kind of address, not the address. */
@@ -29,6 +31,7 @@ export function makeGuard({ allowed, resolve }: { allowed: readonly Network[]; r
 
   return {
     check,
+    isListed: (address) => allowed.some((network) => contains(network, ipaddr.process(address))),
     async addressesOf(host) {
       if (isLocalName(host)) {
         const open = ['127.0.0.1', '::1'].filter((address) => !addressProblem(address, allowed))
@@ -53,16 +56,25 @@ function isLocalName(host: string): boolean {
 
 const LONGEST = 2000
 
-/** Why the URL is refused, or null. An unresolvable name passes: it is checked again on every call. */
-export async function urlProblem(text: string, guard: Guard): Promise<string | null> {
+const PLAIN_KEY =
+  'A key is only sent over https. Use https://, or ask the operator to list the network of this host in ALLOWED_PRIVATE_NETWORKS.'
+
+/**
+ * Why the URL is refused, or null. An unresolvable name passes: it is checked again on every call. With a key, http is for the
+ * networks that the operator lists: elsewhere others could read it on the way.
+ */
+export async function urlProblem(text: string, guard: Guard, { carriesKey = false } = {}): Promise<string | null> {
+  let needsListed = false
   try {
-    const { hostname } = parseUrl(text)
+    const { hostname, protocol } = parseUrl(text)
+    needsListed = carriesKey && protocol === 'http:'
     const host = bareHost(hostname)
     if (isIP(host)) guard.check(host)
-    else await guard.addressesOf(host)
-    return null
+    const addresses = isIP(host) ? [host] : await guard.addressesOf(host)
+    return needsListed && !addresses.every(guard.isListed) ? PLAIN_KEY : null
   } catch (error) {
-    return error instanceof RefusedUrl ? error.message : null
+    if (error instanceof RefusedUrl) return error.message
+    return needsListed ? PLAIN_KEY : null
   }
 }
 
@@ -116,10 +128,10 @@ export function parseNetwork(text: string): Network | undefined {
 }
 
 /** Why this address is refused, or null when it may be reached. */
-function addressProblem(text: string, allowed: readonly Network[]): string | null {
+function addressProblem(text: string, allowedNetworks: readonly Network[]): string | null {
   if (!ipaddr.isValid(text)) return 'not an address'
   const address = ipaddr.process(text)
-  if (allowed.some((network) => contains(network, address))) return null
+  if (allowedNetworks.some((network) => contains(network, address))) return null
   const kind = address.range()
   if (kind !== 'unicast') return kinds[kind] ?? 'a reserved address'
   if (address.kind() === 'ipv4') return address.toString() === metadata ? 'a metadata address' : null
@@ -141,21 +153,21 @@ function cidr(text: string): Network {
 type ResolveHost = (host: string) => Promise<string[]>
 
 const TIMEOUT_MS = 2000
-const absent = ['ENOTFOUND', 'ENODATA', 'ENONAME', 'EBADNAME']
+const ABSENT = ['ENOTFOUND', 'ENODATA', 'ENONAME', 'EBADNAME']
 
 /** Asks the system's name servers, or the given ones. */
 export function makeResolveHost(servers: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
-  const written = readHostsFile()
+  const hostsFile = readHostsFile()
   return async (host) => {
-    const known = written.get(host.toLowerCase())
-    if (known) return known
+    const hostAddresses = hostsFile.get(host.toLowerCase())
+    if (hostAddresses) return hostAddresses
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     if (addresses.length > 0) return addresses
-    const failed = answers.find((answer) => answer.status === 'rejected' && !absent.includes(answer.reason.code))
-    if (failed?.status === 'rejected') throw failed.reason
+    const failure = answers.find((answer) => answer.status === 'rejected' && !ABSENT.includes(answer.reason.code))
+    if (failure?.status === 'rejected') throw failure.reason
     // A short name may need the search domains, which only the system knows.
     if (host.includes('.') || servers.length > 0) throw new NameUnknown('The host name could not be resolved.')
     return (await lookup(host, { all: true })).map(({ address }) => address)

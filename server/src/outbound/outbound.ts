@@ -5,9 +5,11 @@ import type { FetchPage } from './fetch-page.ts'
 import { makeGuard, makeResolveHost, type Network, urlProblem } from './guard.ts'
 import type { Post } from './post.ts'
 
+/** Why a URL may not be saved, or null. `carriesKey`: a secret of a third party is sent to it. */
+export type UrlProblem = (url: string, options?: { carriesKey: boolean }) => Promise<string | null>
+
 export interface Outbound {
-  /** Why a URL may not be saved, or null. */
-  urlProblem(url: string): Promise<string | null>
+  urlProblem: UrlProblem
   fetch: Fetch
   post: Post
   fetchPage: FetchPage
@@ -24,22 +26,22 @@ interface OutboundOptions {
 export function openOutbound(options: OutboundOptions): Outbound {
   const { allowedPrivateNetworks, dnsServers, userAgent = 'DocentBot' } = options
   const guard = makeGuard({ allowed: allowedPrivateNetworks, resolve: makeResolveHost(dnsServers) })
-  let opened: Promise<Clients> | undefined
+  let opening: Promise<Clients> | undefined
   const load = async () => (await import('./clients.ts')).makeClients(guard, userAgent)
   // The HTTP client takes 25 MB, and many instances never make a call.
   const open = () => {
-    opened ??= load().catch((error) => {
+    opening ??= load().catch((error) => {
       // The next call tries again.
-      opened = undefined
+      opening = undefined
       throw error
     })
-    return opened
+    return opening
   }
   return {
-    urlProblem: (url) => urlProblem(url, guard),
+    urlProblem: (url, options) => urlProblem(url, guard, options),
     fetch: async (...call) => (await open()).fetch(...call),
     post: async (...call) => (await open()).post(...call),
     fetchPage: async (...call) => (await open()).fetchPage(...call),
-    close: async () => (await opened)?.close(),
+    close: async () => (await opening)?.close(),
   }
 }

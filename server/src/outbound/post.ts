@@ -31,8 +31,8 @@ export function makeGuardedPost(agent: Agent): Post {
   const destinations = new Map<string, { origin: string; path: string }>()
 
   function destinationOf(url: string) {
-    const known = destinations.get(url)
-    if (known) return known
+    const cachedDestination = destinations.get(url)
+    if (cachedDestination) return cachedDestination
     const { origin, pathname, search } = parseUrl(url)
     const destination = { origin, path: `${pathname}${search}` }
     if (destinations.size >= REMEMBERED) destinations.clear()
@@ -80,9 +80,9 @@ function answerListener(
       call = controller
       if (late) controller.abort(late)
     },
-    onResponseStart(_, statusCode, answered) {
+    onResponseStart(_, statusCode, responseHeaders) {
       status = statusCode
-      headers = answered
+      headers = responseHeaders
     },
     onResponseData(controller, chunk) {
       chunks.push(chunk)

@@ -10,7 +10,7 @@ import { accepts } from './packed-file.ts'
 import { once } from './page-html.ts'
 
 /** First path segments of the dashboard's router; all other paths belong to the API. */
-const routes = ['setup', 'login', 'invitation', 'reset', 'email', 'account', 'bots', 'inbox', 'workspace', 'instance']
+const ROUTES = ['setup', 'login', 'invitation', 'reset', 'email', 'account', 'bots', 'inbox', 'workspace', 'instance']
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -23,7 +23,7 @@ const packings = [
   { encoding: 'gzip', extension: '.gz' },
 ] as const
 
-const headers = {
+const headersWith = (widgetAddress: string) => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -31,12 +31,14 @@ const headers = {
     "img-src 'self' data: https:",
     "font-src 'self'",
     "connect-src 'self'",
+    // The page of a bot's chat.
+    `frame-src 'self' ${widgetAddress}`.trim(),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; '),
   'referrer-policy': 'no-referrer',
-} as const
+})
 
 interface Build {
   document: Buffer
@@ -45,7 +47,9 @@ interface Build {
   assets: Map<string, Buffer>
 }
 
-export function dashboardPages(server: FastifyInstance, folder = builtFolder()) {
+/** `widgetAddress` is where chats are served, if not here. */
+export function dashboardPages(server: FastifyInstance, widgetAddress: string, folder = builtFolder()) {
+  const headers = headersWith(widgetAddress)
   const build = once(() => readBuild(folder))
 
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -55,7 +59,7 @@ export function dashboardPages(server: FastifyInstance, folder = builtFolder()) 
   }
   // Without a build, show the docs.
   server.get('/', async (request, reply) => (build() ? sendDocument(request, reply) : reply.redirect('/docs', 302)))
-  for (const route of routes) {
+  for (const route of ROUTES) {
     server.get(`/${route}`, sendDocument)
     server.get(`/${route}/*`, sendDocument)
   }
@@ -65,9 +69,9 @@ export function dashboardPages(server: FastifyInstance, folder = builtFolder()) 
     const type = types[extname(name)]
     const plain = assets.get(name)
     if (!plain || !type) throw new Fault('not_found')
-    const accepted = request.headers['accept-encoding'] ?? ''
+    const acceptedEncodings = request.headers['accept-encoding'] ?? ''
     const packing = packings.find(
-      ({ encoding, extension }) => accepts(accepted, encoding) && assets.has(name + extension),
+      ({ encoding, extension }) => accepts(acceptedEncodings, encoding) && assets.has(name + extension),
     )
     if (packing) reply.header('content-encoding', packing.encoding)
     return reply

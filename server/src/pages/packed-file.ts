@@ -22,8 +22,8 @@ export function packedFile(type: string, plain: Buffer): PackedFile {
 }
 
 export function sendPackedFile(request: FastifyRequest, reply: FastifyReply, file: PackedFile): FastifyReply {
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const encoding = (['br', 'gzip'] as const).find((name) => accepts(accepted, name))
+  const acceptedEncodings = request.headers['accept-encoding'] ?? ''
+  const encoding = (['br', 'gzip'] as const).find((name) => accepts(acceptedEncodings, name))
   // Each encoding has different bytes, so it needs its own tag.
   const tag = `"${file.tag}${encoding ? `-${encoding}` : ''}"`
   reply.header('etag', tag).header('vary', 'accept-encoding').type(file.type)

@@ -67,26 +67,15 @@ ${body}
 `.text
 }
 
-export const strictPolicy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+export const STRICT_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const pageHeaders = {
+export const pageHeaders = {
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-cache',
 } as const
 
-export interface TaggedPage {
-  body: string | Buffer
-  tag: string
-}
-
-/** For large pages: hashes and encodes them once. */
-export function taggedPage(text: string): TaggedPage {
-  const body = Buffer.from(text)
-  return { body, tag: tagOf(body) }
-}
-
-function tagOf(body: string | Buffer): string {
+function tagOf(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
@@ -95,10 +84,10 @@ export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   type: string,
-  page: string | TaggedPage,
-  policy = strictPolicy,
+  body: string,
+  policy = STRICT_POLICY,
 ): FastifyReply {
-  const { body, tag } = typeof page === 'string' ? { body: page, tag: tagOf(page) } : page
+  const tag = tagOf(body)
   reply
     .headers(pageHeaders)
     .header('content-security-policy', policy)
@@ -113,9 +102,9 @@ export function readAsset(name: string): string {
 
 /** Runs on first use, so that it does not slow down the server's start. */
 export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
+  let result: { value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    result ??= { value: make() }
+    return result.value
   }
 }

@@ -1,5 +1,5 @@
 // A bot's widget on our own pages.
-import { type Html, html, strictPolicy } from './page-html.ts'
+import { type Html, html, STRICT_POLICY } from './page-html.ts'
 
 export interface PageWidget {
   botId: string
@@ -10,7 +10,7 @@ export interface PageWidget {
 /** Allows the widget's script and its connection to the server, besides what every page allows. */
 export function widgetPolicy(widget: PageWidget | null): string {
   const source = widget?.address || "'self'"
-  const policy = strictPolicy.replace("script-src 'self'", `script-src ${source}`)
+  const policy = STRICT_POLICY.replace("script-src 'self'", `script-src ${source}`)
   return `${policy}; connect-src ${source}; require-trusted-types-for 'script'; trusted-types 'none'`
 }
 

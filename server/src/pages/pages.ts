@@ -6,11 +6,10 @@ import { dashboardPages } from './dashboard-pages.ts'
 import { demoPages } from './demo-pages.ts'
 import { guidePages } from './guides/guide-pages.ts'
 import { sourcePages } from './source-pages.ts'
-import { widgetPages } from './widget-pages.ts'
+import { type ChatPageBot, widgetPages } from './widget-pages.ts'
 
-interface ShownBot {
+interface ShownBot extends ChatPageBot {
   sourcePages: boolean
-  widget: { allowedOrigins: string[] }
 }
 
 interface Shown {
@@ -27,12 +26,12 @@ export function mountPages(server: FastifyInstance, { config, findBot, hasDocume
   const address = widgetBaseUrl === baseUrl ? '' : widgetBaseUrl
   const widgetOf = (botId: string | null | undefined) => (botId ? { botId, address } : null)
   apiReferencePage(server, makeOpenApi)
-  widgetPages(server, async (botId) => (await findBot(botId))?.widget.allowedOrigins)
+  widgetPages(server, findBot)
   sourcePages(server, async (botId, documentId) => {
     const bot = await findBot(botId)
     return bot?.sourcePages === true && hasDocument(botId, documentId)
   })
   demoPages(server, () => widgetOf(firstBots().demo?.botId))
   guidePages(server, () => widgetOf(firstBots().docsBotId))
-  dashboardPages(server)
+  dashboardPages(server, address)
 }

@@ -1,5 +1,5 @@
 // Renders this repository's Markdown as HTML, for the demo shop and the docs site.
-import { parse, Renderer, type Tokens } from 'marked'
+import { lexer, parse, Renderer, type Tokens } from 'marked'
 import { slug } from '../sources/documents/parse-markdown.ts'
 import { escapeHtml, Html } from './page-html.ts'
 
@@ -10,6 +10,19 @@ const toPage: LinkTo = (href) => href.replace(/\.md(?=#|$)/, '')
 
 export function renderMarkdown(markdown: string, linkTo: LinkTo = toPage): Html {
   return new Html(parse(markdown, { async: false, renderer: new PageRenderer(linkTo) }))
+}
+
+/** The sections of a page, with the anchors that `renderMarkdown` gives them. */
+export function headingsOf(markdown: string): { id: string; title: string }[] {
+  return lexer(markdown).flatMap((token) => {
+    if (token.type !== 'heading' || token.depth !== 2) return []
+    const title = plainText(token as Tokens.Heading)
+    return [{ id: slug(title), title }]
+  })
+}
+
+function plainText({ tokens, text }: { tokens?: readonly { raw: string; text?: string }[]; text: string }): string {
+  return tokens?.map((token) => token.text ?? token.raw).join('') ?? text
 }
 
 /** Headings get the anchors that answers cite, and links between files become links between pages. */
@@ -43,8 +56,8 @@ class PageRenderer extends Renderer {
   override table(token: Tokens.Table): string {
     // An empty cell is not a header.
     const table = super.table(token).replace(/<th>\s*<\/th>/g, '<td></td>')
-    const shown = /<th[ >]/.test(table) ? table : table.replace(/<thead>[\s\S]*?<\/thead>/, '')
-    return `<div class="scroll" tabindex="0">${shown}</div>`
+    const content = /<th[ >]/.test(table) ? table : table.replace(/<thead>[\s\S]*?<\/thead>/, '')
+    return `<div class="scroll" tabindex="0">${content}</div>`
   }
 
   override html({ text }: Tokens.HTML | Tokens.Tag): string {

@@ -10,7 +10,16 @@ import { html, once, sendPage } from './page-html.ts'
 const SCRIPT = 'widget.js'
 const MORE = 'more.js'
 const BOT_ID = /^[\w-]{1,100}$/
-const PAGE_STYLE = 'html,body{margin:0;height:100%;background:Canvas}'
+const DEFAULT_COLOUR = '#2f6f4f'
+/** The chat as a sheet on a page in the bot's colour; on phones it fills the screen. */
+const PAGE_STYLE = `*{box-sizing:border-box}
+html,body{margin:0;height:100%;background:Canvas}
+main{height:100%}
+@media (min-width:900px) and (min-height:500px){
+html.alone body{padding:24px;border-top:8px solid var(--colour);background:color-mix(in srgb,var(--colour) 12%,Canvas)}
+html.alone main{max-width:820px;margin:auto;border-radius:20px;overflow:hidden;box-shadow:0 24px 64px #0002}
+}
+`
 
 /** Loaded by other sites, so readable from any origin. */
 const headers = {
@@ -19,8 +28,16 @@ const headers = {
   'cache-control': 'public, max-age=300',
 } as const
 
-/** Sites that may embed the chat in a frame: the same as for the widget. */
-export type FindAllowedSites = (botId: string) => Promise<readonly string[] | undefined>
+/** A bot as its page shows it. */
+export interface ChatPageBot {
+  name: string
+  language: string
+  widget: {
+    /** Sites that may embed the chat in a frame: the same as for the widget. */
+    allowedOrigins: readonly string[]
+    look: { title: string | null; colour: string; logo_url: string | null; theme: 'auto' | 'light' | 'dark' }
+  }
+}
 
 const pagePolicy = (framedBy: string) =>
   [
@@ -37,7 +54,11 @@ const pagePolicy = (framedBy: string) =>
     "trusted-types 'none'",
   ].join('; ')
 
-export function widgetPages(server: FastifyInstance, findAllowedSites: FindAllowedSites, folder = builtFolder()) {
+export function widgetPages(
+  server: FastifyInstance,
+  findBot: (botId: string) => Promise<ChatPageBot | undefined>,
+  folder = builtFolder(),
+) {
   const files = once(() => readBuild(folder))
 
   const send = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
@@ -49,32 +70,42 @@ export function widgetPages(server: FastifyInstance, findAllowedSites: FindAllow
   server.get<{ Params: { name: string } }>('/widget/:name', async (request, reply) =>
     send(request, reply, `widget/${request.params.name}`),
   )
-  server.get('/chat/page.css', async (request, reply) => sendPage(request, reply, 'text/css', PAGE_STYLE))
+  server.get<{ Params: { botId: string } }>('/chat/:botId/page.css', async (request, reply) => {
+    const { botId } = request.params
+    const bot = BOT_ID.test(botId) ? await findBot(botId) : undefined
+    const colour = bot?.widget.look.colour ?? DEFAULT_COLOUR
+    return sendPage(request, reply, 'text/css', `:root{--colour:${colour}}\n${PAGE_STYLE}`)
+  })
   server.get<{ Params: { botId: string } }>('/chat/:botId', async (request, reply) => {
     const { botId } = request.params
     if (!BOT_ID.test(botId)) throw new Fault('not_found')
-    const sites = await findAllowedSites(botId)
+    const bot = await findBot(botId)
+    const sites = bot?.widget.allowedOrigins
+    // Somebody else's page has its own frame around it.
+    const isFramed = request.headers['sec-fetch-dest'] === 'iframe'
+    reply.header('vary', 'sec-fetch-dest')
     const framedBy = sites === undefined ? "'none'" : sites.length === 0 ? '*' : `'self' ${sites.join(' ')}`
-    return sendPage(request, reply, 'text/html', chatHtml(botId), pagePolicy(framedBy))
+    return sendPage(request, reply, 'text/html', chatHtml(botId, bot, isFramed), pagePolicy(framedBy))
   })
 }
 
-/** The same page for every bot id; the API reports unknown bots. */
-function chatHtml(botId: string): string {
+/** There is a page for every bot id; the API reports unknown bots. */
+function chatHtml(botId: string, bot: ChatPageBot | undefined, isFramed: boolean): string {
+  const { title = null, logo_url: logo = null, theme = 'auto' } = bot?.widget.look ?? {}
   return html`<!doctype html>
-<html lang="en">
+<html lang="${bot?.language ?? 'en'}" class="${isFramed ? 'framed' : 'alone'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">
 <meta name="robots" content="noindex">
-<title>Chat</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/chat/page.css">
+<title>${title ?? bot?.name ?? 'Chat'}</title>
+<link rel="icon" href="${logo ?? 'data:,'}">
+<link rel="stylesheet" href="/chat/${botId}/page.css">
 <script src="/${SCRIPT}" async></script>
 </head>
 <body>
-<docent-chat bot="${botId}" mode="page"></docent-chat>
+<main><docent-chat bot="${botId}" mode="page"></docent-chat></main>
 </body>
 </html>
 `.text

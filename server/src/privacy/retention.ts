@@ -40,13 +40,13 @@ export function makeSweepRetention({ retention, isStopping, clock }: Deps): () =
 
   async function sweep(botId: string, retentionDays: number, now: number) {
     const before = now - retentionDays * DAY_MS
-    const removed = await inBatches((most) => retention.removeQuiet(botId, before, most), {
+    const removedCount = await inBatches((most) => retention.removeQuiet(botId, before, most), {
       most: CONVERSATIONS_AT_ONCE,
       isStopping,
     })
     // The delivery log repeats conversations.
     await inBatches((most) => retention.removeDeliveries(botId, before, most), { isStopping })
     await inBatches((most) => retention.removeRuns(botId, before, most), { isStopping })
-    await retention.finish(botId, now, removed)
+    await retention.finish(botId, now, removedCount)
   }
 }

@@ -1,9 +1,12 @@
 // All data about a person, read in batches: some have written a lot.
 import type { AttachmentRecord, AttachmentsTable } from '../storage/attachments.ts'
+import type { IdentitiesTable, IdentityRecord } from '../storage/identities.ts'
 import type { InboxRecord, InboxTable, NoteRecord } from '../storage/inbox.ts'
+import type { InboxFilter } from '../storage/inbox-filter.ts'
 import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
 import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
-import { type PeopleTable, type PersonRecord, userOf } from '../storage/privacy.ts'
+import type { PeopleTable, PersonRecord } from '../storage/privacy.ts'
+import type { Visit, VisitsTable } from '../storage/visits.ts'
 
 const CONVERSATIONS_AT_ONCE = 50
 // Long ones have 12 KB.
@@ -14,6 +17,7 @@ const PIECE_BYTES = 384 * 1024
 export interface ConversationData {
   conversation: InboxRecord
   notes: NoteRecord[]
+  visit: Visit | null
   /** In batches: some conversations are long. */
   messages: AsyncIterable<MessageRecord[]>
   files: AsyncIterable<ExportedFile>
@@ -26,8 +30,9 @@ interface ExportedFile extends AttachmentRecord {
 
 export interface VisitorData {
   person: PersonRecord
+  identity: IdentityRecord | null
   leads: LeadRecord[]
-  /** Newest first. */
+  /** Newest first, per channel. */
   conversations: AsyncIterable<ConversationData>
 }
 
@@ -35,24 +40,37 @@ export interface VisitorData {
 export type ExportVisitor = (botId: string, visitorId: string) => Promise<VisitorData | undefined>
 
 interface Deps {
-  people: Pick<PeopleTable, 'find'>
+  people: Pick<PeopleTable, 'find' | 'keysOf'>
+  identities: Pick<IdentitiesTable, 'findOf'>
   inbox: Pick<InboxTable, 'list' | 'listNotes'>
   messages: Pick<MessagesTable, 'listAfter'>
   leads: Pick<LeadsTable, 'listOf'>
   attachments: Pick<AttachmentsTable, 'listOf' | 'readPiece'>
+  visits: Pick<VisitsTable, 'find'>
   clock: () => number
 }
 
-export function makeExportVisitor({ people, inbox, messages, leads, attachments, clock }: Deps): ExportVisitor {
-  return async (botId, visitorId) => {
-    const person = await people.find(botId, visitorId)
+export function makeExportVisitor(deps: Deps): ExportVisitor {
+  const { people, identities, inbox, messages, leads, attachments, visits, clock } = deps
+
+  return async (botId, id) => {
+    const person = await people.find(botId, id)
     if (!person) return undefined
-    return { person, leads: await leads.listOf(botId, visitorId), conversations: conversationsOf(botId, visitorId) }
+    const { visitorId, userId } = await people.keysOf(botId, id)
+    const filters = [...(visitorId ? [{ visitorId }] : []), ...(userId ? [{ userId }] : [])]
+    return {
+      person,
+      identity: visitorId ? ((await identities.findOf(botId, visitorId)) ?? null) : null,
+      leads: visitorId ? await leads.listOf(botId, visitorId) : [],
+      conversations: conversationsOf(botId, filters),
+    }
   }
 
-  async function* conversationsOf(botId: string, visitorId: string): AsyncGenerator<ConversationData> {
-    const userId = userOf(visitorId)
-    const filter = userId === null ? { visitorId } : { userId }
+  async function* conversationsOf(botId: string, filters: InboxFilter[]) {
+    for (const filter of filters) yield* conversationsWith(botId, filter)
+  }
+
+  async function* conversationsWith(botId: string, filter: InboxFilter): AsyncGenerator<ConversationData> {
     let last: InboxRecord | undefined
     do {
       const some = await inbox.list(
@@ -65,7 +83,8 @@ export function makeExportVisitor({ people, inbox, messages, leads, attachments,
       for (const conversation of some) {
         const { id } = conversation
         const notes = await inbox.listNotes(botId, id)
-        yield { conversation, notes, messages: messagesOf(botId, id), files: filesOf(botId, id) }
+        const visit = await visits.find(botId, id)
+        yield { conversation, notes, visit, messages: messagesOf(botId, id), files: filesOf(botId, id) }
       }
       last = some.length === CONVERSATIONS_AT_ONCE ? some.at(-1) : undefined
     } while (last)

@@ -10,11 +10,11 @@ import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
 import type { DocumentsTable, PassageRecord } from '../storage/documents.ts'
 import { matchCurated } from './curated/curated-index.ts'
 import type { CuratedIndexes } from './curated/curated-indexes.ts'
-import { type Hit, passageId, passageRef } from './index/passage.ts'
+import { type Hit, indexIdOf, passageRef } from './index/passage.ts'
 import type { PassageIndex } from './index/passage-index.ts'
 import type { PassageIndexes } from './index/passage-indexes.ts'
 import { documentsHolding, inverseFrequency } from './index/scoring.ts'
-import { hash53, leadingSentences, noStem } from './index/segment.ts'
+import { hash53, LEADING_SENTENCES, NO_STEM } from './index/segment.ts'
 import { hasWord } from './query/plan-query.ts'
 import { search } from './query/search.ts'
 import { type NameSection, sourcePageUrl } from './source-page.ts'
@@ -22,8 +22,6 @@ import { modelText } from './vectors/embedding.ts'
 
 const CANDIDATES = 160
 const PASSAGES_KEPT = 1000
-// The words of other languages are not known well enough to correct their spelling.
-const SPELLED_LANGUAGE = 'en'
 
 interface BotQuery extends Query {
   /** Search only these passages, such as those of one product. */
@@ -47,6 +45,7 @@ interface Deps {
   curatedAnswers: Pick<CuratedAnswersTable, 'find'>
   /** English words, ranked by frequency. */
   wordRanks: ReadonlyMap<string, number>
+  frequentWords: ReadonlySet<string>
   embedder: Embedder
   reader: Reader
   /** How long an answer waits for the models in total: a visitor rather waits than gets a worse answer. */
@@ -57,13 +56,14 @@ interface Deps {
   nameSection: NameSection
 }
 
-export function openBotKnowledge({
+export function makeContentKnowledgeOf({
   indexes,
   curatedIndexes,
   actionIndexes,
   documents,
   curatedAnswers,
   wordRanks,
+  frequentWords,
   embedder,
   reader,
   modelBudgetMs,
@@ -74,18 +74,18 @@ export function openBotKnowledge({
   // Reading results are valid as long as their index, and are freed with it.
   const readBefore = new WeakMap<PassageIndex, Map<string, ReadPassage>>()
 
-  async function passagesOf(botId: string, index: PassageIndex, wanted: readonly { id: string }[]) {
-    let known = readBefore.get(index)
-    if (!known || known.size > PASSAGES_KEPT) {
-      known = new Map()
-      readBefore.set(index, known)
+  async function passagesOf(botId: string, index: PassageIndex, refs: readonly { id: string }[]) {
+    let cachedPassages = readBefore.get(index)
+    if (!cachedPassages || cachedPassages.size > PASSAGES_KEPT) {
+      cachedPassages = new Map()
+      readBefore.set(index, cachedPassages)
     }
-    const missing = wanted.filter(({ id }) => !known.has(id)).map(({ id }) => passageRef(id))
+    const missing = refs.filter(({ id }) => !cachedPassages.has(id)).map(({ id }) => passageRef(id))
     for (const passage of await documents.findPassages(botId, missing)) {
-      const id = passageId(passage)
-      known.set(id, { ...passage, id })
+      const id = indexIdOf(passage)
+      cachedPassages.set(id, { ...passage, id })
     }
-    return known
+    return cachedPassages
   }
 
   function withPage({ id, sourcePages }: KnownBot, passage: ReadPassage): ReadPassage {
@@ -95,10 +95,10 @@ export function openBotKnowledge({
 
   return async (bot: KnownBot) => {
     const index = await indexes.get(bot.id, bot.knowledgeVersion)
-    const curated = await curatedIndexes.get(bot.id, bot.language, bot.curatedVersion)
+    const curatedIndex = await curatedIndexes.get(bot.id, bot.language, bot.curatedVersion)
     const actions = await actionIndexes?.get(bot.id, bot.language, bot.actionsVersion)
-    const found = new Map<string, FoundPassage>()
-    const embedded = new Map<string, Promise<Float32Array | undefined>>()
+    const foundPassages = new Map<string, FoundPassage>()
+    const vectorsByText = new Map<string, Promise<Float32Array | undefined>>()
     let leftMs = modelBudgetMs
 
     /** Runs within what is left of the time for models; first come, first served among the questions of one bot. */
@@ -107,9 +107,9 @@ export function openBotKnowledge({
       use: (options: { budgetMs?: number; lane: string }) => Promise<T | undefined>,
     ) {
       if (leftMs <= 0) return undefined
-      const started = performance.now()
+      const startTime = performance.now()
       const result = await use({ lane: bot.id, ...(Number.isFinite(leftMs) ? { budgetMs: leftMs } : {}) })
-      leftMs -= performance.now() - started
+      leftMs -= performance.now() - startTime
       if (result === undefined && state.kind === 'ready') onDegraded()
       return result
     }
@@ -119,12 +119,13 @@ export function openBotKnowledge({
       stemKey,
 
       correctSpelling(text: string, language: string) {
-        if (language !== SPELLED_LANGUAGE) return text
-        return correctSpelling(text, {
-          inContent: (word) => stemRarity(index, stem(word, language)) !== undefined,
-          isWritten: (word) => isWritten(index, word),
-          rank: (word) => wordRanks.get(word),
-        })
+        const vocabulary = {
+          inContent: (word: string) => stemRarity(index, stem(word, language)) !== undefined,
+          isWritten: (word: string) => isWritten(index, word),
+          rank: (word: string) => wordRanks.get(word),
+          isFrequent: (word: string) => frequentWords.has(word),
+        }
+        return correctSpelling(text, vocabulary, language)
       },
 
       find({ question, context, vector, only }: BotQuery): FoundPassage[] {
@@ -134,16 +135,16 @@ export function openBotKnowledge({
           documentId: passageRef(hit.id).documentId,
           embedded: isEmbedded(index, hit),
         }))
-        for (const hit of hits) found.set(hit.id, hit)
+        for (const hit of hits) foundPassages.set(hit.id, hit)
         return hits
       },
 
       stems({ id }: { id: string }): ReadonlySet<number> {
-        const hit = found.get(id)
+        const hit = foundPassages.get(id)
         return hit ? passageStems(index, hit) : new Set()
       },
 
-      async read(candidates: readonly Candidate[]) {
+      async load(candidates: readonly Candidate[]) {
         const passages = await passagesOf(bot.id, index, candidates)
         return candidates.flatMap(({ id, score, signals }) => {
           const passage = passages.get(id)
@@ -151,11 +152,11 @@ export function openBotKnowledge({
         })
       },
 
-      async readAround({ id }: Passage): Promise<Passage[]> {
+      async loadAround({ id }: Passage): Promise<Passage[]> {
         const { documentId, ordinal } = passageRef(id)
         const ids = [ordinal - 1, ordinal + 1]
           .filter((place) => place >= 0)
-          .map((place) => ({ id: passageId({ documentId, ordinal: place }) }))
+          .map((place) => ({ id: indexIdOf({ documentId, ordinal: place }) }))
         const passages = await passagesOf(bot.id, index, ids)
         return ids.flatMap((one) => {
           const passage = passages.get(one.id)
@@ -163,25 +164,25 @@ export function openBotKnowledge({
         })
       },
 
-      async judge(question: ReaderQuestion, passages: readonly ReaderPassage[]) {
+      async read(question: ReaderQuestion, passages: readonly ReaderPassage[]) {
         return inTurn(reader, (options) => reader.read(question, passages, options))
       },
 
       embed(text: string): Promise<Float32Array | undefined> {
-        const known = embedded.get(text)
-        if (known) return known
+        const cachedVector = vectorsByText.get(text)
+        if (cachedVector) return cachedVector
         const vector = inTurn(embedder, async (options) => (await embedder.embed([modelText(text)], options))[0])
-        embedded.set(text, vector)
+        vectorsByText.set(text, vector)
         return vector
       },
 
       matchCurated: (question: string, language: string, vector: Float32Array | undefined) =>
-        curated ? matchCurated(curated, question, { language, vector }) : [],
+        curatedIndex ? matchCurated(curatedIndex, question, { language, vector }) : [],
 
       matchAction: (question: string, language: string, vector: Float32Array | undefined) =>
         actions ? matchCurated(actions, withoutValues(question), { language, vector }) : [],
 
-      readCurated: (id: string) => curatedAnswers.find(bot.id, id),
+      loadCurated: (id: string) => curatedAnswers.find(bot.id, id),
     }
   }
 }
@@ -205,11 +206,11 @@ function isWritten(index: PassageIndex, word: string): boolean {
 function passageStems(index: PassageIndex, { position: { segment: s, doc } }: Hit): ReadonlySet<number> {
   const stems = new Set<number>()
   const segment = index.segments[s]!
-  const from = segment.tokenStart[segment.sentenceStart[doc]! + leadingSentences]!
+  const from = segment.tokenStart[segment.sentenceStart[doc]! + LEADING_SENTENCES]!
   const to = segment.tokenStart[segment.sentenceStart[doc + 1]!]!
   for (let at = from; at < to; at++) {
     const stem = segment.surfaceStems[segment.tokens[at]!]!
-    if (stem !== noStem) stems.add(segment.stemKeys[stem]!)
+    if (stem !== NO_STEM) stems.add(segment.stemKeys[stem]!)
   }
   return stems
 }

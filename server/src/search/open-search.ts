@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Embedder, Reader } from '../inference/types.ts'
 import { withoutValues } from '../language/without-values.ts'
-import { openBotKnowledge } from './bot-knowledge.ts'
+import { makeContentKnowledgeOf } from './bot-knowledge.ts'
 import { openIndexMemory } from './cache/index-cache.ts'
 import { makeImportAnswers } from './curated/curated-answers.ts'
 import { openCuratedIndexes } from './curated/curated-indexes.ts'
@@ -20,6 +20,7 @@ interface Neighbours {
   model: string | null
   /** English words, ranked by frequency. */
   wordRanks: ReadonlyMap<string, number>
+  frequentWords: ReadonlySet<string>
   secretKey: string
   /** What is wrong with a curated answer, or null. */
   checkAnswer: (item: unknown) => string | null
@@ -28,7 +29,7 @@ interface Neighbours {
 export type Search = ReturnType<typeof openSearch>
 
 export function openSearch({ storage, config, metrics, clock, onError }: Context, neighbours: Neighbours) {
-  const { embedder, reader, model, wordRanks, secretKey, checkAnswer } = neighbours
+  const { embedder, reader, model, wordRanks, frequentWords, secretKey, checkAnswer } = neighbours
   const { actions, curatedAnswers, documents, documentVectors } = storage
   const memory = openIndexMemory(config.indexMemoryBytes)
   const embedDocuments = makeEmbedDocuments({ documents, documentVectors, embedder, model, clock, onError })
@@ -40,7 +41,9 @@ export function openSearch({ storage, config, metrics, clock, onError }: Context
       // There are few, so all of them are one page.
       list: async (botId, after) => (after === '' ? (await actions.listPhrasings(botId)).map(comparable) : []),
     },
-    ...{ embedder, model, memory },
+    embedder,
+    model,
+    memory,
   })
   const indexes = openPassageIndexes({ documents, snapshots: storage.indexSnapshots, model, memory, onError })
   const nameSection = makeNameSection(secretKey)
@@ -53,13 +56,15 @@ export function openSearch({ storage, config, metrics, clock, onError }: Context
     modelBudgetMs: MODEL_BUDGET_MS,
     nameSection,
 
-    knowledgeOf: openBotKnowledge({
+    /** What a bot knows without its products, which the catalogue adds. */
+    contentKnowledgeOf: makeContentKnowledgeOf({
       indexes,
       curatedIndexes,
       actionIndexes,
       documents,
       curatedAnswers,
       wordRanks,
+      frequentWords,
       embedder,
       reader,
       modelBudgetMs: MODEL_BUDGET_MS,

@@ -16,7 +16,7 @@ interface Work<Item, Posted, Result> {
   /** Called when the thread starts, since the data may be large. */
   options?: () => { workerData: unknown; transferList: Transferable[] }
   /** Turns what the thread posts into the result. */
-  receive: (posted: Posted) => Result
+  receive: (message: Posted) => Result
   /** The same work on the event loop. */
   runDirectly: () => Result
 }
@@ -45,19 +45,19 @@ export async function runInThread<Item, Posted, Result>(
 }
 
 async function postAll<Item, Posted>(worker: Worker, items: readonly Item[]): Promise<Posted> {
-  const posted = new Promise<Posted>((resolve, reject) => {
+  const message = new Promise<Posted>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`a thread ended with code ${code}`)))
   })
   // It may reject before anything awaits it.
-  posted.catch(() => {})
+  message.catch(() => {})
   for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
     worker.postMessage(items.slice(from, from + ITEMS_AT_ONCE))
     await nextTurn()
   }
   worker.postMessage(null)
-  return posted
+  return message
 }
 
 /** Receives everything that `runInThread` sends to its thread. */

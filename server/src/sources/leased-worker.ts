@@ -46,8 +46,8 @@ export function startLeasedWorker<J extends Job>({
 }: LeasedWork<J>): LeasedWorker {
   const running = new Map<string, { abort: AbortController; ended: Promise<void> }>()
   let looking: Promise<void> | null = jobs.forgetLeases().catch(onError)
-  let wanted = true
-  let closed = false
+  let isWanted = true
+  let isClosed = false
   let lastLookAt = clock()
   void looking.then(() => {
     looking = null
@@ -57,7 +57,7 @@ export function startLeasedWorker<J extends Job>({
   polling.unref()
 
   function look() {
-    wanted = true
+    isWanted = true
     looking ??= takeAll()
       .catch(onError)
       .finally(() => {
@@ -66,12 +66,12 @@ export function startLeasedWorker<J extends Job>({
   }
 
   async function takeAll() {
-    while (wanted && !closed) {
-      wanted = false
+    while (isWanted && !isClosed) {
+      isWanted = false
       const lookedAt = clock()
       if (lookedAt < lastLookAt - CLOCK_SKEW_MS) await jobs.capWaits(lookedAt, LEASE_MS)
       lastLookAt = lookedAt
-      while (!closed && running.size < atOnce) {
+      while (!isClosed && running.size < atOnce) {
         const lease = randomId('req')
         const job = await jobs.claim(lease, clock(), clock() + LEASE_MS)
         if (!job) break
@@ -81,12 +81,12 @@ export function startLeasedWorker<J extends Job>({
         before?.abort.abort()
         await before?.ended
         const abort = new AbortController()
-        if (closed) abort.abort()
-        const ended = turn(job, lease, abort).finally(() => {
+        if (isClosed) abort.abort()
+        const completion = turn(job, lease, abort).finally(() => {
           running.delete(key)
-          if (!closed) look()
+          if (!isClosed) look()
         })
-        running.set(key, { abort, ended })
+        running.set(key, { abort, ended: completion })
       }
     }
   }
@@ -108,12 +108,12 @@ export function startLeasedWorker<J extends Job>({
   return {
     wake: look,
     async cancel(botId, id) {
-      const found = running.get(`${botId}/${id}`)
-      found?.abort.abort()
-      await found?.ended
+      const runningJob = running.get(`${botId}/${id}`)
+      runningJob?.abort.abort()
+      await runningJob?.ended
     },
     async close() {
-      closed = true
+      isClosed = true
       clearInterval(polling)
       for (const { abort } of running.values()) abort.abort()
       await looking

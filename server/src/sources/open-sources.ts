@@ -1,6 +1,7 @@
 // Opens the sources of a bot's knowledge: documents, files and websites, which become passages.
 import type { Context } from '../context.ts'
 import { openCrawler } from './crawl/crawler.ts'
+import { openContentReview } from './documents/content-review.ts'
 import { makeImportDocuments, makeResplitDocuments, makeSplitDocument } from './documents/documents.ts'
 import { startExtractor } from './extraction/extractor.ts'
 import { UnreadableFile } from './extraction/parse-limits.ts'
@@ -68,9 +69,11 @@ export function openSources(context: Context, { checkDocument, cacheVectors, onP
   })
 
   return {
+    ...openContentReview({ documents, passages: storage.passages, crawlPages, clock }),
     importDocuments,
     importFile: makeImportFile({ files, documents, readFile, importDocuments, clock }),
     crawler,
+    extractor,
 
     async stop() {
       await crawler.close()

@@ -70,14 +70,14 @@ export function openAccountsTable(database: Database) {
      */
     linkSubject: ({ id, email }: AccountRecord, subject: string, passwordHash: string) =>
       database.transaction(async (tx): Promise<'linked' | 'was linked' | 'taken'> => {
-        const linked = await tx.query(
+        const linkedRows = await tx.query(
           `UPDATE accounts SET oidc_subject = $3, verified_email = email
            WHERE id = $1 AND email = $2
              AND (oidc_subject IS NULL OR oidc_subject <> $3 AND (verified_email IS NULL OR verified_email <> email))
            RETURNING id`,
           [id, email, subject],
         )
-        if (linked.length === 0) {
+        if (linkedRows.length === 0) {
           const same = await tx.query('SELECT id FROM accounts WHERE id = $1 AND oidc_subject = $2', [id, subject])
           return same.length > 0 ? 'was linked' : 'taken'
         }
@@ -91,12 +91,12 @@ export function openAccountsTable(database: Database) {
     /** Ends all other sessions. False: not linked, or the account has no known password. */
     unlinkSubject: (id: string, keptSessionId: string) =>
       database.transaction(async (tx) => {
-        const unlinked = await tx.query(
+        const unlinkedRows = await tx.query(
           `UPDATE accounts SET oidc_subject = NULL WHERE id = $1 AND oidc_subject IS NOT NULL AND has_password = 1
            RETURNING id`,
           [id],
         )
-        if (unlinked.length === 0) return false
+        if (unlinkedRows.length === 0) return false
         await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [id, keptSessionId])
         return true
       }),
@@ -114,11 +114,11 @@ export function openAccountsTable(database: Database) {
     /** Consumes the set-up token and creates the instance owner. False: the token is invalid. */
     setUp: (hash: string, account: NewAccount, membership: NewMembership) =>
       database.transaction(async (tx) => {
-        const used = await tx.query(
+        const usedTokens = await tx.query(
           `DELETE FROM link_tokens WHERE hash = $1 AND purpose = 'setup' AND expires_at > $2 RETURNING hash`,
           [hash, account.createdAt],
         )
-        if (used.length === 0) return false
+        if (usedTokens.length === 0) return false
         await tx.query(`DELETE FROM link_tokens WHERE purpose = 'setup'`)
         await insertAccount(tx, account, true)
         await join(tx, account, membership)
@@ -132,21 +132,21 @@ export function openAccountsTable(database: Database) {
     /** Consumes an invitation; creates the account if `isNew`. False: the invitation is no longer valid. */
     acceptInvitation: (hash: string, account: NewAccount, isNew: boolean, memberId: string, now: number) =>
       database.transaction(async (tx) => {
-        const [used] = await tx.query<{ workspaceId: string; role: Role }>(
+        const [invitation] = await tx.query<{ workspaceId: string; role: Role }>(
           `DELETE FROM invitations WHERE hash = $1 AND email = $2 AND expires_at > $3 AND ${MAKER_IS_OWNER}
            RETURNING workspace_id, role`,
           [hash, account.email, now],
         )
-        if (!used) return false
+        if (!invitation) return false
         // Never demote an owner: becoming one took a confirmation, accepting an invitation does not.
         const [member] = await tx.query<{ role: Role }>(
           'SELECT role FROM members WHERE workspace_id = $1 AND email = $2',
-          [used.workspaceId, account.email],
+          [invitation.workspaceId, account.email],
         )
-        if (member?.role === 'owner' && used.role !== 'owner') return false
+        if (member?.role === 'owner' && invitation.role !== 'owner') return false
         if (isNew) await insertAccount(tx, account, false)
         else if (!(await holdEmail(tx, account))) return false
-        await join(tx, account, { memberId, workspaceId: used.workspaceId, role: used.role })
+        await join(tx, account, { memberId, workspaceId: invitation.workspaceId, role: invitation.role })
         // A reset link created by one workspace's owner must not open an account that has joined another.
         await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [account.id])
         return true
@@ -173,15 +173,15 @@ export function openAccountsTable(database: Database) {
     /** Consumes the link that was sent to a new address, and returns the address; null: the link is not valid. */
     confirmEmail: (hash: string, id: string, keptSessionId: string, now: number) =>
       database.transaction(async (tx) => {
-        const [used] = await tx.query<{ email: string }>(
+        const [token] = await tx.query<{ email: string }>(
           `DELETE FROM link_tokens WHERE hash = $1 AND purpose = 'email' AND account_id = $2 AND expires_at > $3
            RETURNING email`,
           [hash, id, now],
         )
-        if (!used) return null
-        await changeEmail(tx, id, used.email, keptSessionId)
+        if (!token) return null
+        await changeEmail(tx, id, token.email, keptSessionId)
         await proveEmail(tx, id)
-        return used.email
+        return token.email
       }),
 
     /** The provider has verified the address. */
@@ -204,21 +204,21 @@ export function openAccountsTable(database: Database) {
      */
     resetPassword: (hash: string, id: string, passwordHash: string, revokesTokens: boolean, now: number) =>
       database.transaction(async (tx) => {
-        const [used] = await tx.query<{ mailed: number; createdBy: string | null }>(
+        const [token] = await tx.query<{ mailed: number; createdBy: string | null }>(
           `DELETE FROM link_tokens WHERE hash = $1 AND purpose = 'reset' AND account_id = $2 AND expires_at > $3
              AND ${MAKER_IS_OWNER} RETURNING mailed, created_by`,
           [hash, id, now],
         )
-        if (!used) return null
+        if (!token) return null
         await setPassword(tx, id, passwordHash, '')
         if (revokesTokens) await revokeTokens(tx, id)
-        const isMailed = used.mailed === 1
+        const isMailed = token.mailed === 1
         if (isMailed) {
           await tx.query('UPDATE accounts SET oidc_subject = NULL WHERE id = $1', [id])
           await endSecondFactor(tx, id)
           await proveEmail(tx, id)
         }
-        const [maker] = await tx.query<{ email: string }>('SELECT email FROM members WHERE id = $1', [used.createdBy])
+        const [maker] = await tx.query<{ email: string }>('SELECT email FROM members WHERE id = $1', [token.createdBy])
         return { isMailed, maker: maker?.email ?? null }
       }),
   }
@@ -290,20 +290,20 @@ export type SecondFactorsTable = ReturnType<typeof openSecondFactorsTable>
 
 export function openSecondFactorsTable(database: Database) {
   return {
-    async begin(accountId: string, sealed: string) {
+    async begin(accountId: string, sealedSecret: string) {
       await database.write('UPDATE accounts SET pending_second_factor = $2 WHERE id = $1 AND second_factor IS NULL', [
         accountId,
-        sealed,
+        sealedSecret,
       ])
     },
 
     /** False when it was confirmed or restarted in the meantime. */
-    confirm: (accountId: string, sealed: string, step: number, codeHashes: string[]) =>
+    confirm: (accountId: string, sealedSecret: string, step: number, codeHashes: string[]) =>
       database.transaction(async (tx) => {
         const rows = await tx.query(
           `UPDATE accounts SET second_factor = $2, pending_second_factor = NULL, second_factor_step = $3
            WHERE id = $1 AND pending_second_factor = $2 AND second_factor IS NULL RETURNING id`,
-          [accountId, sealed, step],
+          [accountId, sealedSecret, step],
         )
         if (rows.length === 0) return false
         await replaceCodes(tx, accountId, codeHashes)

@@ -101,17 +101,17 @@ export function openActionsTable(database: Database) {
       database.transaction(async (tx) => {
         const old = await lock(tx, botId, id)
         if (!old) return undefined
-        const changed = change(old)
-        const hasPhrasings = samePhrasings(old, changed)
+        const changedAction = change(old)
+        const hasPhrasings = samePhrasings(old, changedAction)
         await tx.query(
           `UPDATE actions SET name = $3, state = $4, definition = $5, auth_shape = $6, auth = $7, secret = $8,
              previous_secret = $9, previous_until = $10, updated_at = $11
              ${hasPhrasings ? '' : ', model = NULL, vectors = NULL, not_for_vectors = NULL'}
            WHERE bot_id = $1 AND id = $2`,
-          toValues(changed).toSpliced(10, 1),
+          toValues(changedAction).toSpliced(10, 1),
         )
         await tx.query(INCREMENT_VERSION, [botId])
-        return changed
+        return changedAction
       }),
 
     async find(botId: string, id: string) {
@@ -162,9 +162,11 @@ export function openActionsTable(database: Database) {
 
     /** Stored only if the action has not changed since its phrasings were read. */
     async storeVectors(botId: string, id: string, updatedAt: number, model: string, vectors: Uint8Array) {
-      const column = notForId(id) === null ? 'vectors' : 'not_for_vectors'
+      const [column, other] = notForId(id) === null ? ['vectors', 'not_for_vectors'] : ['not_for_vectors', 'vectors']
+      // Both belong to one model: those of another must not be taken for this one's.
       await database.write(
-        `UPDATE actions SET model = $4, ${column} = $5 WHERE bot_id = $1 AND id = $2 AND updated_at = $3`,
+        `UPDATE actions SET model = $4, ${column} = $5, ${other} = CASE WHEN model = $4 THEN ${other} END
+         WHERE bot_id = $1 AND id = $2 AND updated_at = $3`,
         [botId, notForId(id) ?? id, updatedAt, model, vectors],
       )
     },
@@ -176,8 +178,9 @@ export function openActionsTable(database: Database) {
     /** Across all tenants: bots with actions that lack vectors of this model. */
     async listBotsMissing(model: string) {
       const rows = await database.query<{ botId: string }>(
-        'SELECT DISTINCT bot_id FROM actions WHERE model IS NULL OR model <> $1',
-        [model],
+        `SELECT DISTINCT bot_id FROM actions
+         WHERE model IS NULL OR model <> $1 OR vectors IS NULL OR (not_for_vectors IS NULL AND definition LIKE $2)`,
+        [model, '%"notFor":["%'],
       )
       return rows.map((row) => row.botId)
     },
@@ -249,6 +252,11 @@ export interface ActionRunRecord {
   createdAt: number
 }
 
+interface NewRun extends Omit<ActionRunRecord, 'outcome' | 'failure' | 'status' | 'durationMs'> {
+  /** At most one run has it; null: as many as are wanted. */
+  onceKey: string | null
+}
+
 type RunRow = Stored<ActionRunRecord>
 
 /** The end of a run. */
@@ -263,11 +271,11 @@ export type ActionRunsTable = ReturnType<typeof openActionRunsTable>
 
 export function openActionRunsTable(database: Database) {
   return {
-    /** False when a run with this id has already started: a confirmed action never runs twice. */
-    async start(run: Omit<ActionRunRecord, 'outcome' | 'failure' | 'status' | 'durationMs'>): Promise<boolean> {
+    /** False when a run with this id or key has already started: what changes something never runs twice. */
+    async start(run: NewRun): Promise<boolean> {
       const rows = await database.write(
-        `INSERT INTO action_runs (bot_id, id, action_id, conversation_id, outcome, inputs, is_test, created_at)
-         VALUES ($1, $2, $3, $4, 'started', $5, $6, $7) ON CONFLICT (bot_id, id) DO NOTHING RETURNING id`,
+        `INSERT INTO action_runs (bot_id, id, action_id, conversation_id, outcome, inputs, is_test, created_at, once_key)
+         VALUES ($1, $2, $3, $4, 'started', $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id`,
         [
           run.botId,
           run.id,
@@ -276,6 +284,7 @@ export function openActionRunsTable(database: Database) {
           JSON.stringify(run.inputs),
           Number(run.isTest),
           run.createdAt,
+          run.onceKey,
         ],
       )
       return rows.length > 0

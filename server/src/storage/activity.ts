@@ -3,8 +3,9 @@
 
 import { columnOf, type Database, type Statement } from './database.ts'
 import type { Channel, MessageRecord } from './messages.ts'
+import { queryMany } from './statements.ts'
 
-const HALF_HOUR_MS = 1_800_000
+export const HALF_HOUR_MS = 1_800_000
 const SLOTS = 8
 
 export interface Activity {
@@ -54,23 +55,25 @@ export type ActivityTable = ReturnType<typeof openActivityTable>
 export function openActivityTable(database: Database) {
   return {
     /** Sums of the half hours that start in each period. Summed by the database: a year has many. */
-    async list(botId: string, times: { since: number; until: number }[]): Promise<ActivityRecord[]> {
+    async list(botIds: readonly string[], times: { since: number; until: number }[]): Promise<ActivityRecord[]> {
       const bounds = times.flatMap(({ since, until }) => [
         Math.ceil(since / HALF_HOUR_MS),
         Math.ceil(until / HALF_HOUR_MS),
       ])
       const rows = times.map((_, index) => {
-        const [from, until] = [2, 3].map((first) => `CAST($${index * 2 + first} AS INTEGER)`)
+        const [from, until] = [1, 2].map((first) => `CAST($${index * 2 + first} AS INTEGER)`)
         return `(${index}, ${from}, ${until})`
       })
       const sums = FIELDS.map(columnOf).map((column) => `sum(a.${column}) AS ${column}`)
-      return database.query<ActivityRecord>(
+      return queryMany<ActivityRecord>(
+        database,
         `WITH times (place, from_half_hour, until_half_hour) AS (VALUES ${rows.join(', ')})
          SELECT t.place, a.channel, ${sums.join(', ')}
          FROM times t JOIN activity a
-           ON a.bot_id = $1 AND a.half_hour >= t.from_half_hour AND a.half_hour < t.until_half_hour
+           ON a.half_hour >= t.from_half_hour AND a.half_hour < t.until_half_hour AND a.bot_id IN ({list})
          GROUP BY t.place, a.channel ORDER BY t.place, a.channel`,
-        [botId, ...bounds],
+        bounds,
+        botIds,
       )
     },
   }
@@ -98,9 +101,9 @@ export function turnCountStatements(
   const slot = engine === 'sqlite' ? 0 : slotOf(conversation.id)
   const changes = new Map<number, Partial<Activity>>()
   const add = (at: number, change: Partial<Activity>) => {
-    const cached = changes.get(halfHour(at)) ?? {}
-    for (const field of FIELDS) if (change[field]) cached[field] = (cached[field] ?? 0) + change[field]
-    changes.set(halfHour(at), cached)
+    const total = changes.get(halfHour(at)) ?? {}
+    for (const field of FIELDS) if (change[field]) total[field] = (total[field] ?? 0) + change[field]
+    changes.set(halfHour(at), total)
   }
   if (conversation.isNew) add(conversation.createdAt, { conversations: 1 })
   for (const { createdAt, question, answered, decision, confidence } of messages) {
@@ -108,8 +111,10 @@ export function turnCountStatements(
     const answers = { answered: Number(answered && !isLow), lowConfidence: Number(isLow) }
     add(createdAt, { messages: 1, ...(question ? { questions: 1, ...answers, confidence: confidence ?? 0 } : {}) })
   }
-  const sorted = [...changes].sort(([a], [b]) => a - b)
-  return sorted.map(([period, change]) => activityCountStatement(conversation, period * HALF_HOUR_MS, change, slot))
+  const sortedChanges = [...changes].sort(([a], [b]) => a - b)
+  return sortedChanges.map(([period, change]) =>
+    activityCountStatement(conversation, period * HALF_HOUR_MS, change, slot),
+  )
 }
 
 function halfHour(at: number): number {
@@ -121,8 +126,8 @@ const statements = new Map<string, string>()
 /** Names only changed columns: most turns change three of ten. */
 function upsert(changedFields: (keyof Activity)[]): string {
   const name = changedFields.join()
-  const cached = statements.get(name)
-  if (cached) return cached
+  const cachedSql = statements.get(name)
+  if (cachedSql) return cachedSql
   const columns = changedFields.map(columnOf)
   const places = Array.from({ length: 4 + columns.length }, (_, index) => `$${index + 1}`)
   const sums = columns.map((column, index) => `${column} = activity.${column} + $${index + 5}`)

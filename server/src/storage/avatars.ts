@@ -16,7 +16,7 @@ export type AvatarsTable = ReturnType<typeof openAvatarsTable>
 export function openAvatarsTable(database: Database) {
   return {
     /** Also removes the oldest ones beyond the limit, except those in use. */
-    insert: ({ botId, id, type, createdAt }: AvatarRecord, content: Uint8Array, used: readonly string[]) =>
+    insert: ({ botId, id, type, createdAt }: AvatarRecord, content: Uint8Array, usedIds: readonly string[]) =>
       database.transaction(async (tx) => {
         await tx.query('INSERT INTO avatars (bot_id, id, type, content, created_at) VALUES ($1, $2, $3, $4, $5)', [
           botId,
@@ -29,7 +29,7 @@ export function openAvatarsTable(database: Database) {
           'SELECT id FROM avatars WHERE bot_id = $1 ORDER BY created_at DESC, id DESC',
           [botId],
         )
-        const old = rows.slice(KEPT_PER_BOT).filter((row) => row.id !== id && !used.includes(row.id))
+        const old = rows.slice(KEPT_PER_BOT).filter((row) => row.id !== id && !usedIds.includes(row.id))
         for (const row of old) await tx.query('DELETE FROM avatars WHERE bot_id = $1 AND id = $2', [botId, row.id])
       }),
 

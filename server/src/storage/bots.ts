@@ -1,17 +1,20 @@
 import {
   DEFAULT_RETENTION_DAYS,
   defaultHandover,
+  defaultIdentity,
   defaultLeadForm,
   defaultVisitorEmail,
   defaultWidget,
   type HandoverSettings,
+  type IdentitySettings,
   type LeadForm,
+  type Translation,
   type VisitorEmail,
   type WidgetSettings,
 } from '@docent/contract'
 import { type Database, first, type Queries, type Statement, type Stored } from './database.ts'
 import { type ListQuery, listOrdered } from './lists.ts'
-import { assignments } from './statements.ts'
+import { assignments, queryMany } from './statements.ts'
 
 export type Tone = 'formal' | 'casual'
 
@@ -50,6 +53,8 @@ export interface WidgetRecord {
   /** Empty: any site. */
   allowedOrigins: string[]
   visitorEmail: VisitorEmail
+  /** What visitors must be verified for. */
+  identity: IdentitySettings
 }
 
 export const defaultWidgetRecord: WidgetRecord = {
@@ -58,6 +63,7 @@ export const defaultWidgetRecord: WidgetRecord = {
   handover: defaultHandover,
   allowedOrigins: [],
   visitorEmail: defaultVisitorEmail,
+  identity: defaultIdentity,
 }
 
 export interface BotRecord {
@@ -67,6 +73,8 @@ export interface BotRecord {
   language: string
   siteUrl: string | null
   fallbackMessage: string | null
+  /** Its own texts by language. */
+  translations: Translation[]
   tone: Tone
   /** Null: the default. */
   answerThreshold: number | null
@@ -78,6 +86,9 @@ export interface BotRecord {
   currency: string | null
   /** Whether sources without a public page get a reading page. */
   sourcePages: boolean
+  /** Whether somebody has tried it out, and whether its checklist is hidden; absent: not. */
+  isTested?: boolean
+  isChecklistHidden?: boolean
   /** The site where the widget was last loaded. */
   widgetSeen?: { origin: string; at: number } | null
   /** Conversations older than this are deleted; 0: kept forever. */
@@ -106,6 +117,7 @@ const CHANGEABLE = [
   'language',
   'siteUrl',
   'fallbackMessage',
+  'translations',
   'tone',
   'answerThreshold',
   'suggestThreshold',
@@ -114,16 +126,20 @@ const CHANGEABLE = [
   'retentionDays',
   'sourcePages',
   'currency',
+  'isTested',
+  'isChecklistHidden',
 ] as const
 
 interface BotRow extends Stored<Omit<BotRecord, 'widget' | 'widgetSeen'>> {
   widgetSettings: string | null
   widgetSeenAt: number | null
   widgetSeenOn: string | null
+  hasConversations: number
 }
 
 const COLUMNS = `bots.*, CASE WHEN EXISTS (SELECT 1 FROM webhooks w WHERE w.bot_id = bots.id AND w.key_id IS NULL
-  AND w.kind = 'webhook' AND w.disabled_at IS NULL) THEN 1 ELSE 0 END AS reports_events`
+  AND w.kind = 'webhook' AND w.disabled_at IS NULL) THEN 1 ELSE 0 END AS reports_events,
+  CASE WHEN EXISTS (SELECT 1 FROM conversations c WHERE c.bot_id = bots.id) THEN 1 ELSE 0 END AS has_conversations`
 
 export type BotsTable = ReturnType<typeof openBotsTable>
 
@@ -135,12 +151,7 @@ export function openBotsTable(database: Database) {
 
     insertion,
 
-    async find(workspaceId: string, id: string) {
-      const row = await first(
-        database.query<BotRow>(`SELECT ${COLUMNS} FROM bots WHERE workspace_id = $1 AND id = $2`, [workspaceId, id]),
-      )
-      return row && fromRow(row)
-    },
+    find: (workspaceId: string, id: string) => findIn(database, workspaceId, id),
 
     /** For the instance owner, who may reach any workspace. */
     async findWorkspaceId(id: string) {
@@ -150,12 +161,22 @@ export function openBotsTable(database: Database) {
       return row?.workspaceId
     },
 
-    async listIds(workspaceId: string): Promise<string[]> {
-      const rows = await database.query<{ id: string }>('SELECT id FROM bots WHERE workspace_id = $1 ORDER BY id', [
-        workspaceId,
-      ])
-      return rows.map(({ id }) => id)
+    /** In any workspace: for workers, the widget and the instance owner. */
+    async findById(id: string): Promise<BotRecord | undefined> {
+      const row = await first(database.query<BotRow>(`SELECT ${COLUMNS} FROM bots WHERE id = $1`, [id]))
+      return row && fromRow(row)
     },
+
+    listIds: (workspaceId: string) => listBotIds(database, workspaceId),
+
+    /** All bots of a workspace, by name. `openVersion` changes when people answer, dismiss or restore a question. */
+    listNames: (workspaceId: string) =>
+      database.query<{ id: string; name: string; language: string; openVersion: string }>(
+        `SELECT b.id, b.name, b.language, b.curated_version || ' ' || (
+           SELECT count(*) || ' ' || coalesce(max(d.dismissed_at), 0) FROM dismissed_questions d WHERE d.bot_id = b.id
+         ) AS open_version FROM bots b WHERE b.workspace_id = $1 ORDER BY lower(b.name), b.id`,
+        [workspaceId],
+      ),
 
     /** Null: all workspaces. */
     async list(workspaceId: string | null, listQuery: ListQuery) {
@@ -169,13 +190,25 @@ export function openBotsTable(database: Database) {
       return (await listOrdered<BotRow>(database, source, listQuery)).map(fromRow)
     },
 
-    update: (workspaceId: string, id: string, { languageModel, widget, sourcePages, ...rest }: BotChange) =>
+    /** Returns the bot as it was and as it is, with nobody else's change in between; undefined: there is none. */
+    update: (
+      workspaceId: string,
+      id: string,
+      { languageModel, widget, sourcePages, isTested, isChecklistHidden, translations, ...rest }: BotChange,
+    ) =>
       database.transaction(async (tx) => {
+        // Locks the row until the transaction ends.
+        await tx.query('UPDATE bots SET name = name WHERE workspace_id = $1 AND id = $2', [workspaceId, id])
+        const before = await findIn(tx, workspaceId, id)
+        if (!before) return undefined
         const change = {
           ...rest,
           sourcePages: sourcePages === undefined ? undefined : Number(sourcePages),
+          isTested: isTested === undefined ? undefined : Number(isTested),
+          isChecklistHidden: isChecklistHidden === undefined ? undefined : Number(isChecklistHidden),
           languageModel: languageModel && JSON.stringify(languageModel),
-          widgetSettings: widget && JSON.stringify(widget(await readStoredWidget(tx, workspaceId, id))),
+          translations: translations && JSON.stringify(translations),
+          widgetSettings: widget && JSON.stringify(widget(before.widget)),
         }
         const statement = assignments('bots', { workspaceId, id }, CHANGEABLE, change)
         if (statement) await tx.query(statement.sql, statement.values)
@@ -187,6 +220,8 @@ export function openBotsTable(database: Database) {
             [workspaceId, id, languageModel ? 1 : 0],
           )
         }
+        const after = await findIn(tx, workspaceId, id)
+        return after && { before, after }
       }),
 
     /** Records where the widget was loaded. */
@@ -207,28 +242,60 @@ export function openBotsTable(database: Database) {
 }
 
 /** Settings stored by an earlier version lack newer fields. */
-function readWidget(stored: string | null): WidgetRecord {
-  if (stored === null) return defaultWidgetRecord
-  const settings = JSON.parse(stored)
-  return { ...defaultWidgetRecord, ...settings, look: { ...defaultWidget, ...settings.look } }
+function readWidget(json: string | null): WidgetRecord {
+  if (json === null) return defaultWidgetRecord
+  const settings = JSON.parse(json)
+  const { look, handover, ...rest } = settings
+  return {
+    ...defaultWidgetRecord,
+    ...rest,
+    look: { ...defaultWidget, ...look },
+    handover: { ...defaultHandover, ...handover },
+  }
 }
 
-/** Locks the row until the transaction ends. */
-async function readStoredWidget(tx: Queries, workspaceId: string, id: string): Promise<WidgetRecord> {
-  const [row] = await tx.query<{ widgetSettings: string | null }>(
-    'UPDATE bots SET widget_settings = widget_settings WHERE workspace_id = $1 AND id = $2 RETURNING widget_settings',
-    [workspaceId, id],
+/** Within how many minutes visitors should get a person, by bot; none for bots without a target. */
+export async function readResponseMinutes(database: Queries, botIds: string[]): Promise<Map<string, number>> {
+  const rows = await queryMany<{ id: string; widgetSettings: string | null }>(
+    database,
+    'SELECT id, widget_settings FROM bots WHERE widget_settings IS NOT NULL AND id IN ({list})',
+    [],
+    botIds,
   )
-  return readWidget(row?.widgetSettings ?? null)
+  return new Map(
+    rows.flatMap(({ id, widgetSettings }) => {
+      const minutes = readWidget(widgetSettings).handover.response_minutes
+      return minutes === null ? [] : [[id, minutes]]
+    }),
+  )
 }
 
-function fromRow({ widgetSettings, widgetSeenAt, widgetSeenOn, ...row }: BotRow): BotRecord {
+async function findIn(tx: Queries, workspaceId: string, id: string): Promise<BotRecord | undefined> {
+  const row = await first(
+    tx.query<BotRow>(`SELECT ${COLUMNS} FROM bots WHERE workspace_id = $1 AND id = $2`, [workspaceId, id]),
+  )
+  return row && fromRow(row)
+}
+
+type EarlierTexts = 'language' | 'greeting' | 'suggested_questions' | 'fallback_message'
+
+/** Those of earlier versions have no buttons and questions. */
+function readTranslations(json: string | null): Translation[] {
+  const translations: (Partial<Translation> & Pick<Translation, EarlierTexts>)[] = JSON.parse(json ?? '[]')
+  return translations.map((texts) => ({ buttons: [], handover_questions: [], ...texts }))
+}
+
+function fromRow({ widgetSettings, widgetSeenAt, widgetSeenOn, hasConversations, ...row }: BotRow): BotRecord {
   return {
     ...row,
     languageModel: row.languageModel && JSON.parse(row.languageModel),
     widget: readWidget(widgetSettings),
+    translations: readTranslations(row.translations),
     widgetSeen: widgetSeenAt !== null && widgetSeenOn !== null ? { origin: widgetSeenOn, at: widgetSeenAt } : null,
     sourcePages: row.sourcePages === 1,
+    // Bots of earlier versions recorded no tests, but visitors have tried them out.
+    isTested: row.isTested === 1 || hasConversations === 1,
+    isChecklistHidden: row.isChecklistHidden === 1,
     reportsEvents: row.reportsEvents === 1,
   }
 }
@@ -237,8 +304,8 @@ function insertion(bot: BotRecord): Statement {
   return {
     sql: `INSERT INTO bots (workspace_id, id, name, language, site_url, fallback_message, tone, answer_threshold,
             suggest_threshold, language_model, created_at, widget_settings, retention_days, source_pages,
-            currency)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+            currency, translations)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     values: [
       bot.workspaceId,
       bot.id,
@@ -255,18 +322,20 @@ function insertion(bot: BotRecord): Statement {
       bot.retentionDays,
       Number(bot.sourcePages),
       bot.currency,
+      bot.translations.length > 0 ? JSON.stringify(bot.translations) : null,
     ],
   }
 }
 
 type NewBotInput = Pick<BotRecord, 'workspaceId' | 'id' | 'name' | 'createdAt'> & Partial<BotRecord>
 
-/** What is not given is as nobody has changed it yet. */
-export function newBot(given: NewBotInput): BotRecord {
+/** Fields that are missing get their defaults. */
+export function newBot(input: NewBotInput): BotRecord {
   return {
     language: 'en',
     siteUrl: null,
     fallbackMessage: null,
+    translations: [],
     tone: 'formal',
     answerThreshold: null,
     suggestThreshold: null,
@@ -281,7 +350,7 @@ export function newBot(given: NewBotInput): BotRecord {
     reportsEvents: false,
     productVersion: 0,
     productReadyVersion: 0,
-    ...given,
+    ...input,
   }
 }
 
@@ -295,4 +364,9 @@ async function countKnowledge(database: Queries, botId: string) {
     ),
   )
   return counts ?? { documents: 0, passages: 0, products: 0 }
+}
+
+export async function listBotIds(tx: Queries, workspaceId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>('SELECT id FROM bots WHERE workspace_id = $1 ORDER BY id', [workspaceId])
+  return rows.map(({ id }) => id)
 }

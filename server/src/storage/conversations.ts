@@ -2,7 +2,11 @@ import type { HandoverStatus } from '@docent/contract'
 import { activityCountStatement, turnCountStatements } from './activity.ts'
 import { type Database, first, type Queries, type Statement, StorageError, type Stored } from './database.ts'
 import { type Channel, type MessageRecord, type MessageRole, messageInsertion, type Rating } from './messages.ts'
+import { citationInsertions } from './passages.ts'
+import { outcomeAssignments, ratingStatement, type TurnOutcome } from './resolutions.ts'
 import { retryWhenChanged } from './retry-when-changed.ts'
+import { queryMany } from './statements.ts'
+import { statusColumns, type VisitorStatus } from './visitors.ts'
 
 // Whether the bot or a person handles a conversation. Each transition is one compare-and-set statement, so that of two
 // people who act at once only one succeeds.
@@ -66,10 +70,11 @@ export async function updateHandover(
   if (rows.length === 0) return false
   // A transfer between agents is the same handover.
   const isAccepted = to.status === 'active' && from !== 'active'
-  const counted = { ...conversation, channel: 'widget' as const }
+  const widgetConversation = { ...conversation, channel: 'widget' as const }
   if (to.status === 'requested')
-    await count(tx, activityCountStatement(counted, to.requestedAt ?? 0, { handoversRequested: 1 }))
-  if (isAccepted) await count(tx, activityCountStatement(counted, to.acceptedAt ?? 0, { handoversAccepted: 1 }))
+    await count(tx, activityCountStatement(widgetConversation, to.requestedAt ?? 0, { handoversRequested: 1 }))
+  if (isAccepted)
+    await count(tx, activityCountStatement(widgetConversation, to.acceptedAt ?? 0, { handoversAccepted: 1 }))
   return true
 }
 
@@ -96,11 +101,15 @@ export interface ConversationRecord {
   pageUrl: string | null
   metadata: string | null
   visitorId?: string | null | undefined
+  /** Null: of the chat API. */
+  visitor: VisitorStatus | null
   /** Language of the latest message. */
   language?: string | null | undefined
   createdAt: number
   /** Whether this turn creates it. */
   isNew: boolean
+  /** Left out if the bot had no part in this turn. */
+  turn?: TurnOutcome | undefined
 }
 
 /** An existing conversation. */
@@ -109,9 +118,12 @@ export interface KnownConversation {
   id: string
   sessionId: string
   visitorId: string | null
+  visitor: VisitorStatus | null
   /** Whether the last question got no answer. */
   unanswered: boolean
   language: string | null
+  /** Where the last message was written. */
+  pageUrl: string | null
   handover: HandoverRecord
   /** When an agent last read it. */
   agentSeenAt: number | null
@@ -131,17 +143,25 @@ export function openConversationsTable(database: Database) {
       return row && fromKnownRow(row)
     },
 
-    /** Only its visitor may add to it: an agent took part, or contact details are known. */
+    /** Only its visitor may add to it: an agent took part, or it is known who the visitor is. */
     async isPersonal(botId: string, id: string) {
       const rows = await database.query(
         `SELECT 1 AS one FROM conversations c WHERE c.bot_id = $1 AND c.id = $2 AND (
            c.accepted_at IS NOT NULL
            OR EXISTS (SELECT 1 FROM visitors v WHERE v.bot_id = $1 AND v.id = c.visitor_id AND v.email IS NOT NULL)
+           OR EXISTS (SELECT 1 FROM visitor_identities i WHERE i.bot_id = $1 AND i.visitor_id = c.visitor_id)
            OR EXISTS (SELECT 1 FROM leads l WHERE l.bot_id = $1 AND l.visitor_id = c.visitor_id)
            OR EXISTS (SELECT 1 FROM messages m WHERE m.bot_id = $1 AND m.conversation_id = $2 AND m.role = 'agent'))`,
         [botId, id],
       )
       return rows.length > 0
+    },
+
+    /** Whether none of them has been deleted. */
+    async areStored(botId: string, ids: readonly string[]): Promise<boolean> {
+      const distinct = [...new Set(ids)]
+      const sql = 'SELECT id FROM conversations WHERE bot_id = $1 AND id IN ({list})'
+      return (await queryMany(database, sql, [botId], distinct)).length === distinct.length
     },
 
     /** The conversation the visitor wrote in last. */
@@ -170,6 +190,7 @@ export function openConversationsTable(database: Database) {
       const statements = [
         conversation.isNew ? insertion(conversation, messages) : continuation(conversation, messages),
         ...messages.map((message) => messageInsertion(botId, id, message)),
+        ...messages.flatMap((message) => citationInsertions(botId, id, message.id, message.citations ?? [])),
         ...together,
       ]
       // Contended rows come last, to hold their locks briefly. PostgreSQL runs a batch from its end.
@@ -203,39 +224,26 @@ export function openConversationsTable(database: Database) {
       return fromKnownRow(row)
     },
 
-    /** Landing pages of a period, most frequent first, without query and fragment. */
-    listTopPages(botId: string, from: number, until: number, limit: number) {
-      const cut = (text: string, mark: string) =>
-        database.engine === 'postgres'
-          ? `split_part(${text}, '${mark}', 1)`
-          : `substr(${text}, 1, instr(${text} || '${mark}', '${mark}') - 1)`
-      return database.query<{ url: string; conversations: number }>(
-        `SELECT ${cut(cut('page_url', '?'), '#')} AS url, count(*) AS conversations FROM conversations
-         WHERE bot_id = $1 AND created_at >= $2 AND created_at < $3 AND page_url IS NOT NULL
-         GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT $4`,
-        [botId, from, until, limit],
-      )
-    },
-
     /** Ends conversations idle since `before`, in batches, each together with the statement that reports it. */
     async endIdle(before: number, most: number, now: number, report: (ended: EndedConversation) => Statement) {
       const idle = 'ended_at IS NULL AND updated_at < $1'
       const some = await database.query(`SELECT 1 AS one FROM conversations WHERE ${idle} LIMIT 1`, [before])
       if (some.length === 0) return []
       return database.transaction(async (tx) => {
-        const ended = await tx.query<EndedConversation>(
+        const rows = await tx.query<Omit<EndedConversation, 'visitor'> & VisitorRow>(
           `UPDATE conversations SET ended_at = $3
            WHERE ${idle} AND (bot_id, id) IN (
              SELECT bot_id, id FROM conversations WHERE ${idle}
              ORDER BY updated_at LIMIT $2)
-           RETURNING bot_id, id, channel, session_id, message_count, created_at, updated_at`,
+           RETURNING bot_id, id, channel, session_id, message_count, created_at, updated_at, ${VISITOR_COLUMNS}`,
           [before, most, now],
         )
-        for (const conversation of ended) {
+        const endedConversations = rows.map((row) => ({ ...row, visitor: visitorFromRow(row) }))
+        for (const conversation of endedConversations) {
           const { sql, values } = report(conversation)
           await tx.query(sql, values)
         }
-        return ended
+        return endedConversations
       })
     },
   }
@@ -256,12 +264,12 @@ async function writeRating(
       key,
     )
     if (!old) return true
-    const written = await tx.query(
+    const ratedRows = await tx.query(
       `UPDATE messages SET rating = $4, rating_reason = coalesce($5, CASE WHEN rating = $4 THEN rating_reason END)
        WHERE bot_id = $1 AND conversation_id = $2 AND id = $3 AND coalesce(rating, '') = $6 RETURNING id`,
       [...key, rating, reason, old.rating ?? ''],
     )
-    if (written.length === 0) return null
+    if (ratedRows.length === 0) return null
     const change = (which: Rating) => Number(rating === which) - Number(old.rating === which)
     if (old.rating === rating) return true
     const { sql, values } = activityCountStatement(conversation, old.createdAt, {
@@ -269,14 +277,27 @@ async function writeRating(
       ratingsDown: change('down'),
     })
     await tx.query(sql, values)
+    const statement = ratingStatement(conversation, rating === 'up' ? 'confirmed' : 'negative', old.createdAt)
+    await tx.query(statement.sql, statement.values)
     return true
   })
   if (!isWritten) throw new Error('the rating changed with every attempt')
 }
 
-type KnownRow = HandoverRow & Stored<Omit<KnownConversation, 'handover'>>
+type KnownRow = HandoverRow & VisitorRow & Stored<Omit<KnownConversation, 'handover' | 'visitor' | 'visitorId'>>
 
-const KNOWN_COLUMNS = `bot_id, id, session_id, visitor_id, unanswered, language, agent_seen_at, ${HANDOVER_COLUMNS}`
+interface VisitorRow {
+  visitorId: string | null
+  level: VisitorStatus['level']
+  visitorUserId: string | null
+}
+
+const VISITOR_COLUMNS = `visitor_id, ${statusColumns('conversations.bot_id', 'conversations.visitor_id')}`
+const KNOWN_COLUMNS = `bot_id, id, session_id, unanswered, language, page_url, agent_seen_at, ${HANDOVER_COLUMNS}, ${VISITOR_COLUMNS}`
+
+function visitorFromRow({ visitorId: id, level, visitorUserId: userId }: VisitorRow): VisitorStatus | null {
+  return id === null ? null : { id, level, userId }
+}
 
 function fromKnownRow(row: KnownRow): KnownConversation {
   return {
@@ -284,8 +305,10 @@ function fromKnownRow(row: KnownRow): KnownConversation {
     id: row.id,
     sessionId: row.sessionId,
     visitorId: row.visitorId,
+    visitor: visitorFromRow(row),
     unanswered: row.unanswered === 1,
     language: row.language,
+    pageUrl: row.pageUrl,
     handover: handoverFromRow(row),
     agentSeenAt: row.agentSeenAt,
   }
@@ -296,6 +319,7 @@ export interface EndedConversation {
   id: string
   channel: Channel
   sessionId: string
+  visitor: VisitorStatus | null
   messageCount: number
   createdAt: number
   updatedAt: number
@@ -306,8 +330,9 @@ function insertion(conversation: ConversationRecord, messages: MessageRecord[]):
   return {
     sql: `INSERT INTO conversations
             (bot_id, id, message_count, updated_at, user_id, page_url, metadata, language, unanswered, low_confidence,
-             channel, session_id, created_at, visitor_id)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 0), coalesce($10, 0), $11, $12, $13, $14) RETURNING id`,
+             asked_at, outcome, channel, session_id, created_at, visitor_id)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9, 0), coalesce($10, 0), $11, $12, $13, $14, $15, $16)
+          RETURNING id`,
     values: [botId, id, ...turnValues(conversation, messages), channel, sessionId, createdAt, visitorId],
   }
 }
@@ -325,7 +350,8 @@ function continuation(conversation: ConversationRecord, messages: MessageRecord[
             message_count = message_count + $3, updated_at = $4, ended_at = NULL, user_id = coalesce($5, user_id),
             page_url = coalesce($6, page_url), metadata = coalesce($7, metadata), language = coalesce($8, language),
             unanswered = coalesce($9, unanswered), low_confidence = coalesce($10, low_confidence),
-            snoozed_until = CASE WHEN $11 > 0 OR snoozed_until <= $4 THEN NULL ELSE snoozed_until END
+            ${outcomeAssignments('$11', '$12')},
+            snoozed_until = CASE WHEN $13 > 0 OR snoozed_until <= $4 THEN NULL ELSE snoozed_until END
           WHERE bot_id = $1 AND id = $2 RETURNING id`,
     values: [
       conversation.botId,
@@ -339,27 +365,34 @@ function continuation(conversation: ConversationRecord, messages: MessageRecord[
 
 /** The columns a turn changes. */
 function turnValues(
-  { userId, pageUrl, metadata, language = null, createdAt }: ConversationRecord,
+  { userId, pageUrl, metadata, language = null, createdAt, isNew, turn }: ConversationRecord,
   messages: MessageRecord[],
 ) {
   const updatedAt = messages.at(-1)?.createdAt ?? createdAt
-  return [messages.length, updatedAt, userId, pageUrl, metadata, language, ...outcome(messages)]
+  // Thanks or anger in a first message are about nothing that the bot said.
+  const isOpinion = turn?.outcome === 'confirmed' || turn?.outcome === 'negative'
+  const turnFields = isNew && isOpinion ? [null, null] : [turn?.askedAt ?? null, turn?.outcome ?? null]
+  return [messages.length, updatedAt, userId, pageUrl, metadata, language, ...outcome(messages), ...turnFields]
 }
 
 /** Null leaves the flag unchanged: the turn had no question for the bot, or involved a person. */
 function outcome(messages: MessageRecord[]): [unanswered: number | null, lowConfidence: number | null] {
   const reply = messages.find(({ role, answered }) => role === 'assistant' && answered !== null)
-  if (!reply || reply.decision === 'person') return [null, null]
+  if (!reply || reply.decision === 'person' || reply.decision === 'small_talk') return [null, null]
   return [Number(!reply.answered), Number(reply.decision === 'suggest')]
 }
 
 // Visitors' access to their own conversations, and their ratings.
+
+const GOOD_STARS = 4
+const BAD_STARS = 2
 
 interface OwnRow {
   sessionId: string
   updatedAt: number
   role: MessageRole
   text: string
+  firstQuestion: string | null
 }
 
 export type OwnConversationsTable = ReturnType<typeof openOwnConversationsTable>
@@ -367,27 +400,32 @@ export type OwnConversationsTable = ReturnType<typeof openOwnConversationsTable>
 export function openOwnConversationsTable(database: Database) {
   return {
     async rateChat(botId: string, id: string, stars: number, reason: string | null) {
-      await database.write('UPDATE conversations SET stars = $3, stars_reason = $4 WHERE bot_id = $1 AND id = $2', [
-        botId,
-        id,
-        stars,
-        reason,
+      const verdict = stars >= GOOD_STARS ? 'confirmed' : stars <= BAD_STARS ? 'negative' : null
+      await database.batch([
+        {
+          sql: 'UPDATE conversations SET stars = $3, stars_reason = $4 WHERE bot_id = $1 AND id = $2',
+          values: [botId, id, stars, reason],
+        },
+        ...(verdict ? [ratingStatement({ botId, id }, verdict)] : []),
       ])
     },
 
-    /** Newest first, each with its last verified message. */
+    /** Newest first, each with its first question and its last message, if they are verified. */
     async listOf(botId: string, visitorId: string, limit: number) {
       const rows = await database.query<OwnRow>(
-        `SELECT c.session_id, c.updated_at, m.role, substr(m.text, 1, 200) AS text FROM conversations c
+        `SELECT c.session_id, c.updated_at, m.role, substr(m.text, 1, 200) AS text, (
+           SELECT substr(q.text, 1, 200) FROM messages q WHERE q.bot_id = c.bot_id AND q.conversation_id = c.id
+             AND q.unverified = 0 AND q.role = 'user' ORDER BY q.id LIMIT 1) AS first_question FROM conversations c
          JOIN messages m ON m.bot_id = c.bot_id AND m.conversation_id = c.id AND m.id = (
            SELECT max(l.id) FROM messages l
            WHERE l.bot_id = c.bot_id AND l.conversation_id = c.id AND l.unverified = 0)
          WHERE c.bot_id = $1 AND c.visitor_id = $2 ORDER BY c.updated_at DESC, c.id DESC LIMIT $3`,
         [botId, visitorId, limit],
       )
-      return rows.map(({ sessionId, updatedAt, role, text }) => ({
+      return rows.map(({ sessionId, updatedAt, role, text, firstQuestion }) => ({
         sessionId,
         updatedAt,
+        firstQuestion,
         lastMessage: { role, text },
       }))
     },

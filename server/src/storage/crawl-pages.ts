@@ -45,6 +45,15 @@ export interface FoundPage {
 
 export type PageOutcome = Omit<CrawlPageRecord, 'id' | 'kind' | 'url' | 'depth' | 'redirects'>
 
+interface UnreadRow {
+  crawlId: string
+  documentId: string
+  title: string
+  url: string | null
+  state: PageState
+  readAt: number
+}
+
 // More query strings than this on one path suggest a crawler trap.
 const MAX_QUERIES = 200
 const MAX_SITEMAPS = 200
@@ -59,7 +68,7 @@ export function crawlPageId(url: string): string {
 export type CrawlPagesTable = ReturnType<typeof openCrawlPagesTable>
 
 export function openCrawlPagesTable(database: Database) {
-  const keyed = 'bot_id = $1 AND crawl_id = $2'
+  const ofCrawl = 'bot_id = $1 AND crawl_id = $2'
 
   return {
     /** Requeues every page fetched before: a page that answers "not modified" does not list its links again. */
@@ -68,20 +77,20 @@ export function openCrawlPagesTable(database: Database) {
         // Its document was deleted, or now belongs to another crawl.
         await tx.query(
           `UPDATE crawl_pages SET document_id = NULL, content_hash = NULL, etag = NULL, last_modified = NULL
-           WHERE ${keyed} AND document_id IS NOT NULL AND NOT EXISTS (
+           WHERE ${ofCrawl} AND document_id IS NOT NULL AND NOT EXISTS (
              SELECT 1 FROM documents d
              WHERE d.bot_id = crawl_pages.bot_id AND d.id = crawl_pages.document_id AND d.crawl_id = $2
            )`,
           [botId, crawlId],
         )
         await tx.query(
-          `DELETE FROM crawl_pages WHERE ${keyed}
+          `DELETE FROM crawl_pages WHERE ${ofCrawl}
            AND (kind = 'sitemap' OR state = 'gone' OR (document_id IS NULL AND misses >= ${MAX_MISSES}))`,
           [botId, crawlId],
         )
         await tx.query(
           `UPDATE crawl_pages SET state = 'queued', reason = NULL, attempts = 0, due_at = $3
-           WHERE ${keyed} AND NOT (state = 'skipped' AND fetched_at IS NULL AND reason <> 'robots')`,
+           WHERE ${ofCrawl} AND NOT (state = 'skipped' AND fetched_at IS NULL AND reason <> 'robots')`,
           [botId, crawlId, now],
         )
       }),
@@ -89,11 +98,11 @@ export function openCrawlPagesTable(database: Database) {
     /** When patterns change or the limit rises, every page must be read again for its links. */
     forgetLinks: (botId: string, crawlId: string) =>
       database.transaction(async (tx) => {
-        await tx.query(`UPDATE crawl_pages SET etag = NULL, last_modified = NULL, read_at = NULL WHERE ${keyed}`, [
+        await tx.query(`UPDATE crawl_pages SET etag = NULL, last_modified = NULL, read_at = NULL WHERE ${ofCrawl}`, [
           botId,
           crawlId,
         ])
-        await tx.query(`DELETE FROM crawl_pages WHERE ${keyed} AND state = 'skipped' AND fetched_at IS NULL`, [
+        await tx.query(`DELETE FROM crawl_pages WHERE ${ofCrawl} AND state = 'skipped' AND fetched_at IS NULL`, [
           botId,
           crawlId,
         ])
@@ -102,37 +111,37 @@ export function openCrawlPagesTable(database: Database) {
     /** Pages beyond a lowered limit: those farthest from the start and, at equal depth, those without a document. */
     async listBeyond(botId: string, crawlId: string, most: number) {
       return database.query<CrawlPageRecord>(
-        `SELECT * FROM crawl_pages WHERE ${keyed} AND state = 'queued'
+        `SELECT * FROM crawl_pages WHERE ${ofCrawl} AND state = 'queued'
          ORDER BY depth, CASE WHEN document_id IS NULL THEN 1 ELSE 0 END, id LIMIT 100000 OFFSET $3`,
         [botId, crawlId, most],
       )
     },
 
     async remove(botId: string, crawlId: string, id: string) {
-      await database.write(`DELETE FROM crawl_pages WHERE ${keyed} AND id = $3`, [botId, crawlId, id])
+      await database.write(`DELETE FROM crawl_pages WHERE ${ofCrawl} AND id = $3`, [botId, crawlId, id])
     },
 
     async listKnown(botId: string, crawlId: string, ids: string[]): Promise<Set<string>> {
-      const found = new Set<string>()
+      const knownUrls = new Set<string>()
       for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
         // A fixed number of parameters, so that the statement is prepared once.
-        const asked = Array.from({ length: IDS_AT_ONCE }, (_, index) => ids[from + index] ?? '')
-        const places = asked.map((_, index) => `$${index + 3}`).join(', ')
+        const batchIds = Array.from({ length: IDS_AT_ONCE }, (_, index) => ids[from + index] ?? '')
+        const places = batchIds.map((_, index) => `$${index + 3}`).join(', ')
         const rows = await database.query<{ id: string }>(
-          `SELECT id FROM crawl_pages WHERE ${keyed} AND id IN (${places})`,
-          [botId, crawlId, ...asked],
+          `SELECT id FROM crawl_pages WHERE ${ofCrawl} AND id IN (${places})`,
+          [botId, crawlId, ...batchIds],
         )
-        for (const { id } of rows) found.add(id)
+        for (const { id } of rows) knownUrls.add(id)
       }
-      return found
+      return knownUrls
     },
 
     /** Adds unknown pages; returns whether the limit left some out. */
-    add: (botId: string, crawlId: string, found: FoundPage[], limits: { maxPages: number; now: number }) =>
+    add: (botId: string, crawlId: string, pages: FoundPage[], limits: { maxPages: number; now: number }) =>
       database.transaction(async (tx) => {
         const room = await roomLeft(tx, botId, crawlId, limits.maxPages)
         let isFull = false
-        for (const page of found) {
+        for (const page of pages) {
           const isSkipped = page.skipped !== null || (await isCrawlerTrap(tx, botId, crawlId, page.url))
           const shelf = page.kind === 'sitemap' ? 'sitemaps' : isSkipped ? 'skipped' : 'pages'
           if (room[shelf] <= 0) {
@@ -149,12 +158,12 @@ export function openCrawlPagesTable(database: Database) {
      * Skips pages that the sitemap says are unchanged since they were read. The start page and pages read too long ago
      * are fetched anyway: sitemaps can be out of date.
      */
-    async settleUnchanged(botId: string, crawlId: string, found: FoundPage[], readSince: number) {
-      const statements = found.flatMap(({ kind, url, changedAt }) =>
+    async settleUnchanged(botId: string, crawlId: string, pages: FoundPage[], readSince: number) {
+      const statements = pages.flatMap(({ kind, url, changedAt }) =>
         kind !== 'page' || changedAt === undefined
           ? []
           : {
-              sql: `UPDATE crawl_pages SET state = 'unchanged' WHERE ${keyed} AND id = $3 AND state = 'queued'
+              sql: `UPDATE crawl_pages SET state = 'unchanged' WHERE ${ofCrawl} AND id = $3 AND state = 'queued'
                     AND attempts = 0 AND depth > 0 AND document_id IS NOT NULL AND read_at > $4 AND read_at >= $5`,
               values: [botId, crawlId, crawlPageId(url), readSince, changedAt],
             },
@@ -165,7 +174,7 @@ export function openCrawlPagesTable(database: Database) {
     /** The next pages to fetch: sitemaps first, then nearest to the start. */
     async listDue(botId: string, crawlId: string, now: number, limit: number) {
       return database.query<CrawlPageRecord>(
-        `SELECT * FROM crawl_pages WHERE ${keyed} AND state = 'queued' AND due_at <= $3
+        `SELECT * FROM crawl_pages WHERE ${ofCrawl} AND state = 'queued' AND due_at <= $3
          ORDER BY kind DESC, depth, id LIMIT $4`,
         [botId, crawlId, now, limit],
       )
@@ -175,7 +184,7 @@ export function openCrawlPagesTable(database: Database) {
     async firstDueAt(botId: string, crawlId: string) {
       const row = await first(
         database.query<{ dueAt: number | null }>(
-          `SELECT min(due_at) AS due_at FROM crawl_pages WHERE ${keyed} AND state = 'queued'`,
+          `SELECT min(due_at) AS due_at FROM crawl_pages WHERE ${ofCrawl} AND state = 'queued'`,
           [botId, crawlId],
         ),
       )
@@ -185,7 +194,7 @@ export function openCrawlPagesTable(database: Database) {
     /** Counts the attempt before it is made: a page that crashes the process must not do so forever. */
     async take(botId: string, crawlId: string, id: string) {
       await database.write(
-        `UPDATE crawl_pages SET state = 'fetching', attempts = attempts + 1 WHERE ${keyed} AND id = $3`,
+        `UPDATE crawl_pages SET state = 'fetching', attempts = attempts + 1 WHERE ${ofCrawl} AND id = $3`,
         [botId, crawlId, id],
       )
     },
@@ -193,7 +202,7 @@ export function openCrawlPagesTable(database: Database) {
     /** Requeues pages left in progress, unless another holder has the crawl now. */
     async putBack(botId: string, crawlId: string, lease: string) {
       await database.write(
-        `UPDATE crawl_pages SET state = 'queued' WHERE ${keyed} AND state = 'fetching' AND EXISTS (
+        `UPDATE crawl_pages SET state = 'queued' WHERE ${ofCrawl} AND state = 'fetching' AND EXISTS (
            SELECT 1 FROM crawls c WHERE c.bot_id = $1 AND c.id = $2 AND (c.lease = $3 OR c.lease IS NULL)
          )`,
         [botId, crawlId, lease],
@@ -206,7 +215,7 @@ export function openCrawlPagesTable(database: Database) {
         `UPDATE crawl_pages SET state = $4, reason = $5, related_url = $6, status_code = $7, title = $8, attempts = $9,
            misses = $10, etag = $11, last_modified = $12, content_hash = $13, document_id = $14, due_at = $15,
            fetched_at = $16, read_at = $17
-         WHERE ${keyed} AND id = $3 RETURNING id`,
+         WHERE ${ofCrawl} AND id = $3 RETURNING id`,
         [
           botId,
           crawlId,
@@ -232,15 +241,27 @@ export function openCrawlPagesTable(database: Database) {
 
     async find(botId: string, crawlId: string, id: string) {
       return first(
-        database.query<CrawlPageRecord>(`SELECT * FROM crawl_pages WHERE ${keyed} AND id = $3`, [botId, crawlId, id]),
+        database.query<CrawlPageRecord>(`SELECT * FROM crawl_pages WHERE ${ofCrawl} AND id = $3`, [botId, crawlId, id]),
       )
+    },
+
+    /** Pages that no longer load although they have a document first, then those last read before a time; longest ago first. */
+    async listUnread(botId: string, before: number) {
+      const rows = await database.query<UnreadRow>(
+        `SELECT p.crawl_id, p.document_id, d.title, d.url, p.state, coalesce(p.read_at, d.updated_at) AS read_at
+         FROM crawl_pages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+         WHERE p.bot_id = $1 AND (p.state = 'failed' OR p.read_at < $2)
+         ORDER BY CASE WHEN p.state = 'failed' THEN 0 ELSE 1 END, read_at, p.document_id LIMIT 1000`,
+        [botId, before],
+      )
+      return rows.map(({ state, ...page }) => ({ ...page, isFailing: state === 'failed' }))
     },
 
     /** Another page with the same content, if any. */
     async findCopy(botId: string, crawlId: string, id: string, contentHash: string) {
       return first(
         database.query<CrawlPageRecord>(
-          `SELECT * FROM crawl_pages WHERE ${keyed} AND id <> $3 AND content_hash = $4 AND document_id IS NOT NULL
+          `SELECT * FROM crawl_pages WHERE ${ofCrawl} AND id <> $3 AND content_hash = $4 AND document_id IS NOT NULL
            ORDER BY depth, id LIMIT 1`,
           [botId, crawlId, id, contentHash],
         ),
@@ -249,7 +270,7 @@ export function openCrawlPagesTable(database: Database) {
 
     async count(botId: string, crawlId: string) {
       return database.query<{ state: PageState; reason: CrawlReason | null; pages: number }>(
-        `SELECT state, reason, count(*) AS pages FROM crawl_pages WHERE ${keyed} AND kind = 'page'
+        `SELECT state, reason, count(*) AS pages FROM crawl_pages WHERE ${ofCrawl} AND kind = 'page'
          GROUP BY state, reason ORDER BY state, reason`,
         [botId, crawlId],
       )
@@ -257,7 +278,7 @@ export function openCrawlPagesTable(database: Database) {
 
     async list(botId: string, crawlId: string, state: PageState | null, after: string, limit: number) {
       return database.query<CrawlPageRecord>(
-        `SELECT * FROM crawl_pages WHERE ${keyed} AND id > $3 ${state ? 'AND state = $5' : ''} ORDER BY id LIMIT $4`,
+        `SELECT * FROM crawl_pages WHERE ${ofCrawl} AND id > $3 ${state ? 'AND state = $5' : ''} ORDER BY id LIMIT $4`,
         [botId, crawlId, after, limit, ...(state ? [state] : [])],
       )
     },

@@ -186,7 +186,7 @@ export function openCrawlsTable(database: Database) {
 
     /** After the clock was set back: caps leases, retries and schedules at what they would be from now. */
     async capWaits(now: number, { leaseMs, retryMs }: { leaseMs: number; retryMs: number }) {
-      const scheduled = '$1 + CAST(every_hours AS BIGINT) * 3600000'
+      const nextRunAt = '$1 + CAST(every_hours AS BIGINT) * 3600000'
       const waitingPages = `UPDATE crawl_pages SET due_at = $1 WHERE state = 'queued' AND due_at > $1`
       // Separately: a batch is one statement on PostgreSQL, which can change a row only once.
       await database.transaction(async (tx) => {
@@ -195,7 +195,7 @@ export function openCrawlsTable(database: Database) {
         await tx.query(`${waitingPages} AND attempts > 0`, [now + retryMs])
         await tx.query(`UPDATE crawls SET due_at = $1 WHERE state IN ('queued', 'running') AND due_at > $1`, [now])
         await tx.query(
-          `UPDATE crawls SET due_at = ${scheduled} WHERE state NOT IN ('queued', 'running') AND due_at > ${scheduled}`,
+          `UPDATE crawls SET due_at = ${nextRunAt} WHERE state NOT IN ('queued', 'running') AND due_at > ${nextRunAt}`,
           [now],
         )
       })

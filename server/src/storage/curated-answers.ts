@@ -1,4 +1,4 @@
-import { type Database, first, type Statement, type Stored } from './database.ts'
+import { type Database, first, type Queries, type Statement, type Stored } from './database.ts'
 import { type ListQuery, listOrdered } from './lists.ts'
 import { assignments } from './statements.ts'
 
@@ -139,6 +139,13 @@ export function openCuratedAnswersTable(database: Database) {
       ])
     },
   }
+}
+
+/** In the transaction of what it belongs to. */
+export async function putAnswer(tx: Queries, botId: string, record: CuratedAnswerRecord): Promise<void> {
+  const { sql, values } = putting(botId, record)
+  await tx.query(sql, values)
+  await tx.query(INCREMENT_VERSION, [botId])
 }
 
 function putting(botId: string, record: CuratedAnswerRecord): Statement {

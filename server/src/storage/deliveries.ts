@@ -1,12 +1,12 @@
 // Deliveries to endpoints: written in the same transaction as the event, and kept as a log.
-import { type DeliveryEventType, deliveryEventTypes, deliveryStates } from '@docent/contract'
+import { DELIVERY_STATES, type DeliveryEventType, deliveryEventTypes } from '@docent/contract'
 import { type Database, first, type Queries, type Statement, type Stored, type Value } from './database.ts'
 import { likePattern } from './lists.ts'
 import { toChannels } from './notifications.ts'
 import { queryMany } from './statements.ts'
 import type { EventRecord } from './webhooks.ts'
 
-export type DeliveryState = (typeof deliveryStates)[number]
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 export interface DeliveryRecord {
   botId: string
@@ -26,7 +26,7 @@ export interface DeliveryRow extends Stored<DeliveryRecord> {
   takenBy: string | null
 }
 
-export const columns =
+export const COLUMNS =
   'bot_id, id, webhook_id, event_id, event_type, state, attempts, due_at, taken_by, created_at, finished_at'
 
 export function fromRow(row: DeliveryRow): DeliveryRecord {
@@ -69,7 +69,7 @@ export function openDeliveriesTable(database: Database) {
     async find(botId: string, id: string) {
       const row = await first(
         database.query<DeliveryRow & { payload: string; attemptLog: string }>(
-          `SELECT ${columns}, payload, attempt_log FROM deliveries WHERE bot_id = $1 AND id = $2`,
+          `SELECT ${COLUMNS}, payload, attempt_log FROM deliveries WHERE bot_id = $1 AND id = $2`,
           [botId, id],
         ),
       )
@@ -231,14 +231,14 @@ export function makeListDeliveries(database: Database) {
   async function partsOf(botId: string, filter: DeliveryFilter): Promise<DeliveryFilter[]> {
     const { webhookId, state, eventType } = filter
     if (!webhookId && !eventType && !state) return [filter]
-    const parts = (state ? [state] : deliveryStates).map((one) => ({ ...filter, state: one }))
-    const ended = parts.filter((part) => part.state !== 'pending')
-    if (webhookId || ended.length === parts.length) return parts
+    const parts = (state ? [state] : DELIVERY_STATES).map((one) => ({ ...filter, state: one }))
+    const endedParts = parts.filter((part) => part.state !== 'pending')
+    if (webhookId || endedParts.length === parts.length) return parts
     const endpoints = await database.query<{ id: string }>(
       `SELECT id FROM webhooks WHERE bot_id = $1 AND kind = 'webhook'`,
       [botId],
     )
-    return [...endpoints.map(({ id }) => ({ ...filter, state: 'pending' as const, webhookId: id })), ...ended]
+    return [...endpoints.map(({ id }) => ({ ...filter, state: 'pending' as const, webhookId: id })), ...endedParts]
   }
 
   /** Parts matching the text: by endpoint, by event type, or by delivery id. */
@@ -249,48 +249,48 @@ export function makeListDeliveries(database: Database) {
       [botId, likePattern(text)],
     )
     const events = deliveryEventTypes.filter((type) => type !== 'notification' && type.includes(text.toLowerCase()))
-    const named = [
+    const matchingFilters = [
       ...endpoints.map(({ id }) => ({ ...filter, webhookId: id })),
       ...events.map((eventType) => ({ ...filter, eventType })),
     ].filter(({ webhookId, eventType }) => isIn(filter.webhookId, webhookId) && isIn(filter.eventType, eventType))
-    const parts = await Promise.all(named.map((part) => partsOf(botId, part)))
+    const parts = await Promise.all(matchingFilters.map((part) => partsOf(botId, part)))
     return [...parts.flat(), { ...filter, id: text }]
   }
 
   async function listPart(botId: string, part: DeliveryFilter, { after, isDown, limit }: DeliveryListQuery) {
     const { webhookId, state, eventType, id } = part
     const order = isDown ? 'DESC' : 'ASC'
-    const given = [
+    const comparisons = [
       ['webhook_id =', webhookId],
       ['event_type =', eventType],
       ['id =', id],
       [isDown ? 'id <' : 'id >', after || undefined],
     ].filter((pair): pair is [string, string] => pair[1] !== undefined)
-    const where = given.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
+    const where = comparisons.map(([comparison], index) => `AND ${comparison} $${index + 3}`).join(' ')
     const isOfEndpoint = webhookId && !id && (state === 'pending' || !eventType)
     // SQLite uses a partial index only if the query repeats its condition literally.
     const inState = state === 'pending' ? `state = 'pending'` : `state = '${state}' AND state <> 'pending'`
     // Looked up by id, so that the engine picks the endpoint's index.
-    const own = webhookId || eventType ? '' : `AND event_type <> 'notification'`
+    const exceptNotifications = webhookId || eventType ? '' : `AND event_type <> 'notification'`
     const sql = isOfEndpoint
-      ? `SELECT ${columns} FROM deliveries WHERE bot_id = $1 AND id IN (
+      ? `SELECT ${COLUMNS} FROM deliveries WHERE bot_id = $1 AND id IN (
            SELECT id FROM deliveries WHERE ${inState} ${where} ORDER BY id ${order} LIMIT $2)`
-      : `SELECT ${columns} FROM deliveries WHERE bot_id = $1 ${own} ${state ? `AND ${inState}` : ''} ${where}
+      : `SELECT ${COLUMNS} FROM deliveries WHERE bot_id = $1 ${exceptNotifications} ${state ? `AND ${inState}` : ''} ${where}
           ORDER BY id ${order} LIMIT $2`
-    const rows = await database.query<DeliveryRow>(sql, [botId, limit, ...given.map(([, value]) => value)])
+    const rows = await database.query<DeliveryRow>(sql, [botId, limit, ...comparisons.map(([, value]) => value)])
     return rows.map(fromRow)
   }
 
   return async (botId: string, filter: DeliveryFilter, listQuery: DeliveryListQuery): Promise<DeliveryRecord[]> => {
     const { text, isDown, limit } = listQuery
     const parts = text ? await partsWith(botId, filter, text) : await partsOf(botId, filter)
-    const listed = await Promise.all(parts.map((part) => listPart(botId, part, listQuery)))
+    const deliveriesOfParts = await Promise.all(parts.map((part) => listPart(botId, part, listQuery)))
     // A delivery that finishes meanwhile may appear twice.
-    const found = new Map(listed.flat().map((delivery) => [delivery.id, delivery]))
-    return [...found.values()].sort((a, b) => (a.id < b.id === isDown ? 1 : -1)).slice(0, limit)
+    const deliveriesById = new Map(deliveriesOfParts.flat().map((delivery) => [delivery.id, delivery]))
+    return [...deliveriesById.values()].sort((a, b) => (a.id < b.id === isDown ? 1 : -1)).slice(0, limit)
   }
 }
 
-function isIn(wanted: string | undefined, given: string | undefined): boolean {
-  return wanted === undefined || wanted === given
+function isIn(filterValue: string | undefined, value: string | undefined): boolean {
+  return filterValue === undefined || filterValue === value
 }

@@ -1,5 +1,6 @@
 import { type Database, first, type Queries, type Stored } from './database.ts'
 import { type ListQuery, listOrdered } from './lists.ts'
+import { derivePassageId, type KnownPassage, matchPassages } from './match-passages.ts'
 
 export type DocumentFormat = 'text' | 'markdown' | 'html'
 
@@ -35,14 +36,20 @@ export interface StoredPassage {
   text: string
 }
 
-/** A passage with the fields of its document that search needs. */
+/** A passage with the fields of its document that search needs. Its text is the corrected one, if it was corrected. */
 export interface PassageRecord extends StoredPassage {
   documentId: string
   ordinal: number
+  /** Stays when its page changes. */
+  passageId: string
+  /** Its text on the page. */
+  pageText: string
+  /** Never used in answers. */
+  isExcluded: boolean
   title: string
   url: string | null
   language: string
-  /** Written by the bot's language model to help find the passage; never shown. */
+  /** Phrasings that help to find it, by people and by the bot's language model; never shown to visitors. */
   questions: string[]
   /** Of its document. */
   updatedAt: number
@@ -67,18 +74,44 @@ export interface ChangedPassages {
   next: PassagePosition | null
 }
 
-export interface PassageRow extends Stored<Omit<PassageRecord, 'questions'>> {
+export interface PassageRow extends Stored<Omit<PassageRecord, 'questions' | 'passageId' | 'pageText' | 'isExcluded'>> {
+  passageId: string | null
   /** Null: none have been generated. */
   questions: string | null
+  /** Null: nobody has edited the passage. */
+  editId: string | null
+  correctedText: string | null
+  excluded: number | null
+  phrasings: string | null
 }
 
-export const PASSAGE_COLUMNS =
-  'p.document_id, p.ordinal, p.headings, p.anchor, p.text, p.questions, d.title, d.url, d.language, d.updated_at'
+export const PASSAGE_COLUMNS = `p.document_id, p.ordinal, p.passage_id, p.headings, p.anchor, p.text, p.questions,
+  e.id AS edit_id, e.text AS corrected_text, e.excluded, e.phrasings, d.title, d.url, d.language, d.updated_at`
+/** What people did with the passage `p`. */
+export const PASSAGE_EDITS = `LEFT JOIN passage_edits e
+  ON e.bot_id = p.bot_id AND e.document_id = p.document_id AND e.ordinal = p.ordinal`
 export const SUMMARY_COLUMNS = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
 
 export function fromPassageRow(row: PassageRow): PassageRecord {
-  const questions = row.questions === null ? [] : JSON.parse(row.questions)
-  return { ...row, headings: JSON.parse(row.headings), questions }
+  const { editId, correctedText, excluded, phrasings, passageId: storedId, ...passage } = row
+  const headings: string[] = JSON.parse(row.headings)
+  const passageId = storedId ?? derivePassageId({ headings, text: row.text })
+  // A node of an earlier version stores a document without moving its edits.
+  const isEdited = editId === passageId
+  return {
+    ...passage,
+    headings,
+    passageId,
+    text: (isEdited ? correctedText : null) ?? row.text,
+    pageText: row.text,
+    isExcluded: isEdited && excluded === 1,
+    questions: [...listOf(isEdited ? phrasings : null), ...listOf(row.questions)],
+  }
+}
+
+/** Null: empty. */
+function listOf(json: string | null): string[] {
+  return json === null ? [] : JSON.parse(json)
 }
 
 // With all their passages; others run between batches.
@@ -134,8 +167,8 @@ export function openDocumentsTable(database: Database) {
           [botId, id, hash, version, passages.length, parserVersion],
         )
         if (same.length === 0) return
-        const questions = await removePassages(tx, botId, id)
-        await insertPassages(tx, botId, id, passages, questions)
+        const before = await removePassages(tx, botId, id)
+        await insertPassages(tx, botId, id, passages, before)
       }),
 
     /** Returns the new knowledge version, or null when there was no such document (of this crawl, if given). */
@@ -143,12 +176,12 @@ export function openDocumentsTable(database: Database) {
       database.transaction(async (tx) => {
         // Lock the bot's row first, as everywhere: a different order could deadlock.
         const version = await incrementVersion(tx, botId)
-        const removed = await tx.query<{ id: string }>(
+        const removedDocuments = await tx.query<{ id: string }>(
           `DELETE FROM documents WHERE bot_id = $1 AND id = $2 ${crawlId ? 'AND crawl_id = $3' : ''} RETURNING id`,
           crawlId ? [botId, id, crawlId] : [botId, id],
         )
-        await recordRemovals(tx, botId, version, removed)
-        return removed.length === 0 ? null : version
+        await recordRemovals(tx, botId, version, removedDocuments)
+        return removedDocuments.length === 0 ? null : version
       }),
 
     /** A crawl with all its documents. */
@@ -158,6 +191,33 @@ export function openDocumentsTable(database: Database) {
         await tx.query('DELETE FROM crawls WHERE bot_id = $1 AND id = $2', [botId, crawlId])
         await removeOrigin(tx, botId, version, crawlId)
       }),
+
+    /** Returns the document, or undefined if there is none. */
+    markReviewed: (botId: string, id: string, now: number) =>
+      first(
+        database.write<{ id: string; title: string }>(
+          'UPDATE documents SET reviewed_at = $3 WHERE bot_id = $1 AND id = $2 RETURNING id, title',
+          [botId, id, now],
+        ),
+      ),
+
+    /** Those that have not changed since somebody confirmed them. */
+    async listReviewed(botId: string): Promise<string[]> {
+      const rows = await database.query<{ id: string }>(
+        'SELECT id FROM documents WHERE bot_id = $1 AND reviewed_at IS NOT NULL AND reviewed_at >= updated_at',
+        [botId],
+      )
+      return rows.map(({ id }) => id)
+    },
+
+    /** Those that no website keeps up to date and nobody has changed or confirmed since, oldest first. */
+    listOld: (botId: string, before: number) =>
+      database.query<Pick<DocumentRecord, 'id' | 'title' | 'url' | 'updatedAt'>>(
+        `SELECT id, title, url, updated_at FROM documents
+         WHERE bot_id = $1 AND updated_at < $2 AND crawl_id IS NULL
+           AND (reviewed_at IS NULL OR reviewed_at < updated_at) ORDER BY updated_at, id LIMIT 1000`,
+        [botId, before],
+      ),
 
     async exists(botId: string, id: string): Promise<boolean> {
       const rows = await database.query('SELECT 1 AS one FROM documents WHERE bot_id = $1 AND id = $2', [botId, id])
@@ -188,6 +248,7 @@ export function openDocumentsTable(database: Database) {
       >(
         `SELECT d.id AS changed_id, ${PASSAGE_COLUMNS}, v.vectors, v.model FROM documents d
          LEFT JOIN passages p ON p.bot_id = d.bot_id AND p.document_id = d.id
+         ${PASSAGE_EDITS}
          LEFT JOIN document_vectors v ON v.bot_id = d.bot_id AND v.document_id = d.id AND p.ordinal = 0
          WHERE d.bot_id = $1 AND d.version > $2 AND d.id >= $3 AND (d.id > $3 OR p.ordinal > $4)
          ORDER BY d.id, p.ordinal LIMIT $5`,
@@ -195,26 +256,26 @@ export function openDocumentsTable(database: Database) {
       )
       const last = rows.at(-1)
       const next = last && rows.length === limit ? { documentId: last.changedId, ordinal: last.ordinal ?? 0 } : null
-      const changed = new Map<string, ChangedDocument>()
+      const changedDocuments = new Map<string, ChangedDocument>()
       for (const row of rows) {
-        const found = changed.get(row.changedId)
-        if (found) {
-          found.passages.push(fromPassageRow(row))
+        const change = changedDocuments.get(row.changedId)
+        if (change) {
+          change.passages.push(fromPassageRow(row))
           continue
         }
         const vectors = row.vectors && row.model ? { model: row.model, data: row.vectors } : null
         // A document without text has no passages.
         const passages = row.documentId === null ? [] : [fromPassageRow(row)]
-        changed.set(row.changedId, { id: row.changedId, passages, vectors })
+        changedDocuments.set(row.changedId, { id: row.changedId, passages, vectors })
       }
-      return { documents: [...changed.values()], next }
+      return { documents: [...changedDocuments.values()], next }
     },
 
     /** Passages of one document, in order. */
     async listPassages(botId: string, documentId: string): Promise<PassageRecord[]> {
       const rows = await database.query<PassageRow>(
         `SELECT ${PASSAGE_COLUMNS} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
-         WHERE p.bot_id = $1 AND p.document_id = $2 ORDER BY p.ordinal`,
+         ${PASSAGE_EDITS} WHERE p.bot_id = $1 AND p.document_id = $2 ORDER BY p.ordinal`,
         [botId, documentId],
       )
       return rows.map(fromPassageRow)
@@ -228,24 +289,28 @@ export function openDocumentsTable(database: Database) {
       return rows.map((row) => row.documentId)
     },
 
-    /** In the order asked for; deleted passages are left out. */
+    /** In the order asked for; deleted and excluded passages are left out. */
     async findPassages(botId: string, refs: { documentId: string; ordinal: number }[]): Promise<PassageRecord[]> {
-      const found = await Promise.all(
+      const rowLists = await Promise.all(
         refs.map(({ documentId, ordinal }) =>
           database.query<PassageRow>(
             `SELECT ${PASSAGE_COLUMNS} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
+             ${PASSAGE_EDITS}
              WHERE p.bot_id = $1 AND p.document_id = $2 AND p.ordinal = $3`,
             [botId, documentId, ordinal],
           ),
         ),
       )
-      return found.flat().map(fromPassageRow)
+      return rowLists
+        .flat()
+        .map(fromPassageRow)
+        .filter(({ isExcluded }) => !isExcluded)
     },
   }
 }
 
 async function storeOne(tx: Queries, botId: string, document: DocumentToStore, version: number) {
-  const questions = await removePassages(tx, botId, document.id)
+  const before = await removePassages(tx, botId, document.id)
   await tx.query(
     `INSERT INTO documents
        (bot_id, id, title, url, language, format, content, hash, passage_count, created_at, updated_at, version,
@@ -270,19 +335,49 @@ async function storeOne(tx: Queries, botId: string, document: DocumentToStore, v
       document.parserVersion,
     ],
   )
-  await insertPassages(tx, botId, document.id, document.passages, questions)
+  await insertPassages(tx, botId, document.id, document.passages, before)
 }
 
-type WrittenQuestions = Map<string, string | null>
+interface PassagesBefore {
+  known: KnownPassage[]
+  /** Written by a language model, by section, so that unchanged sections keep them and are not paid for twice. */
+  questions: Map<string, string | null>
+  edits: { id: string }[]
+}
 
-/** Returns the written questions by section, so that unchanged sections keep them and are not paid for twice. */
-async function removePassages(tx: Queries, botId: string, id: string): Promise<WrittenQuestions> {
-  const gone = await tx.query<{ headings: string; text: string; questions: string | null }>(
-    'DELETE FROM passages WHERE bot_id = $1 AND document_id = $2 RETURNING headings, text, questions',
+type RemovedPassage = Pick<PassageRow, 'passageId' | 'headings' | 'text' | 'questions'> & { ordinal: number }
+
+async function removePassages(tx: Queries, botId: string, id: string): Promise<PassagesBefore> {
+  const removedPassages = await tx.query<RemovedPassage>(
+    `DELETE FROM passages WHERE bot_id = $1 AND document_id = $2
+     RETURNING ordinal, passage_id, headings, text, questions`,
     [botId, id],
   )
   await tx.query('DELETE FROM document_vectors WHERE bot_id = $1 AND document_id = $2', [botId, id])
-  return new Map(gone.map((passage) => [sectionKey(passage.headings, passage.text), passage.questions]))
+  const edits = await tx.query<{ id: string; headings: string; pageText: string }>(
+    'SELECT id, headings, page_text FROM passage_edits WHERE bot_id = $1 AND document_id = $2',
+    [botId, id],
+  )
+  const editedIds = new Set(edits.map((edit) => edit.id))
+  const passages = removedPassages.sort((a, b) => a.ordinal - b.ordinal).map((passage) => toKnown(passage, editedIds))
+  // Of passages that were not on the page last time, only the edits are known.
+  const present = new Set(passages.map((passage) => passage.id))
+  const missing = edits
+    .filter((edit) => !present.has(edit.id))
+    .map((edit) => ({ id: edit.id, headings: JSON.parse(edit.headings), text: edit.pageText, isEdited: true }))
+  return {
+    known: [...passages, ...missing],
+    questions: new Map(
+      removedPassages.map((passage) => [sectionKey(passage.headings, passage.text), passage.questions]),
+    ),
+    edits,
+  }
+}
+
+function toKnown({ passageId, headings, text }: RemovedPassage, editedIds: ReadonlySet<string>): KnownPassage {
+  const content = { headings: JSON.parse(headings), text }
+  const id = passageId ?? derivePassageId(content)
+  return { id, ...content, isEdited: editedIds.has(id) }
 }
 
 async function insertPassages(
@@ -290,22 +385,33 @@ async function insertPassages(
   botId: string,
   id: string,
   passages: StoredPassage[],
-  questions: WrittenQuestions,
+  { known: knownPassages, questions, edits }: PassagesBefore,
 ) {
+  const ids = matchPassages(knownPassages, passages)
   // Sent together: PostgreSQL pipelines them. In batches: SQLite lets others run in between.
   for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
     await Promise.all(
       passages.slice(from, from + PASSAGES_AT_ONCE).map((passage, index) => insert(passage, from + index)),
     )
   }
+  for (const edit of edits) {
+    const place = ids.indexOf(edit.id)
+    await tx.query('UPDATE passage_edits SET ordinal = $4 WHERE bot_id = $1 AND document_id = $2 AND id = $3', [
+      botId,
+      id,
+      edit.id,
+      place === -1 ? null : place,
+    ])
+  }
 
   function insert({ headings, anchor, text }: StoredPassage, ordinal: number) {
     const path = JSON.stringify(headings)
-    const kept = questions.get(sectionKey(path, text)) ?? null
+    const keptQuestions = questions.get(sectionKey(path, text)) ?? null
+    const passageId = ids[ordinal] === derivePassageId({ headings, text }) ? null : (ids[ordinal] ?? null)
     return tx.query(
-      `INSERT INTO passages (bot_id, document_id, ordinal, headings, anchor, text, questions)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [botId, id, ordinal, path, anchor, text, kept],
+      `INSERT INTO passages (bot_id, document_id, ordinal, headings, anchor, text, questions, passage_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [botId, id, ordinal, path, anchor, text, keptQuestions, passageId],
     )
   }
 }
@@ -316,21 +422,21 @@ function sectionKey(headings: string, text: string): string {
 
 /** Removes all documents of a crawl or file, in batches. */
 export async function removeOrigin(tx: Queries, botId: string, version: number, originId: string) {
-  let removed: { id: string }[]
+  let removedDocuments: { id: string }[]
   do {
-    removed = await tx.query<{ id: string }>(
+    removedDocuments = await tx.query<{ id: string }>(
       `DELETE FROM documents WHERE bot_id = $1 AND id IN (
          SELECT id FROM documents WHERE bot_id = $1 AND crawl_id = $2 LIMIT ${DOCUMENTS_AT_ONCE}
        ) RETURNING id`,
       [botId, originId],
     )
-    await recordRemovals(tx, botId, version, removed)
-  } while (removed.length === DOCUMENTS_AT_ONCE)
+    await recordRemovals(tx, botId, version, removedDocuments)
+  } while (removedDocuments.length === DOCUMENTS_AT_ONCE)
 }
 
-export async function recordRemovals(tx: Queries, botId: string, version: number, removed: { id: string }[]) {
+export async function recordRemovals(tx: Queries, botId: string, version: number, removedDocuments: { id: string }[]) {
   await Promise.all(
-    removed.map(({ id }) =>
+    removedDocuments.map(({ id }) =>
       tx.query(
         `INSERT INTO document_removals (bot_id, version, document_id) VALUES ($1, $2, $3)
          ON CONFLICT (bot_id, document_id) DO UPDATE SET version = excluded.version`,
@@ -338,6 +444,11 @@ export async function recordRemovals(tx: Queries, botId: string, version: number
       ),
     ),
   )
+}
+
+/** The bot's row, before anything is known to change; everywhere it is locked first, so that nothing deadlocks. */
+export async function lockVersion(tx: Queries, botId: string) {
+  await tx.query('UPDATE bots SET knowledge_version = knowledge_version WHERE id = $1', [botId])
 }
 
 export async function incrementVersion(tx: Queries, botId: string): Promise<number> {

@@ -11,6 +11,11 @@ export interface FeedRecord {
   url: string
   /** Without credentials. */
   shownUrl: string
+  /** The shop system whose API is read, if it is not a plain feed. */
+  shop: 'shopify' | 'woocommerce' | null
+  /** Sealed. */
+  shopKey: string | null
+  keyHint: string | null
   format: string | null
   everyHours: number | null
   /** Of products that state none. */
@@ -34,12 +39,15 @@ export interface FeedRecord {
 
 export type FeedRow = Stored<FeedRecord>
 
-export const COLUMNS = `bot_id, id, url, shown_url, format, every_hours, currency, remove_missing, removal_confirmed, paused, state, etag,
+export const COLUMNS = `bot_id, id, url, shown_url, shop, shop_key, key_hint, format, every_hours, currency, remove_missing, removal_confirmed, paused, state, etag,
   last_modified, attempts, read_bytes, total_bytes, read_items, due_at, created_at, finished_at`
 
 const CHANGEABLE = [
   'url',
   'shownUrl',
+  'shop',
+  'shopKey',
+  'keyHint',
   'everyHours',
   'currency',
   'removeMissing',
@@ -51,6 +59,9 @@ const CHANGEABLE = [
 export interface FeedChange {
   url?: string | undefined
   shownUrl?: string | undefined
+  shop?: FeedRecord['shop'] | undefined
+  shopKey?: string | null | undefined
+  keyHint?: string | null | undefined
   everyHours?: number | null | undefined
   currency?: string | null | undefined
   removeMissing?: number | undefined
@@ -92,22 +103,23 @@ const RUNS_KEPT = 20
 export type ProductFeedsTable = ReturnType<typeof openProductFeedsTable>
 
 export function openProductFeedsTable(database: Database) {
-  const keyed = 'bot_id = $1 AND id = $2'
+  const ofFeed = 'bot_id = $1 AND id = $2'
   const leases = makeLeases<FeedRow>(database, 'product_feeds', COLUMNS)
 
   return {
     /** False when the bot has reached its limit. */
     async insert(
-      feed: Pick<FeedRecord, 'botId' | 'id' | 'url' | 'shownUrl' | 'everyHours' | 'currency' | 'createdAt'> & {
-        removeMissing: boolean
-      },
+      feed: Pick<
+        FeedRecord,
+        'botId' | 'id' | 'url' | 'shownUrl' | 'shop' | 'shopKey' | 'keyHint' | 'everyHours' | 'currency' | 'createdAt'
+      > & { removeMissing: boolean },
       most: number,
     ) {
       const rows = await database.write(
         `INSERT INTO product_feeds (bot_id, id, url, shown_url, every_hours, remove_missing, state, due_at, created_at,
-           currency)
+           currency, shop, shop_key, key_hint)
          SELECT $1, $2, $3, $4, CAST($5 AS INTEGER), CAST($6 AS INTEGER), 'queued', CAST($7 AS BIGINT), CAST($7 AS BIGINT),
-           CAST($9 AS TEXT)
+           CAST($9 AS TEXT), CAST($10 AS TEXT), CAST($11 AS TEXT), CAST($12 AS TEXT)
          WHERE (SELECT count(*) FROM product_feeds WHERE bot_id = $1) < $8 RETURNING id`,
         [
           feed.botId,
@@ -119,6 +131,9 @@ export function openProductFeedsTable(database: Database) {
           feed.createdAt,
           most,
           feed.currency,
+          feed.shop,
+          feed.shopKey,
+          feed.keyHint,
         ],
       )
       return rows.length > 0
@@ -126,7 +141,7 @@ export function openProductFeedsTable(database: Database) {
 
     async find(botId: string, id: string) {
       const row = await first(
-        database.query<FeedRow>(`SELECT ${COLUMNS} FROM product_feeds WHERE ${keyed}`, [botId, id]),
+        database.query<FeedRow>(`SELECT ${COLUMNS} FROM product_feeds WHERE ${ofFeed}`, [botId, id]),
       )
       return row && fromRow(row)
     },
@@ -148,7 +163,7 @@ export function openProductFeedsTable(database: Database) {
     async pause(botId: string, id: string) {
       await database.write(
         `UPDATE product_feeds SET paused = 1, state = 'idle', due_at = NULL, lease = NULL, leased_until = 0, attempts = 0
-         WHERE ${keyed}`,
+         WHERE ${ofFeed}`,
         [botId, id],
       )
     },
@@ -156,7 +171,7 @@ export function openProductFeedsTable(database: Database) {
     async resume(botId: string, id: string, dueAt: number | null) {
       await database.write(
         `UPDATE product_feeds SET paused = 0, due_at = CASE WHEN state = 'idle' THEN $3 ELSE due_at END
-         WHERE ${keyed} AND paused = 1`,
+         WHERE ${ofFeed} AND paused = 1`,
         [botId, id, dueAt],
       )
     },
@@ -165,13 +180,13 @@ export function openProductFeedsTable(database: Database) {
     async requestRun(botId: string, id: string, isConfirmed: boolean, now: number) {
       await database.write(
         `UPDATE product_feeds SET state = 'queued', due_at = $4, removal_confirmed = $3, etag = NULL, last_modified = NULL
-         WHERE ${keyed} AND state <> 'running'`,
+         WHERE ${ofFeed} AND state <> 'running'`,
         [botId, id, Number(isConfirmed), now],
       )
     },
 
     async remove(botId: string, id: string) {
-      await database.write(`DELETE FROM product_feeds WHERE ${keyed}`, [botId, id])
+      await database.write(`DELETE FROM product_feeds WHERE ${ofFeed}`, [botId, id])
     },
 
     /** Compressed lists of the products brought by this feed, or by all others of the bot. */
@@ -195,7 +210,7 @@ export function openProductFeedsTable(database: Database) {
       await database.write(
         `UPDATE product_feeds SET state = 'running', attempts = attempts + 1, read_bytes = 0, total_bytes = NULL,
            read_items = 0
-         WHERE ${keyed} AND lease = $3`,
+         WHERE ${ofFeed} AND lease = $3`,
         [botId, id, lease],
       )
     },
@@ -207,7 +222,7 @@ export function openProductFeedsTable(database: Database) {
       progress: { bytes: number; totalBytes: number | null; items: number },
     ) {
       await database.writeRelaxed(
-        `UPDATE product_feeds SET read_bytes = $4, total_bytes = $5, read_items = $6 WHERE ${keyed} AND lease = $3`,
+        `UPDATE product_feeds SET read_bytes = $4, total_bytes = $5, read_items = $6 WHERE ${ofFeed} AND lease = $3`,
         [botId, id, lease, progress.bytes, progress.totalBytes, progress.items],
       )
     },
@@ -216,20 +231,20 @@ export function openProductFeedsTable(database: Database) {
     async release(botId: string, id: string, lease: string, now: number) {
       await database.write(
         `UPDATE product_feeds SET lease = NULL, leased_until = 0, state = 'queued', attempts = 0, due_at = $4
-         WHERE ${keyed} AND lease = $3`,
+         WHERE ${ofFeed} AND lease = $3`,
         [botId, id, lease, now],
       )
     },
 
     finish: (botId: string, id: string, lease: string, end: FeedEnd, run: FeedRunRecord) =>
       database.transaction(async (tx) => {
-        const ended = await tx.query(
+        const endedFeeds = await tx.query(
           `UPDATE product_feeds SET lease = NULL, leased_until = 0, state = 'idle', attempts = 0, removal_confirmed = 0,
              finished_at = $4
-           WHERE ${keyed} AND lease = $3 RETURNING id`,
+           WHERE ${ofFeed} AND lease = $3 RETURNING id`,
           [botId, id, lease, run.finishedAt],
         )
-        if (ended.length === 0) return
+        if (endedFeeds.length === 0) return
         const statement = assignments('product_feeds', { botId, id }, RESULTS, end)
         if (statement) await tx.query(statement.sql, statement.values)
         await tx.query(
@@ -256,12 +271,12 @@ export function openProductFeedsTable(database: Database) {
 
     /** After the clock was set back: caps leases and schedules at what they would be from now. */
     async capWaits(now: number, leaseMs: number) {
-      const scheduled = '$1 + CAST(every_hours AS BIGINT) * 3600000'
+      const nextRunAt = '$1 + CAST(every_hours AS BIGINT) * 3600000'
       await database.transaction(async (tx) => {
         await tx.query('UPDATE product_feeds SET leased_until = $1 WHERE leased_until > $1', [now + leaseMs])
         await tx.query(`UPDATE product_feeds SET due_at = $1 WHERE state <> 'idle' AND due_at > $1`, [now])
         await tx.query(
-          `UPDATE product_feeds SET due_at = ${scheduled} WHERE state = 'idle' AND due_at > ${scheduled}`,
+          `UPDATE product_feeds SET due_at = ${nextRunAt} WHERE state = 'idle' AND due_at > ${nextRunAt}`,
           [now],
         )
       })

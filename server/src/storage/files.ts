@@ -108,11 +108,11 @@ export function openFilesTable(database: Database) {
       database.transaction(async (tx) => {
         const version = await incrementVersion(tx, botId)
         await tx.query('DELETE FROM files WHERE bot_id = $1 AND id = $2', [botId, id])
-        const removed = await tx.query<{ id: string }>(
+        const removedDocuments = await tx.query<{ id: string }>(
           'DELETE FROM documents WHERE bot_id = $1 AND id = $2 RETURNING id',
           [botId, documentId],
         )
-        await recordRemovals(tx, botId, version, removed)
+        await recordRemovals(tx, botId, version, removedDocuments)
         await removeOrigin(tx, botId, version, id)
       }),
   }

@@ -1,14 +1,21 @@
 // Generating questions for passages: one row per bot, leased by one node at a time. Passages hold the questions.
 
 import { type Database, first, type Stored } from './database.ts'
-import { fromPassageRow, incrementVersion, PASSAGE_COLUMNS, type PassageRecord, type PassageRow } from './documents.ts'
+import {
+  fromPassageRow,
+  incrementVersion,
+  PASSAGE_COLUMNS,
+  PASSAGE_EDITS,
+  type PassageRecord,
+  type PassageRow,
+} from './documents.ts'
 import { countStatement, type ModelUsageRecord } from './model-usage.ts'
 
 // Enough for a usable average.
 const SAMPLED_PASSAGES = 200
 export const DEFAULT_DAILY_CALLS = 500
 
-export interface QuestionWritingRecord {
+export interface GeneratedQuestionsRecord {
   enabled: boolean
   /** Maximum model calls per day. */
   dailyCalls: number
@@ -24,12 +31,12 @@ export interface QuestionWritingRecord {
   cost: number
 }
 
-type WritingRow = Stored<QuestionWritingRecord>
+type WritingRow = Stored<GeneratedQuestionsRecord>
 
 export type Section = PassageRecord
-export type QuestionWritingTable = ReturnType<typeof openQuestionWritingTable>
+export type GeneratedQuestionsTable = ReturnType<typeof openGeneratedQuestionsTable>
 
-export function openQuestionWritingTable(database: Database) {
+export function openGeneratedQuestionsTable(database: Database) {
   const due = `SELECT q.bot_id FROM question_writing q JOIN bots b ON b.id = q.bot_id
     WHERE q.enabled = 1 AND q.due_at <= $1 AND q.leased_until <= $1 AND b.language_model IS NOT NULL
       AND EXISTS (SELECT 1 FROM passages p WHERE p.bot_id = q.bot_id AND p.questions IS NULL)
@@ -38,7 +45,7 @@ export function openQuestionWritingTable(database: Database) {
   const skipLocked = database.engine === 'postgres' ? 'FOR UPDATE OF q SKIP LOCKED' : ''
 
   return {
-    async find(botId: string): Promise<QuestionWritingRecord> {
+    async find(botId: string): Promise<GeneratedQuestionsRecord> {
       const row = await first(database.query<WritingRow>('SELECT * FROM question_writing WHERE bot_id = $1', [botId]))
       return row ? fromRow(row) : { ...neverUsed }
     },
@@ -48,26 +55,30 @@ export function openQuestionWritingTable(database: Database) {
       botId: string,
       { enabled, dailyCalls }: { enabled?: boolean | undefined; dailyCalls?: number | undefined },
     ) {
-      const switched = enabled === undefined ? null : Number(enabled)
+      const enabledFlag = enabled === undefined ? null : Number(enabled)
       await database.write(
         `INSERT INTO question_writing (bot_id, enabled, daily_calls) VALUES ($1, coalesce($2, 0), coalesce($3, ${DEFAULT_DAILY_CALLS}))
          ON CONFLICT (bot_id) DO UPDATE SET enabled = coalesce($2, question_writing.enabled),
            daily_calls = coalesce($3, question_writing.daily_calls), due_at = 0, failures = 0, last_error = NULL,
            last_error_at = NULL`,
-        [botId, switched, dailyCalls ?? null],
+        [botId, enabledFlag, dailyCalls ?? null],
       )
     },
 
-    /** Deletes all written questions and switches the writing off. */
+    /** Deletes all generated questions and switches generating off. */
     clear: (botId: string) =>
       database.transaction(async (tx) => {
         const version = await incrementVersion(tx, botId)
         await tx.query('UPDATE question_writing SET enabled = 0 WHERE bot_id = $1', [botId])
-        const written = 'SELECT document_id FROM passages WHERE bot_id = $1 AND questions IS NOT NULL'
-        await tx.query(`UPDATE documents SET version = $2 WHERE bot_id = $1 AND id IN (${written})`, [botId, version])
-        await tx.query(`UPDATE document_vectors SET outdated = 1 WHERE bot_id = $1 AND document_id IN (${written})`, [
+        const documentsWithQuestions = 'SELECT document_id FROM passages WHERE bot_id = $1 AND questions IS NOT NULL'
+        await tx.query(`UPDATE documents SET version = $2 WHERE bot_id = $1 AND id IN (${documentsWithQuestions})`, [
           botId,
+          version,
         ])
+        await tx.query(
+          `UPDATE document_vectors SET outdated = 1 WHERE bot_id = $1 AND document_id IN (${documentsWithQuestions})`,
+          [botId],
+        )
         await tx.query('UPDATE passages SET questions = NULL WHERE bot_id = $1 AND questions IS NOT NULL', [botId])
       }),
 
@@ -122,7 +133,7 @@ export function openQuestionWritingTable(database: Database) {
     },
 
     /** Counts a call before it is made; false when the daily limit is reached. */
-    async countCall(botId: string, lease: string, day: number): Promise<boolean> {
+    async countGenerationCall(botId: string, lease: string, day: number): Promise<boolean> {
       const rows = await database.write(
         `UPDATE question_writing SET day = $3, calls_today = CASE WHEN day = $3 THEN calls_today + 1 ELSE 1 END
          WHERE bot_id = $1 AND lease = $2 AND enabled = 1 AND (day <> $3 OR calls_today < daily_calls)
@@ -135,7 +146,7 @@ export function openQuestionWritingTable(database: Database) {
     async listWaiting(botId: string, limit: number): Promise<Section[]> {
       const rows = await database.query<PassageRow>(
         `SELECT ${PASSAGE_COLUMNS} FROM passages p JOIN documents d ON d.bot_id = p.bot_id AND d.id = p.document_id
-         WHERE p.bot_id = $1 AND p.questions IS NULL ORDER BY p.document_id, p.ordinal LIMIT $2`,
+         ${PASSAGE_EDITS} WHERE p.bot_id = $1 AND p.questions IS NULL ORDER BY p.document_id, p.ordinal LIMIT $2`,
         [botId, limit],
       )
       return rows.map(fromPassageRow)
@@ -155,24 +166,24 @@ export function openQuestionWritingTable(database: Database) {
     },
 
     /** Stores questions of passages that have not changed, and has every index pick them up. */
-    store: (botId: string, lease: string, written: { section: Section; questions: string[] }[]) =>
+    store: (botId: string, lease: string, sections: { section: Section; questions: string[] }[]) =>
       database.transaction(async (tx) => {
         const version = await incrementVersion(tx, botId)
-        const held = await tx.query(
+        const heldLeases = await tx.query(
           `UPDATE question_writing SET failures = 0, last_error = NULL, last_error_at = NULL
            WHERE bot_id = $1 AND lease = $2 AND enabled = 1 RETURNING bot_id`,
           [botId, lease],
         )
-        if (held.length === 0) return
-        for (const { section, questions } of written) {
-          const { documentId, ordinal, text, headings } = section
+        if (heldLeases.length === 0) return
+        for (const { section, questions } of sections) {
+          const { documentId, ordinal, pageText, headings } = section
           await tx.query(
             `UPDATE passages SET questions = $4
              WHERE bot_id = $1 AND document_id = $2 AND ordinal = $3 AND text = $5 AND headings = $6`,
-            [botId, documentId, ordinal, JSON.stringify(questions), text, JSON.stringify(headings)],
+            [botId, documentId, ordinal, JSON.stringify(questions), pageText, JSON.stringify(headings)],
           )
         }
-        for (const id of new Set(written.map(({ section }) => section.documentId))) {
+        for (const id of new Set(sections.map(({ section }) => section.documentId))) {
           await tx.query('UPDATE documents SET version = $3 WHERE bot_id = $1 AND id = $2', [botId, id, version])
           await tx.query('UPDATE document_vectors SET outdated = 1 WHERE bot_id = $1 AND document_id = $2', [botId, id])
         }
@@ -204,7 +215,7 @@ export function openQuestionWritingTable(database: Database) {
   }
 }
 
-const neverUsed: QuestionWritingRecord = {
+const neverUsed: GeneratedQuestionsRecord = {
   enabled: false,
   dailyCalls: DEFAULT_DAILY_CALLS,
   dueAt: 0,
@@ -217,6 +228,6 @@ const neverUsed: QuestionWritingRecord = {
   cost: 0,
 }
 
-function fromRow(row: WritingRow): QuestionWritingRecord {
+function fromRow(row: WritingRow): GeneratedQuestionsRecord {
   return { ...row, enabled: row.enabled === 1 }
 }

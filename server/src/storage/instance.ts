@@ -33,7 +33,7 @@ export function openInstanceValuesTable(database: Database) {
 
     /** Sets it if it still has the value that the caller has read (null: none); returns whether it had. */
     async replace(name: string, previous: string | null, value: string): Promise<boolean> {
-      const changed = await (previous === null
+      const changedRows = await (previous === null
         ? database.write(
             'INSERT INTO instance_values (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING name',
             [name, value],
@@ -41,18 +41,18 @@ export function openInstanceValuesTable(database: Database) {
         : database.write('UPDATE instance_values SET value = $2 WHERE name = $1 AND value = $3 RETURNING name', [
             ...[name, value, previous],
           ]))
-      return changed.length > 0
+      return changedRows.length > 0
     },
 
     /** Any text sealed with the secret key, and its owner; null where there is none. */
     async findSealed(): Promise<Sealed | null> {
-      const found = await database.query<Sealed & Row>(
+      const sealedRows = await database.query<Sealed & Row>(
         `SELECT * FROM (SELECT 'webhook' AS kind, id, secret AS sealed FROM webhooks LIMIT 1) AS webhook
          UNION ALL SELECT * FROM (SELECT 'second_factor' AS kind, id, second_factor AS sealed FROM accounts
            WHERE second_factor IS NOT NULL LIMIT 1) AS account`,
         [],
       )
-      const [one] = found
+      const [one] = sealedRows
       if (one) return one
       const models = await database.query<{ id: string; languageModel: string }>(
         'SELECT id, language_model FROM bots WHERE language_model IS NOT NULL',

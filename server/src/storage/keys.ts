@@ -127,8 +127,8 @@ export function openKeysTable(database: Database) {
     replace: (oldId: string, endsAt: number, successor: KeyRecord, together: Statement[]) =>
       database.transaction(async (tx) => {
         const which = 'id = $4 AND replaced_at IS NULL AND revoked_at IS NULL'
-        const ended = await tx.query(ending(which), [successor.botId, endsAt, successor.createdAt, oldId])
-        if (ended.length === 0) return false
+        const endedKeys = await tx.query(ending(which), [successor.botId, endsAt, successor.createdAt, oldId])
+        if (endedKeys.length === 0) return false
         await requireRoom(tx, successor)
         await insert(tx, successor)
         for (const { sql, values } of together) await tx.query(sql, values)

@@ -36,48 +36,32 @@ export function openLeadsTable(database: Database) {
       lead: LeadRecord,
       mayChange: boolean,
     ): Promise<{ lead: LeadRecord; change: 'created' | 'updated' | null }> {
-      const [made] = await tx.query<LeadRow>(
+      const [newRow] = await tx.query<LeadRow>(
         `INSERT INTO leads (bot_id, id, visitor_id, conversation_id, name, email, phone, message, fields, source,
            consent, page_url, created_at, updated_at, name_lower, email_verified)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
          ON CONFLICT (bot_id, visitor_id) DO NOTHING RETURNING *`,
         [...toValues(lead), Number(mayChange)],
       )
-      if (made) {
+      if (newRow) {
         const { botId, conversationId: id, createdAt } = lead
         const { sql, values } = activityCountStatement({ botId, id, channel: 'widget' }, createdAt, { leads: 1 })
         await tx.query(sql, values)
-        return { lead: fromRow(made), change: 'created' }
+        return { lead: fromRow(newRow), change: 'created' }
       }
-      const known = await first(
+      const existingRow = await first(
         tx.query<LeadRow>(`SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2`, [lead.botId, lead.visitorId]),
       )
-      if (!known) return { lead, change: null }
+      if (!existingRow) return { lead, change: null }
       if (mayChange && lead.email !== null)
         await tx.query('UPDATE leads SET email_verified = 1 WHERE bot_id = $1 AND visitor_id = $2', [
           lead.botId,
           lead.visitorId,
         ])
-      const merged = mayChange ? merge(fromRow(known), lead) : null
-      if (!merged) return { lead: fromRow(known), change: null }
-      await tx.query(
-        `UPDATE leads SET name = $3, email = $4, phone = $5, message = $6, fields = $7, consent = $8, page_url = $9,
-           updated_at = $10, name_lower = $11 WHERE bot_id = $1 AND id = $2`,
-        [
-          merged.botId,
-          merged.id,
-          merged.name,
-          merged.email,
-          merged.phone,
-          merged.message,
-          JSON.stringify(merged.fields),
-          Number(merged.consent),
-          merged.pageUrl,
-          merged.updatedAt,
-          merged.name?.toLowerCase() ?? null,
-        ],
-      )
-      return { lead: merged, change: 'updated' }
+      const mergedLead = mayChange ? merge(fromRow(existingRow), lead) : null
+      if (!mergedLead) return { lead: fromRow(existingRow), change: null }
+      await tx.query(UPDATE, updateValues(mergedLead))
+      return { lead: mergedLead, change: 'updated' }
     },
 
     async existsFor(botId: string, visitorId: string): Promise<boolean> {
@@ -98,12 +82,12 @@ export function openLeadsTable(database: Database) {
     },
 
     async list(botId: string, { visitorId, source }: LeadFilter, listQuery: ListQuery) {
-      const given: [column: string, value: string | undefined][] = [
+      const criteria: [column: string, value: string | undefined][] = [
         ['bot_id', botId],
         ['visitor_id', visitorId],
         ['source', source],
       ]
-      const wants = given.filter((each): each is [string, string] => each[1] !== undefined)
+      const wants = criteria.filter((each): each is [string, string] => each[1] !== undefined)
       const rows = await listOrdered<LeadRow>(
         database,
         {
@@ -128,20 +112,55 @@ export function openLeadsTable(database: Database) {
   }
 }
 
-/** Newer values win where present; null when nothing changes. */
-function merge(known: LeadRecord, later: LeadRecord): LeadRecord | null {
-  const merged = {
-    ...known,
-    name: later.name ?? known.name,
-    email: later.email ?? known.email,
-    phone: later.phone ?? known.phone,
-    // Of chat messages, keep the first: it says what the lead is about.
-    message: later.source === 'form' ? (later.message ?? known.message) : (known.message ?? later.message),
-    fields: { ...known.fields, ...later.fields },
-    consent: known.consent || later.consent,
+/** Gives a visitor the lead of another, or what their own lacks of it. */
+export async function mergeLeads(tx: Queries, botId: string, from: string, into: string) {
+  const find = (visitorId: string) =>
+    first(tx.query<LeadRow>('SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2', [botId, visitorId]))
+  const fromLead = await find(from)
+  if (!fromLead) return
+  const intoLead = await find(into)
+  if (!intoLead) {
+    await tx.query('UPDATE leads SET visitor_id = $3 WHERE bot_id = $1 AND id = $2', [botId, fromLead.id, into])
+    return
   }
-  if (JSON.stringify(merged) === JSON.stringify(known)) return null
-  return { ...merged, pageUrl: later.pageUrl ?? known.pageUrl, updatedAt: later.updatedAt }
+  const [one, other] = [fromRow(intoLead), fromRow(fromLead)].sort((a, b) => a.updatedAt - b.updatedAt)
+  await tx.query('DELETE FROM leads WHERE bot_id = $1 AND id = $2', [botId, fromLead.id])
+  if (one && other) await tx.query(UPDATE, updateValues({ ...(merge(one, other) ?? one), id: intoLead.id }))
+}
+
+const UPDATE = `UPDATE leads SET name = $3, email = $4, phone = $5, message = $6, fields = $7, consent = $8, page_url = $9,
+  updated_at = $10, name_lower = $11 WHERE bot_id = $1 AND id = $2`
+
+function updateValues(lead: LeadRecord) {
+  return [
+    lead.botId,
+    lead.id,
+    lead.name,
+    lead.email,
+    lead.phone,
+    lead.message,
+    JSON.stringify(lead.fields),
+    Number(lead.consent),
+    lead.pageUrl,
+    lead.updatedAt,
+    lead.name?.toLowerCase() ?? null,
+  ]
+}
+
+/** Newer values win where present; null when nothing changes. */
+function merge(earlier: LeadRecord, later: LeadRecord): LeadRecord | null {
+  const mergedLead = {
+    ...earlier,
+    name: later.name ?? earlier.name,
+    email: later.email ?? earlier.email,
+    phone: later.phone ?? earlier.phone,
+    // Of chat messages, keep the first: it says what the lead is about.
+    message: later.source === 'form' ? (later.message ?? earlier.message) : (earlier.message ?? later.message),
+    fields: { ...earlier.fields, ...later.fields },
+    consent: earlier.consent || later.consent,
+  }
+  if (JSON.stringify(mergedLead) === JSON.stringify(earlier)) return null
+  return { ...mergedLead, pageUrl: later.pageUrl ?? earlier.pageUrl, updatedAt: later.updatedAt }
 }
 
 function toValues(lead: LeadRecord) {

@@ -10,9 +10,13 @@ export interface InvitationRecord {
   hash: string
   /** Id of the member who made it; null: made with ADMIN_TOKEN, or by the instance owner. */
   createdBy: string | null
+  /** What the invited person is told about who invites; null: not a person. */
+  invitedBy: string | null
   createdAt: number
   expiresAt: number
 }
+
+export type PresentedInvitation = InvitationRecord & { workspaceName: string }
 
 /** Made by somebody who may still invite. Whoever took the right away may run an earlier version, which keeps invitations. */
 export const MAKER_IS_OWNER = `(created_by IS NULL OR EXISTS (
@@ -24,21 +28,24 @@ export function openInvitationsTable(database: Database) {
   return {
     /** Replaces any earlier invitation of this address. */
     async put(invitation: InvitationRecord) {
-      const { workspaceId, id, email, name, role, hash, createdBy, createdAt, expiresAt } = invitation
+      const { workspaceId, id, email, name, role, hash, createdBy, createdAt, expiresAt, invitedBy } = invitation
       await database.write(
-        `INSERT INTO invitations (workspace_id, id, email, name, role, hash, created_at, expires_at, created_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        `INSERT INTO invitations (workspace_id, id, email, name, role, hash, created_at, expires_at, created_by,
+           invited_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          ON CONFLICT (workspace_id, email) DO UPDATE
-         SET id = $2, name = $4, role = $5, hash = $6, created_at = $7, expires_at = $8, created_by = $9`,
-        [workspaceId, id, email, name, role, hash, createdAt, expiresAt, createdBy],
+         SET id = $2, name = $4, role = $5, hash = $6, created_at = $7, expires_at = $8, created_by = $9,
+           invited_by = $10`,
+        [workspaceId, id, email, name, role, hash, createdAt, expiresAt, createdBy, invitedBy],
       )
     },
 
     /** The only lookup by secret. */
     async findPresented(hash: string, now: number) {
       return first(
-        database.query<InvitationRecord>(
-          `SELECT * FROM invitations WHERE hash = $1 AND expires_at > $2 AND ${MAKER_IS_OWNER}`,
+        database.query<PresentedInvitation>(
+          `SELECT invitations.*, (SELECT w.name FROM workspaces w WHERE w.id = workspace_id) AS workspace_name
+           FROM invitations WHERE hash = $1 AND expires_at > $2 AND ${MAKER_IS_OWNER}`,
           [hash, now],
         ),
       )

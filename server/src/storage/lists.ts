@@ -33,7 +33,7 @@ export async function listOrdered<R extends Columns<R> = Row>(
   const { text, sort, after, limit } = listQuery
   const values = [...source.values]
   const where = [...source.where]
-  const value = (given: Value) => `$${values.push(given)}`
+  const value = (parameter: Value) => `$${values.push(parameter)}`
   const isDown = sort.startsWith('-')
   const column = source.orders[isDown ? sort.slice(1) : sort] ?? 'id'
   const direction = isDown ? 'DESC' : 'ASC'

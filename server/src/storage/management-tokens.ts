@@ -81,11 +81,11 @@ export function openManagementTokensTable(database: Database) {
 
     /** Tells what was removed. */
     async remove(workspaceId: string, memberId: string, id: string) {
-      const [removed] = await database.write<{ id: string; name: string }>(
+      const [token] = await database.write<{ id: string; name: string }>(
         'DELETE FROM management_tokens WHERE workspace_id = $1 AND member_id = $2 AND id = $3 RETURNING id, name',
         [workspaceId, memberId, id],
       )
-      return removed
+      return token
     },
   }
 }

@@ -1,6 +1,7 @@
-import type { Plan, Role } from '@docent/contract'
+import type { Availability, Plan, Role } from '@docent/contract'
 import { type Database, first, type Queries, type Stored } from './database.ts'
 import { assignments } from './statements.ts'
+import { lockWorkspace } from './workspaces.ts'
 
 export interface MemberRecord {
   workspaceId: string
@@ -21,6 +22,24 @@ export interface Membership {
   name: string
   plan: Plan
   role: Role
+}
+
+/** A member who may take conversations. */
+export interface AgentRecord {
+  id: string
+  name: string
+  avatar: string | null
+  availability: Availability
+}
+
+interface AvailabilityRow {
+  status: Availability['status'] | null
+  hours: string | null
+}
+
+/** Who has set nothing is online at any time. */
+function availabilityFromRow({ status, hours }: AvailabilityRow): Availability {
+  return { status: status ?? 'online', hours: hours === null ? null : JSON.parse(hours) }
 }
 
 interface AccountName {
@@ -132,23 +151,62 @@ export function openMembersTable(database: Database) {
         const values = [member.workspaceId, member.id]
         const ofWorkspace = 'bot_id IN (SELECT id FROM bots WHERE workspace_id = $1)'
         await tx.query(`DELETE FROM conversation_reads WHERE ${ofWorkspace} AND reader_id = $2`, values)
+        await tx.query(`DELETE FROM note_mentions WHERE ${ofWorkspace} AND member_id = $2`, values)
         await tx.query('DELETE FROM saved_filters WHERE workspace_id = $1 AND owner_id = $2', values)
-        const ended = await endMade(tx, member)
+        const endedCredentials = await endMade(tx, member)
         await tx.query('DELETE FROM members WHERE workspace_id = $1 AND id = $2', values)
-        return ended
+        return endedCredentials
       })
     },
 
-    /** Members who may take conversations. */
-    async listAgents(workspaceId: string): Promise<{ id: string; name: string; avatar: string | null }[]> {
-      return database.query<{ id: string; name: string; avatar: string | null }>(
-        `SELECT m.id, m.name, a.id AS avatar FROM members m
-         LEFT JOIN member_avatars a ON a.workspace_id = m.workspace_id AND a.member_id = m.id
-         WHERE m.workspace_id = $1 AND m.role <> 'viewer' ORDER BY m.name, m.id`,
+    /** All members, by name. */
+    listNames: (workspaceId: string) =>
+      database.query<{ id: string; name: string; email: string; accountId: string | null }>(
+        'SELECT id, name, email, account_id FROM members WHERE workspace_id = $1 ORDER BY name, id',
         [workspaceId],
+      ),
+
+    listAgents: (workspaceId: string) => listAgents(database, workspaceId),
+
+    async findAvailability(workspaceId: string, memberId: string): Promise<Availability> {
+      const row = await first(
+        database.query<AvailabilityRow>(
+          'SELECT status, hours FROM member_availability WHERE workspace_id = $1 AND member_id = $2',
+          [workspaceId, memberId],
+        ),
       )
+      return availabilityFromRow(row ?? { status: null, hours: null })
+    },
+
+    /** Changes what is given. Undefined: there is no such member. */
+    async setAvailability(workspaceId: string, memberId: string, part: Partial<Availability>, now: number) {
+      const { status = 'online', hours = null } = part
+      const changes = (['status', 'hours'] as const)
+        .filter((field) => part[field] !== undefined)
+        .map((field) => `${field} = excluded.${field}, `)
+      const [row] = await database.write<AvailabilityRow>(
+        `INSERT INTO member_availability (workspace_id, member_id, status, hours, updated_at)
+         SELECT m.workspace_id, m.id, $3, $4, $5 FROM members m WHERE m.workspace_id = $1 AND m.id = $2
+         ON CONFLICT (workspace_id, member_id)
+         DO UPDATE SET ${changes.join('')}updated_at = excluded.updated_at
+         RETURNING status, hours`,
+        [workspaceId, memberId, status, hours && JSON.stringify(hours), now],
+      )
+      return row && availabilityFromRow(row)
     },
   }
+}
+
+/** Members who may take conversations. */
+export async function listAgents(tx: Queries, workspaceId: string): Promise<AgentRecord[]> {
+  const rows = await tx.query<Stored<Omit<AgentRecord, 'availability'>> & AvailabilityRow>(
+    `SELECT m.id, m.name, a.id AS avatar, v.status, v.hours FROM members m
+     LEFT JOIN member_avatars a ON a.workspace_id = m.workspace_id AND a.member_id = m.id
+     LEFT JOIN member_availability v ON v.workspace_id = m.workspace_id AND v.member_id = m.id
+     WHERE m.workspace_id = $1 AND m.role <> 'viewer' ORDER BY m.name, m.id`,
+    [workspaceId],
+  )
+  return rows.map(({ id, name, avatar, ...row }) => ({ id, name, avatar, availability: availabilityFromRow(row) }))
 }
 
 /** In batches, so that others can read in between. */
@@ -156,12 +214,12 @@ async function unassign(tx: Queries, { workspaceId, id }: MemberRecord) {
   const bots = await tx.query<{ id: string }>('SELECT id FROM bots WHERE workspace_id = $1', [workspaceId])
   for (const bot of bots)
     for (let count = AT_ONCE; count === AT_ONCE; ) {
-      const changed = await tx.query(
+      const unassignedRows = await tx.query(
         `UPDATE conversations SET assignee_id = NULL, assignee_name = NULL WHERE bot_id = $1 AND id IN (
            SELECT id FROM conversations WHERE bot_id = $1 AND assignee_id = $2 LIMIT $3) RETURNING id`,
         [bot.id, id, AT_ONCE],
       )
-      count = changed.length
+      count = unassignedRows.length
     }
 }
 
@@ -196,8 +254,8 @@ async function changeUnlessLastOwner(
   change: (tx: Queries) => Promise<EndedCredentials>,
 ) {
   return database.transaction(async (tx): Promise<EndedCredentials | null> => {
-    // Locks the workspace's row, so that two owners cannot step down at once.
-    await tx.query('UPDATE workspaces SET name = name WHERE id = $1', [member.workspaceId])
+    // So that two owners cannot step down at once.
+    await lockWorkspace(tx, member.workspaceId)
     const owners = `SELECT id FROM members WHERE workspace_id = $1 AND role = 'owner'`
     const before = await tx.query<{ id: string }>(owners, [member.workspaceId])
     if (mayEndOwnership && before.length === 1 && before[0]?.id === member.id) return null

@@ -1,10 +1,17 @@
 import type { Decision } from '@docent/contract'
+import { timedId } from '../ids.ts'
 import type { Database, Statement, Stored } from './database.ts'
 
 /** How a conversation is held. */
 export type Channel = 'api' | 'widget'
 
 export type MessageRole = 'user' | 'assistant' | 'agent'
+
+/** A passage that an answer came from. */
+export interface Citation {
+  documentId: string
+  passageId: string
+}
 
 export interface MessageRecord {
   id: string
@@ -13,6 +20,8 @@ export interface MessageRecord {
   sources: { title: string; url: string }[]
   /** Sources of an answer. */
   documentIds: string[]
+  /** Passages that a new answer came from. */
+  citations?: Citation[] | undefined
   /** Products named in an answer. */
   productIds: string[]
   confidence: number | null
@@ -39,6 +48,13 @@ export interface MessageRecord {
   question?: AskedQuestion | null | undefined
 }
 
+/** With what an answer has left empty. */
+export function newMessage(role: MessageRole, text: string, createdAt: number, fields: Partial<MessageRecord> = {}) {
+  const empty = { sources: [], documentIds: [], productIds: [], confidence: null, answered: null }
+  const message: MessageRecord = { id: timedId('msg', createdAt), role, text, ...empty, createdAt, ...fields }
+  return message
+}
+
 export interface AskedQuestion {
   /** Identical for questions that differ only in spelling. */
   key: string
@@ -50,7 +66,9 @@ export interface AskedQuestion {
 export type Rating = 'up' | 'down'
 
 interface MessageRow
-  extends Stored<Omit<MessageRecord, 'sources' | 'documentIds' | 'productIds' | 'modelCall' | 'question'>> {
+  extends Stored<
+    Omit<MessageRecord, 'sources' | 'documentIds' | 'citations' | 'productIds' | 'modelCall' | 'question'>
+  > {
   sources: string | null
   documentIds: string | null
   productIds: string | null
@@ -88,6 +106,14 @@ export function openMessagesTable(database: Database) {
           answered: toFlag(row.answered),
         }
       )
+    },
+
+    async find(botId: string, conversationId: string, id: string): Promise<MessageRecord | undefined> {
+      const [row] = await database.query<MessageRow>(
+        `SELECT ${COLUMNS} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id = $3`,
+        [botId, conversationId, id],
+      )
+      return row && fromRow(row)
     },
 
     /** The newest messages, oldest first. */

@@ -2,11 +2,22 @@ import type { Database, Statement } from './database.ts'
 
 /** Outcome of a call that wrote questions for passages. */
 export const QUESTIONS_WRITTEN = 'questions_written'
+export const DRAFT_WRITTEN = 'draft_written'
+
+/** Outcomes of the calls for a message that did not fail. */
+export const WORKING_OUTCOMES = [
+  'answered',
+  'partly',
+  'no_answer',
+  'restated',
+  'action_chosen',
+  'result_worded',
+] as const
 
 export interface ModelUsageRecord {
   /** Days since 1970, UTC. */
   day: number
-  /** `answered`, `no_answer`, `questions_written`, or why it failed. */
+  /** One of `WORKING_OUTCOMES`, `questions_written`, or why it failed. */
   outcome: string
   inputTokens: number
   outputTokens: number

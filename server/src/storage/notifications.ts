@@ -176,10 +176,10 @@ export function openNotificationItemsTable(database: Database) {
          RETURNING id, type, conversation_id, payload, created_at`,
         [botId, channelId, now, most],
       )
-      const answered = new Set<NotificationItem>()
+      const answeredItems = new Set<NotificationItem>()
       for (const row of rows)
-        if (row.type === 'handover.waiting' && !(await isWaiting(tx, botId, row))) answered.add(row)
-      return rows.filter((row) => !answered.has(row)).sort((a, b) => a.createdAt - b.createdAt)
+        if (row.type === 'handover.waiting' && !(await isWaiting(tx, botId, row))) answeredItems.add(row)
+      return rows.filter((row) => !answeredItems.has(row)).sort((a, b) => a.createdAt - b.createdAt)
     },
 
     async count(botId: string, channelId: string, now: number): Promise<number> {
@@ -222,14 +222,14 @@ export async function eraseFromNotifications(tx: Queries, botId: string, convers
     `SELECT id, payload FROM deliveries WHERE bot_id = $1 AND event_type = 'notification' AND about IS NULL`,
     [botId],
   )
-  const emptied: string[] = []
-  let changed = 0
+  const emptiedIds: string[] = []
+  let changedCount = 0
   for (const { id, payload } of rows) {
     const message = JSON.parse(payload) as { items: { conversation_id: string }[] }
     const items = message.items.filter((item) => !ids.has(item.conversation_id))
     if (items.length === message.items.length) continue
-    changed++
-    if (items.length === 0) emptied.push(id)
+    changedCount++
+    if (items.length === 0) emptiedIds.push(id)
     else
       await tx.query('UPDATE deliveries SET payload = $3 WHERE bot_id = $1 AND id = $2', [
         botId,
@@ -237,6 +237,6 @@ export async function eraseFromNotifications(tx: Queries, botId: string, convers
         JSON.stringify({ ...message, items }),
       ])
   }
-  await queryMany(tx, 'DELETE FROM deliveries WHERE bot_id = $1 AND id IN ({list})', [botId], emptied)
-  return changed
+  await queryMany(tx, 'DELETE FROM deliveries WHERE bot_id = $1 AND id IN ({list})', [botId], emptiedIds)
+  return changedCount
 }

@@ -1,14 +1,19 @@
-// Everyone who writes to a bot: widget visitors by id, chat API users as `user:` plus their name.
+// Everyone who writes to a bot: widget visitors by id, and users as `user:` plus their id in the site's own system: in the
+// chat API, and verified in the widget.
 
+import type { VisitorLevel } from '@docent/contract'
 import { timedIdsBefore } from '../ids.ts'
 import { type Database, first, type Queries, type Row, type Value } from './database.ts'
 import type { Channel } from './messages.ts'
 import { eraseFromNotifications } from './notifications.ts'
+import { DELETED_COLUMNS, type DeletedConversation, keepResolutions } from './resolutions.ts'
 import { queryMany } from './statements.ts'
 
 export interface PersonRecord {
   id: string
   channel: Channel
+  /** Null: of the chat API. */
+  level: VisitorLevel | null
   userId: string | null
   name: string | null
   email: string | null
@@ -21,16 +26,22 @@ export interface PersonRecord {
 
 const USER = 'user:'
 const NAMES = ['v.name_lower', 'l.name_lower']
-const VISITOR_COLUMNS = `v.id AS id, 'widget' AS channel, NULL AS user_id, coalesce(v.name, l.name) AS name,
-  coalesce(v.email, l.email) AS email, l.phone AS phone, v.locale AS locale, v.created_at AS first_seen_at`
-const VISITORS = `visitors v LEFT JOIN leads l ON l.bot_id = v.bot_id AND l.visitor_id = v.id`
-const USER_COLUMNS = `'${USER}' || c.user_id AS id, 'api' AS channel, c.user_id AS user_id, NULL AS name, NULL AS email,
-  NULL AS phone, NULL AS locale, min(c.created_at) AS first_seen_at`
+const VISITOR_COLUMNS = `v.id AS id, 'widget' AS channel, CASE WHEN i.user_id IS NOT NULL THEN 'verified'
+    WHEN coalesce(v.name, v.email, l.id) IS NOT NULL THEN 'claimed' ELSE 'anonymous' END AS level,
+  i.user_id AS user_id, coalesce(v.name, l.name) AS name,
+  coalesce(v.email, l.email) AS email, coalesce(i.phone, l.phone) AS phone, v.locale AS locale,
+  v.created_at AS first_seen_at`
+const VISITORS = `visitors v LEFT JOIN leads l ON l.bot_id = v.bot_id AND l.visitor_id = v.id
+  LEFT JOIN visitor_identities i ON i.bot_id = v.bot_id AND i.visitor_id = v.id`
+const USER_COLUMNS = `'${USER}' || c.user_id AS id, 'api' AS channel, NULL AS level, c.user_id AS user_id, NULL AS name,
+  NULL AS email, NULL AS phone, NULL AS locale, min(c.created_at) AS first_seen_at`
+// A verified visitor's conversations of the chat API are listed apart.
+const API_USER = `CASE WHEN p.channel = 'api' THEN p.user_id END`
 // The sum keeps SQLite from scanning all conversations by time.
 const LAST_SEEN = `coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id), 0)
-    + coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = p.user_id), 0) AS conversations,
+    + coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = ${API_USER}), 0) AS conversations,
   coalesce((SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = p.id),
-    (SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = p.user_id),
+    (SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = ${API_USER}),
     p.first_seen_at) AS last_seen_at`
 
 export type PeopleTable = ReturnType<typeof openPeopleTable>
@@ -42,11 +53,35 @@ export function openPeopleTable(database: Database) {
     const part = value(`%${escapeLike(text.toLowerCase())}%`)
     const like = (column: string) => `${column} LIKE ${part} ESCAPE '\\'`
     const digits = phoneDigits(text)
-    const phone = digits ? [`${bare('l.phone')} LIKE ${value(`%${digits}%`)}`] : []
-    const visitor = [`v.id = ${whole}`, ...[...NAMES, 'lower(v.email)', 'lower(l.email)'].map(like), ...phone]
+    const phones = ['l.phone', 'i.phone'].map(bare)
+    const phone = digits ? phones.map((column) => `${column} LIKE ${value(`%${digits}%`)}`) : []
+    const texts = [...NAMES, 'lower(v.email)', 'lower(l.email)', 'lower(i.user_id)']
+    const visitor = [`v.id = ${whole}`, `'${USER}' || i.user_id = ${whole}`, ...texts.map(like), ...phone]
     return {
       visitor: visitor.join(' OR '),
       user: [`'${USER}' || c.user_id = ${whole}`, like('lower(c.user_id)')].join(' OR '),
+    }
+  }
+
+  async function find(botId: string, id: string): Promise<PersonRecord | undefined> {
+    const { userId, visitorId } = await keysOf(database, botId, id)
+    const one = (from: string, key: string) =>
+      first(database.query<PersonRecord>(`SELECT p.*, ${LAST_SEEN} FROM (${from}) AS p`, [botId, key]))
+    const visitor = visitorId
+      ? await one(`SELECT ${VISITOR_COLUMNS} FROM ${VISITORS} WHERE v.bot_id = $1 AND v.id = $2`, visitorId)
+      : undefined
+    if (userId === null) return visitor
+    const user = await one(
+      `SELECT ${USER_COLUMNS} FROM conversations c WHERE c.bot_id = $1 AND c.user_id = $2 GROUP BY c.user_id`,
+      userId,
+    )
+    if (!visitor || !user) return user ?? (visitor && { ...visitor, id })
+    return {
+      ...visitor,
+      id,
+      conversations: visitor.conversations + user.conversations,
+      firstSeenAt: Math.min(visitor.firstSeenAt, user.firstSeenAt),
+      lastSeenAt: Math.max(visitor.lastSeenAt, user.lastSeenAt),
     }
   }
 
@@ -54,7 +89,7 @@ export function openPeopleTable(database: Database) {
     /** Newest first. */
     async list(botId: string, text: string, before: { firstSeenAt: number; id: string } | null, limit: number) {
       const values: Value[] = [botId, limit]
-      const value = (given: Value) => `$${values.push(given)}`
+      const value = (parameter: Value) => `$${values.push(parameter)}`
       const match = text === '' ? { visitor: '1 = 1', user: '1 = 1' } : matching(text, value)
       const older = before ? `WHERE (p.first_seen_at, p.id) < (${value(before.firstSeenAt)}, ${value(before.id)})` : ''
       return database.query<PersonRecord>(
@@ -70,35 +105,39 @@ export function openPeopleTable(database: Database) {
       )
     },
 
-    async find(botId: string, id: string) {
-      const userId = userOf(id)
-      const one =
-        userId === null
-          ? `SELECT ${VISITOR_COLUMNS} FROM ${VISITORS} WHERE v.bot_id = $1 AND v.id = $2`
-          : `SELECT ${USER_COLUMNS} FROM conversations c WHERE c.bot_id = $1 AND c.user_id = $2 GROUP BY c.user_id`
-      return first(database.query<PersonRecord>(`SELECT p.*, ${LAST_SEEN} FROM (${one}) AS p`, [botId, userId ?? id]))
-    },
+    find,
+
+    /** The ids that a person's data is stored under. */
+    keysOf: (botId: string, id: string) => keysOf(database, botId, id),
 
     /** Deletes all data about a person, all or nothing. Returns whether there was any. */
     erase: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
-        const userId = userOf(id)
+        const { userId, visitorId } = await keysOf(tx, botId, id)
         const conversations = await tx.query<{ id: string; sessionId: string }>(
-          `SELECT id, session_id FROM conversations
-           WHERE bot_id = $1 AND ${userId === null ? 'visitor_id' : 'user_id'} = $2`,
-          [botId, userId ?? id],
+          `SELECT id, session_id FROM conversations WHERE bot_id = $1 AND (visitor_id = $2 OR user_id = $3)`,
+          [botId, visitorId, userId],
         )
         const ids = conversations.map((conversation) => conversation.id)
         const sessions = conversations.map((conversation) => conversation.sessionId)
         if (userId !== null) await removeAnswers(tx, botId, new Set(sessions))
         const about = [...ids, ...(userId === null ? [] : [id, ...sessions.map((session) => `session:${session}`)])]
         // First: this waits for a digest being built from them, so that its rows are removed below.
-        await queryMany(tx, 'DELETE FROM conversations WHERE bot_id = $1 AND id IN ({list})', [botId], ids)
+        const deletedConversations = await queryMany<DeletedConversation>(
+          tx,
+          `DELETE FROM conversations WHERE bot_id = $1 AND id IN ({list}) RETURNING ${DELETED_COLUMNS}`,
+          [botId],
+          ids,
+        )
+        await keepResolutions(tx, botId, deletedConversations)
         const leads = await tx.query('DELETE FROM leads WHERE bot_id = $1 AND visitor_id = $2 RETURNING id', [
           botId,
-          id,
+          visitorId,
         ])
-        const known = await tx.query('DELETE FROM visitors WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
+        const visitors = await tx.query('DELETE FROM visitors WHERE bot_id = $1 AND id = $2 RETURNING id', [
+          botId,
+          visitorId,
+        ])
         const deliveries = await queryMany(
           tx,
           'DELETE FROM deliveries WHERE bot_id = $1 AND about IN ({list}) RETURNING id',
@@ -106,17 +145,18 @@ export function openPeopleTable(database: Database) {
           about,
         )
         await eraseFromNotifications(tx, botId, ids)
-        return ids.length + deliveries.length + leads.length + known.length > 0
+        return ids.length + deliveries.length + leads.length + visitors.length > 0
       }),
 
     /** Deletes a conversation with its events, and its visitor if it was their last. Returns whether it existed. */
     eraseConversation: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
-        const [conversation] = await tx.query<{ sessionId: string; visitorId: string | null }>(
-          'DELETE FROM conversations WHERE bot_id = $1 AND id = $2 RETURNING session_id, visitor_id',
+        const [conversation] = await tx.query<DeletedConversation & { sessionId: string; visitorId: string | null }>(
+          `DELETE FROM conversations WHERE bot_id = $1 AND id = $2 RETURNING session_id, visitor_id, ${DELETED_COLUMNS}`,
           [botId, id],
         )
         if (!conversation) return false
+        await keepResolutions(tx, botId, [conversation])
         const { sessionId: session, visitorId } = conversation
         if (visitorId === null) await removeAnswers(tx, botId, new Set([session]))
         await tx.query('DELETE FROM deliveries WHERE bot_id = $1 AND about IN ($2, $3)', [
@@ -157,9 +197,15 @@ async function removeAnswers(tx: Queries, botId: string, sessions: Set<string>) 
   }
 }
 
-/** Null for a widget visitor. */
-export function userOf(id: string): string | null {
-  return id.startsWith(USER) ? id.slice(USER.length) : null
+/** A user may also be a verified visitor. */
+async function keysOf(tx: Pick<Queries, 'query'>, botId: string, id: string) {
+  const userId = id.startsWith(USER) ? id.slice(USER.length) : null
+  if (userId === null) return { userId, visitorId: id }
+  const [identity] = await tx.query<{ visitorId: string }>(
+    'SELECT visitor_id FROM visitor_identities WHERE bot_id = $1 AND user_id = $2',
+    [botId, userId],
+  )
+  return { userId, visitorId: identity?.visitorId ?? null }
 }
 
 function escapeLike(text: string): string {
@@ -203,22 +249,23 @@ export function openRetentionTable(database: Database) {
     },
 
     /** Only for the claim's holder: a slow run must not overwrite a later one. */
-    async finish(botId: string, claimedAt: number, removed: number) {
+    async finish(botId: string, claimedAt: number, removedCount: number) {
       await database.write(
         'UPDATE retention_runs SET finished_at = $2, removed = $3 WHERE bot_id = $1 AND claimed_at = $2',
-        [botId, claimedAt, removed],
+        [botId, claimedAt, removedCount],
       )
     },
 
     /** One batch, with dependent rows and visitors and leads left without a conversation. Returns how many. */
     removeQuiet: (botId: string, before: number, most: number): Promise<number> =>
       database.transaction(async (tx) => {
-        const rows = await tx.query<{ visitorId: string | null }>(
+        const rows = await tx.query<DeletedConversation & { visitorId: string | null }>(
           `DELETE FROM conversations WHERE bot_id = $1 AND updated_at < $2 AND id IN (
              SELECT id FROM conversations WHERE bot_id = $1 AND updated_at < $2 ORDER BY updated_at LIMIT $3)
-           RETURNING visitor_id`,
+           RETURNING visitor_id, ${DELETED_COLUMNS}`,
           [botId, before, most],
         )
+        await keepResolutions(tx, botId, rows)
         const visitorIds = [...new Set(rows.flatMap(({ visitorId }) => visitorId ?? []))]
         await removeOrphanedVisitors(tx, botId, visitorIds)
         return rows.length
@@ -262,8 +309,18 @@ export function openRetentionTable(database: Database) {
 
 /** Removes those of the visitors who have no conversation left, with their leads. */
 export async function removeOrphanedVisitors(tx: Queries, botId: string, visitorIds: readonly string[]) {
-  const gone = (column: string) =>
+  const orphanCondition = (column: string) =>
     `${column} IN ({list}) AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = ${column})`
-  await queryMany(tx, `DELETE FROM leads WHERE bot_id = $1 AND ${gone('leads.visitor_id')}`, [botId], visitorIds)
-  await queryMany(tx, `DELETE FROM visitors WHERE bot_id = $1 AND ${gone('visitors.id')}`, [botId], visitorIds)
+  await queryMany(
+    tx,
+    `DELETE FROM leads WHERE bot_id = $1 AND ${orphanCondition('leads.visitor_id')}`,
+    [botId],
+    visitorIds,
+  )
+  await queryMany(
+    tx,
+    `DELETE FROM visitors WHERE bot_id = $1 AND ${orphanCondition('visitors.id')}`,
+    [botId],
+    visitorIds,
+  )
 }

@@ -106,13 +106,13 @@ export function openProductReplacementsTable(database: Database) {
 
     /** Whether a replace has been sent any products. */
     async hasSent(botId: string, id: string): Promise<boolean> {
-      const found = await database.query(
+      const sightings = await database.query(
         `SELECT 1 AS one FROM product_sightings s
          JOIN products p ON p.bot_id = s.bot_id AND p.id = s.product_id
          WHERE s.bot_id = $1 AND s.replacement_id = $2 LIMIT 1`,
         [botId, id],
       )
-      return found.length > 0
+      return sightings.length > 0
     },
 
     async saveReport(botId: string, id: string, report: string) {
@@ -172,25 +172,25 @@ export async function removeUnsent(
   { botId, replacementId, abandonedBefore, now }: Removal,
   onRemoved: (gone: { id: string }[]) => Promise<void>,
 ): Promise<number | null> {
-  const [ended] = await tx.query<{ startVersion: number }>(
+  const [replacement] = await tx.query<{ startVersion: number }>(
     `UPDATE product_replacements SET state = 'finished', updated_at = $3
      WHERE bot_id = $1 AND id = $2 AND state = 'open' RETURNING start_version`,
     [botId, replacementId, now],
   )
-  if (!ended) return null
+  if (!replacement) return null
   await tx.query(
     `UPDATE product_replacements SET state = 'expired' WHERE bot_id = $1 AND state = 'open' AND updated_at < $2`,
     [botId, abandonedBefore],
   )
-  let removed = 0
+  let removedCount = 0
   for (let after = ''; ; ) {
     const [range] = await tx.query<{ last: string | null }>(
       `SELECT max(id) AS last FROM (
          SELECT id FROM products WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT ${ROWS_AT_ONCE}) AS next_rows`,
       [botId, after],
     )
-    if (!range?.last) return removed
-    const gone = await tx.query<{ id: string }>(
+    if (!range?.last) return removedCount
+    const removedProducts = await tx.query<{ id: string }>(
       `DELETE FROM products WHERE bot_id = $1 AND id > $2 AND id <= $3
          AND NOT (replacement_id IS NULL AND version > $4)
          AND NOT EXISTS (
@@ -198,10 +198,10 @@ export async function removeUnsent(
            JOIN product_replacements r ON r.bot_id = s.bot_id AND r.id = s.replacement_id
            WHERE s.bot_id = products.bot_id AND s.product_id = products.id AND (r.id = $5 OR r.state = 'open'))
        RETURNING id`,
-      [botId, after, range.last, ended.startVersion, replacementId],
+      [botId, after, range.last, replacement.startVersion, replacementId],
     )
-    await onRemoved(gone)
-    removed += gone.length
+    await onRemoved(removedProducts)
+    removedCount += removedProducts.length
     after = range.last
   }
 }

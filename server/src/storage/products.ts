@@ -71,8 +71,8 @@ export function openProductsTable(database: Database) {
           const version = await incrementProductVersion(tx, botId)
           const ids = products.map(({ id }) => id)
           const storedHashes = await hashes(tx, botId, ids)
-          const changed = products.filter(({ id, hash }) => storedHashes.get(id) !== hash)
-          const rows = changed.map((product) => [
+          const changedProducts = products.filter(({ id, hash }) => storedHashes.get(id) !== hash)
+          const rows = changedProducts.map((product) => [
             botId,
             product.id,
             product.hash,
@@ -86,8 +86,12 @@ export function openProductsTable(database: Database) {
           ])
           await writeMany(tx, STORE, rows)
           if (replacementId) await recordSightings(tx, botId, replacementId, [...new Set([...ids, ...seenIds])])
-          const updated = changed.filter(({ id }) => storedHashes.has(id)).length
-          return { created: changed.length - updated, updated, unchanged: products.length - changed.length }
+          const updatedCount = changedProducts.filter(({ id }) => storedHashes.has(id)).length
+          return {
+            created: changedProducts.length - updatedCount,
+            updated: updatedCount,
+            unchanged: products.length - changedProducts.length,
+          }
         },
         { durable: false },
       ),
@@ -96,30 +100,32 @@ export function openProductsTable(database: Database) {
     remove: (botId: string, ids: string[]) =>
       database.transaction(async (tx) => {
         const version = await incrementProductVersion(tx, botId)
-        const removed = await queryMany<{ id: string }>(tx, REMOVE, [botId], ids)
-        await recordRemovals(tx, botId, version, removed)
-        return removed.length
+        const removedProducts = await queryMany<{ id: string }>(tx, REMOVE, [botId], ids)
+        await recordRemovals(tx, botId, version, removedProducts)
+        return removedProducts.length
       }),
 
     /** Outside a sync: answers see the removal at once. Returns whether the product existed. */
     removeOne: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
         const version = await incrementProductVersion(tx, botId)
-        const removed = await queryMany<{ id: string }>(tx, REMOVE, [botId], [id])
-        await recordRemovals(tx, botId, version, removed)
+        const removedProducts = await queryMany<{ id: string }>(tx, REMOVE, [botId], [id])
+        await recordRemovals(tx, botId, version, removedProducts)
         // Not in the middle of a sync, whose end does it.
         await tx.query(
           'UPDATE bots SET product_ready_version = product_version WHERE id = $1 AND product_ready_version = $2',
           [botId, version - 1],
         )
-        return removed.length > 0
+        return removedProducts.length > 0
       }),
 
     /** Ends a replace and removes what was not sent, all at once. Null when another request has already ended it. */
     removeUnsent: (removal: Removal) =>
       database.transaction(async (tx) => {
         const version = await incrementProductVersion(tx, removal.botId)
-        return removeUnsent(tx, removal, (removed) => recordRemovals(tx, removal.botId, version, removed))
+        return removeUnsent(tx, removal, (removedProducts) =>
+          recordRemovals(tx, removal.botId, version, removedProducts),
+        )
       }),
 
     find: (botId: string, id: string) =>
@@ -170,11 +176,11 @@ async function hashes(queries: Queries, botId: string, ids: string[]): Promise<M
   return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
-async function recordRemovals(tx: Queries, botId: string, version: number, removed: { id: string }[]) {
+async function recordRemovals(tx: Queries, botId: string, version: number, removedProducts: { id: string }[]) {
   await writeMany(
     tx,
     RECORD_REMOVALS,
-    removed.map(({ id }) => [botId, id, version]),
+    removedProducts.map(({ id }) => [botId, id, version]),
   )
 }
 
@@ -242,7 +248,7 @@ export function makeListProducts(database: Database) {
     const order = orders[sort.replace('-', '')]
     const values: Value[] = [botId]
     const where = ['bot_id = $1']
-    const value = (given: Value) => `$${values.push(given)}`
+    const value = (parameter: Value) => `$${values.push(parameter)}`
     const isIdDown = isDown && !order
     if (from !== null) where.push(`id ${isIdDown ? '<' : '>'} ${value(from)}`)
     if (to !== null) where.push(`id ${isIdDown ? '>=' : '<='} ${value(to)}`)
@@ -266,14 +272,14 @@ export function makeListProducts(database: Database) {
     const isIndexed = isById || sort.endsWith('price')
     if (isIndexed && !text && filter.availability === null)
       return queryBatch(botId, filter, listQuery, { from: start, to: null })
-    let listed: ListedProduct[] = []
+    let listedProducts: ListedProduct[] = []
     for (let from = start; ; await new Promise(setImmediate)) {
       const to = await findBatchEnd(botId, from, isById && isDown)
-      if (to === null) return listed
-      listed.push(...(await queryBatch(botId, filter, listQuery, { from, to })))
-      if (!isById) listed = listed.sort((a, b) => (isDown ? compare(b, a) : compare(a, b)))
-      listed = listed.slice(0, limit)
-      if (isById && listed.length === limit) return listed
+      if (to === null) return listedProducts
+      listedProducts.push(...(await queryBatch(botId, filter, listQuery, { from, to })))
+      if (!isById) listedProducts = listedProducts.sort((a, b) => (isDown ? compare(b, a) : compare(a, b)))
+      listedProducts = listedProducts.slice(0, limit)
+      if (isById && listedProducts.length === limit) return listedProducts
       from = to
     }
   }

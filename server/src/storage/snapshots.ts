@@ -53,14 +53,14 @@ export function openProductSnapshotsTable(database: Database) {
 
     /** Removes one batch; returns whether there may be more. */
     async removeOthers(botId: string, saveId: string): Promise<boolean> {
-      const gone = await database.write(
+      const removedParts = await database.write(
         `DELETE FROM product_snapshots WHERE bot_id = $1 AND (save_id, part) IN (
            SELECT save_id, part FROM product_snapshots WHERE bot_id = $1 AND save_id <> $2
            ORDER BY save_id, part LIMIT ${REMOVED_AT_ONCE})
          RETURNING part`,
         [botId, saveId],
       )
-      return gone.length === REMOVED_AT_ONCE
+      return removedParts.length === REMOVED_AT_ONCE
     },
 
     /** Usually one; several when nodes saved at the same time. */

@@ -65,17 +65,17 @@ export function assignments<Change extends { [Field in keyof Change]?: Value | u
   fields: readonly (keyof Change & string)[],
   change: Change,
 ): Statement | null {
-  const assigned = fields.flatMap((field) => {
+  const changedColumns = fields.flatMap((field) => {
     const value: Value | undefined = change[field]
     return value === undefined ? [] : [{ column: columnOf(field), value }]
   })
-  if (assigned.length === 0) return null
-  const keyed = Object.entries(key)
-  const where = keyed.map(([field], index) => `${columnOf(field)} = $${index + 1}`).join(' AND ')
-  const set = assigned.map(({ column }, index) => `${column} = $${keyed.length + index + 1}`).join(', ')
+  if (changedColumns.length === 0) return null
+  const keyFields = Object.entries(key)
+  const where = keyFields.map(([field], index) => `${columnOf(field)} = $${index + 1}`).join(' AND ')
+  const set = changedColumns.map(({ column }, index) => `${column} = $${keyFields.length + index + 1}`).join(', ')
   return {
     sql: `UPDATE ${table} SET ${set} WHERE ${where}`,
-    values: [...keyed.map(([, value]) => value), ...assigned.map(({ value }) => value)],
+    values: [...keyFields.map(([, value]) => value), ...changedColumns.map(({ value }) => value)],
   }
 }
 

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { openAccountsTable, openSecondFactorsTable } from './accounts.ts'
 import { openActionRunsTable, openActionsTable } from './actions.ts'
 import { openActivityTable } from './activity.ts'
+import { openAnswerProposalsTable } from './answer-proposals.ts'
 import { openAttachmentsTable } from './attachments.ts'
+import { openAttentionTable } from './attention.ts'
 import { openAuditEntriesTable } from './audit.ts'
 import { openAvatarsTable, openMemberAvatarsTable } from './avatars.ts'
 import { openBotsTable } from './bots.ts'
 import { openCannedRepliesTable } from './canned-replies.ts'
+import { openConversationChangesTable } from './conversation-changes.ts'
 import { openConversationsTable, openOwnConversationsTable } from './conversations.ts'
 import { openCrawlPagesTable } from './crawl-pages.ts'
 import { openCrawlsTable } from './crawls.ts'
@@ -23,8 +26,9 @@ import { openPostgres, postgresDialect } from './engines/postgres.ts'
 import { openSqlite, sqliteDialect } from './engines/sqlite.ts'
 import { openProductFeedsTable } from './feeds.ts'
 import { openFilesTable } from './files.ts'
-import { openQuestionWritingTable } from './generated-questions.ts'
+import { openGeneratedQuestionsTable } from './generated-questions.ts'
 import { openIdempotentCallsTable } from './idempotent-calls.ts'
+import { openIdentitiesTable, openIdentityKeysTable } from './identities.ts'
 import { openInboxChangesTable, openInboxTable, openSavedFiltersTable } from './inbox.ts'
 import { COPY_PROGRESS, openInstanceValuesTable, openNodesTable, readInstanceValue } from './instance.ts'
 import { openKeysTable } from './keys.ts'
@@ -37,17 +41,22 @@ import { migrate, type NodeName } from './migrations/migrate.ts'
 import { migrations as all } from './migrations/migrations.ts'
 import { openModelCallDaysTable, openModelUsageDaysTable } from './model-usage.ts'
 import { openNotificationChannelsTable, openNotificationItemsTable } from './notifications.ts'
+import { openPassagesTable } from './passages.ts'
+import { openPastRepliesTable } from './past-replies.ts'
 import { openPeopleTable, openRetentionTable } from './privacy.ts'
 import { openProductReplacementsTable, openProductSyncsTable } from './product-syncs.ts'
 import { openProductsTable } from './products.ts'
 import { openQuestionsTable } from './questions.ts'
 import { openQuotaDaysTable } from './quota.ts'
+import { openResolutionsTable } from './resolutions.ts'
 import { openWorkspaceSearch } from './search.ts'
 import { openSessionsTable } from './sessions.ts'
 import { openIndexSnapshotsTable, openProductSnapshotsTable } from './snapshots.ts'
+import { openTestQuestionsTable, openTestRunsTable } from './test-questions.ts'
 import { openThrottlesTable } from './throttles.ts'
 import { openDocumentVectorsTable } from './vectors.ts'
 import { openVisitorMailsTable, openVisitorsTable } from './visitors.ts'
+import { openVisitsTable } from './visits.ts'
 import { openWebhooksTable } from './webhooks.ts'
 import { openWorkspacesTable } from './workspaces.ts'
 
@@ -122,6 +131,7 @@ function tables(database: Database) {
     actions: openActionsTable(database),
     activity: openActivityTable(database),
     accounts: openAccountsTable(database),
+    answerProposals: openAnswerProposalsTable(database),
     auditEntries: openAuditEntriesTable(database),
     bots: openBotsTable(database),
     cannedReplies: openCannedRepliesTable(database),
@@ -132,14 +142,19 @@ function tables(database: Database) {
     deliveries: openDeliveriesTable(database),
     deliveryQueue: openDeliveryQueue(database),
     documents: openDocumentsTable(database),
+    passages: openPassagesTable(database),
     documentVectors: openDocumentVectorsTable(database),
     attachments: openAttachmentsTable(database),
     avatars: openAvatarsTable(database),
     ownConversations: openOwnConversationsTable(database),
     files: openFilesTable(database),
     idempotentCalls: openIdempotentCallsTable(database),
+    identities: openIdentitiesTable(database, openVisitorsTable(database)),
+    identityKeys: openIdentityKeysTable(database),
     inbox: openInboxTable(database),
+    conversationChanges: openConversationChangesTable(database),
     inboxChanges: openInboxChangesTable(database),
+    pastReplies: openPastRepliesTable(database),
     indexSnapshots: openIndexSnapshotsTable(database),
     instanceValues: openInstanceValuesTable(database),
     invitations: openInvitationsTable(database),
@@ -162,14 +177,19 @@ function tables(database: Database) {
     productSnapshots: openProductSnapshotsTable(database),
     productSyncs: openProductSyncsTable(database),
     questions: openQuestionsTable(database),
-    questionWriting: openQuestionWritingTable(database),
+    generatedQuestions: openGeneratedQuestionsTable(database),
+    resolutions: openResolutionsTable(database),
+    attention: openAttentionTable(database),
     quotaDays: openQuotaDaysTable(database),
     retention: openRetentionTable(database),
     visitorMails: openVisitorMailsTable(database),
     visitors: openVisitorsTable(database),
+    visits: openVisitsTable(database),
     savedFilters: openSavedFiltersTable(database),
     secondFactors: openSecondFactorsTable(database),
     sessions: openSessionsTable(database),
+    testQuestions: openTestQuestionsTable(database),
+    testRuns: openTestRunsTable(database),
     throttles: openThrottlesTable(database),
     webhooks: openWebhooksTable(database),
     workspaceSearch: openWorkspaceSearch(database),

@@ -1,4 +1,6 @@
+import type { VisitorLevel } from '@docent/contract'
 import { type Database, first, type Queries } from './database.ts'
+import { mergeLeads } from './leads.ts'
 
 export interface VisitorRecord {
   botId: string
@@ -9,19 +11,89 @@ export interface VisitorRecord {
   createdAt: number
 }
 
-const COLUMNS = 'bot_id, id, name, email, locale, created_at'
+/** How much is known about who a visitor is. */
+export interface VisitorStatus {
+  id: string
+  level: VisitorLevel
+  /** In the site's own system, for verified ones. */
+  userId: string | null
+}
+
+export interface KnownVisitor extends VisitorRecord, VisitorStatus {}
+
+type KnownVisitorRow = VisitorRecord & { level: VisitorLevel; visitorUserId: string | null }
+
+/** The level and `visitor_user_id` of a visitor, given by two columns. */
+export function statusColumns(botId: string, visitorId: string): string {
+  const has = (table: string, id: string, also = '') =>
+    `EXISTS (SELECT 1 FROM ${table} s WHERE s.bot_id = ${botId} AND s.${id} = ${visitorId}${also})`
+  return `CASE WHEN ${has('visitor_identities', 'visitor_id')} THEN 'verified'
+      WHEN ${has('visitors', 'id', ' AND (s.email IS NOT NULL OR s.name IS NOT NULL)')}
+        OR ${has('leads', 'visitor_id')} THEN 'claimed' ELSE 'anonymous' END AS level,
+    (SELECT s.user_id FROM visitor_identities s WHERE s.bot_id = ${botId} AND s.visitor_id = ${visitorId})
+      AS visitor_user_id`
+}
+
+const COLUMNS = `v.bot_id, v.id, v.name, v.email, v.locale, v.created_at, ${statusColumns('v.bot_id', 'v.id')}`
+// Enough for one person; a new device signs out the oldest.
+const MAX_DEVICES = 20
 
 export type VisitorsTable = ReturnType<typeof openVisitorsTable>
 
 export function openVisitorsTable(database: Database) {
   return {
     async findByToken(botId: string, tokenHash: string) {
-      return first(
-        database.query<VisitorRecord>(`SELECT ${COLUMNS} FROM visitors WHERE bot_id = $1 AND token_hash = $2`, [
+      const row = await first(
+        database.query<KnownVisitorRow>(
+          `SELECT ${COLUMNS} FROM visitors v WHERE v.bot_id = $1 AND v.id = coalesce(
+             (SELECT o.id FROM visitors o WHERE o.bot_id = $1 AND o.token_hash = $2),
+             (SELECT t.visitor_id FROM visitor_tokens t WHERE t.bot_id = $1 AND t.token_hash = $2))`,
+          [botId, tokenHash],
+        ),
+      )
+      return row && fromRow(row)
+    },
+
+    async find(botId: string, id: string) {
+      const row = await first(
+        database.query<KnownVisitorRow>(`SELECT ${COLUMNS} FROM visitors v WHERE v.bot_id = $1 AND v.id = $2`, [
           botId,
-          tokenHash,
+          id,
         ]),
       )
+      return row && fromRow(row)
+    },
+
+    /** Gives a visitor's further device a token. */
+    async addToken(tx: Queries, botId: string, visitorId: string, tokenHash: string, now: number) {
+      await tx.query(
+        'INSERT INTO visitor_tokens (bot_id, token_hash, visitor_id, created_at) VALUES ($1, $2, $3, $4)',
+        [botId, tokenHash, visitorId, now],
+      )
+      await tx.query(
+        `DELETE FROM visitor_tokens WHERE bot_id = $1 AND token_hash IN (
+           SELECT token_hash FROM visitor_tokens WHERE bot_id = $1 AND visitor_id = $2
+           ORDER BY created_at DESC, token_hash LIMIT 1000 OFFSET ${MAX_DEVICES})`,
+        [botId, visitorId],
+      )
+    },
+
+    /** Makes a new token the only one of a visitor. */
+    async replaceTokens(tx: Queries, botId: string, visitorId: string, tokenHash: string) {
+      await tx.query('DELETE FROM visitor_tokens WHERE bot_id = $1 AND visitor_id = $2', [botId, visitorId])
+      await tx.query('UPDATE visitors SET token_hash = $3 WHERE bot_id = $1 AND id = $2', [botId, visitorId, tokenHash])
+    },
+
+    /** Moves everything of one visitor to another, and deletes the first with its tokens. */
+    async merge(tx: Queries, botId: string, from: string, into: string) {
+      await tx.query('UPDATE conversations SET visitor_id = $3 WHERE bot_id = $1 AND visitor_id = $2', [
+        botId,
+        from,
+        into,
+      ])
+      await mergeLeads(tx, botId, from, into)
+      await tx.query('DELETE FROM visitor_tokens WHERE bot_id = $1 AND visitor_id = $2', [botId, from])
+      await tx.query('DELETE FROM visitors WHERE bot_id = $1 AND id = $2', [botId, from])
     },
 
     /** Adds a visitor; a known one keeps its token and gains new details. */
@@ -45,6 +117,10 @@ export function openVisitorsTable(database: Database) {
       )
     },
   }
+}
+
+function fromRow({ visitorUserId: userId, ...row }: KnownVisitorRow): KnownVisitor {
+  return { ...row, userId }
 }
 
 // Queue of emails to visitors: one row per conversation and kind.
@@ -107,11 +183,12 @@ export function openVisitorMailsTable(database: Database) {
       await database.write(`UPDATE visitor_mails SET due_at = $4 WHERE ${one}`, [botId, conversationId, kind, dueAt])
     },
 
-    /** The visitor's verified address from the form, a message or the page. */
+    /** The visitor's address: as the site signed it, or else from the form, a message or the page. */
     async addressOf(botId: string, visitorId: string): Promise<string | null> {
       const row = await first(
         database.query<{ email: string | null }>(
-          `SELECT coalesce(l.email, v.email) AS email FROM visitors v
+          `SELECT coalesce(i.email, l.email, v.email) AS email FROM visitors v
+           LEFT JOIN visitor_identities i ON i.bot_id = v.bot_id AND i.visitor_id = v.id
            LEFT JOIN leads l ON l.bot_id = v.bot_id AND l.visitor_id = v.id AND l.email_verified = 1
            WHERE v.bot_id = $1 AND v.id = $2`,
           [botId, visitorId],

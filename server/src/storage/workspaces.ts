@@ -1,5 +1,5 @@
 import type { Plan } from '@docent/contract'
-import { type Database, first, type Statement } from './database.ts'
+import { type Database, first, type Queries, type Statement } from './database.ts'
 import { assignments } from './statements.ts'
 
 /** The workspace every instance has from its first start. */
@@ -77,4 +77,9 @@ export function openWorkspacesTable(database: Database) {
       if (statement) await database.write(statement.sql, statement.values)
     },
   }
+}
+
+/** Until the end of the transaction. */
+export async function lockWorkspace(tx: Queries, id: string): Promise<void> {
+  await tx.query('UPDATE workspaces SET name = name WHERE id = $1', [id])
 }

@@ -22,9 +22,9 @@ export function makeMetrics() {
   const readers = new Map<string, () => Promise<string[]>>()
 
   async function samplesOf(name: MetricName): Promise<string[]> {
-    const read = readers.get(name)
+    const readValue = readers.get(name)
     // A metric that cannot be read now is left out.
-    if (read) return Promise.race([read(), deadline()]).catch(() => [])
+    if (readValue) return Promise.race([readValue(), deadline()]).catch(() => [])
     if (METRICS[name].type === 'histogram') {
       return [...(histograms.get(name) ?? [])].flatMap(([labels, each]) => histogramLines(name, labels, each))
     }
@@ -48,9 +48,9 @@ export function makeMetrics() {
     },
 
     /** A value read on each scrape. */
-    gauge<N extends ReadName>(name: N, read: () => Reading<N> | Promise<Reading<N>>) {
+    gauge<N extends ReadName>(name: N, readValue: () => Reading<N> | Promise<Reading<N>>) {
       readers.set(name, async () => {
-        const reading = await read()
+        const reading = await readValue()
         if (typeof reading === 'number') return [sample(name, '', reading)]
         return reading.map(([labels, value]) => sample(name, labelText(labels), value))
       })
@@ -102,11 +102,11 @@ function deadline(): Promise<string[]> {
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const found = map.get(key)
-  if (found !== undefined) return found
-  const made = make()
-  map.set(key, made)
-  return made
+  const existing = map.get(key)
+  if (existing !== undefined) return existing
+  const value = make()
+  map.set(key, value)
+  return value
 }
 
 // Every metric with its type, help text and labels. docs/guides/monitoring.md explains them; a test compares the two.

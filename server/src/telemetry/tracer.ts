@@ -43,7 +43,7 @@ export function makeTracer({ ratio, onEnd }: Options) {
   function begin(name: string, kind: SpanKind, attributes: Attributes, traceparent?: string): OpenSpan {
     const parent = context.getStore() ?? parentOf(traceparent)
     const { traceId, isSampled } = parent ?? { traceId: randomHex(16), isSampled: Math.random() < ratio }
-    const own = { traceId, id: randomHex(8), isSampled }
+    const ownSpan = { traceId, id: randomHex(8), isSampled }
     const startedAt = now()
     let failure: string | null = null
     return {
@@ -52,11 +52,11 @@ export function makeTracer({ ratio, onEnd }: Options) {
       fail(reason) {
         failure = reason
       },
-      run: (work) => context.run(own, work),
+      run: (work) => context.run(ownSpan, work),
       end() {
         if (!isSampled) return
         const parentId = parent?.id ?? null
-        onEnd({ traceId, id: own.id, parentId, name, kind, startedAt, endedAt: now(), attributes, failure })
+        onEnd({ traceId, id: ownSpan.id, parentId, name, kind, startedAt, endedAt: now(), attributes, failure })
       },
     }
   }

@@ -51,17 +51,21 @@ interface PostedRequest {
 
 /** Throws only if we closed the connection ourselves. */
 export async function attemptPost(post: Post, { url, headers, body, timeoutMs, at }: PostedRequest): Promise<Attempt> {
-  const begun = performance.now()
+  const start = performance.now()
   try {
-    const { status, headers: answered, excerpt } = await post(url, headers, body, { timeoutMs, keptBytes: KEPT_BYTES })
-    const encoding = answered['content-encoding']
+    const {
+      status,
+      headers: responseHeaders,
+      excerpt,
+    } = await post(url, headers, body, { timeoutMs, keptBytes: KEPT_BYTES })
+    const encoding = responseHeaders['content-encoding']
     const answer = encoding ? `(compressed: ${encoding})` : excerpt
-    const record = { at, durationMs: elapsed(begun), status, error: failureOf(status), answer }
-    return { record, askedDelayMs: retryAfterMs(answered['retry-after'], at) }
+    const record = { at, durationMs: elapsed(start), status, error: failureOf(status), answer }
+    return { record, askedDelayMs: retryAfterMs(responseHeaders['retry-after'], at) }
   } catch (error) {
     if (CLOSED_BY_US.includes((error as { code?: string }).code ?? '')) throw error
     const failure = explain(error, timeoutMs)
-    return { record: { at, durationMs: elapsed(begun), status: null, error: failure, answer: '' }, askedDelayMs: null }
+    return { record: { at, durationMs: elapsed(start), status: null, error: failure, answer: '' }, askedDelayMs: null }
   }
 }
 
@@ -101,6 +105,6 @@ function seconds(ms: number): number {
   return Math.floor(ms / 1000)
 }
 
-function elapsed(begun: number): number {
-  return Math.round(performance.now() - begun)
+function elapsed(start: number): number {
+  return Math.round(performance.now() - start)
 }

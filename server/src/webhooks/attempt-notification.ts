@@ -26,9 +26,9 @@ export type AttemptNotification = (delivery: LeasedDelivery, target: ChannelTarg
 export function makeAttemptNotification({ post, sendMail, timeoutMs, clock }: Deps): AttemptNotification {
   async function attemptMail(mail: OutgoingMail): Promise<Attempt> {
     const at = clock()
-    const begun = performance.now()
+    const startTime = performance.now()
     const error = await sendWithin(mail)
-    const durationMs = Math.round(performance.now() - begun)
+    const durationMs = Math.round(performance.now() - startTime)
     return { record: { at, durationMs, status: null, error, answer: '' }, askedDelayMs: null }
   }
 
@@ -38,11 +38,11 @@ export function makeAttemptNotification({ post, sendMail, timeoutMs, clock }: De
     const late = new Promise<string>((resolve) => {
       timer = setTimeout(resolve, timeoutMs, `The mail server did not respond within ${timeoutMs / 1000} seconds.`)
     })
-    const sent = sendMail(mail).then(
+    const sending = sendMail(mail).then(
       () => null,
       (error: Error) => error.message,
     )
-    return Promise.race([sent, late]).finally(() => clearTimeout(timer))
+    return Promise.race([sending, late]).finally(() => clearTimeout(timer))
   }
 
   return ({ id, payload }, { kind, address }) => {

@@ -1,17 +1,18 @@
-// Shared dependencies and lookup of the operations on notification channels.
+// The verbs on notification channels.
 import {
   type BodyOf,
   type ChannelKind,
   type ErrorDetail,
   Fault,
   NOTIFICATION_CHANNELS_PER_BOT,
-  notificationTypes,
+  NOTIFICATION_TYPES,
   type Routes,
 } from '@docent/contract'
 import type { FindBot, Manager } from '../access/managers.ts'
 import type { CountWithin } from '../access/rate-limits.ts'
 import { randomId, timedId } from '../ids.ts'
 import { isTimezone } from '../local-time.ts'
+import type { UrlProblem } from '../outbound/outbound.ts'
 import { type DeliveriesTable, deliveryId } from '../storage/deliveries.ts'
 import type {
   ChannelRecord,
@@ -21,6 +22,7 @@ import type {
 } from '../storage/notifications.ts'
 import type { WebhooksTable } from '../storage/webhooks.ts'
 import { composeNotification } from './compose-notification.ts'
+import type { OnEvents } from './delivery-worker.ts'
 import type { WebhookSecrets } from './signing.ts'
 import type { SwitchWebhook } from './switch-webhook.ts'
 import { requireCallableUrl } from './webhooks.ts'
@@ -34,12 +36,12 @@ export interface ChannelDeps {
   switchWebhook: Pick<SwitchWebhook, 'disable' | 'remove'>
   findBot: FindBot
   /** Why a URL may not be called, or null. */
-  urlProblem: (url: string) => Promise<string | null>
+  urlProblem: UrlProblem
   countWithin: CountWithin
   canSendMail: boolean
   baseUrl: string
   onChanged: (channelId: string) => void
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 
@@ -81,7 +83,7 @@ export async function createChannel(deps: ChannelDeps, caller: Manager, botId: s
     id,
     kind,
     target: secrets.seal(id, target),
-    eventTypes: input.event_types ?? [...notificationTypes],
+    eventTypes: input.event_types ?? [...NOTIFICATION_TYPES],
     waitingMinutes: input.waiting_minutes ?? WAITING_MINUTES,
     settings: readSettings(input, defaults),
     notifiedAt: null,
@@ -137,9 +139,9 @@ export async function sendTestNotification(deps: ChannelDeps, caller: Manager, i
   const event = { botId: bot.id, id, type: 'notification' as const, payload, createdAt: now, about: null }
   await deliveries.write([deliveries.to(event, channel.id)])
   onEvents(bot.id)
-  const written = await deliveries.find(bot.id, deliveryId(id, channel.id))
-  if (!written) throw new Fault('not_found')
-  return written
+  const delivery = await deliveries.find(bot.id, deliveryId(id, channel.id))
+  if (!delivery) throw new Fault('not_found')
+  return delivery
 }
 
 type SettingsInput = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}']>
@@ -178,7 +180,7 @@ const OWN_HOSTS: { kind: ChannelKind; name: string; host: RegExp }[] = [
 async function readTarget(
   kind: ChannelKind,
   { url, recipients }: TargetInput,
-  urlProblem: (url: string) => Promise<string | null>,
+  urlProblem: UrlProblem,
 ): Promise<string | undefined> {
   const details: ErrorDetail[] = []
   if (kind === 'email' && url !== undefined)
@@ -211,6 +213,6 @@ export function workspaceMailLimit(workspaceId: string) {
 
 /** Tests and replays, triggered by hand. */
 export function manualSendLimits({ id, workspaceId }: { id: string; workspaceId: string }, kind: ChannelKind) {
-  const own = { name: `test notifications ${id}`, calls: 10, windowMs: HOUR_MS }
-  return kind === 'email' ? [own, workspaceMailLimit(workspaceId)] : [own]
+  const channelLimit = { name: `test notifications ${id}`, calls: 10, windowMs: HOUR_MS }
+  return kind === 'email' ? [channelLimit, workspaceMailLimit(workspaceId)] : [channelLimit]
 }

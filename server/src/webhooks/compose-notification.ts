@@ -1,6 +1,7 @@
 // One message about one or more events, the same for every kind of channel.
 import type { EventData, NotificationType } from '@docent/contract'
 import type { NotificationItem } from '../storage/notifications.ts'
+import { timestamp } from '../timestamps.ts'
 import { notificationWords } from './notification-texts.ts'
 
 export interface Notification {
@@ -43,24 +44,30 @@ type Words = ReturnType<typeof notificationWords>
 /** Without items, it is a test. */
 export function composeNotification({ id, bot, items, includeDetails, baseUrl, now }: NotificationInput): Notification {
   const words = notificationWords(bot.language)
-  const notified = items.map((item) => toNotifiedItem(item, { words, botId: bot.id, includeDetails, baseUrl, now }))
-  const [only] = notified
+  const notifiedItems = items.map((item) =>
+    toNotifiedItem(item, { words, botId: bot.id, includeDetails, baseUrl, now }),
+  )
+  const [only] = notifiedItems
   const title =
-    notified.length === 0 ? words.test : notified.length === 1 && only ? only.heading : words.several(countTypes(items))
+    notifiedItems.length === 0
+      ? words.test
+      : notifiedItems.length === 1 && only
+        ? only.heading
+        : words.several(countTypes(items))
   return {
     id,
     event_type: 'notification',
-    timestamp: new Date(now).toISOString(),
+    timestamp: timestamp(now),
     bot_id: bot.id,
     bot_name: bot.name,
     title,
-    items: notified,
-    text: notified.length === 0 ? words.testAbout : null,
+    items: notifiedItems,
+    text: notifiedItems.length === 0 ? words.testAbout : null,
     settings_url: `${baseUrl}/bots/${bot.id}/settings/notifications`,
     labels: {
       open: words.open,
       settings: words.settings,
-      more: words.more(Math.max(0, notified.length - SHOWN_IN_CHAT)),
+      more: words.more(Math.max(0, notifiedItems.length - SHOWN_IN_CHAT)),
     },
   }
 }
@@ -84,7 +91,7 @@ function toNotifiedItem(item: NotificationItem, { words, botId, includeDetails, 
   return {
     event_type: item.type,
     conversation_id: item.conversationId,
-    timestamp: new Date(item.createdAt).toISOString(),
+    timestamp: timestamp(item.createdAt),
     heading: words.heading[item.type]({ who, minutes }),
     details: includeDetails ? detailsOf(data, words) : [],
     reply_to: includeDetails ? (lead?.email ?? null) : null,
@@ -106,6 +113,7 @@ function detailsOf(data: EventData['lead.created'] | EventData['handover.request
       : [
           [label.reason, reason[data.reason]],
           [label.message, data.message],
+          ...(data.answers ?? []).map((answer): [string, string] => [answer.label, answer.value]),
         ]
   return pairs.flatMap(([name, value]) => (value ? [{ label: name, value }] : []))
 }

@@ -133,24 +133,24 @@ type ArrivalLog = ReturnType<typeof makeArrivalLog>
 /** Deliveries that cannot be recorded are reported to `onError` and delivered again. */
 export function makeArrivalLog(record: (arrivals: Arrival[]) => Promise<void>, onError: (error: unknown) => void) {
   const writing = new Set<Promise<void>>()
-  let gathered: Arrival[] = []
+  let arrivals: Arrival[] = []
   let timer: NodeJS.Timeout | undefined
 
   function write() {
     clearTimeout(timer)
     timer = undefined
-    if (gathered.length === 0) return
-    const written = record(gathered)
+    if (arrivals.length === 0) return
+    const pendingWrite = record(arrivals)
       .catch(onError)
-      .finally(() => writing.delete(written))
-    writing.add(written)
-    gathered = []
+      .finally(() => writing.delete(pendingWrite))
+    writing.add(pendingWrite)
+    arrivals = []
   }
 
   return {
     add(arrival: Arrival) {
-      gathered.push(arrival)
-      if (gathered.length === MAX_AT_ONCE) write()
+      arrivals.push(arrival)
+      if (arrivals.length === MAX_AT_ONCE) write()
       else timer ??= setTimeout(write, GATHERED_MS)
     },
 

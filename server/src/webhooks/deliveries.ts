@@ -5,12 +5,13 @@ import type { DeliveriesTable, DeliveryRecord } from '../storage/deliveries.ts'
 import { inBatches } from '../storage/statements.ts'
 import type { WebhooksTable } from '../storage/webhooks.ts'
 import { manualSendLimits } from './channels.ts'
+import type { OnEvents } from './delivery-worker.ts'
 
 export interface ReplayDeps {
   deliveries: DeliveriesTable
   webhooks: Pick<WebhooksTable, 'find'>
   countWithin: CountWithin
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 
@@ -34,7 +35,7 @@ export async function replayFailedDeliveries(
   since: number,
   webhookId: string | undefined,
 ): Promise<number> {
-  const replayed = await inBatches((most) => deliveries.replayFailed(botId, since, webhookId, clock(), most))
-  if (replayed > 0) onEvents(botId)
-  return replayed
+  const replayedCount = await inBatches((most) => deliveries.replayFailed(botId, since, webhookId, clock(), most))
+  if (replayedCount > 0) onEvents(botId)
+  return replayedCount
 }

@@ -48,23 +48,23 @@ export function openDeliveryWorker(deps: Deps): DeliveryWorker {
   const endpoints = new Map<string, Endpoint>()
   const idle = new Map<string, Endpoint>()
   /** Aborted by our own shutdown. */
-  const unfinished: LeasedDelivery[] = []
+  const unfinishedDeliveries: LeasedDelivery[] = []
   const woken = new Set<string>()
   let underWay = 0
   let leasing = 0
   let lastScanAt = clock()
   let timer: NodeJS.Timeout | undefined
   let running = false
-  let ended: (() => void) | undefined
+  let onIdle: (() => void) | undefined
 
   async function scan() {
     let sleepMs = LONGEST_SLEEP_MS
-    let begun = performance.now()
+    let scanStart = performance.now()
     try {
       const scanAt = clock()
       if (scanAt < lastScanAt - CLOCK_SKEW_MS) await capWaits(scanAt)
       lastScanAt = scanAt
-      begun = performance.now()
+      scanStart = performance.now()
       const waiting = await queue.listWaiting()
       const now = clock()
       for (const { dueAt } of waiting) if (dueAt > now) sleepMs = Math.min(sleepMs, dueAt - now)
@@ -73,7 +73,7 @@ export function openDeliveryWorker(deps: Deps): DeliveryWorker {
       onError(error)
     }
     dismissIdle()
-    sleepMs = Math.max(sleepMs, (performance.now() - begun) * SLEEP_PER_SCAN)
+    sleepMs = Math.max(sleepMs, (performance.now() - scanStart) * SLEEP_PER_SCAN)
     if (running) timer = setTimeout(scan, sleepMs).unref()
   }
 
@@ -82,7 +82,7 @@ export function openDeliveryWorker(deps: Deps): DeliveryWorker {
     await queue.capWaits(now, LONGEST_DELAYS_MS, leaseMs)
     for (const endpoint of [...endpoints.values(), ...idle.values()]) {
       capPause(endpoint, now)
-      for (const leased of endpoint.leased) leased.until = Math.min(leased.until, now + leaseMs)
+      for (const leasedItem of endpoint.leased) leasedItem.until = Math.min(leasedItem.until, now + leaseMs)
     }
   }
 
@@ -149,9 +149,9 @@ export function openDeliveryWorker(deps: Deps): DeliveryWorker {
       await settle()
       const now = clock()
       const until = now + leaseMs
-      const leased = running ? await queue.lease(endpoint, most, name, now, until) : []
-      if (leased.length === most) endpoint.due = true
-      for (const delivery of leased) endpoint.leased.push({ delivery, until })
+      const leasedDeliveries = running ? await queue.lease(endpoint, most, name, now, until) : []
+      if (leasedDeliveries.length === most) endpoint.due = true
+      for (const delivery of leasedDeliveries) endpoint.leased.push({ delivery, until })
     } catch (error) {
       onError(error)
     }
@@ -177,7 +177,7 @@ export function openDeliveryWorker(deps: Deps): DeliveryWorker {
     } catch (error) {
       // Unrecorded deliveries are due again when the lease expires; those aborted by shutdown are released at once.
       if (running) onError(error)
-      else unfinished.push(delivery)
+      else unfinishedDeliveries.push(delivery)
     }
     freeSlot(endpoint)
   }
@@ -198,7 +198,7 @@ export function openDeliveryWorker(deps: Deps): DeliveryWorker {
   }
 
   function notifyEnd() {
-    if (!isBusy()) ended?.()
+    if (!isBusy()) onIdle?.()
   }
 
   async function release(deliveries: Iterable<LeasedDelivery>) {
@@ -222,7 +222,7 @@ export function openDeliveryWorker(deps: Deps): DeliveryWorker {
   function waitUntilIdle(maxMs: number): Promise<void> {
     if (!isBusy()) return Promise.resolve()
     return new Promise((resolve) => {
-      ended = resolve
+      onIdle = resolve
       setTimeout(resolve, maxMs).unref()
     })
   }
@@ -245,7 +245,7 @@ export function openDeliveryWorker(deps: Deps): DeliveryWorker {
       await cutOff()
       await waitUntilIdle(graceMs)
       await settle()
-      await release([...unfinished, ...[...endpoints.values()].flatMap(withdraw)])
+      await release([...unfinishedDeliveries, ...[...endpoints.values()].flatMap(withdraw)])
     },
   }
 }
@@ -300,8 +300,8 @@ function isIdle(endpoint: Endpoint): boolean {
 
 /** How many more to lease: one per slot, and for a quick endpoint the next round too. */
 function freeSlots(endpoint: Endpoint): number {
-  const wanted = endpoint.quick ? 2 * endpoint.slots : endpoint.slots
-  return wanted - endpoint.inFlight - endpoint.leased.length
+  const wantedSlots = endpoint.quick ? 2 * endpoint.slots : endpoint.slots
+  return wantedSlots - endpoint.inFlight - endpoint.leased.length
 }
 
 function recordOutcome(
@@ -322,9 +322,12 @@ function recordOutcome(
 
 const GATHER_MS = 10
 
-export function makeWakeWorkers(signal: (text: string) => Promise<void>, onError: (error: unknown) => void) {
+/** To be called when events of a bot were written, so that they are sent at once. */
+export type OnEvents = (botId: string) => void
+
+export function makeWakeWorkers(signal: (text: string) => Promise<void>, onError: (error: unknown) => void): OnEvents {
   const botIds = new Set<string>()
-  return (botId: string) => {
+  return (botId) => {
     if (botIds.size === 0)
       setTimeout(() => {
         for (const one of botIds) signal(one).catch(onError)

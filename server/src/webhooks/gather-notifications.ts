@@ -3,7 +3,7 @@
 import { type CountWithin, RateLimited } from '../access/rate-limits.ts'
 import { timedId } from '../ids.ts'
 import { isWithin, lastTimeAt } from '../local-time.ts'
-import type { BotRecord } from '../storage/bots.ts'
+import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { Queries } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type {
@@ -14,6 +14,7 @@ import type {
 } from '../storage/notifications.ts'
 import { workspaceMailLimit } from './channels.ts'
 import { composeNotification } from './compose-notification.ts'
+import type { OnEvents } from './delivery-worker.ts'
 
 const MAX_AT_ONCE = 50
 /** After an email, later items are collected for this long. */
@@ -23,10 +24,10 @@ interface Deps {
   items: NotificationItemsTable
   channels: Pick<NotificationChannelsTable, 'find' | 'recordSent'>
   deliveries: Pick<DeliveriesTable, 'to'>
-  findBot: (botId: string) => Promise<BotRecord | undefined>
+  findBot: BotsTable['findById']
   countWithin: CountWithin
   transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   baseUrl: string
   clock: () => number
   onError: (error: unknown) => void
@@ -38,12 +39,12 @@ export function makeGatherNotifications(deps: Deps): () => Promise<void> {
   async function send(channel: ChannelRecord, bot: BotRecord, now: number) {
     const { botId, id: channelId, settings } = channel
     const id = timedId('evt', now)
-    const sent = await transaction(async (tx) => {
-      const taken = await items.take(tx, botId, channelId, now, MAX_AT_ONCE)
-      if (taken.length === 0) return false
+    const wasSent = await transaction(async (tx) => {
+      const dueItems = await items.take(tx, botId, channelId, now, MAX_AT_ONCE)
+      if (dueItems.length === 0) return false
       const { includeDetails } = settings
-      const payload = JSON.stringify(composeNotification({ id, bot, items: taken, includeDetails, baseUrl, now }))
-      const conversationIds = [...new Set(taken.map(({ conversationId }) => conversationId))]
+      const payload = JSON.stringify(composeNotification({ id, bot, items: dueItems, includeDetails, baseUrl, now }))
+      const conversationIds = [...new Set(dueItems.map(({ conversationId }) => conversationId))]
       const about = conversationIds.length === 1 ? (conversationIds[0] ?? null) : null
       const { sql, values } = deliveries.to(
         { botId, id, type: 'notification', payload, createdAt: now, about },
@@ -53,7 +54,7 @@ export function makeGatherNotifications(deps: Deps): () => Promise<void> {
       await channels.recordSent(tx, botId, channelId, now)
       return true
     })
-    if (sent) onEvents(botId)
+    if (wasSent) onEvents(botId)
   }
 
   async function gather({ botId, channelId, since }: WaitingChannel, now: number) {

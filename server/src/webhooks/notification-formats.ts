@@ -58,7 +58,7 @@ const formats = {
   teams(notification: Notification) {
     const { title, bot_name, text, items, labels } = notification
     const block = (content: string, more: object = {}) => ({ type: 'TextBlock', text: content, wrap: true, ...more })
-    const shown = items.slice(0, SHOWN_IN_CHAT)
+    const shownItems = items.slice(0, SHOWN_IN_CHAT)
     const bold = { weight: 'Bolder' }
     const content = {
       type: 'AdaptiveCard',
@@ -67,7 +67,7 @@ const formats = {
       body: [
         block(markdownText(`${title} · ${bot_name}`), { ...bold, size: 'Medium' }),
         ...(text ? [block(markdownText(text))] : []),
-        ...shown.flatMap((item) => [
+        ...shownItems.flatMap((item) => [
           ...(items.length > 1 ? [block(markdownText(item.heading), { ...bold, separator: true })] : []),
           ...(item.details.length > 0
             ? [
@@ -84,7 +84,7 @@ const formats = {
         ]),
         ...(isLong(items) ? [block(labels.more)] : []),
       ],
-      actions: shown.length === 1 ? [{ type: 'Action.OpenUrl', title: labels.open, url: shown[0]?.url }] : [],
+      actions: shownItems.length === 1 ? [{ type: 'Action.OpenUrl', title: labels.open, url: shownItems[0]?.url }] : [],
     }
     return { type: 'message', attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }] }
   },

@@ -70,7 +70,126 @@ const de: NotificationWords = {
   testAbout: 'Dieser Kanal funktioniert. Sie müssen nichts tun.',
 }
 
-const byLanguage: Record<TeamLanguage, NotificationWords> = { en, de }
+const fr: NotificationWords = {
+  heading: {
+    'lead.created': ({ who }) => (who ? `Nouveau lead : ${who}` : 'Nouveau lead'),
+    'handover.requested': () => 'Un visiteur demande à parler à une personne',
+    'handover.waiting': ({ minutes }) =>
+      `Un visiteur attend depuis ${minutes === 1 ? 'une minute' : `${minutes} minutes`}`,
+  },
+  several: (counts) =>
+    [
+      counted(counts['lead.created'], 'nouveau lead', 'nouveaux leads'),
+      counted(counts['handover.requested'], 'demande de transfert', 'demandes de transfert'),
+      counted(counts['handover.waiting'], 'visiteur en attente', 'visiteurs en attente'),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  more: (count) => `Et ${count} de plus.`,
+  reason: {
+    visitor_request: 'Le visiteur a demandé à parler à une personne.',
+    low_confidence: 'Le bot n’a pas pu répondre deux fois de suite.',
+    rule: 'Le message contient l’un de vos mots-clés.',
+  },
+  label: { name: 'Nom', email: 'E-mail', phone: 'Téléphone', message: 'Message', page: 'Page', reason: 'Motif' },
+  open: 'Ouvrir la conversation',
+  settings: 'Paramètres des notifications',
+  test: 'Notification de test',
+  testAbout: 'Ce canal fonctionne. Aucune action n’est nécessaire.',
+}
+
+const es: NotificationWords = {
+  heading: {
+    'lead.created': ({ who }) => (who ? `Nuevo lead: ${who}` : 'Nuevo lead'),
+    'handover.requested': () => 'Un visitante pide hablar con una persona',
+    'handover.waiting': ({ minutes }) =>
+      `Un visitante espera desde hace ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}`,
+  },
+  several: (counts) =>
+    [
+      counted(counts['lead.created'], 'lead nuevo', 'leads nuevos'),
+      counted(counts['handover.requested'], 'solicitud de traspaso', 'solicitudes de traspaso'),
+      counted(counts['handover.waiting'], 'visitante en espera', 'visitantes en espera'),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  more: (count) => `Y ${count} más.`,
+  reason: {
+    visitor_request: 'El visitante ha pedido hablar con una persona.',
+    low_confidence: 'El bot no ha podido responder dos veces seguidas.',
+    rule: 'El mensaje contiene una de sus palabras clave.',
+  },
+  label: {
+    name: 'Nombre',
+    email: 'Correo electrónico',
+    phone: 'Teléfono',
+    message: 'Mensaje',
+    page: 'Página',
+    reason: 'Motivo',
+  },
+  open: 'Abrir la conversación',
+  settings: 'Configuración de notificaciones',
+  test: 'Notificación de prueba',
+  testAbout: 'Este canal funciona. No es necesario hacer nada.',
+}
+
+const it: NotificationWords = {
+  heading: {
+    'lead.created': ({ who }) => (who ? `Nuovo lead: ${who}` : 'Nuovo lead'),
+    'handover.requested': () => 'Un visitatore chiede di parlare con una persona',
+    'handover.waiting': ({ minutes }) =>
+      `Un visitatore è in attesa da ${minutes === 1 ? 'un minuto' : `${minutes} minuti`}`,
+  },
+  several: (counts) =>
+    [
+      counted(counts['lead.created'], 'nuovo lead', 'nuovi lead'),
+      counted(counts['handover.requested'], 'richiesta di un operatore', 'richieste di un operatore'),
+      counted(counts['handover.waiting'], 'visitatore in attesa', 'visitatori in attesa'),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  more: (count) => `E altri ${count}.`,
+  reason: {
+    visitor_request: 'Il visitatore ha chiesto di parlare con una persona.',
+    low_confidence: 'Il bot non è riuscito a rispondere due volte di seguito.',
+    rule: 'Il messaggio contiene una delle parole chiave configurate.',
+  },
+  label: { name: 'Nome', email: 'Email', phone: 'Telefono', message: 'Messaggio', page: 'Pagina', reason: 'Motivo' },
+  open: 'Apri la conversazione',
+  settings: 'Impostazioni delle notifiche',
+  test: 'Notifica di prova',
+  testAbout: 'Questo canale funziona. Non è richiesta alcuna azione.',
+}
+
+const pt: NotificationWords = {
+  heading: {
+    'lead.created': ({ who }) => (who ? `Novo lead: ${who}` : 'Novo lead'),
+    'handover.requested': () => 'Um visitante pede para falar com uma pessoa',
+    'handover.waiting': ({ minutes }) =>
+      `Um visitante está à espera há ${minutes === 1 ? 'um minuto' : `${minutes} minutos`}`,
+  },
+  several: (counts) =>
+    [
+      counted(counts['lead.created'], 'novo lead', 'novos leads'),
+      counted(counts['handover.requested'], 'pedido de transferência', 'pedidos de transferência'),
+      counted(counts['handover.waiting'], 'visitante à espera', 'visitantes à espera'),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  more: (count) => `E mais ${count}.`,
+  reason: {
+    visitor_request: 'O visitante pediu para falar com uma pessoa.',
+    low_confidence: 'O bot não conseguiu responder duas vezes seguidas.',
+    rule: 'A mensagem contém uma das suas palavras-chave.',
+  },
+  label: { name: 'Nome', email: 'E-mail', phone: 'Telefone', message: 'Mensagem', page: 'Página', reason: 'Motivo' },
+  open: 'Abrir a conversa',
+  settings: 'Configurações de notificações',
+  test: 'Notificação de teste',
+  testAbout: 'Este canal funciona. Nenhuma ação é necessária.',
+}
+
+const byLanguage: Record<TeamLanguage, NotificationWords> = { en, de, fr, es, it, pt }
 
 export function notificationWords(language: string): NotificationWords {
   return Object.hasOwn(byLanguage, language) ? byLanguage[language as TeamLanguage] : byLanguage.en

@@ -12,7 +12,7 @@ import { makeAttemptNotification } from './attempt-notification.ts'
 import type { ChannelDeps } from './channels.ts'
 import { type Deliver, makeArrivalLog, makeDeliver } from './deliver.ts'
 import type { ReplayDeps } from './deliveries.ts'
-import { makeWakeWorkers, openDeliveryWorker } from './delivery-worker.ts'
+import { makeWakeWorkers, type OnEvents, openDeliveryWorker } from './delivery-worker.ts'
 import { makeGatherNotifications } from './gather-notifications.ts'
 import { makeWebhookSecrets } from './signing.ts'
 import { makeSwitchWebhook } from './switch-webhook.ts'
@@ -77,7 +77,7 @@ export function openWebhooks(context: Context, { findBot, chatKeys, audit, count
     clock,
     onError,
   })
-  const onEvents = works ? worker.wake : makeWakeWorkers((botId) => storage.signal(CHANNEL, botId), onError)
+  const onEvents: OnEvents = works ? worker.wake : makeWakeWorkers((botId) => storage.signal(CHANNEL, botId), onError)
   const gatherNotifications = makeGatherNotifications({
     items,
     channels,
@@ -88,10 +88,7 @@ export function openWebhooks(context: Context, { findBot, chatKeys, audit, count
     baseUrl,
     clock,
     onError,
-    findBot: async (botId) => {
-      const workspaceId = await bots.findWorkspaceId(botId)
-      return workspaceId === undefined ? undefined : bots.find(workspaceId, botId)
-    },
+    findBot: bots.findById,
   })
   const gathering = repeatEverySecond(gatherNotifications, onError)
 

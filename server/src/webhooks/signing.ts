@@ -27,19 +27,19 @@ type Signed = Pick<WebhookRecord, 'id' | 'secret' | 'previousSecret' | 'previous
 
 export type WebhookSecrets = ReturnType<typeof makeWebhookSecrets>
 
-export function makeWebhookSecrets(sealed: SealedText) {
+export function makeWebhookSecrets(sealedText: SealedText) {
   return {
-    seal: (webhookId: string, secret: string) => sealed.seal(secret, webhookSecretBinding(webhookId)),
+    seal: (webhookId: string, secret: string) => sealedText.seal(secret, webhookSecretBinding(webhookId)),
 
     /** The target of a notification channel. */
     openTarget: (channelId: string, target: string) =>
-      sealed.open(target, webhookSecretBinding(channelId)) ?? undefined,
+      sealedText.open(target, webhookSecretBinding(channelId)) ?? undefined,
 
     /** The secrets that sign now, newest first. */
     open({ id, secret, previousSecret, previousUntil }: Signed, now: number): string[] {
       const stillSigning = previousSecret !== null && previousUntil !== null && previousUntil > now
       return [secret, ...(stillSigning ? [previousSecret] : [])].flatMap(
-        (text) => sealed.open(text, webhookSecretBinding(id)) ?? [],
+        (text) => sealedText.open(text, webhookSecretBinding(id)) ?? [],
       )
     },
   }

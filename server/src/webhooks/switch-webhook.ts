@@ -1,12 +1,14 @@
 // Disables or removes endpoints: first the endpoint, then its queue, in batches. A call answered meanwhile may still
 // queue a delivery; the worker withdraws it.
+
+import { DAY_MS } from '../days.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import type { DeliveryQueue } from '../storage/delivery-queue.ts'
 import { inBatches } from '../storage/statements.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
 
 /** Of continuous failure. */
-export const DISABLE_AFTER_MS = 5 * 86_400_000
+export const DISABLE_AFTER_MS = 5 * DAY_MS
 
 interface Deps {
   webhooks: Pick<WebhooksTable, 'find' | 'disable' | 'disableFor' | 'remove'>

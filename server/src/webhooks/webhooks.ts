@@ -1,11 +1,14 @@
-// Shared dependencies and lookup of the operations on webhooks.
+// The verbs on webhooks.
 import { type BodyOf, Fault, LISTENER_URL, type Routes, WEBHOOKS_PER_BOT } from '@docent/contract'
 import { type Audit, hostTitle, namedFields } from '../access/audit.ts'
 import type { FindBot, Manager, ManagerCall } from '../access/managers.ts'
 import { DAY_MS } from '../days.ts'
 import { randomId, timedId } from '../ids.ts'
+import type { UrlProblem } from '../outbound/outbound.ts'
 import { type DeliveriesTable, deliveryId } from '../storage/deliveries.ts'
 import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
+import { timestamp } from '../timestamps.ts'
+import type { OnEvents } from './delivery-worker.ts'
 import { makeWebhookSecret, type WebhookSecrets } from './signing.ts'
 import type { SwitchWebhook } from './switch-webhook.ts'
 
@@ -15,7 +18,7 @@ export interface WebhookDeps {
   switchWebhook: SwitchWebhook
   findBot: FindBot
   /** Why a URL may not be called, or null. */
-  urlProblem: (url: string) => Promise<string | null>
+  urlProblem: UrlProblem
   onChanged: (webhookId: string) => void
   audit: Audit
   clock: () => number
@@ -106,7 +109,7 @@ export async function deleteWebhook(deps: WebhookDeps, call: ManagerCall, ids: W
 
 interface SendTestDeps {
   deliveries: Pick<DeliveriesTable, 'to' | 'write' | 'find'>
-  onEvents: (botId: string) => void
+  onEvents: OnEvents
   clock: () => number
 }
 
@@ -120,7 +123,7 @@ export async function sendTestEvent(
   const payload = JSON.stringify({
     id,
     event_type: 'webhook.test',
-    timestamp: new Date(now).toISOString(),
+    timestamp: timestamp(now),
     bot_id: botId,
     session_id: null,
     conversation_id: null,
@@ -129,9 +132,9 @@ export async function sendTestEvent(
   const event = { botId, id, type: 'webhook.test' as const, payload, createdAt: now, about: null }
   await deliveries.write([deliveries.to(event, webhookId)])
   onEvents(botId)
-  const written = await deliveries.find(botId, deliveryId(id, webhookId))
-  if (!written) throw new Fault('not_found')
-  return written
+  const delivery = await deliveries.find(botId, deliveryId(id, webhookId))
+  if (!delivery) throw new Fault('not_found')
+  return delivery
 }
 
 /** `keyId`: the key whose calls it mirrors, or null for an integration. */
@@ -157,11 +160,7 @@ export function newWebhook(botId: string, keyId: string | null, url: string, sec
   return { record, secret }
 }
 
-export async function requireCallableUrl(
-  url: string,
-  path: string,
-  urlProblem: (url: string) => Promise<string | null>,
-) {
+export async function requireCallableUrl(url: string, path: string, urlProblem: UrlProblem) {
   const message = await urlProblem(url)
   if (message) throw new Fault('validation_failed', { details: [{ path, message }] })
 }

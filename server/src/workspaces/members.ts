@@ -44,11 +44,16 @@ export async function updateMember(
   const member = await findMember(call.caller, ids)
   const isMadeOwner = input.role === 'owner' && member.role !== 'owner'
   if (isMadeOwner) requireConfirmed(call.caller)
-  const ended = await members.update(member, { name: input.name?.trim(), role: input.role })
-  if (!ended) throw new Fault('last_owner')
+  const endedCredentials = await members.update(member, { name: input.name?.trim(), role: input.role })
+  if (!endedCredentials) throw new Fault('last_owner')
   const after = await findMember(call.caller, ids)
   const change = member.role === after.role ? '' : `: ${member.role} → ${after.role}`
-  await audit.record(call, member.workspaceId, 'member.changed', member.email + change + describeEnded(ended))
+  await audit.record(
+    call,
+    member.workspaceId,
+    'member.changed',
+    member.email + change + describeEnded(endedCredentials),
+  )
   if (isMadeOwner) alert(call, 'owner_made', { target: member.email })
   return after
 }
@@ -59,16 +64,16 @@ export async function removeMember(
   ids: MemberIds,
 ): Promise<void> {
   const member = await findMember(call.caller, ids)
-  const ended = await members.remove(member)
-  if (!ended) throw new Fault('last_owner')
-  await audit.record(call, member.workspaceId, 'member.removed', member.email + describeEnded(ended))
+  const endedCredentials = await members.remove(member)
+  if (!endedCredentials) throw new Fault('last_owner')
+  await audit.record(call, member.workspaceId, 'member.removed', member.email + describeEnded(endedCredentials))
 }
 
 /** For the audit log: "; ended what they made: 1 token, 2 invitations". */
 function describeEnded({ tokens, invitations, resetLinks }: EndedCredentials): string {
   const counts = Object.entries({ token: tokens, invitation: invitations, 'reset link': resetLinks })
-  const named = counts
+  const endings = counts
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} ${name}${count > 1 ? 's' : ''}`)
-  return named.length > 0 ? `; ended what they made: ${named.join(', ')}` : ''
+  return endings.length > 0 ? `; ended what they made: ${endings.join(', ')}` : ''
 }

@@ -54,8 +54,8 @@ export async function listWorkspaces(
   limit: number,
 ): Promise<WorkspaceRecord[]> {
   if (manager.kind !== 'member') return workspaces.list(after, limit)
-  const own = await findWorkspace(manager, manager.workspaceId)
-  return own.id > after ? [own] : []
+  const ownWorkspace = await findWorkspace(manager, manager.workspaceId)
+  return ownWorkspace.id > after ? [ownWorkspace] : []
 }
 
 type WorkspaceChange = BodyOf<Routes['PATCH /api/manage/v1/workspaces/{workspaceId}']>

@@ -204,7 +204,9 @@ describe.each(engines)('on %s', (engine) => {
     for (const token of [undefined, ADMIN_TOKEN]) {
       const ask = token ? openBrowser(call).call : owner.call
       const refused = await ask(`POST ${MEMBERS}/{memberId}/email`, {
-        ...{ token, params: { workspaceId, memberId }, body: { email: victim.email } },
+        token,
+        params: { workspaceId, memberId },
+        body: { email: victim.email },
       })
       expect([refused.status, refused.body.error.code]).toEqual([409, 'email_proof_required'])
     }

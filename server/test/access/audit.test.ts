@@ -2,6 +2,7 @@
 
 import type { AuditEntry } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
+import { changedFields } from '../../src/access/audit.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import type { Call, CallOptions } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -9,7 +10,14 @@ import { createWorkspace, joinWorkspace, logIn, MANAGE, PASSWORD, setUpOwner } f
 import { routeTable, sampleRequest, uploadForm } from '../harness/samples/route-samples.ts'
 import { createTestDatabase } from '../harness/start-process.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
-import { createMember, createSyncKey, createTenant, syncProducts, type Tenant } from '../harness/tenants.ts'
+import {
+  createMember,
+  createSyncKey,
+  createTenant,
+  syncProducts,
+  type Tenant,
+  usesUpTenant,
+} from '../harness/tenants.ts'
 import { createVisitor } from '../harness/visitors.ts'
 import { waitFor } from '../harness/wait.ts'
 
@@ -20,6 +28,11 @@ async function entriesOf(call: Call, workspaceId: string): Promise<AuditEntry[]>
   const { body } = await call(`GET ${W}/audit`, { token: ADMIN_TOKEN, params: { workspaceId }, query: { limit: 200 } })
   return body.items
 }
+
+test('a setting that was removed from its group is named, and the order of settings is no change', () => {
+  expect(changedFields({ group: { one: 1, two: 2 } }, { group: { one: 1 } })).toBe('group.two')
+  expect(changedFields({ group: { one: 1, two: 2 } }, { group: { two: 2, one: 1 } })).toBe('')
+})
 
 describe.each(engines)('the audit log on %s', (engine) => {
   test('lists what members and tokens did, newest first, in their own workspace only', async () => {
@@ -43,7 +56,10 @@ describe.each(engines)('the audit log on %s', (engine) => {
     await owner.call(`PATCH ${B}/webhooks/{webhookId}`, { params: ofWebhook, body: { enabled: false } })
     await owner.call(`POST ${B}/webhooks/{webhookId}/rotate-secret`, { params: ofWebhook })
     await owner.call(`DELETE ${B}/webhooks/{webhookId}`, { params: ofWebhook })
-    await owner.call(`PATCH ${B}`, { params: ofBot, body: { name: 'Helper', tone: 'casual' } })
+    await owner.call(`PATCH ${B}`, {
+      params: ofBot,
+      body: { name: 'Helper', tone: 'casual', language: 'en', widget: { greeting: 'Hi!', theme: 'auto' } },
+    })
     const { memberId, tokenId, token } = await createMember(call, workspaceId, 'viewer', 'robot')
     const ofMember = { ...params, memberId }
     await owner.call(`PATCH ${W}/members/{memberId}`, { params: ofMember, body: { role: 'owner' } })
@@ -83,7 +99,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     const targets = Object.fromEntries(entries.map(({ action, target }) => [action, target]))
     expect(targets['workspace.changed']).toBe('plan: business → free')
     expect(targets['member.changed']).toBe(`${robot}: viewer → owner`)
-    expect(targets['bot.changed']).toBe(`Helper (${bot.body.id}): name, tone`)
+    expect(targets['bot.changed']).toBe(`Helper (${bot.body.id}): tone, widget.greeting`)
     expect(targets['key.changed']).toBe(`Shop (${key.body.id}): name`)
     expect(targets['sync_key.rotated']).toBe(`Helper (${bot.body.id})`)
     expect(targets['webhook.deleted']).toBe(`hooks.test (${webhook.body.id})`)
@@ -92,6 +108,17 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(entries.at(-1)).toMatchObject({ at: new Date(clock.now).toISOString(), ip: '127.0.0.1' })
     expect(JSON.stringify(entries)).not.toContain('CANARY')
     expect((await entriesOf(call, other)).map(({ action }) => action)).toEqual(['workspace.created'])
+  })
+
+  test('names with each of many changes at once what that one changed', async () => {
+    const { call, createBot } = await startServer(engine)
+    const { botId, workspaceId } = await createBot({})
+    const bodies = [{ tone: 'casual' }, { fallback_message: 'Sorry.' }, { widget: { greeting: 'Hi!' } }]
+    const change = (body: object) => call(`PATCH ${B}`, { token: ADMIN_TOKEN, params: { botId }, body })
+    expect((await Promise.all(bodies.map(change))).map(({ status }) => status)).toEqual([200, 200, 200])
+    const entries = (await entriesOf(call, workspaceId)).filter(({ action }) => action === 'bot.changed')
+    const names = entries.map(({ target }) => target?.split(': ')[1])
+    expect(names.sort()).toEqual(['fallback_message', 'tone', 'widget.greeting'])
   })
 
   test('records changes to a bot’s knowledge and conversations, but no requests that change nothing', async () => {
@@ -114,6 +141,11 @@ describe.each(engines)('the audit log on %s', (engine) => {
     await act(`PATCH ${B}/answers/{answerId}`, { params: ofAnswer, body: { answer: 'We do, on weekdays.' } })
     await act(`DELETE ${B}/answers/{answerId}`, { params: ofAnswer })
     await act(`POST ${B}/answers/import`, { body: { answers: [{ question: 'Why?', answer: 'Because.' }] } })
+    const question = await act(`POST ${B}/test-questions`, { body: { question: 'Who tests?' } })
+    const ofQuestion = { questionId: question.body.id as string }
+    await act(`PATCH ${B}/test-questions/{questionId}`, { params: ofQuestion, body: { expected_text: 'We do' } })
+    await act(`POST ${B}/test-runs`)
+    await act(`DELETE ${B}/test-questions/{questionId}`, { params: ofQuestion })
     const crawl = await act(`POST ${B}/crawls`, { body: { url: 'https://site.test/CANARY-in-the-path' } })
     const ofCrawl = { crawlId: crawl.body.id as string }
     await act(`PATCH ${B}/crawls/{crawlId}`, { params: ofCrawl, body: { max_pages: 5 } })
@@ -146,7 +178,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
 
     const entries = (await entriesOf(call, workspaceId))
       .toReversed()
-      .filter(({ action }) => /^(doc|fil|ans|cra|fee|pro|con|lea)/.test(action))
+      .filter(({ action }) => /^(doc|fil|ans|tes|cra|fee|pro|con|lea)/.test(action))
     const about = (text: string | null) => text?.replace(`Helper (${ofBot.botId}): `, '')
     expect(entries.map(({ action, target }) => [action, about(target)])).toEqual([
       ['documents.imported', '1 new, 0 changed'],
@@ -157,6 +189,10 @@ describe.each(engines)('the audit log on %s', (engine) => {
       ['answer.changed', 'Who repairs?'],
       ['answer.deleted', 'Who repairs?'],
       ['answers.imported', '1 new, 0 changed'],
+      ['test_question.created', 'Who tests?'],
+      ['test_question.changed', 'Who tests?'],
+      ['test_run.started', '1'],
+      ['test_question.deleted', 'Who tests?'],
       ['crawl.created', `site.test (${ofCrawl.crawlId})`],
       ['crawl.changed', `site.test (${ofCrawl.crawlId})`],
       ['crawl.stopped', `site.test (${ofCrawl.crawlId})`],
@@ -212,8 +248,9 @@ describe.each(engines)('the audit log on %s', (engine) => {
   })
 })
 
-// Not worth an audit entry: previews, chat activity, read marks, resent deliveries, triage of lists.
-const unaudited = /\/(try|typing|notes|read|saved-filters|test|replay|dismiss|restore)$/
+// Not worth an audit entry: previews and drafts, chat activity, read marks, resent deliveries, triage of lists.
+const unaudited =
+  /\/(try|website-preview|propose|drafts|typing|notes|read|saved-filters|availability|test|replay|dismiss|restore)$/
 
 const changes = routeTable.filter(
   ([route, { caller }]) =>
@@ -225,14 +262,15 @@ test('every route that changes something leaves an entry', async () => {
   const silent: string[] = []
   let kept: Tenant | null = null
   for (const [index, [route, spec]] of changes.entries()) {
-    // These routes remove or create something that the next one needs or creates too.
     const tenant: Tenant = kept ?? (await createTenant(call, `tenant${index}`))
-    kept = /^DELETE|revoke$|rotate$|messages$|attachments$|workspaces/.test(route) ? null : tenant
+    kept = usesUpTenant(route) ? null : tenant
     const target = await createMember(call, tenant.workspaceId, 'viewer', `target${index}`)
     if (/(reset-link|two-factor|email)$/.test(route))
       await joinWorkspace(call, tenant.workspaceId, 'viewer', `viewer-target${index}@example.test`)
     const { memberId, tokenId } = route.includes('{memberId}') ? target : tenant
     const asked = { params: { ...tenant, memberId, tokenId }, ...sampleRequest(spec) }
+    if (route.endsWith('/answer-proposals'))
+      asked.body = { conversation_id: tenant.repliedConversationId, message_id: tenant.proposedReplyId }
     // Only a conversation that was taken over can be handed back.
     if (route.endsWith('/close')) await call(route.replace('close', 'accept'), { token: tenant.token, ...asked })
     const before = await entriesOf(call, tenant.workspaceId)

@@ -15,6 +15,7 @@ import {
   tokenFromLink,
 } from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { createMember } from '../harness/tenants.ts'
 
 const INVITATIONS = `${MANAGE}/workspaces/{workspaceId}/invitations`
 const MEMBERS = `${MANAGE}/workspaces/{workspaceId}/members`
@@ -55,6 +56,34 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect((await guest.call(`POST ${MANAGE}/invitations/accept`, { body })).body.error.code).toBe('invalid_link')
     const again = await invite(call, workspaceId, 'editor@example.test', 'owner')
     expect([again.made.status, again.made.body.error.code]).toEqual([409, 'already_exists'])
+  })
+
+  test('tells who invites which address to which workspace, to whoever has the link', async () => {
+    const server = await withWorkspace()
+    const owner = await setUpOwner(server)
+    const body = { email: 'Guest@Example.test', role: 'agent' }
+    const { params, call } = server
+    const invited = await owner.call(`POST ${INVITATIONS}`, { params, body })
+    const read = (token: string) => call(`POST ${MANAGE}/invitations/read`, { body: { token } })
+    const token = tokenFromLink(invited.body.link)
+    const { name } = (await call(`GET ${MANAGE}/workspaces/{workspaceId}`, { token: ADMIN_TOKEN, params })).body
+    expect((await read(token)).body.invitation).toEqual({
+      workspace: name,
+      email: 'guest@example.test',
+      role: 'agent',
+      invited_by: expect.stringMatching(/^.+ \(owner@example\.test\)$/),
+      expires_at: invited.body.expires_at,
+    })
+    // Nobody is named for a script.
+    const { made } = await invite(call, params.workspaceId, 'other@example.test', 'viewer')
+    expect((await read(tokenFromLink(made.body.link))).body.invitation.invited_by).toBeNull()
+    // With a token, its member, but not what they call the token.
+    const robot = await createMember(call, params.workspaceId, 'owner', 'robot')
+    const third = { token: robot.token, params, body: { email: 'third@example.test', role: 'viewer' } }
+    const { link } = (await call(`POST ${INVITATIONS}`, third)).body
+    expect((await read(tokenFromLink(link))).body.invitation.invited_by).toBe('owner-robot@example.test')
+    await server.accept(token)
+    expect((await read(token)).body).toEqual({ invitation: null })
   })
 
   test('works for only one of many parallel uses, and not if unknown, expired, withdrawn or replaced', async () => {

@@ -30,7 +30,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
   let server: TestServer
   let tests = 0
   beforeAll(async () => {
-    server = await startServer(engine, { onEnd: afterAll })
+    server = await startServer(engine, { onEnd: afterAll, environment: { WIDGET_SESSIONS_PER_HOUR: '1000' } })
   })
 
   /** Creates two new tenants, next to those of earlier tests. */
@@ -130,7 +130,7 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     const bot = await call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Sibling' } })
     for (const [route, spec] of withIds) {
       if (
-        !/\{(keyId|documentId|answerId|actionId|webhookId|channelId|deliveryId|fileId|productId|crawlId|feedId|conversationId|leadId|visitorId)\}/.test(
+        !/\{(keyId|identityKeyId|documentId|answerId|actionId|questionId|runId|proposalId|webhookId|channelId|deliveryId|fileId|productId|crawlId|feedId|conversationId|leadId|visitorId)\}/.test(
           route,
         )
       )

@@ -5,7 +5,9 @@ import type { CallOptions } from '../harness/call.ts'
 import { engines } from '../harness/database/databases.ts'
 import { countRows } from '../harness/database/rows.ts'
 import { isEventStream, paramNames, routeTable } from '../harness/samples/route-samples.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createMember } from '../harness/tenants.ts'
+import { createVisitor } from '../harness/visitors.ts'
 import { DOCUMENTS, M, MEMBERS, withTenant } from './managed-tenant.ts'
 
 describe.each(engines)('workspaces and members on %s', (engine) => {
@@ -97,6 +99,7 @@ describe.each(engines)('bots on %s', (engine) => {
       language: 'en',
       site_url: 'https://shop.test',
       fallback_message: null,
+      translations: [],
       tone: 'formal',
       answer_threshold: null,
       suggest_threshold: null,
@@ -109,6 +112,9 @@ describe.each(engines)('bots on %s', (engine) => {
       currency: null,
       source_pages: true,
       visitor_email: { replies: true, reply_to: null, transcripts: true },
+      identity: { require_for_actions: false, require_for_chat: false },
+      tested: false,
+      checklist_hidden: false,
       widget_seen: null,
       created_at: new Date(clock.now).toISOString(),
       knowledge: { documents: 0, passages: 0, products: 0, embedded_passages: 0, status: 'ready' },
@@ -118,9 +124,24 @@ describe.each(engines)('bots on %s', (engine) => {
     const changed = await call(`PATCH ${M}/bots/{botId}`, { token, params, body })
     expect(changed.body).toEqual({ ...made.body, ...body })
     expect((await call(`GET ${M}/bots/{botId}`, { token, params })).body).toEqual(changed.body)
+    // What people have done with the checklist is the same in every browser.
+    const hidden = await call(`PATCH ${M}/bots/{botId}`, { token, params, body: { checklist_hidden: true } })
+    expect(hidden.body).toEqual({ ...changed.body, checklist_hidden: true })
+    expect((await call(`POST ${M}/bots/{botId}/try`, { token, params, body: { message: 'Hello' } })).status).toBe(200)
+    expect((await call(`GET ${M}/bots/{botId}`, { token, params })).body).toEqual({ ...hidden.body, tested: true })
     for (const wrong of [{ name: '' }, { language: 'german' }, { site_url: 'ftp://x' }, { fallback_message: '' }]) {
       expect((await call(`PATCH ${M}/bots/{botId}`, { token, params, body: wrong })).status).toBe(400)
     }
+  })
+
+  test('a bot with conversations counts as tested, also if nobody has opened its playground', async () => {
+    const { call, createBot } = await startServer(engine)
+    const { botId } = await createBot()
+    const isTested = async () =>
+      (await call(`GET ${M}/bots/{botId}`, { token: ADMIN_TOKEN, params: { botId } })).body.tested
+    expect(await isTested()).toBe(false)
+    expect((await createVisitor(call, botId).say('Hello')).status).toBe(200)
+    expect(await isTested()).toBe(true)
   })
 
   test('deleting a bot deletes its keys, documents and conversations', async () => {

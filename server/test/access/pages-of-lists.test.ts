@@ -20,7 +20,9 @@ describe.each(engines)('lists on %s', (engine) => {
     const crawlId = await readSite(call, botId)
     const manage = (route: string, more: CallOptions = {}) => server.manage(route, { params: { crawlId }, ...more })
     const documents = Array.from({ length: 4 }, (_, index) => ({ id: `d${index}`, title: 'D', text: 'text' }))
-    await manage(`POST ${DOCUMENTS}`, { body: { documents } })
+    const sections = [1, 2, 3, 4, 5].map((number) => `# Section ${number}\n\nText ${number}.`).join('\n\n')
+    const long = { id: server.documentId, title: 'Long', markdown: sections }
+    await manage(`POST ${DOCUMENTS}`, { body: { documents: [...documents, long] } })
     for (const [number, place] of ['Mongolia', 'Peru', 'Fiji', 'Chad', 'Oman'].entries()) {
       const said = [`Write to m${number}@example.test`, `Who rules ${place}?`]
       for (const message of said) await manage('POST /api/chat/{botId}/message', { body: { message } })
@@ -34,6 +36,7 @@ describe.each(engines)('lists on %s', (engine) => {
         manage(`POST ${M}/bots`, { body: { name: 'More' } }),
         manage(`POST ${M}/bots/{botId}/keys`, { body: { name: 'More' } }),
         manage(`POST ${M}/bots/{botId}/answers`, { body: { question: `Question ${number}?`, answer: 'Answer.' } }),
+        manage(`POST ${M}/bots/{botId}/test-questions`, { body: { question: `Question ${number}?` } }),
         manage(`POST ${MEMBERS}`, { body: { name: 'More', email: `m${number}@example.test`, role: 'viewer' } }),
         manage(`POST ${MEMBERS}/{memberId}/tokens`, { body: { name: 'More' } }),
         manage(`POST ${M}/workspaces/{workspaceId}/invitations`, {
@@ -66,6 +69,11 @@ describe.each(engines)('lists on %s', (engine) => {
         manage(`POST ${M}/bots/{botId}/files`, uploadForm(`more-${number}.txt`, `More ${number}`)),
       ]),
     )
+    for (const text of ['One.', 'Two.', 'Three.', 'Four.']) {
+      const reply = await manage(`POST ${M}/bots/{botId}/conversations/{conversationId}/messages`, { body: { text } })
+      const body = { conversation_id: server.conversationId, message_id: reply.body.id }
+      await manage(`POST ${M}/bots/{botId}/answer-proposals`, { body })
+    }
     for (let run = 0; run < 5; run++) {
       await manage(`POST ${M}/bots/{botId}/actions/{actionId}/test`, { body: { inputs: {} } })
     }

@@ -46,7 +46,9 @@ describe.each(engines)('on %s', (engine) => {
       const kept = await invite(stays.call, workspaceId, 'welcome@example.test', 'editor', { token: undefined })
       const reset = await leaves.call(`POST ${MEMBERS}/{memberId}/reset-link`, { params: paramsOf(agent) })
       const made = await call(`POST ${MEMBERS}/{memberId}/tokens`, {
-        ...{ token: ADMIN_TOKEN, params: paramsOf(agent), body: { name: 'planted' } },
+        token: ADMIN_TOKEN,
+        params: paramsOf(agent),
+        body: { name: 'planted' },
       })
       // As somebody could before people made tokens for themselves only.
       await runStatement(
@@ -100,7 +102,9 @@ describe.each(engines)('on %s', (engine) => {
   test('the audit log names who made a token or a reset link, not only in whose name it was used', async () => {
     const { call, database, workspaceId, stays, leaves, agent, paramsOf, audit } = await withTwoOwners(engine)
     const made = await call(`POST ${MEMBERS}/{memberId}/tokens`, {
-      ...{ token: ADMIN_TOKEN, params: paramsOf(stays), body: { name: 'planted' } },
+      token: ADMIN_TOKEN,
+      params: paramsOf(stays),
+      body: { name: 'planted' },
     })
     await runStatement(
       database,

@@ -1,16 +1,17 @@
 // The minimum role of every management route, as declared in the contract.
-import { type Role, roles } from '@docent/contract'
+import { ROLES, type Role } from '@docent/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinWorkspace, MANAGE } from '../harness/people.ts'
 import { isEventStream, routeTable, sampleRequest } from '../harness/samples/route-samples.ts'
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
-import { createMember, createTenant } from '../harness/tenants.ts'
+import { createMember, createTenant, usesUpTenant } from '../harness/tenants.ts'
 
 const managed = routeTable.filter(([, { caller }]) => caller === 'management')
 const ownerRoutes = routeTable.filter(([, { caller }]) => caller === 'instance_owner')
 
 let server: TestServer
 let tenants = 0
+let people = 0
 beforeAll(async () => {
   // Every tenant has a visitor, and they share one IP address.
   const environment = { WIDGET_SESSIONS_PER_HOUR: '1000', WIDGET_MESSAGES_PER_MINUTE: '1000' }
@@ -23,8 +24,8 @@ async function withEveryRole(route = '') {
   const emailOf = (name: string) => `${name}-${tenants}@example.test`
   // Routes that change a member are tested on this one.
   const makeTarget = createMember(server.call, tenant.workspaceId, 'viewer', `target-${tenants}`)
-  const members = await Promise.all(roles.map((role) => createMember(server.call, tenant.workspaceId, role)))
-  const tokens = Object.fromEntries(roles.map((role, index) => [role, members[index]?.token])) as Record<Role, string>
+  const members = await Promise.all(ROLES.map((role) => createMember(server.call, tenant.workspaceId, role)))
+  const tokens = Object.fromEntries(ROLES.map((role, index) => [role, members[index]?.token])) as Record<Role, string>
   const { memberId, tokenId } = await makeTarget
   // These routes need a member with an account.
   if (/(reset-link|two-factor|email)$/.test(route))
@@ -34,23 +35,29 @@ async function withEveryRole(route = '') {
 
 type Served = Awaited<ReturnType<typeof withEveryRole>>
 
-async function tryRoles([route, spec]: (typeof managed)[number], { call, tokens, params, emailOf }: Served) {
+async function tryRoles([route, spec]: (typeof managed)[number], { call, tokens, params }: Served) {
   const request = { params, ...sampleRequest(spec) }
-  const least = roles.indexOf(spec.role ?? 'viewer')
-  for (const role of roles.slice(0, least)) {
+  if (route.endsWith('/answer-proposals') && request.body)
+    request.body = { conversation_id: params.repliedConversationId, message_id: params.proposedReplyId }
+  const least = ROLES.indexOf(spec.role ?? 'viewer')
+  for (const role of ROLES.slice(0, least)) {
     const refused = await call(route, { token: tokens[role], ...request })
     expect([route, role, refused.status, refused.body.error?.code]).toEqual([route, role, 403, 'role_required'])
   }
-  const role = roles[least] as Role
+  const role = ROLES[least] as Role
   // Some need a recently confirmed password, which a token cannot provide.
   const asksPerson = spec.errors.includes('reauthentication_required')
-  const person = asksPerson ? await joinWorkspace(call, params.workspaceId, role, emailOf('person')) : null
+  const person = asksPerson
+    ? await joinWorkspace(call, params.workspaceId, role, `person-${++people}@example.test`)
+    : null
   // People make tokens for themselves only.
   if (person && route.endsWith('/tokens')) request.params = { ...params, memberId: await ownMemberId(person, params) }
   // A GET on a stream would not end.
   const read = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
   const open = person ? await person.call(read, request) : await call(read, { token: tokens[role], ...request })
-  expect([route, role, open.status]).toEqual([route, role, spec.status])
+  // There is no website at the planted URL, which is a mistake of the caller.
+  const status = route.endsWith('/website-preview') ? 400 : spec.status
+  expect([route, role, open.status]).toEqual([route, role, status])
 }
 
 async function ownMemberId({ call, email }: Awaited<ReturnType<typeof joinWorkspace>>, params: Served['params']) {
@@ -67,8 +74,15 @@ test('every reading route is refused below its minimum role and allowed from it 
   for (const entry of reading) await tryRoles(entry, served)
 })
 
+let kept: Served | null = null
+
 test.each(changing)('%s: refused below its minimum role, allowed from it upwards', async (...entry) => {
-  await tryRoles(entry, await withEveryRole(entry[0]))
+  const [route] = entry
+  const isUsedUp = usesUpTenant(route)
+  const served = (isUsedUp ? null : kept) ?? (await withEveryRole(route))
+  kept = null
+  await tryRoles(entry, served)
+  if (!isUsedUp) kept = served
 })
 
 test.each(ownerRoutes)('%s: refused to a workspace owner, allowed to the instance owner', async (route, spec) => {
@@ -111,10 +125,10 @@ test('a changed role takes effect on the next request', async () => {
 test('with a session, every route is also refused below its minimum role, and changes nothing', async () => {
   const { call, params, emailOf } = await withEveryRole()
   const people = await Promise.all(
-    roles.map(async (role) => ({ role, ...(await joinWorkspace(call, params.workspaceId, role, emailOf(role))) })),
+    ROLES.map(async (role) => ({ role, ...(await joinWorkspace(call, params.workspaceId, role, emailOf(role))) })),
   )
   for (const [route, spec] of [...managed, ...ownerRoutes]) {
-    const least = spec.caller === 'instance_owner' ? roles.length : roles.indexOf(spec.role ?? 'viewer')
+    const least = spec.caller === 'instance_owner' ? ROLES.length : ROLES.indexOf(spec.role ?? 'viewer')
     for (const { role, call: ask } of people.slice(0, least)) {
       const refused = await ask(route, { params, ...sampleRequest(spec) })
       expect([route, role, refused.status, refused.body.error.code]).toEqual([route, role, 403, 'role_required'])

@@ -102,7 +102,11 @@ export async function startActionBot(engine: Engine, environment: Record<string,
   const create = (body: object) => call(`POST ${ACTIONS}`, { token, params, body })
 
   return {
-    ...{ ...server, owner, bot, botId, create },
+    ...server,
+    owner,
+    bot,
+    botId,
+    create,
     async add(body: object): Promise<string> {
       const made = await create(body)
       expect([made.status, made.body.error]).toEqual([201, undefined])

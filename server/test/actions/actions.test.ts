@@ -1,5 +1,6 @@
 // Actions as owners manage them: what is stored, what is refused, and that secrets stay secret.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openStorage } from '../../src/storage/storage.ts'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows, runStatement } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
@@ -11,6 +12,29 @@ const token = ADMIN_TOKEN
 const SECRET = 'sk-owner-CANARY-77'
 
 describe.each(engines)('actions on %s', (engine) => {
+  test('vectors of one model are never taken for those of another', async () => {
+    const { botId, owner, create, database, stop } = await startActionBot(engine)
+    const { id } = (await create(orderStatus(owner))).body
+    await stop()
+    const storage = await openStorage({ ...database, databasePoolSize: 2 }, 0)
+    onTestFinished(() => storage.close())
+    const { actions } = storage
+    const [own, rival] = await actions.listPhrasings(botId)
+    const updatedAt = own?.updatedAt as number
+    const models = async () => (await actions.listPhrasings(botId)).map(({ vectors }) => vectors?.model ?? null)
+    const store = (name: string, model: string) => actions.storeVectors(botId, name, updatedAt, model, Buffer.from([1]))
+    for (const name of [id, rival?.id as string]) await store(name, 'old')
+    expect(await models()).toEqual(['old', 'old'])
+    expect(await actions.listBotsMissing('old')).toEqual([])
+    // The server stops between the two.
+    await store(id, 'new')
+    expect(await models()).toEqual(['new', null])
+    expect(await actions.listBotsMissing('new')).toEqual([botId])
+    await store(rival?.id as string, 'new')
+    expect(await models()).toEqual(['new', 'new'])
+    expect(await actions.listBotsMissing('new')).toEqual([])
+  })
+
   test('an action is created, read, listed, changed and deleted', async () => {
     const { call, botId, owner, create, read, change } = await startActionBot(engine)
     const made = await create(orderStatus(owner))
@@ -89,7 +113,8 @@ describe.each(engines)('actions on %s', (engine) => {
       `Basic ${Buffer.from(`shop:${SECRET}`).toString('base64')}`,
     ])
     const audit = await call('GET /api/manage/v1/workspaces/{workspaceId}/audit', {
-      ...{ token, params: { workspaceId: (await createTenant(call, 'other')).workspaceId } },
+      token,
+      params: { workspaceId: (await createTenant(call, 'other')).workspaceId },
     })
     const told = JSON.stringify([tested.body, shown.body, await runs(id), audit.body]) + logs()
     expect(told).not.toContain(SECRET)
@@ -168,7 +193,10 @@ describe.each(engines)('actions on %s', (engine) => {
     owner.respond = json({ status: 'packed', items: Array.from({ length: 50 }, (_, n) => n) })
     const tested = await test(id, { inputs: { order_number: '12345' } })
     expect(tested.body).toMatchObject({
-      ...{ outcome: 'completed', failure: null, status: 200, shortened: true },
+      outcome: 'completed',
+      failure: null,
+      status: 200,
+      shortened: true,
       answer: 'Order 12345 is packed.',
       response: { status: 'packed' },
     })

@@ -15,7 +15,7 @@ describe.each(engines)('the demo on %s', (engine) => {
     const { call, baseUrl } = await startServer(engine, { environment: { DEMO_BOT: 'on' } })
     const listed = await call(`GET ${ACTIONS}`, { token, params })
     expect(listed.body.items.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
-      ['Call back', 'live'],
+      ['Book a callback', 'live'],
       ['Order status', 'live'],
     ])
     const visitor = createVisitor(call, botId)
@@ -41,7 +41,9 @@ describe.each(engines)('the demo on %s', (engine) => {
     const changed = await first.call(`PATCH ${ACTION}`, { token, params: ofAction, body: { name: 'Orders' } })
     expect([changed.status, changed.body.name]).toEqual([200, 'Orders'])
     const tested = await first.call(`POST ${ACTION}/test`, {
-      ...{ token, params: ofAction, body: { inputs: { order_number: '10422' } } },
+      token,
+      params: ofAction,
+      body: { inputs: { order_number: '10422' } },
     })
     expect(tested.body).toMatchObject({ outcome: 'completed', response: { status: 'being packed' } })
     await first.call(`DELETE ${ACTION}`, { token, params: ofAction })

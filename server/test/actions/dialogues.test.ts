@@ -36,7 +36,9 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     const answer = await chat()('Where is my order 12345?')
     expect(answer).toMatchObject({
       response: 'Order 12345 is shipped.',
-      ...{ answered: true, decision: 'action', action: { id, status: 'done' } },
+      answered: true,
+      decision: 'action',
+      action: { id, status: 'done' },
     })
     expect(owner.received.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /orders/12345'])
     expect(await runs(id)).toMatchObject([
@@ -128,6 +130,27 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     expect(await runs(id)).toHaveLength(2)
   })
 
+  test('what needs no confirmation runs once if sent twice at once, and again when wanted again', async () => {
+    const { owner, add, call, visitor, botId, clock, runs } = await startActionBot(engine)
+    owner.respond = json({ id: 'R7' })
+    const request = { method: 'POST', url: `${owner.url}/r` }
+    const id = await add(refund(owner, { inputs: [orderNumber], request, confirm: false }))
+    const message = 'I want a refund for order 12345'
+    const { say } = visitor()
+    await say('Hello')
+    for (const wanted of [1, 2]) {
+      const replies = await Promise.all([say(message), say(message)])
+      expect(replies.map(({ body }) => body.action)).toEqual([1, 2].map(() => ({ id, status: 'done' })))
+      expect(owner.received).toHaveLength(wanted)
+      clock.now += 60_000
+    }
+    const sendFirst = () =>
+      call('POST /api/chat/{botId}/message', { params: { botId }, body: { message, session_id: 'own-id' } })
+    await Promise.all([sendFirst(), sendFirst()])
+    expect(owner.received).toHaveLength(3)
+    expect(await runs(id)).toHaveLength(3)
+  })
+
   test('yes to what has changed meanwhile asks for what is missing, and keeps to the audience', async () => {
     const { owner, add, change, chat } = await startActionBot(engine)
     const id = await add(refund(owner, { inputs: [orderNumber], request: { method: 'POST', url: `${owner.url}/r` } }))
@@ -171,7 +194,9 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     const { say } = visitor()
     const failed = await say('Where is my order 12345?')
     expect(failed.body).toMatchObject({
-      ...{ answered: false, action: { id, status: 'failed' }, handover: { status: 'requested' } },
+      answered: false,
+      action: { id, status: 'failed' },
+      handover: { status: 'requested' },
       reply: expect.stringContaining('did not work'),
     })
     expect(failed.body.reply).not.toContain('SECRET-STACK')
@@ -179,7 +204,8 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     const [conversation] = (await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params: { botId } }))
       .body.items
     const whole = await call('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
-      ...{ token, params: { botId, conversationId: conversation.id } },
+      token,
+      params: { botId, conversationId: conversation.id },
     })
     expect(JSON.stringify(whole.body.notes)).toContain('Order number: 12345')
   })
@@ -199,7 +225,8 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     const { say, sessionId } = visitor()
     expect((await say('I want a refund for order 12345')).body.action.status).toBe('confirming')
     const stranger = await call('POST /api/chat/{botId}/message', {
-      ...{ params: { botId }, body: { message: 'Yes', session_id: sessionId() } },
+      params: { botId },
+      body: { message: 'Yes', session_id: sessionId() },
     })
     expect(JSON.stringify(stranger.body)).not.toContain('12345')
     expect(owner.received).toEqual([])
@@ -212,7 +239,8 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     await say('Hello')
     owner.respond = json({}, 500)
     await call('POST /api/chat/{botId}/message', {
-      ...{ params: { botId }, body: { message: 'Where is my order 12345?', session_id: sessionId() } },
+      params: { botId },
+      body: { message: 'Where is my order 12345?', session_id: sessionId() },
     })
     expect(owner.received).toEqual([])
   })
@@ -235,6 +263,29 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     expect(await runs(id)).toMatchObject([{ is_test: true, outcome: 'completed' }, { is_test: true }])
   })
 
+  test('test questions are asked as a visitor asks: without drafts, not logged in, and without a run in the log', async () => {
+    const { call, botId, owner, add, change, runs } = await startActionBot(engine)
+    const request = { method: 'GET', url: `${owner.url}/orders` }
+    const more = { inputs: [], request, answer_template: 'It is {{response.status}}.', sample: { status: 'lost' } }
+    const id = await add(orderStatus(owner, { ...more, state: 'draft' }))
+    const params = { botId }
+    const body = { question: 'Where is my order?', expected_text: 'It is lost.' }
+    await call('POST /api/manage/v1/bots/{botId}/test-questions', { token, params, body })
+    const outcome = async () => {
+      const RUNS = '/api/manage/v1/bots/{botId}/test-runs'
+      const runId = (await call(`POST ${RUNS}`, { token, params })).body.id as string
+      const read = async () => (await call(`GET ${RUNS}/{runId}`, { token, params: { botId, runId } })).body
+      await waitFor(async () => (await read()).state === 'finished', 'the run to end')
+      return (await read()).results[0].outcome
+    }
+    expect(await outcome()).toBe('failed')
+    await change(id, { state: 'live' })
+    expect(await outcome()).toBe('better')
+    await change(id, { audience: 'verified' })
+    expect(await outcome()).toBe('worse')
+    expect([await runs(id), owner.received]).toEqual([[], []])
+  })
+
   test('an action for verified visitors tells others to log in', async () => {
     const { owner, add, visitor } = await startActionBot(engine)
     await add(orderStatus(owner, { audience: 'verified' }))
@@ -247,8 +298,12 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     const { call, add, visitor, chat, botId } = await startActionBot(engine)
     const text = { type: 'string', required: true }
     await add({
-      ...{ name: 'Call back', description: '', examples: ['Please call me back', 'I want a call back'] },
-      ...{ kind: 'lead', state: 'live', confirm: false },
+      name: 'Book a callback',
+      description: '',
+      examples: ['Please call me back', 'I want a callback'],
+      kind: 'lead',
+      state: 'live',
+      confirm: false,
       inputs: [
         { ...text, name: 'name', description: 'Name', ask: 'Your name?' },
         { ...text, name: 'phone', description: 'Phone number', ask: 'Your phone number?', pattern: '[+0-9 /-]{6,20}' },
@@ -261,7 +316,8 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     expect((await say('Ada Example')).body.reply).toBe('Your phone number?')
     await say('+43 660 1234567')
     expect((await say('tomorrow')).body).toMatchObject({
-      ...{ reply: expect.stringContaining('get back to you'), action: { status: 'done' } },
+      reply: expect.stringContaining('get back to you'),
+      action: { status: 'done' },
     })
     const leads = await call('GET /api/manage/v1/bots/{botId}/leads', { token, params: { botId } })
     expect(leads.body.items).toMatchObject([

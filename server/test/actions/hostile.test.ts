@@ -3,6 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { engines } from '../harness/database/databases.ts'
+import { startReceiver } from '../harness/external/receiver.ts'
+import { ADMIN_TOKEN } from '../harness/start-server.ts'
+import { waitFor } from '../harness/wait.ts'
 import { json, orderNumber, orderStatus, startActionBot } from './action-bot.ts'
 
 const free = { ...orderNumber, pattern: null, description: 'Your word', name: 'word' }
@@ -165,12 +168,45 @@ test('an input stays a value in the path, the query, a header and the body', asy
 test('what looks like a secret is masked in the log', async () => {
   const { owner, add, test: run, runs } = await startActionBot('sqlite')
   const text = { type: 'string', description: 'x', required: false }
-  const fields = ['password', 'note', 'card'].map((name) => ({ ...text, name }))
+  const login = { ...text, name: 'login', ask: 'What is your password?' }
+  const fields = [...['password', 'note', 'card'].map((name) => ({ ...text, name })), login]
   const id = await add(
     orderStatus(owner, { inputs: fields, request: { method: 'GET', url: owner.url }, answer_template: null }),
   )
-  await run(id, { inputs: { password: 'hunter2', note: 'hello', card: '4111 1111 1111 1111' } })
-  expect((await runs(id))[0].inputs).toEqual({ password: '••••', note: 'hello', card: '••••' })
+  await run(id, { inputs: { password: 'hunter2', note: 'hello', card: '4111 1111 1111 1111', login: 'sesame' } })
+  expect((await runs(id))[0].inputs).toEqual({ password: '••••', note: 'hello', card: '••••', login: '••••' })
+})
+
+test('a secret is masked wherever it is written: in other inputs, notes and events', async () => {
+  const { owner, add, runs, visitor, call, botId } = await startActionBot('sqlite')
+  const receiver = await startReceiver()
+  const subscription = { url: receiver.url, event_types: ['handover.requested', 'action.failed'] }
+  await call('POST /api/manage/v1/bots/{botId}/webhooks', { token: ADMIN_TOKEN, params: { botId }, body: subscription })
+  const text = { type: 'string', required: true }
+  const inputs = [
+    { ...text, name: 'subject', description: 'What it is about' },
+    { ...text, name: 'field', description: 'Ihr Passwort' },
+  ]
+  const request = { method: 'POST', url: owner.url, body: '{"subject": "{{subject}}"}' }
+  const id = await add(orderStatus(owner, { inputs, request, confirm: false, answer_template: null }))
+  owner.respond = json({}, 500)
+  const ada = visitor()
+  await ada.say('Where is my order?')
+  await ada.say('I paid with 4111 1111 1111 1111 and it hangs')
+  expect((await ada.say('OPENSESAME')).body.action.status).toBe('failed')
+
+  expect((await runs(id))[0].inputs).toEqual({ subject: 'I paid with •••• and it hangs', field: '••••' })
+  const list = await call('GET /api/manage/v1/bots/{botId}/conversations', { token: ADMIN_TOKEN, params: { botId } })
+  const params = { botId, conversationId: list.body.items[0].id }
+  const path = 'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}'
+  const { notes } = (await call(path, { token: ADMIN_TOKEN, params })).body
+  expect(notes[0].text).toContain('I paid with •••• and it hangs')
+  const other = visitor()
+  await other.say('My password: OPENSESAME, card 4111 1111 1111 1111. I want to talk to a person')
+  await waitFor(() => receiver.received.length >= 3, 'three events')
+  const told = receiver.received.map(({ body }) => body).join()
+  expect(told).toContain('My password: •••• card ••••. I want to talk to a person')
+  expect(`${told}${JSON.stringify(notes)}`).not.toMatch(/4111|OPENSESAME/)
 })
 
 test('a pattern that would take for ever is given up', async () => {

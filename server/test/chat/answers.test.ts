@@ -290,6 +290,13 @@ describe.each(engines)('a conversation on %s', (engine) => {
   })
 })
 
+test('a message that only names a page is answered from it without a hedge', async () => {
+  const { ask } = await withBot('sqlite')
+  for (const message of ['parking', 'breakfast?', 'what is your parking policy', 'sauna']) {
+    expect([message, (await ask(message)).decision]).toEqual([message, 'answer'])
+  }
+})
+
 test('an unsure answer is not repeated to another question', async () => {
   const { ask } = await withBot('sqlite', { settings: { answer_threshold: 1, suggest_threshold: 0.01 } })
   const first = await ask('How much is parking in the garage?')

@@ -63,7 +63,8 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     const picture = await read(file.id)
     expect(Buffer.from(await picture.arrayBuffer())).toEqual(PNG)
     expect(Object.fromEntries(picture.headers)).toMatchObject({
-      ...{ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' },
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': expect.stringMatching(/^inline/),
       'cross-origin-resource-policy': 'cross-origin',
@@ -130,11 +131,15 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
 
     const headers = { 'x-visitor-token': ada.token() }
     const own = await call('GET /api/chat/{botId}/conversations', { params: { botId }, headers })
-    expect(own.body.items).toMatchObject([{ session_id: ada.sessionId(), last_message: { role: 'bot' } }])
+    expect(own.body.items).toMatchObject([
+      { session_id: ada.sessionId(), first_question: expect.any(String), last_message: { role: 'bot' } },
+    ])
+    expect(own.body.can_email_transcript).toBe(false)
     const rated = { params: { botId }, headers, body: { stars: 4, reason: 'Quick' } }
     expect((await call('POST /api/chat/{botId}/rating', rated)).status).toBe(204)
     const one = await call(`GET ${BOT}/{botId}/conversations/{conversationId}`, {
-      ...{ token, params: { botId, conversationId: conversation.id } },
+      token,
+      params: { botId, conversationId: conversation.id },
     })
     expect(one.body.rating).toEqual({ stars: 4, reason: 'Quick' })
 

@@ -60,7 +60,7 @@ function chatApi({ call }: TestServer, key: string): Ask {
 
 function widget({ call }: TestServer): Ask {
   const visitor = createVisitor(call, botId)
-  const page = { page_url: 'https://shop.test/tents', locale: 'fr-FR' }
+  const page = { page_url: 'https://shop.test/tents', locale: 'en-IE' }
   return async (message) => {
     const { body } = await visitor.say(message, page)
     return toReply(body.reply, body)

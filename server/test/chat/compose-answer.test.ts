@@ -5,7 +5,7 @@ import { makeQuestion } from '../../src/answers/compose/question-terms.ts'
 import { isSuggestable } from '../../src/answers/compose/suggestions.ts'
 import { confidenceFeatures } from '../../src/answers/confidence/confidence-features.ts'
 import wordModels from '../../src/answers/confidence/confidence-model.json' with { type: 'json' }
-import { readingFeatureNames } from '../../src/answers/confidence/reading-confidence.ts'
+import { READING_FEATURE_NAMES } from '../../src/answers/confidence/reading-confidence.ts'
 import readingModel from '../../src/answers/confidence/reading-confidence-model.json' with { type: 'json' }
 import type { Hit } from '../../src/answers/types.ts'
 import { analyseQuestion } from '../../src/language/analyse.ts'
@@ -16,18 +16,19 @@ interface Marked {
   mark?: string
   relevance?: number
   polarity?: number
+  language?: string
 }
 
 let number = 0
-function hit(text: string, { mark = text, relevance = 6, polarity = 0 }: Marked = {}): Hit {
+function hit(text: string, { mark = text, relevance = 6, polarity = 0, language = 'en' }: Marked = {}): Hit {
   const id = `p${number++}`
   const start = text.indexOf(mark)
-  const passage = { title: 'Page', url: null, headings: ['Section'], anchor: null, language: 'en' }
+  const passage = { title: 'Page', url: null, headings: ['Section'], anchor: null, language }
   const reading = { relevance, polarity, span: { start, end: start + mark.length, lead: 8 } }
   return { passage: { ...passage, id, documentId: id, text }, score: 1, signals, reading }
 }
 
-const asked = (text: string) => makeQuestion(analyseQuestion(text, 'en'), { rarity: () => 1 })
+const asked = (text: string, language = 'en') => makeQuestion(analyseQuestion(text, language), { rarity: () => 1 })
 
 function told(question: string, ...hits: Hit[]) {
   return composeAnswer(asked(question), hits, 'https://docent.test')
@@ -41,7 +42,58 @@ test('one cell of a table is said as a sentence', () => {
   expect(told('how much is express to france', hit(prices, { mark: '£12' })).text).toBe('Express for France: £12.')
   expect(told('which zone is spain', hit(prices, { mark: 'Spain' })).text).toBe('Zone for France: B.')
   const plans = '- Solo: Price per month €5, Storage 5 GB\n- Studio: Price per month €9, Storage 50 GB'
-  expect(told('price of studio', hit(plans, { mark: '€9' })).text).toBe('Price per month for Studio: €9.')
+  expect(told('price of studio', hit(plans, { mark: '€9' })).text).toBe('Studio costs €9 per month.')
+  const plain = '- Students: Amount 12 %, Proof student card\n- Clubs: Amount 10 %, Proof letter'
+  expect(told('how much is the discount for students', hit(plain, { mark: '12 %' })).text).toBe('Students: 12 %.')
+})
+
+test.each([
+  [
+    'zh',
+    '工作室多少钱',
+    '- 个人版: 价格 €5, 存储空间 5 GB\n- 工作室: 价格 €9, 存储空间 50 GB',
+    '€9',
+    '工作室的价格是€9。',
+  ],
+  [
+    'zh',
+    '工作室的存储空间',
+    '- 个人版: 价格 €5, 存储空间 5 GB\n- 工作室: 价格 €9, 存储空间 50 GB',
+    '50 GB',
+    '工作室的存储空间：50 GB。',
+  ],
+  ['ja', '学生の割引', '- 学生: 金額 12 %, 証明 学生証\n- 団体: 金額 10 %, 証明 書類', '12 %', '学生：12 %。'],
+  [
+    'pl',
+    'cena studio',
+    '- Solo: Cena za miesiąc €5, Dysk 5 GB\n- Studio: Cena za miesiąc €9, Dysk 50 GB',
+    '€9',
+    'Studio – cena za miesiąc: €9.',
+  ],
+  [
+    'de',
+    'preis für erwachsene',
+    '- Erwachsene: Preis pro Tag 12,50 €, Skier 2\n- Kinder: Preis pro Tag 6,00 €, Skier 1',
+    '12,50 €',
+    'Erwachsene: 12,50 € pro Tag.',
+  ],
+  [
+    'fr',
+    'prix pour adultes',
+    '- Adultes: Prix par jour 12,50 €, Skis 2\n- Enfants: Prix par jour 6,00 €, Skis 1',
+    '12,50 €',
+    'Adultes\u00a0: 12,50 € par jour.',
+  ],
+  [
+    'it',
+    'prezzo per adulti',
+    '- Adulti: Prezzo per giorno 12,50 €, Sci 2\n- Bambini: Prezzo per giorno 6,00 €, Sci 1',
+    '12,50 €',
+    'Adulti: 12,50 € per giorno.',
+  ],
+])('in %s, "%s" is answered with a sentence of its own punctuation', (language, question, table, mark, sentence) => {
+  const { text } = composeAnswer(asked(question, language), [hit(table, { mark, language })], 'https://docent.test')
+  expect(text).toBe(sentence)
 })
 
 test('several cells of a table are given as a small table', () => {
@@ -73,6 +125,12 @@ test('columns whose names or values begin alike are told apart', () => {
   expect(told('how do i insert a table on mac', hit(keys, { mark: 'Cmd + T' })).text).toBe(
     'Mac for Insert table: Cmd + T.',
   )
+})
+
+test('a slash in the name of a column does not end it', () => {
+  const tents =
+    '- Wisp: Weight 1.1 kg, Flysheet / floor 2,000 / 3,000 mm\n- Drift: Weight 2.1 kg, Flysheet / floor 3,000 / 5,000 mm'
+  expect(told('how heavy are your tents', hit(tents, { mark: 'Weight 1.1 kg' })).text).not.toMatch(/kg, /)
 })
 
 test('a list whose items begin alike is no table', () => {
@@ -175,6 +233,15 @@ test('a question for a figure prefers the passage that has one', () => {
   expect(told('how long does delivery take', vague, exact).text).toBe('Delivery takes 3 days.')
 })
 
+test('a question for a figure is answered by the rule of a page, not by a step that has a figure', () => {
+  const page = (one: Hit): Hit => ({ ...one, passage: { ...one.passage, documentId: 'returns' } })
+  const steps = page(hit('1. Print the label.\n2. Hand in the parcel within 7 days.', { mark: 'within 7 days' }))
+  const rule = page(hit('You may send things back within 30 days.', { mark: 'within 30 days', relevance: 5 }))
+  const asked = (text: string) => told(text, steps, rule).text
+  expect(asked('how long do i have to return an item')).toBe('You may send things back within 30 days.')
+  expect(asked('how do i return an item')).toContain('1. Print the label.')
+})
+
 test('a figure in the question leads to the row of a table on the same page', () => {
   const opening = hit('From 10 pieces you get a quantity discount.', { relevance: 4 })
   const table = hit('- 10–24: Discount 8 %\n- 25–49: Discount 12 %', { relevance: 1 })
@@ -182,6 +249,18 @@ test('a figure in the question leads to the row of a table on the same page', ()
   const onPage = { ...table, passage: { ...table.passage, documentId } }
   expect(told('is there a discount for 30 jackets', opening, onPage).text).toContain('25–49: 12 %')
   expect(told('is there a discount for 30 jackets', opening, table).text).toContain('From 10 pieces')
+})
+
+test('a measurement in the question leads to its row, in the section that the question names', () => {
+  const women = hit('- S: Chest 84–89, Waist 67–72\n- L: Chest 96–102, Waist 79–85', { mark: '84–89', relevance: 3 })
+  const men = hit('- S: Chest 88–93, Waist 76–81\n- M: Chest 94–99, Waist 82–87', { mark: '88–93', relevance: 2.5 })
+  const inSection = (one: typeof women, heading: string) => ({
+    ...one,
+    passage: { ...one.passage, documentId: 'sizes', headings: [heading] },
+  })
+  const sizes = [inSection(women, 'Women'), inSection(men, 'Men and unisex')]
+  expect(told("my chest is 97 cm, which men's size should i pick", ...sizes).text).toBe('Chest for M: 94–99.')
+  expect(told('my chest is 97 cm, which size for women', ...sizes).text).toBe('Chest for L: 96–102.')
 })
 
 test('a question about everything in a table gets all its rows', () => {
@@ -234,5 +313,5 @@ test('the confidence models use only features that are still computed', () => {
   const fitted = [wordModels.pages, wordModels.product].flatMap((models) => Object.values(models))
   const weighed = fitted.flatMap(({ found, holds }) => [...Object.keys(found.weights), ...Object.keys(holds.weights)])
   expect(new Set(weighed).difference(new Set(Object.keys(features)))).toEqual(new Set())
-  expect(readingFeatureNames).toEqual(expect.arrayContaining(Object.keys(readingModel.weights)))
+  expect(READING_FEATURE_NAMES).toEqual(expect.arrayContaining(Object.keys(readingModel.weights)))
 })

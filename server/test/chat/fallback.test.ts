@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { nobodyAvailable } from '../../src/answers/fall-back.ts'
 import { languageData, languages } from '../../src/language/languages.ts'
-import { tones } from '../../src/language/schema/language-data.ts'
+import { TONES } from '../../src/language/schema/language-data.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
@@ -115,7 +115,7 @@ describe.each(engines)('a question without an answer on %s', (engine) => {
 
 describe.each(engines)('no thumbs and no missing answer on %s', (engine) => {
   const says = (reply: string) =>
-    Object.values(languageData).some(({ fallback }) => tones.some((tone) => reply.includes(fallback[tone].noAnswer)))
+    Object.values(languageData).some(({ fallback }) => TONES.some((tone) => reply.includes(fallback[tone].noAnswer)))
 
   test.each([
     'I want to talk to a human',
@@ -157,7 +157,7 @@ describe.each(engines)('no thumbs and no missing answer on %s', (engine) => {
 })
 
 test.each(languages)('what is said when nobody is there asks for no details: %s', (language) => {
-  for (const tone of tones) {
+  for (const tone of TONES) {
     const say = languageData[language].fallback[tone]
     expect(nobodyAvailable(say).length).toBeGreaterThan(4)
     expect(nobodyAvailable(say).length).toBeLessThan(say.leaveContact.length)

@@ -80,6 +80,7 @@ describe.each(engines)('handover on %s', (engine) => {
     expect(steps.find(({ event_type }) => event_type === 'handover.requested').data).toEqual({
       reason: 'visitor_request',
       message: 'I want to talk to a human, please',
+      visitor: { id: expect.stringMatching(/^vis_/), level: 'anonymous', user_id: null },
     })
     const messages = await heard('conversation.message', 6)
     const decisions = messages.map(({ data }) => data.message.decision).filter(Boolean)

@@ -1,25 +1,35 @@
 // Messages crafted to slow down a regular expression or a search must not block the server for everybody. Measured in
 // CPU time, which other load hardly affects; with cubic growth it would be minutes.
+import type { ActionInput } from '@docent/contract'
 import { expect, test } from 'vitest'
+import { isAnswer } from '../../src/actions/dialogue-words.ts'
+import { readInput } from '../../src/actions/inputs.ts'
 import { questionParts } from '../../src/answers/compose/question-shape.ts'
-import { asksForPerson } from '../../src/answers/understand/asks-for-person.ts'
+import { personRequestLanguage } from '../../src/answers/understand/asks-for-person.ts'
 import { contactDetails, hasContactDetails, phoneNumber } from '../../src/answers/understand/contact-details.ts'
+import { lastQuestion } from '../../src/answers/understand/last-question.ts'
 import { questionKey } from '../../src/answers/understand/question-key.ts'
+import { questionText } from '../../src/answers/understand/question-text.ts'
+import { maskSecrets } from '../../src/answers/understand/secrets.ts'
 import { informationSigns } from '../../src/answers/understand/seeks-information.ts'
 import { smallTalk } from '../../src/answers/understand/small-talk.ts'
 import { parseMeasureRanges, parsePriceRange } from '../../src/catalogue/question/parse-ranges.ts'
 import { asksForTranscript } from '../../src/conversations/visitor-mails.ts'
 import { analyseQuestion } from '../../src/language/analyse.ts'
 import { expandChatSpelling } from '../../src/language/chat-spelling.ts'
+import { chatLanguage } from '../../src/language/detect/chat-language.ts'
 import { detectLanguage } from '../../src/language/detect/detect.ts'
+import { languages } from '../../src/language/languages.ts'
+import { plainText } from '../../src/language/plain-text.ts'
 import { sentences } from '../../src/language/sentences.ts'
+import { withoutValues } from '../../src/language/without-values.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
 import { expectBelow } from '../harness/timing.ts'
 
 const LONGEST = { widget: 4000, chat: 10_000 }
-/** What an answer is looked for with; see answer-question.ts. */
+/** What is read of a question; see question-text.ts. */
 const LONGEST_QUESTION = 2000
 const MAX_ANALYSIS_MS = 10
 const MAX_CALL_MS = 60
@@ -79,6 +89,8 @@ const letters = [
   'с ',
   'م',
   'ไ',
+  'ﷺ',
+  'Ǆ',
   'हि',
   '가',
   'あ',
@@ -107,6 +119,8 @@ const marks = [
   '\u200b',
   '\u0301',
 ]
+const dates = ['may ', '1 may ', '12/', '2026-', '1月', '-1', '/a', 'a1-', '1/']
+const markup = ['**a ', '__a ', '| ', '# ']
 const addresses = ['@a', 'a@', 'a@a.', 'a@a-', 'a-', 'http://a.', '://', 'a/', '..', '&amp;', '👨‍👩‍👧']
 const phrases = [
   'order ',
@@ -132,7 +146,19 @@ const measures = [
   'kg ',
   'Wanderschuhe',
 ]
-const fragments = [digits, numbers, phones, letters, marks, addresses, phrases, shopping, measures].flat()
+const fragments = [
+  digits,
+  numbers,
+  phones,
+  letters,
+  marks,
+  addresses,
+  phrases,
+  shopping,
+  measures,
+  dates,
+  markup,
+].flat()
 const ends = ['', 'x +43 664 1234567', ' 0664 1234567', ' under 80 €?']
 
 /** Everything that reads a visitor's text, with as much of it as it gets. */
@@ -144,8 +170,20 @@ const analyses: [name: string, longest: number, run: (text: string) => unknown][
   ['asksForTranscript', LONGEST.widget, asksForTranscript],
   ['detectLanguage', LONGEST_QUESTION, (text) => detectLanguage(text, 'en')],
   ['expandChatSpelling', LONGEST_QUESTION, (text) => expandChatSpelling(text, 'en')],
-  ['smallTalk', LONGEST_QUESTION, (text) => smallTalk(text, 'en')],
-  ['asksForPerson', LONGEST_QUESTION, (text) => asksForPerson(text, 'de')],
+  ['chatLanguage', LONGEST_QUESTION, (text) => chatLanguage(text, [], { language: 'en', locale: 'de' })],
+  ['smallTalk', LONGEST_QUESTION, (text) => smallTalk(text, anyLanguage(text))],
+  ['personRequestLanguage', LONGEST_QUESTION, (text) => personRequestLanguage(text, anyLanguage(text))],
+  ['lastQuestion', LONGEST.chat, (text) => lastQuestion([text], 'en')],
+  ['withoutValues', LONGEST_QUESTION, withoutValues],
+  ['maskSecrets', LONGEST.chat, maskSecrets],
+  ['plainText', LONGEST.widget, (text) => plainText(text, { links: true })],
+  ...(['string', 'number', 'boolean', 'email', 'date', 'choice'] as const).map(
+    (type): [string, number, (text: string) => unknown] => [
+      `the ${type} of an action`,
+      LONGEST_QUESTION,
+      (text) => readInput(inputOf(type), text, reading),
+    ],
+  ),
   ['informationSigns', LONGEST_QUESTION, (text) => informationSigns({ text, previous: null, language: 'en' } as never)],
   ['analyseQuestion', LONGEST_QUESTION, (text) => analyseQuestion(text, 'en')],
   ['questionParts', LONGEST_QUESTION, (text) => questionParts(text, 'en')],
@@ -154,6 +192,18 @@ const analyses: [name: string, longest: number, run: (text: string) => unknown][
   ['parsePriceRange', LONGEST_QUESTION, parsePriceRange],
 ]
 
+const anyLanguage = (text: string) => languages[text.length % languages.length]
+
+const inputOf = (type: ActionInput['type']): ActionInput => ({
+  ...{ name: 'order_number', description: 'Your order number', type, required: true, ask: null, pattern: null },
+  ...(type === 'choice' ? { choices: ['Express', 'Express delivery', 'Standard'] } : {}),
+})
+const reading = {
+  ...{ language: 'de', now: 0, asked: true },
+  isYes: (text: string) => isAnswer('yesWords', text),
+  isNo: (text: string) => isAnswer('noWords', text),
+}
+
 function hostileText(index: number, longest: number, attempt: number): string {
   const start = ['order', 'tel', 'a'][index % 3] ?? ''
   const end = ends[(index + 1) % ends.length] ?? ''
@@ -161,9 +211,10 @@ function hostileText(index: number, longest: number, attempt: number): string {
 }
 
 test.each(analyses)('%s takes under 10 ms for a text of any repeated fragment', async (_name, longest, run) => {
-  // Answers are looked for without line breaks and double spaces.
-  const textOf = (text: string) => (longest === LONGEST_QUESTION ? text.replace(/\s+/g, ' ') : text)
-  await run('load the tables of this language')
+  const textOf = (text: string) => (longest === LONGEST_QUESTION ? questionText(text) : text)
+  // Patterns are compiled when a language is first used, for Latin and for other letters.
+  for (const end of ['.', '。'])
+    for (let n = 0; n < 3 * languages.length; n++) await run(`load the tables of this language${end.repeat(n)}`)
   for (const [index, fragment] of fragments.entries())
     await expectBelow(MAX_ANALYSIS_MS, async (attempt) => ({
       [fragment]: await measureCpuMs(() => run(textOf(hostileText(index, longest, attempt)))),
@@ -201,5 +252,26 @@ test('a message of any repeated fragment is answered in time, with contacts, pro
       expect(statuses).toEqual([200, 200])
       return cpuMs
     })
+  }
+})
+
+test('a question after ten messages of any repeated sign is answered in time', async () => {
+  const environment = { WIDGET_MESSAGES_PER_MINUTE: '100000', WIDGET_REQUESTS_PER_MINUTE: '100000' }
+  const { call, createBot } = await startServer('sqlite', { environment })
+  const documents = [{ id: 'returns', title: 'Returns', text: 'Returns are free within 30 days.' }]
+  const { botId } = await createBot({ documents })
+  const params = { botId }
+  for (const sign of ['\n', '.\n', 'ﷺ', '- ', 'a']) {
+    const message = `order${sign.repeat(LONGEST.widget)}`.slice(0, LONGEST.widget - 1).concat('x')
+    const first = await call('POST /api/chat/{botId}/message', { params, body: { message } })
+    const headers = { 'x-visitor-token': first.body.visitor_token }
+    const say = (text: string) =>
+      call('POST /api/chat/{botId}/message', {
+        ...{ params, headers, body: { session_id: first.body.session_id, message: text } },
+      })
+    for (let n = 0; n < 9; n++) await say(message)
+    await expectBelow(MAX_CALL_MS, async () => ({
+      [sign]: await measureCpuMs(async () => expect((await say('And how long do returns take?')).status).toBe(200)),
+    }))
   }
 })

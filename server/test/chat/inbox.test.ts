@@ -55,6 +55,16 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect((await list())[0].assignee.id).toBe(grace.memberId)
   })
 
+  test('a question without an answer stays marked when the visitor says thanks', async () => {
+    const { list, visitor } = await withTeam(server)
+    const ada = visitor()
+    await ada.say('What is the capital of Mongolia?')
+    await ada.say('thanks')
+    expect((await list())[0]).toMatchObject({ unanswered: true })
+    await ada.say('Within how many days can I return an item?')
+    expect((await list())[0]).toMatchObject({ unanswered: false })
+  })
+
   test('lists the conversations of all bots of the workspace, with read marks and filters', async () => {
     const { call, adminToken: token } = server
     const { botId, workspaceId, grace, alan, viewer, list, change, post, pass, visitor } = await withTeam(server)
@@ -84,7 +94,9 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect((await list({ bot_id: other.botId })).map(({ id }: Listed) => id)).toEqual([unanswered.id])
     expect(await list({ bot_id: foreign.botId })).toEqual([])
     const page = await call(`GET ${W}/conversations`, {
-      ...{ token: grace.token, params: { workspaceId }, query: { limit: '1' } },
+      token: grace.token,
+      params: { workspaceId },
+      query: { limit: '1' },
     })
     const cursor = page.body.next_cursor
     expect((await list({ limit: '1', cursor })).map(({ id }: Listed) => id)).toEqual([waiting.id])

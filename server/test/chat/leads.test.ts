@@ -36,8 +36,14 @@ describe.each(engines)('leads on %s', (engine) => {
     const all = await leads()
     expect(all).toHaveLength(1)
     expect(all[0]).toMatchObject({
-      ...{ id: left.body.lead_id, name: 'Ada', email: 'ada@home.example', message: 'Call me', source: 'form' },
-      ...{ page_url, consent: false, fields: {} },
+      id: left.body.lead_id,
+      name: 'Ada',
+      email: 'ada@home.example',
+      message: 'Call me',
+      source: 'form',
+      page_url,
+      consent: false,
+      fields: {},
     })
     await waitFor(() => reports().length >= 2, 'both reports')
     expect(reports().map(({ event_type, data }) => [event_type, data.lead.email])).toEqual(

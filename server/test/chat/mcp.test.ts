@@ -79,30 +79,34 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
     expect(await callsToday()).toBe(5)
   })
 
-  test('reads the documents of the bot as resources, page by page; only reading counts', async () => {
-    const { baseUrl, key, call, botId, callsToday, createBot } = await withServer(engine, { dailyLimit: 2 })
+  test('reads the documents of the bot as resources, page by page; listing and reading count', async () => {
+    const { baseUrl, key, call, botId, callsToday, createBot } = await withServer(engine, { dailyLimit: 5 })
     const { client } = await connect(baseUrl, key)
     const { resources } = await client.listResources()
     expect(resources).toEqual([
       {
-        ...{ uri: 'docent://documents/parcels', name: 'Parcels', title: 'Parcels', mimeType: 'text/markdown' },
+        uri: 'docent://documents/parcels',
+        name: 'Parcels',
+        title: 'Parcels',
+        mimeType: 'text/markdown',
         annotations: { lastModified: expect.any(String) },
       },
       expect.objectContaining({ uri: 'docent://documents/returns', description: returns.url }),
     ])
     expect((await client.listResourceTemplates()).resourceTemplates[0]?.uriTemplate).toBe('docent://documents/{id}')
-    expect(await callsToday()).toBe(0)
+    expect(await callsToday()).toBe(1)
     const { contents } = await client.readResource({ uri: 'docent://documents/returns' })
     expect(contents).toEqual([
       {
-        ...{ uri: 'docent://documents/returns', mimeType: 'text/markdown' },
+        uri: 'docent://documents/returns',
+        mimeType: 'text/markdown',
         text: `# Returns\n\n${returns.url}\n\n${documents[0]?.text}`,
       },
     ])
     const other = await createBot({ documents: [{ id: 'secret', title: 'Secret', text: 'Of another bot.' }] })
     expect(other.botId).not.toBe(botId)
     await expect(client.readResource({ uri: 'docent://documents/secret' })).rejects.toMatchObject({ code: -32002 })
-    await expect(client.readResource({ uri: 'docent://documents/returns' })).rejects.toThrow(/quota|limit/i)
+    expect(await callsToday()).toBe(3)
 
     const many = Array.from({ length: 120 }, (_, at) => ({ id: `a.${at}`, title: `Page ${at}`, text: `Text ${at}.` }))
     const params = { botId }
@@ -116,6 +120,8 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
     }
     expect(new Set(uris).size).toBe(122)
     expect(uris).toContain('docent://documents/a.0')
+    await expect(client.listResources()).rejects.toThrow(/quota|limit/i)
+    await expect(client.readResource({ uri: 'docent://documents/returns' })).rejects.toThrow(/quota|limit/i)
   })
 
   test('gets an error for resources and cursors that do not exist', async () => {

@@ -74,6 +74,17 @@ describe.each(engines)('trying a bot on %s', (engine) => {
     expect(body.items).toEqual([])
   })
 
+  test('is limited per bot', async () => {
+    const { tryIt, clock } = await withBot(engine)
+    const tries = Array.from({ length: 61 }, () => tryIt('Hello!'))
+    const refused = (await Promise.all(tries)).filter(({ status }) => status === 429)
+    expect(refused.map(({ body }) => body.error.code)).toEqual(['rate_limited'])
+    // The SDK, and with it `docent eval`, waits for at most 30 seconds.
+    expect(Number(refused[0]?.headers['retry-after'])).toBeLessThanOrEqual(30)
+    clock.now += 30_000
+    expect((await tryIt('Hello!')).status).toBe(200)
+  })
+
   test('refuses an empty message and an invalid history', async () => {
     const { tryIt } = await withBot(engine)
     expect((await tryIt('   ')).body.error).toMatchObject({ code: 'validation_failed', details: [{ path: 'message' }] })

@@ -142,7 +142,7 @@ function neverRead(baseUrl: string): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => {
       socket.pause()
-      socket.write('GET /docs/api HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(10))
+      socket.write('GET /openapi.json HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(10))
       resolve(socket)
     })
     socket.on('error', () => resolve(socket))

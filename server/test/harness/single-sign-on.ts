@@ -13,8 +13,12 @@ export async function startWithSingleSignOn(engine: Engine, environment: Record<
   const provider = await startOpenIdProvider(`${OURS}/auth/oidc/callback`)
   const server = await startServer(engine, {
     environment: {
-      ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'docent', OIDC_CLIENT_SECRET: OIDC_SECRET },
-      ...{ OIDC_NAME: 'Example ID', OIDC_SCOPES: 'openid email profile groups', ...environment },
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: 'docent',
+      OIDC_CLIENT_SECRET: OIDC_SECRET,
+      OIDC_NAME: 'Example ID',
+      OIDC_SCOPES: 'openid email profile groups',
+      ...environment,
     },
   })
   /** Returns the page that the login ends on, and the session if there is one. */

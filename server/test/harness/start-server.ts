@@ -101,7 +101,13 @@ export async function startServer(
 
   const { setUpToken } = app
   return {
-    ...{ baseUrl, adminToken: ADMIN_TOKEN, database: own, clock, call, setUpToken, stop },
+    baseUrl,
+    adminToken: ADMIN_TOKEN,
+    database: own,
+    clock,
+    call,
+    setUpToken,
+    stop,
     logs: () => lines.join(''),
     createBot: botCreator(call),
   }

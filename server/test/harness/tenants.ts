@@ -16,14 +16,22 @@ export interface Tenant extends TestMember {
   workspaceId: string
   botId: string
   documentId: string
+  passageId: string
   answerId: string
   actionId: string
+  questionId: string
+  runId: string
+  proposalId: string
+  /** The reply of an agent that was proposed. */
+  proposedReplyId: string
+  repliedConversationId: string
   productId: string
   syncKey: string
   crawlId: string
   feedId: string
   fileId: string
   keyId: string
+  identityKeyId: string
   key: string
   webhookId: string
   deliveryId: string
@@ -66,40 +74,63 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
       body: { documents: [document] },
     }),
   ])
+  // It waits until no visitor has asked anything for a second: the visit comes after it, the rest is made meanwhile.
+  const testRun = createTestRun(call, botId, owner.token, name)
   const products = [{ id: productId, title: `Lamp of ${name}`, price: '5 EUR' }]
   await syncProducts(call, syncKey, { products })
   const webhook = await createWebhook(call, botId, owner.token, name)
   const fileId = await createFile(call, botId, owner.token, name)
-  const visit = await createVisit(call, botId, owner.token, name)
   const invitation = await call('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {
     token: owner.token,
     params: { workspaceId },
     body: { email: `guest-of-${name}@example.test`, role: 'viewer' },
   })
   const reply = await call('POST /api/manage/v1/workspaces/{workspaceId}/canned-replies', {
-    ...{ token: owner.token, params: { workspaceId } },
+    token: owner.token,
+    params: { workspaceId },
     body: { shortcut: name, text: `Greetings from ${name}` },
   })
   const replyId: string = reply.body.id
   const action = await call('POST /api/manage/v1/bots/{botId}/actions', {
-    ...{ token: owner.token, params: { botId } },
+    token: owner.token,
+    params: { botId },
     body: {
-      ...{ name: `Action of ${name}`, description: '', examples: [`Do the trick of ${name}`], inputs: [] },
+      name: `Action of ${name}`,
+      description: '',
+      examples: [`Do the trick of ${name}`],
+      inputs: [],
       request: { method: 'GET', url: `https://${name}.test/trick` },
     },
   })
+  const tests = await testRun
+  const visit = await createVisit(call, botId, owner.token, name)
+  const proposal = await createProposal(call, botId, owner.token, name)
+  const identityKey = await call('POST /api/manage/v1/bots/{botId}/identity-keys', {
+    token: owner.token,
+    params: { botId },
+  })
   const picture = await call('POST /api/manage/v1/workspaces/{workspaceId}/avatar', {
-    ...{ token: owner.token, params: { workspaceId }, ...pictureForm() },
+    token: owner.token,
+    params: { workspaceId },
+    ...pictureForm(),
   })
   const avatarId: string = picture.body.id
+  const passages = await call('GET /api/manage/v1/bots/{botId}/documents/{documentId}/passages', {
+    token: owner.token,
+    params: { botId, documentId },
+  })
   const ids = {
     workspaceId,
     botId,
     replyId,
     avatarId,
     documentId,
+    passageId: passages.body.items[0].id as string,
     answerId: answer.body.id,
     actionId: action.body.id as string,
+    ...tests,
+    ...proposal,
+    identityKeyId: identityKey.body.id as string,
     productId,
     crawlId,
     feedId,
@@ -108,10 +139,52 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
   return { ...owner, ...ids, invitationId: invitation.body.id, syncKey, ...key, ...webhook, ...visit }
 }
 
+/** Whether a route removes or creates what the next one needs or creates too; if not, a tenant serves both. */
+export function usesUpTenant(route: string): boolean {
+  return /^DELETE|revoke$|rotate$|approve$|messages$|attachments$|workspaces/.test(route)
+}
+
 async function createFile(call: Call, botId: string, token: string, name: string) {
   const { headers, raw } = uploadForm(`file-of-${name}.txt`, `The secret file of ${name}.`)
   const made = await call('POST /api/manage/v1/bots/{botId}/files', { token, params: { botId }, headers, raw })
   return made.body.files[0].id as string
+}
+
+/** A test question, and a run of it that has ended. */
+async function createTestRun(call: Call, botId: string, token: string, name: string) {
+  const params = { botId }
+  const body = { question: `What is the secret colour of ${name}?`, expected_text: 'teal' }
+  const question = await call('POST /api/manage/v1/bots/{botId}/test-questions', { token, params, body })
+  const run = await call('POST /api/manage/v1/bots/{botId}/test-runs', { token, params })
+  const ids = { questionId: question.body.id as string, runId: run.body.id as string }
+  const route = 'GET /api/manage/v1/bots/{botId}/test-runs/{runId}'
+  const read = () => call(route, { token, params: { ...params, ...ids } })
+  await waitFor(async () => (await read()).body.state === 'finished', 'the test run to end')
+  return ids
+}
+
+/** An agent's reply in a conversation of its own, proposed as a curated answer. */
+async function createProposal(call: Call, botId: string, token: string, name: string) {
+  const params = { botId }
+  const body = { session_id: `second-session-of-${name}`, message: `Does ${name} mend lamps?` }
+  await call('POST /api/chat/{botId}/message', { params, body })
+  const { items } = (await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })).body
+  const conversationId = items.find(({ session_id }: { session_id: string }) => session_id === body.session_id).id
+  const reply = await call('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', {
+    token,
+    params: { botId, conversationId },
+    body: { text: `We mend lamps of ${name}.` },
+  })
+  const proposed = await call('POST /api/manage/v1/bots/{botId}/answer-proposals', {
+    token,
+    params,
+    body: { conversation_id: conversationId, message_id: reply.body.id },
+  })
+  return {
+    proposalId: proposed.body.id as string,
+    proposedReplyId: reply.body.id as string,
+    repliedConversationId: conversationId as string,
+  }
 }
 
 /** A visitor who wrote a message and left an email address. */
@@ -121,7 +194,8 @@ async function createVisit(call: Call, botId: string, token: string, name: strin
   const first = await call('POST /api/chat/{botId}/message', { params, body })
   const { headers, raw } = uploadForm(`note-of-${name}.txt`, `The secret note of ${name}.`)
   const file = await call('POST /api/chat/{botId}/attachments', {
-    ...{ params, raw },
+    params,
+    raw,
     headers: { ...headers, 'x-visitor-token': first.body.visitor_token },
   })
   const conversations = await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
@@ -148,7 +222,8 @@ async function createWebhook(call: Call, botId: string, token: string, name: str
     (await call('GET /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { token, params })).body.state
   await waitFor(async () => (await state()) === 'failing', 'the first attempt')
   const channel = await call('POST /api/manage/v1/bots/{botId}/notification-channels', {
-    ...{ token, params: { botId } },
+    token,
+    params: { botId },
     body: { kind: 'slack', url, event_types: ['handover.requested'] },
   })
   return { webhookId: params.webhookId, deliveryId: sent.body.id as string, channelId: channel.body.id as string }

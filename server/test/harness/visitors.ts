@@ -9,7 +9,10 @@ export interface TestVisitor {
   sessionId: () => string
   say: (message: string, more?: object) => Promise<ApiResponse>
   history: () => Promise<ApiResponse>
-  post: (route: 'lead' | 'handover' | 'feedback' | 'typing' | 'seen', body?: object) => Promise<ApiResponse>
+  post: (
+    route: 'identify' | 'lead' | 'handover' | 'feedback' | 'typing' | 'seen',
+    body?: object,
+  ) => Promise<ApiResponse>
 }
 
 export function createVisitor(call: Call, botId: string): TestVisitor {

@@ -23,16 +23,38 @@ async function withBot(engine: Engine) {
 }
 
 const none = {
-  ...{
+  conversations: 0,
+  messages: 0,
+  questions: 0,
+  answered: 0,
+  low_confidence: 0,
+  answered_share: null,
+  mean_confidence: null,
+  ratings_up: 0,
+  ratings_down: 0,
+  handovers_requested: 0,
+  handovers_accepted: 0,
+  leads: 0,
+  resolution: resolution({}),
+}
+
+/** How conversations ended, as far as it is not nothing. */
+function resolution(given: Record<string, number | null>) {
+  return {
     conversations: 0,
-    messages: 0,
-    questions: 0,
-    answered: 0,
-    low_confidence: 0,
-    answered_share: null,
-    mean_confidence: null,
-  },
-  ...{ ratings_up: 0, ratings_down: 0, handovers_requested: 0, handovers_accepted: 0, leads: 0 },
+    involved: 0,
+    confirmed: 0,
+    assumed: 0,
+    escalated: 0,
+    negative: 0,
+    unresolved: 0,
+    pending: 0,
+    involvement_rate: null,
+    resolution_rate: null,
+    automation_rate: null,
+    containment_rate: null,
+    ...given,
+  }
 }
 
 describe.each(engines)('figures on %s', (engine) => {
@@ -66,18 +88,29 @@ describe.each(engines)('figures on %s', (engine) => {
     const mean = Math.round(((confident + unsure) / 2) * 1000) / 1000
     const half = { questions: 2, answered: 1, answered_share: 0.5, mean_confidence: mean }
     const thirteenth = { ...none, ...half, conversations: 1, messages: 6, ratings_up: 1, ratings_down: 1 }
+    const all = { involvement_rate: 1, resolution_rate: 0, automation_rate: 0 }
+    const ofAda = resolution({ conversations: 1, involved: 1, escalated: 1, ...all, containment_rate: 0 })
+    const ofCaller = resolution({ conversations: 1, involved: 1, unresolved: 1, ...all, containment_rate: 1 })
     const ofPeople = { ...none, messages: 4, handovers_requested: 2, handovers_accepted: 1, leads: 1 }
-    const ofApi = { ...none, ...half, conversations: 1, messages: 4 }
-    const both = { ...ofPeople, ...half, conversations: 1, messages: 8 }
+    const ofApi = { ...none, ...half, conversations: 1, messages: 4, resolution: ofCaller }
+    const both = { ...ofPeople, ...half, conversations: 1, messages: 8, resolution: ofCaller }
     expect(found.series).toMatchObject([
       { start: '2026-11-12', since: '2026-11-12T00:00:00.000Z', until: '2026-11-13T00:00:00.000Z', ...none },
-      { start: '2026-11-13', ...thirteenth },
+      { start: '2026-11-13', ...thirteenth, resolution: ofAda },
       { start: '2026-11-14', ...both },
       { start: '2026-11-15', ...none },
     ])
     expect(found.channels).toEqual([
       { channel: 'api', ...ofApi },
-      { channel: 'widget', ...thirteenth, messages: 10, handovers_requested: 2, handovers_accepted: 1, leads: 1 },
+      {
+        channel: 'widget',
+        ...thirteenth,
+        messages: 10,
+        handovers_requested: 2,
+        handovers_accepted: 1,
+        leads: 1,
+        resolution: ofAda,
+      },
     ])
     const totals = {
       ...both,
@@ -87,6 +120,14 @@ describe.each(engines)('figures on %s', (engine) => {
       answered: 2,
       ratings_up: 1,
       ratings_down: 1,
+      resolution: resolution({
+        conversations: 2,
+        involved: 2,
+        escalated: 1,
+        unresolved: 1,
+        ...all,
+        containment_rate: 0.5,
+      }),
     }
     expect(found.totals).toEqual(totals)
   })
@@ -246,8 +287,8 @@ describe.each(engines)('figures on %s', (engine) => {
       expect.objectContaining({ question: UNKNOWN, count: 1, answered: 0 }),
     ])
     expect(top_pages).toEqual([
-      { url: 'https://shop.test/a', conversations: 3 },
-      { url: 'https://shop.test/b', conversations: 1 },
+      { url: 'https://shop.test/a', conversations: 3, resolution: resolution({}) },
+      { url: 'https://shop.test/b', conversations: 1, resolution: resolution({}) },
     ])
     expect((await analytics({ to: '2026-11-14' })).top_questions).toEqual([])
   })

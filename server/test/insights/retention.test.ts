@@ -71,7 +71,9 @@ describe.each(engines)('retention on %s', (engine) => {
     const headers = { 'x-visitor-token': bob.token() }
     await call('POST /api/chat/{botId}/message', { params: { botId }, headers, body: { message: 'Me again' } })
     expect(await swept()).toEqual({
-      ...{ retention_days: 10, last_run_at: new Date(clock.now).toISOString(), last_removed: 0 },
+      retention_days: 10,
+      last_run_at: new Date(clock.now).toISOString(),
+      last_removed: 0,
       oldest_conversation_at: new Date(start).toISOString(),
     })
     await waitFor(async () => {

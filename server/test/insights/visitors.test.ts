@@ -54,8 +54,13 @@ describe.each(engines)('visitors on %s', (engine) => {
 
     const [person] = await find('özlem')
     expect(person).toMatchObject({
-      ...{ id: expect.stringMatching(/^vis_/), channel: 'widget', name: 'Özlem Ünal', email: 'Oezlem@Shop.example' },
-      ...{ phone: '+436641234567', user_id: null, conversations: 1 },
+      id: expect.stringMatching(/^vis_/),
+      channel: 'widget',
+      name: 'Özlem Ünal',
+      email: 'Oezlem@Shop.example',
+      phone: '+436641234567',
+      user_id: null,
+      conversations: 1,
     })
     for (const q of ['ÜNAL', 'oezlem@shop', '0664/123 45', '+43 664 1234567', person.id]) {
       expect(await find(q), q).toEqual([person])
@@ -123,6 +128,8 @@ describe.each(engines)('visitors on %s', (engine) => {
       { role: 'bot', rating: 'down', rating_reason: 'Too short' },
     ])
     expect(whole.notes).toMatchObject([{ text: 'Called back' }])
+    // Whom the team mentions is none of the visitor's data.
+    expect(whole.notes[0]).not.toHaveProperty('mentions')
     expect(answer.text).not.toContain('Somebody else')
   })
 

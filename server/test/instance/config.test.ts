@@ -77,7 +77,9 @@ test('all errors are reported together, each with the name of its variable', () 
 test('scheduled backups need an interval, and have defaults for the rest', () => {
   expect(readConfig({}).backups).toBeNull()
   expect(readConfig({ BACKUP_EVERY: '6h', DATA_DIR: '/srv/docent' }).backups).toEqual({
-    ...{ everyMs: 6 * 3_600_000, folder: '/srv/docent/backups', keep: 7 },
+    everyMs: 6 * 3_600_000,
+    folder: '/srv/docent/backups',
+    keep: 7,
   })
   for (const every of ['1', '1w', '-1d', '14m', '32d', '1.5h'])
     expect(errorsIn({ BACKUP_EVERY: every })).toContain('BACKUP_EVERY must be a time from 15m to 31d')

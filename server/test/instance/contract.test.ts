@@ -1,6 +1,6 @@
 // The contract is the single source: every route in it is served, and every served route is documented.
 import { readFileSync } from 'node:fs'
-import { type Caller, crawlReasons, errorCatalogue, openApiDocument, type RouteSpec, routes } from '@docent/contract'
+import { type Caller, CRAWL_REASONS, errorCatalogue, openApiDocument, type RouteSpec, routes } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import { VERSION } from '../../src/version.ts'
 import type { CallOptions } from '../harness/call.ts'
@@ -137,5 +137,5 @@ describe('the OpenAPI document', () => {
 test('the guide lists every reason that a crawl can report', () => {
   const guide = readFileSync(new URL('../../../docs/guides/knowledge.md', import.meta.url), 'utf8')
   const reasons = guide.slice(guide.indexOf('Reasons to skip:'), guide.indexOf('What may pass'))
-  expect([...reasons.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(expect.arrayContaining([...crawlReasons]))
+  expect([...reasons.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(expect.arrayContaining([...CRAWL_REASONS]))
 })

@@ -47,7 +47,10 @@ test('the order-status server answers an action that is signed, and nobody else'
   const actions = '/api/manage/v1/bots/{botId}/actions'
   const token = ADMIN_TOKEN
   const body = {
-    ...{ name: 'Order status', description: '', examples: ['Where is my order?'], state: 'live' },
+    name: 'Order status',
+    description: '',
+    examples: ['Where is my order?'],
+    state: 'live',
     inputs: [{ name: 'number', type: 'string', description: 'Order number', pattern: '[0-9]{5}', required: true }],
     request: { method: 'GET', url: 'https://1.1.1.1/orders/{{number}}' },
     answer_template: 'It is {{response.status}} and arrives on {{response.arrives}}.',
@@ -67,7 +70,9 @@ test('the order-status server answers an action that is signed, and nobody else'
   const id = 'run_1'
   const timestamp = String(Math.floor(Date.now() / 1000))
   const headers = (signature: string) => ({
-    ...{ 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature },
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
   })
   // As many signs as a signature, but more bytes.
   expect((await fetch(`${url}10421`, { headers: headers(`v1,${'é'.repeat(44)}`) })).status).toBe(401)

@@ -16,7 +16,7 @@ const elsewhere: [begins: RegExp, tests: string[]][] = [
   [/^(DATA_DIR=\S+ )?docent (backup|restore)\b/, ['cli/test/backup.test.ts']],
   [/^docent (export|migrate-to-postgres)\b|^docent import \S+\.docent/, ['cli/test/move.test.ts']],
   [/^docent import\b/, ['cli/test/import.test.ts']],
-  [/^docent listen\b/, ['cli/test/integrations.test.ts']],
+  [/^docent (listen|feeds add)\b/, ['cli/test/integrations.test.ts']],
   [/^(echo "\$NEW_PASSWORD" \| )?docent (reset-password|doctor)\b/, ['cli/test/commands.test.ts']],
   [/^npm start|^npm run build:packages/, ['e2e/test/packages.test.ts', 'server/test/instance/running.test.ts']],
 ]

@@ -123,7 +123,7 @@ describe('connections', () => {
       const left = opened.filter(({ destroyed }) => !destroyed)
       expect(left).toHaveLength(3)
       for (const socket of left.slice(2)) socket.destroy()
-      const ask = 'GET /docs/api HTTP/1.1\r\nhost: docent.test\r\n\r\n'
+      const ask = 'GET /openapi.json HTTP/1.1\r\nhost: docent.test\r\n\r\n'
       left[0]?.resume().write(ask)
       left[1]?.pause().write(ask.repeat(10))
       const isEnded = ended(left[1] as Socket)

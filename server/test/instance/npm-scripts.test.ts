@@ -62,6 +62,28 @@ describe('npm scripts, if the Node installed by npm', () => {
   })
 })
 
+test('an install links the commands of the workspaces, as the guides say of node_modules/.bin/docent', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-install-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(new URL('../../../scripts', import.meta.url), join(folder, 'scripts'), { recursive: true })
+  const write = (path: string, content: object | string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o755 })
+  }
+  const cli = { name: '@example/cli', version: '1.0.0', bin: { example: 'bin/example.mjs' } }
+  const whole = { name: 'example', version: '1.0.0', workspaces: ['cli'] }
+  const packages = { '': whole, cli, 'node_modules/@example/cli': { resolved: 'cli', link: true } }
+  write('package.json', whole)
+  write('package-lock.json', { ...whole, lockfileVersion: 3, requires: true, packages })
+  write('cli/package.json', cli)
+  write('cli/bin/example.mjs', '#!/usr/bin/env node\nconsole.log("hello")\n')
+  write('.npmrc', 'offline=true\naudit=false\nfund=false\n')
+  const { stdout } = spawnSync(process.execPath, ['scripts/with-dependencies.mjs', 'example'], {
+    ...{ cwd: folder, encoding: 'utf8' },
+  })
+  expect(stdout).toBe('hello\n')
+})
+
 test.each([
   ['puts the packages in place', 0, 'new'],
   ['that fails leaves the packages as they were', 3, 'old'],

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
-import { openApiDocument, routes } from '@docent/contract'
+import { openApiDocument, type RouteSpec, routes } from '@docent/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { DomUtils, parseDocument } from 'htmlparser2'
+import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDemoPages } from '../../src/demo/pages.ts'
 import { readGuides } from '../../src/docs/guides.ts'
@@ -46,33 +47,82 @@ describe('the API documentation', () => {
 
   test('every route is documented on /docs/api', async () => {
     const { call } = server
-    const page = parseDocument((await call('GET /docs/api')).text)
-    expect(textsOf(page, 'endpoint').sort()).toEqual(Object.keys(routes).sort())
+    const endpoints = (await referencePages(call)).flatMap((page) => textsOf(page, 'endpoint'))
+    expect(endpoints.sort()).toEqual(Object.keys(routes).sort())
   })
 
-  test('every link within the page has a target, and ids are unique', async () => {
+  test('every link has a target on its page, and ids are unique', async () => {
     const { call } = server
-    const page = parseDocument((await call('GET /docs/api')).text)
-    const ids = idsOf(page)
-    expect(ids).toEqual([...new Set(ids)])
-    for (const href of hrefsOf(page).filter((each) => each.startsWith('#'))) expect(ids).toContain(href.slice(1))
+    const paths = await referencePaths(call)
+    const texts = await Promise.all(paths.map(async (path) => parseDocument((await call(`GET ${path}`)).text)))
+    const idsByPath = new Map(texts.map((page, index) => [paths[index], idsOf(page)]))
+    for (const [index, page] of texts.entries()) {
+      const ids = idsOf(page)
+      expect(ids).toEqual([...new Set(ids)])
+      for (const href of hrefsOf(page).filter((each) => /^(?:\/docs\/api(?:\/[\w-]+)?)?#/.test(each))) {
+        const [path, id] = href.split('#')
+        expect(idsByPath.get(path || paths[index]), href).toContain(id)
+      }
+    }
+  })
+
+  test('a page of the reference is sent compressed, and is small enough to open at once', async () => {
+    const { baseUrl, call } = server
+    for (const path of await referencePaths(call)) {
+      const { headers, body } = await request(`${baseUrl}${path}`, { headers: { 'accept-encoding': 'br' } })
+      expect(headers['content-encoding']).toBe('br')
+      expect((await body.arrayBuffer()).byteLength, path).toBeLessThan(100_000)
+    }
+  })
+
+  test('samples in Node, Python and PHP make the call that the shell makes', async () => {
+    const { call } = server
+    const [chat] = (await referencePages(call)).flatMap((page) => elements(page, (_, { id }) => id === 'post_chat'))
+    const samples = DomUtils.findAll(({ attribs }) => 'data-language' in attribs, chat?.children ?? [])
+    const codes = Object.fromEntries(
+      samples.map((one) => [one.attribs['data-language'], DomUtils.textContent(one)]),
+    ) as Record<string, string>
+    expect(Object.keys(codes)).toEqual(['curl', 'node', 'python', 'php'])
+    for (const code of Object.values(codes)) expect(code).toContain('/api/v1/chat')
+    expect(codes.node).toContain('env.DOCENT_KEY')
+    expect(codes.python).toContain('"Bearer " + os.environ["DOCENT_KEY"]')
+    expect(codes.php).toContain("'Authorization: Bearer ' . getenv('DOCENT_KEY')")
+  })
+
+  test('samples with a session name their origin when they change something', async () => {
+    const articles = (await referencePages(server.call)).flatMap((page) => elements(page, (name) => name === 'article'))
+    const codes = articles.flatMap((article) =>
+      DomUtils.findAll(({ attribs }) => 'data-language' in attribs, article.children).map((one) => ({
+        isChange: article.attribs['data-method'] !== 'GET',
+        code: DomUtils.textContent(one),
+      })),
+    )
+    const withSession = codes.filter(({ code }) => /\bCOOKIE\b/.test(code))
+    expect(withSession.length).toBeGreaterThan(8)
+    for (const { isChange, code } of withSession) expect(/Origin\b/.test(code), code).toBe(isChange)
+  })
+
+  test('calls with files are marked, because they cannot be tried on the page', async () => {
+    const articles = (await referencePages(server.call)).flatMap((page) => elements(page, (name) => name === 'article'))
+    const marked = articles.filter(({ attribs }) => 'data-upload' in attribs).map(({ attribs }) => attribs['data-path'])
+    const uploads = Object.entries<RouteSpec>(routes).filter(([, { multipart }]) => multipart)
+    expect(marked.sort()).toEqual(uploads.map(([name]) => name.split(' ')[1]).sort())
   })
 
   test('every error code of a route is on the page', async () => {
     const { call } = server
-    const page = parseDocument((await call('GET /docs/api')).text)
-    const chat = elements(page, (_, { id }) => id === 'post_chat')[0]
+    const [chat] = (await referencePages(call)).flatMap((page) => elements(page, (_, { id }) => id === 'post_chat'))
     const text = chat ? DomUtils.textContent(chat) : ''
     for (const code of routes['POST /api/v1/chat'].errors) expect(text).toContain(code)
   })
 
   test('every example matches its schema', async () => {
     const { call } = server
-    const page = parseDocument((await call('GET /docs/api')).text)
+    const pages = await referencePages(call)
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema(document, 'api')
     let samples = 0
-    for (const article of elements(page, (name) => name === 'article')) {
+    for (const article of pages.flatMap((page) => elements(page, (name) => name === 'article'))) {
       const pointers = schemaPointers(article.attribs.id ?? '')
       for (const sample of DomUtils.findAll(({ attribs }) => 'data-sample' in attribs, article.children)) {
         const pointer = pointers[sample.attribs['data-sample'] ?? '']
@@ -86,6 +136,17 @@ describe('the API documentation', () => {
     expect(samples).toBeGreaterThan(30)
   })
 })
+
+/** The overview, and the pages that it lists. */
+async function referencePaths(call: TestServer['call']): Promise<string[]> {
+  const hrefs = hrefsOf(parseDocument((await call('GET /docs/api')).text))
+  return ['/docs/api', ...new Set(hrefs.filter((href) => /^\/docs\/api\/[\w-]+$/.test(href)))]
+}
+
+async function referencePages(call: TestServer['call']) {
+  const paths = await referencePaths(call)
+  return Promise.all(paths.map(async (path) => parseDocument((await call(`GET ${path}`)).text)))
+}
 
 /** Pointers to an operation's schemas in the OpenAPI document. */
 function schemaPointers(id: string): { [kind: string]: string } {
@@ -131,6 +192,7 @@ describe('the docs site', () => {
     const { call } = server
     const hits = hrefsOf(parseDocument((await call('GET /docs/search?q=restore+a+backup')).text))
     expect(hits.find((href) => /^\/docs\/.*#/.test(href))).toMatch(/^\/docs\/backup#/)
+    expect((await call('GET /docs/search?q=restore+a+backup')).text).toMatch(/<mark>restore<\/mark>/i)
     expect((await call('GET /docs/search?q=%3Cb%3Exylophone')).text).toContain('mentions “&lt;b&gt;xylophone”')
     expect((await call('GET /docs/search')).headers.location).toBe('/docs')
   })
@@ -193,6 +255,7 @@ describe('every page', () => {
   const paths = [
     '/docs',
     '/docs/api',
+    '/docs/api/chat',
     '/docs/knowledge',
     '/docs/search?q=backup',
     '/demo',
@@ -231,6 +294,15 @@ describe('every page', () => {
         expect(answer.status).toBe(200)
         expect(answer.headers['content-type']).toMatch(/^text\/(css|javascript)/)
       }
+    }
+  })
+
+  test('has a logo that keeps its size without the stylesheet', async () => {
+    const pages = ['/docs', '/docs/api', '/nothing']
+    for (const path of pages) {
+      const { text } = await server.call(`GET ${path}`, { headers: { accept: 'text/html' } })
+      const [logo] = elements(parseDocument(text), (_, attributes) => attributes.class === 'logo')
+      expect(logo?.attribs, path).toMatchObject({ width: '28', height: '28' })
     }
   })
 

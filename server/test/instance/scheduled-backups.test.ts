@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { docent } from '../../../cli/test/harness/docent.ts'
+import { openScheduledBackups, parseBackupState } from '../../src/maintenance/scheduled-backups.ts'
+import { SCHEDULED_BACKUPS } from '../../src/storage/instance.ts'
+import { openStorage } from '../../src/storage/storage.ts'
 import { createDatabase, type Engine, engines, type TestDatabase } from '../harness/database/databases.ts'
 import { runStatement } from '../harness/database/rows.ts'
 import { SECRET_KEY, startServer, type TestServer } from '../harness/start-server.ts'
@@ -18,11 +21,16 @@ function backupFolder(): string {
 }
 
 const settings = (folder: string, more: Record<string, string> = {}) => ({
-  ...{ BACKUP_EVERY: '6h', BACKUP_FOLDER: folder, BACKUP_KEEP: '2', SECRET_KEY, ...more },
+  BACKUP_EVERY: '6h',
+  BACKUP_FOLDER: folder,
+  BACKUP_KEEP: '2',
+  SECRET_KEY,
+  ...more,
 })
 
 const locationOf = ({ dataDir, databaseUrl }: TestDatabase) => ({
-  ...{ DATA_DIR: dataDir, SECRET_KEY },
+  DATA_DIR: dataDir,
+  SECRET_KEY,
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
 })
 
@@ -128,6 +136,50 @@ test('of several nodes one makes each backup, never a web node', async () => {
   expect(made.filter((text) => text.includes('docent_backups_total{'))).toHaveLength(1)
   for (const worker of workers) await worker.stop()
   await web.stop()
+})
+
+test('a renewal of the lease at the end of a backup does not lose its result', async () => {
+  const database = await createDatabase('sqlite')
+  const storage = await openStorage({ ...database, databasePoolSize: 2 }, 0)
+  onTestFinished(async () => {
+    await storage.close()
+    await database.drop()
+  })
+  const { instanceValues } = storage
+  let isRenewed = false
+  const replace: typeof instanceValues.replace = async (name, previous, value) => {
+    const isEnd = JSON.parse(value).succeeded !== null
+    // The renewal that came between reading the state and changing it.
+    if (isEnd && !isRenewed && previous !== null) {
+      isRenewed = true
+      const { lease, ...state } = JSON.parse(previous)
+      const renewed = JSON.stringify({ ...state, lease: { ...lease, until: lease.until + 1 } })
+      expect(await instanceValues.replace(name, previous, renewed)).toBe(true)
+    }
+    return instanceValues.replace(name, previous, value)
+  }
+  const backups = openScheduledBackups({
+    storage: { ...storage, instanceValues: { ...instanceValues, replace } },
+    config: {
+      backups: { everyMs: HOUR_MS, folder: backupFolder(), keep: 2 },
+      role: 'all',
+      dataDir: database.dataDir,
+      databaseUrl: null,
+      secretKey: SECRET_KEY,
+    },
+    logger: { info() {}, error() {} },
+    metrics: { count() {}, gauge() {} },
+    clock: () => Date.UTC(2026, 10, 15, 12),
+    onError: (error: unknown) => expect.unreachable(String(error)),
+    isStopping: () => false,
+  } as unknown as Parameters<typeof openScheduledBackups>[0])
+  backups.start?.()
+  await expect.poll(() => isRenewed).toBe(true)
+  await backups.stop?.()
+  expect(parseBackupState(await instanceValues.find(SCHEDULED_BACKUPS))).toMatchObject({
+    succeeded: { at: Date.UTC(2026, 10, 15, 12) },
+    lease: null,
+  })
 })
 
 test('a restart does not repeat a backup, and without a schedule there is none', async () => {

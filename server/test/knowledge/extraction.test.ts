@@ -93,6 +93,25 @@ describe('a page that scripts make', () => {
     expect(text).toContain('Price: 249.00 EUR')
   })
 
+  test('is read product by product where microdata names several, whatever the page is called', () => {
+    const product = (name: string, price: string) => `<li itemscope itemtype="https://schema.org/Product">
+      <span itemprop="brand" itemscope><meta itemprop="name" content="Nordlys"></span>
+      <h3 itemprop="name">${name} <b>tent</b></h3>
+      <div itemprop="offers" itemscope><meta itemprop="price" content="${price}"><meta itemprop="priceCurrency" content="EUR"></div>
+      <div itemprop="review" itemscope><meta itemprop="name" content="Great buy"></div></li>`
+    const nameless = '<li itemscope itemtype="https://schema.org/Product"><meta itemprop="price" content="7.00"></li>'
+    const list = `<h1>All tents</h1><ul>${product('Drift', '249.00')}${product('Dune', '199.00')}${nameless}</ul>`
+    const headings = parseHtml(extract(frame('', list)).content).flatMap((block) =>
+      block.kind === 'heading' ? [block.text] : [],
+    )
+    expect(headings.filter((text) => text === 'All tents').length).toBeLessThanOrEqual(1)
+    const text = textOf(extract(frame('', list)).content)
+    expect(text).toMatch(/Drift tent\s[^€]*Price: 249\.00 EUR/)
+    expect(text).toMatch(/Dune tent\s[^€]*Price: 199\.00 EUR/)
+    expect(text).not.toContain('7.00')
+    expect(headings).not.toContain('Nordlys')
+  })
+
   test('long runs of letters and open tags in such data are read in time', () => {
     const data = { a: 'ab12'.repeat(50_000), b: '<p '.repeat(50_000), c: `word and word and ${'x'.repeat(200_000)}` }
     const started = performance.now()

@@ -205,7 +205,17 @@ test('unchanged passages keep their vectors when their document is replaced', as
     documents: {
       listPassages: async () =>
         passages.map((text, ordinal) => ({
-          ...{ documentId: 'd', ordinal, title: 'T', url: null, language: 'en', headings: [], anchor: null, text },
+          documentId: 'd',
+          ordinal,
+          title: 'T',
+          url: null,
+          language: 'en',
+          headings: [],
+          anchor: null,
+          text,
+          passageId: `psg_${ordinal}`,
+          pageText: text,
+          isExcluded: false,
           questions: [],
           updatedAt: 0,
         })),

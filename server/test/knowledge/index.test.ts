@@ -186,7 +186,10 @@ describe('headings count as questions for the text below them', () => {
   const long = `<h2>How do I clean the chain?</h2>${'<p>Wipe it with a dry cloth first, then turn the pedals backwards while you hold the cloth around the links.</p>'.repeat(15)}`
   const passages = [invoices + questions, table, long].flatMap((content, number) =>
     splitDocument({ format: 'html', content, title: 'Help', language: 'en' }).map((passage, ordinal) => ({
-      ...{ ...passage, id: `${number}#${ordinal}`, title: 'Help', language: 'en' },
+      ...passage,
+      id: `${number}#${ordinal}`,
+      title: 'Help',
+      language: 'en',
     })),
   )
   const index = buildIndex(passages)
@@ -321,8 +324,12 @@ test('an index of few passages with many rare words is not built on the event lo
   })
   const passages = documents.flatMap(({ id, title, text }) =>
     splitDocument({ format: 'text', content: text, title, language: 'en' }).map((passage, ordinal) => ({
-      ...{ id: `${id} ${ordinal}`, title, language: 'en', questions: [] },
-      ...{ headings: passage.headings, text: passage.text },
+      id: `${id} ${ordinal}`,
+      title,
+      language: 'en',
+      questions: [],
+      headings: passage.headings,
+      text: passage.text,
     })),
   )
   expect(passages.length).toBeLessThan(300)

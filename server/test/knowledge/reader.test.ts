@@ -26,7 +26,12 @@ Express parcels ordered before noon arrive on the next working day and cost 9.90
 
 We do not wrap presents. You can add a printed card for 2 euros at the checkout.`
 
+const account = `## Delete your account
+
+Open Settings and choose Delete account. You have 14 days to change your mind.`
+
 const documents = [
+  { id: 'account', title: 'Your account', url: 'https://shop.example/account', markdown: account },
   { id: 'orders', title: 'Orders and returns', url: 'https://shop.example/orders', markdown },
   {
     id: 'contact',
@@ -43,7 +48,7 @@ async function readingServer(onEnd: (stop: () => Promise<void>) => void) {
   const knowledge = async () =>
     (await call('GET /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId: bot.botId } })).body.knowledge
   const isRead = ({ status, embedded_passages }: Record<string, unknown>) =>
-    status === 'ready' && embedded_passages === 5
+    status === 'ready' && embedded_passages === 6
   await waitFor(async () => isRead(await knowledge()), 'the vectors')
   return createAsk(server, bot)
 }
@@ -84,6 +89,12 @@ describe('with the reader', () => {
       const quick = await ask('next day delivery price')
       expect(quick.response).toContain('next working day')
       expect(quick.sources).toMatchObject([{ url: 'https://shop.example/orders#express-delivery' }])
+    }))
+
+  test('a question of which the content knows no word may still be answered', () =>
+    expectInOneAttempt(async () => {
+      const { response, answered } = await ask('i want my profile wiped, how')
+      expect([answered, response]).toEqual([true, expect.stringContaining('choose Delete account')])
     }))
 
   test('an off-topic question after one on topic is declined, and the next follow-up is understood', () =>

@@ -63,6 +63,7 @@ test.each<[string, Reply, object]>([
   ['an overloaded provider', json(503, {}), { problem: 'provider_error' }],
   ['silence', () => {}, { problem: 'too_slow' }],
   ['a web page', (response) => void response.writeHead(200).end('<h1>Log in</h1>'), { problem: 'unusable_reply' }],
+  ['a reply without text', says(' \n'), { problem: 'empty_reply', outcome: 'empty', reply: null }],
   ['no citation', says('From 9 to 6.'), { problem: 'no_citation', reply: null }],
   ['no answer', says('@@ not found'), { problem: 'no_answer', outcome: 'no_answer' }],
 ])('the test of a model tells %s apart', async (_, reply, expected) => {

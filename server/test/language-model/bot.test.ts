@@ -215,6 +215,19 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(kept?.text).toBe(streamed)
   })
 
+  test('uncited text that was streamed stays, also if the model then reports that it found nothing', async () => {
+    const { ask, database } = await withModel(engine, says('I am sorry, I do not know.', '\n@@ not found'), {
+      citations: 'optional',
+    })
+    const all = events((await ask(QUESTION, { stream: true })).text)
+    const streamed = all.map(({ name, data }) => (name === 'delta' ? data.text : '')).join('')
+    expect(streamed).toMatch(/^I am sorry, I do not know\./)
+    expect(all.at(-1)?.data).toMatchObject({ response: streamed, answered: false, decision: 'fall_back' })
+    expect(all.at(-1)?.data.confidence).toBeLessThanOrEqual(0.1)
+    const [kept] = await queryRows(database, `SELECT text FROM messages WHERE role = 'assistant'`)
+    expect(kept?.text).toBe(streamed)
+  })
+
   test('if the model fails halfway, the composer’s answer replaces it in the last event and in storage', async () => {
     const { ask, usage, database, logs } = await withModel(engine, (response) => {
       startEvents(response)

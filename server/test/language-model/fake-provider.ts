@@ -15,6 +15,7 @@ export interface SentRequest {
     temperature?: number
     system?: { text: string }[]
     messages: { role: string; content: string | { text: string }[] }[]
+    tools?: { name?: string; function?: { name: string } }[]
   }
 }
 
@@ -54,6 +55,14 @@ export const openAi = {
       model: 'm',
       choices: [{ index: 0, delta: { [field]: content } }],
     }),
+  /** In two pieces, as providers send them. */
+  tool: (index: number, name: string, json: string) =>
+    [
+      { index, id: `call_${index}`, type: 'function', function: { name, arguments: json.slice(0, 3) } },
+      { index, function: { arguments: json.slice(3) } },
+    ]
+      .map((part) => data({ id: 'c1', choices: [{ index: 0, delta: { tool_calls: [part] } }] }))
+      .join(''),
   finish: (reason = 'stop') => data({ id: 'c1', choices: [{ index: 0, delta: {}, finish_reason: reason }] }),
   usage: (input: number, output: number) =>
     data({
@@ -78,11 +87,47 @@ export const anthropic = {
       },
     }) + event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
   delta: (text: string) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  tool: (index: number, name: string, json: string) =>
+    event('content_block_stop', { index: index - 1 }) +
+    event('content_block_start', { index, content_block: { type: 'tool_use', id: `tool_${index}`, name, input: {} } }) +
+    [json.slice(0, 3), json.slice(3)]
+      .map((partial_json) => event('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json } }))
+      .join('') +
+    event('content_block_stop', { index }),
   end: (output: number, reason = 'end_turn') =>
     event('content_block_stop', { index: 0 }) +
     event('message_delta', { delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: output } }) +
     event('message_stop', {}),
   error: (type: string, message: string) => event('error', { error: { type, message } }),
+}
+
+/** Calls a tool whose name contains this, perhaps after a text; says something else where none is offered. */
+export function callsTool(name: string, inputs: unknown, { before = '', otherwise = '@@ not found' } = {}): Reply {
+  return (response, request) => {
+    const tool = toolNames(request).find((offered) => offered.includes(name))
+    if (tool === undefined) return says(otherwise)(response, request)
+    return callsTools([{ name: tool, json: JSON.stringify(inputs) }], before)(response, request)
+  }
+}
+
+/** Calls tools, offered or not, in one reply. */
+export function callsTools(calls: { name: string; json: string }[], before = ''): Reply {
+  return (response, { path }) => {
+    startEvents(response)
+    if (path.endsWith('/messages')) {
+      const blocks = calls.map(({ name, json }, at) => anthropic.tool(at + 1, name, json))
+      const text = before === '' ? '' : anthropic.delta(before)
+      response.end(anthropic.start(120) + text + blocks.join('') + anthropic.end(30, 'tool_use'))
+    } else {
+      const chunks = calls.map(({ name, json }, at) => openAi.tool(at, name, json))
+      const text = before === '' ? '' : openAi.delta(before)
+      response.end(text + chunks.join('') + openAi.finish('tool_calls') + openAi.usage(120, 30) + openAi.done)
+    }
+  }
+}
+
+export function toolNames({ body }: SentRequest): string[] {
+  return (body.tools ?? []).map((tool) => tool.function?.name ?? tool.name ?? '')
 }
 
 /** A complete, valid answer in the format of the request. */

@@ -8,7 +8,11 @@ import { MissingReply, openRecordedModel, writeReplies } from '../../../lab/eval
 import { passages } from './ask.ts'
 
 const asked = {
-  ...{ question: 'How long does shipping take?', language: 'en', history: [], passages, products: [] },
+  question: 'How long does shipping take?',
+  language: 'en',
+  history: [],
+  passages,
+  products: [],
   bot: { name: 'Ada', tone: 'formal' },
 }
 const toRestate = { question: 'And to Norway?', history: [], wants: 'complete' as const }

@@ -23,6 +23,24 @@ const cases: [text: string, shown: string, outcome: string | null, products: num
   // Malformed or translated: hidden, and no report.
   ['Three days.\n@@ beantwortet P1', 'Three days.', null, []],
   ['Three days.\n@@ status = done', 'Three days.', null, []],
+  // Set off by other signs.
+  ['Three days.\n@@ [answered]', 'Three days.', 'answered', []],
+  ['Three days.\n@@ (partly) P2', 'Three days.', 'partly', [2]],
+  ['Three days.\n@@: <not found>', 'Three days.', 'not_found', []],
+  ['Three days. @@ [answered]', 'Three days.', 'answered', []],
+  ['Three days.\n@@ ✅ answered', 'Three days.', 'answered', []],
+  // Bare.
+  ['Three days.\n@@\n', 'Three days.', null, []],
+  ['Three days. @@\nOr four.', 'Three days. Or four.', null, []],
+  ['@@\nThree days.', 'Three days.', null, []],
+  ['Three days.\n@@ 1', 'Three days.', null, []],
+  // In a code block of its own, which goes with it.
+  ['Three days.\n```\n@@ answered\n```', 'Three days.', 'answered', []],
+  ['Three days.\n\n```text\n\n@@ [answered] P1\n```\n', 'Three days.', 'answered', [1]],
+  ['Three days.\n~~~\n@@ beantwortet\n~~~', 'Three days.', null, []],
+  ['Three days.\n```\n@@ answered', 'Three days.', 'answered', []],
+  ['Run:\n```\nls\n@@ answered\n```', 'Run:\n```\nls\n```', 'answered', []],
+  ['Run:\n```\n@@ answered\nls\n```', 'Run:\n```\nls\n```', 'answered', []],
   // Cut off.
   ['Three days.\n@', 'Three days.', null, []],
   ['Three days.\n@@', 'Three days.', null, []],
@@ -34,6 +52,8 @@ const cases: [text: string, shown: string, outcome: string | null, products: num
   ['```\n@@ -1,3 +1,4 @@\n```', '```\n@@ -1,3 +1,4 @@\n```', null, []],
   ['```ruby\n@@count = 1\n```', '```ruby\n@@count = 1\n```', null, []],
   ['Use @@count here', 'Use @@count here', null, []],
+  ['```sh\nls\n```\nThat lists files.', '```sh\nls\n```\nThat lists files.', null, []],
+  ['```\n```', '```\n```', null, []],
 ]
 
 test.each(cases)('%j', (text, shown, outcome, products) => {

@@ -1,7 +1,15 @@
 // Questions about products: answers are correct, unknown facts are not guessed, and pages answer their own questions.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import {
+  attributeText,
+  colourText,
+  formatPrice,
+  productSentences,
+  ratingText,
+} from '../../src/catalogue/answers/product-text.ts'
 import { parseMeasureRanges, parsePriceRange } from '../../src/catalogue/question/parse-ranges.ts'
+import { phrases } from '../../src/catalogue/question/shop-words.ts'
 import { measuresOf } from '../../src/language/measures.ts'
 import { startCatalogueServer } from '../harness/catalogue.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -47,6 +55,53 @@ async function openShop() {
 
 const titles = ({ sources }: { sources: { title: string }[] }) => sources.map(({ title }) => title)
 
+/** What a reply in a language is written with; spaces that do not break are shown as "_". */
+const written = (language: string) => ({ sentences: productSentences(language), language, currency: 'EUR' })
+const spaced = (text: string | undefined) => text?.replace(/[\u00a0\u202f]/g, '_')
+
+test.each([
+  ['en', 'EUR', '€1,299.00'],
+  ['en', 'CHF', 'CHF_1,299.00'],
+  ['de', 'EUR', '1.299,00_€'],
+  ['de', 'CHF', 'CHF_1’299.00'],
+  ['fr', 'EUR', '1_299,00_€'],
+  ['es', 'EUR', '1.299,00_€'],
+  ['es', 'MXN', '$1,299.00'],
+  ['it', 'EUR', '1.299,00_€'],
+  ['pt', 'EUR', '1_299,00_€'],
+  ['pt', 'BRL', 'R$_1.299,00'],
+  ['nl', 'EUR', '€_1.299,00'],
+])('in "%s", a price in %s is %s', (language, currency, text) => {
+  expect(spaced(formatPrice(1299, currency, written(language)))?.replace("'", '’')).toBe(text)
+})
+
+test.each([
+  ['en', 'navy', 'navy'],
+  ['de', 'rote', 'rot'],
+  ['de', 'grünen', 'grün'],
+  ['de', 'Weiße', 'Weiß'],
+  ['de', 'anthrazit', 'anthrazit'],
+  ['fr', 'blanche', 'blanc'],
+  ['es', 'rojas', 'rojo'],
+  ['it', 'bianche', 'bianco'],
+  ['pt', 'preta', 'preto'],
+  ['nl', 'groene', 'groen'],
+])('in "%s", the colour of "%s" things is "%s"', (language, said, name) => {
+  expect(colourText(said, written(language))).toBe(name)
+})
+
+test('reviews are counted in words that agree, and units are in the language of the reply', () => {
+  const rated = (reviewCount: number) => ({ ...demo[0], rating: 4.5, reviewCount })
+  expect(ratingText(rated(1), written('de'))).toBe('mit 4,5 von 5 bewertet (1 Bewertung)')
+  expect(ratingText(rated(2), written('it'))).toBe('valutazione 4,5 su 5 (2 recensioni)')
+  expect(ratingText(rated(1200), written('fr'))).toMatch(/^note de 4,5 sur 5 \(1\s200 avis\)$/)
+  expect(ratingText(rated(2), written('en'))).toBe('rated 4.5 of 5 (2 reviews)')
+  expect(attributeText('age_years', '1', written('de')).text).toBe('1 Jahr')
+  expect(attributeText('age_years', '3-6', written('es')).text).toBe('3-6 años')
+  expect(attributeText('screen_inches', '15.5', written('de')).text).toBe('15,5 Zoll')
+  expect(attributeText('screen_inches', '15', written('en')).text).toBe('15 inches')
+})
+
 test('a follow-up without the visitor’s token is understood, and reveals nothing asked before', async () => {
   const shop = await openShop()
   const params = { botId: shop.botId }
@@ -82,6 +137,38 @@ test('a gift is looked for by whom it is for and its price; what is not sold is 
   expect(climber.sources).toEqual([])
 })
 
+test('follow-ups mean another size, another kind or the whole range, not the product that happens to be shown', async () => {
+  const shop = await openShop()
+  expect((await ask(shop, 'do you have the puddle in 140')).response).toMatch(/^Yes, Puddle kids' rain jacket.* 140/)
+  const dearest = await ask(shop, 'cheapest tent you have', 'and the most expensive')
+  expect(titles(dearest)[0]).toBe('Heathland 5 family tent')
+  const bags = await ask(shop, 'how heavy is the Glow 350 headlamp', 'and dry bags?')
+  expect(titles(bags)).toEqual(expect.arrayContaining(['Dry bag set 5/10/20 l']))
+  for (const question of ['What is reduced at the moment?', 'anything discounted right now?'])
+    expect((await ask(shop, question)).response).toMatch(/^Reduced at the moment:/)
+
+  const variant = (size: string, price: number, availability = 'in_stock') => ({ id: size, size, price, availability })
+  await shop.sync([
+    {
+      id: 'hose',
+      title: 'Dew garden hose',
+      price: 59,
+      currency: 'GBP',
+      product_type: 'Watering',
+      variants: [variant('15 m', 59), variant('30 m', 95, 'out_of_stock')],
+    },
+    { id: 'loppers', title: 'Bramble loppers', price: 69, currency: 'GBP', attributes: { weight: '1.5 kg' } },
+    { id: 'secateurs', title: 'Bramble secateurs', price: 45, currency: 'GBP', attributes: { weight: '240 g' } },
+  ])
+  const long = await ask(shop, 'what sizes does the Dew garden hose have', 'what does the 15 m one cost?')
+  expect(long.response).toMatch(/15 m.*£59\.00/)
+  const sold = await ask(shop, 'what sizes does the Dew garden hose have', 'is the 30 in stock?')
+  expect(sold.response).toMatch(/^No.*30 m|not available.*30 m|30 m.*out of stock/i)
+  const both = await ask(shop, 'compare the loppers with the secateurs')
+  expect(both.response).toContain('Bramble loppers')
+  expect(both.response).toContain('Bramble secateurs')
+})
+
 test('a question for sizes in other words is answered with the sizes', async () => {
   const shop = await openShop()
   const sizes = await ask(shop, 'What size range does the Brume jacket cover?')
@@ -95,8 +182,8 @@ test('“what is on sale?” lists products with a special price, or says that n
     'What is on sale?': 'Reduced at the moment:',
     'any offers?': 'Reduced at the moment:',
     'Was ist im Angebot?': 'Derzeit reduziert:',
-    'Quelles sont vos offres ?': 'En promotion en ce moment :',
-    '¿Qué hay en oferta?': 'Rebajado en este momento:',
+    'Quelles sont vos offres ?': 'En promotion en ce moment\u00a0:',
+    '¿Qué hay en oferta?': 'En oferta en este momento:',
     'Cosa c’è in offerta?': 'In offerta al momento:',
   }
   for (const [question, opening] of Object.entries(questions)) {
@@ -115,11 +202,19 @@ test('“what is on sale?” lists products with a special price, or says that n
     /^Not reduced at the moment:\n- Atlas jacket/,
   )
   expect((await ask(shop, 'Can I return a jacket that was on sale?')).response).toContain('within 30 days')
+  for (const question of ['Which tent does your sales team recommend?', 'Is the sales tax included?'])
+    expect([question, (await ask(shop, question)).response]).toEqual([question, expect.not.stringContaining('Reduced')])
 
   await shop.sync({ mode: 'replace', products: [{ id: 'k', title: 'Merlin kite', price: '40 EUR' }] })
   const nothing = await ask(shop, 'What is on sale?')
   expect(nothing.response).toBe('Nothing is reduced at the moment.')
   expect(nothing.sources).toEqual([])
+})
+
+test('a word of another language is not said to be missing from the range', async () => {
+  const shop = await openShop()
+  expect((await ask(shop, '¿Tienen tienda física?')).response).not.toContain('surtido')
+  expect((await ask(shop, 'Do you have a canoe?')).response).toContain('in our range')
 })
 
 test('what is only part of an attribute or of a care text is not sold', async () => {
@@ -128,7 +223,7 @@ test('what is only part of an attribute or of a care text is not sold', async ()
     ['Do you sell laptops?', 'I found nothing like “laptops” in our range.'],
     ['Do you have a washing machine?', 'I found nothing like “washing machine” in our range.'],
     ['Verkauft ihr Laptops?', 'In unserem Sortiment habe ich zu „Laptops“ nichts gefunden.'],
-    ['Avez-vous des laptops ?', 'Je n’ai rien trouvé pour « laptops » dans notre gamme.'],
+    ['Avez-vous des laptops ?', 'Je n’ai rien trouvé pour «\u00a0laptops\u00a0» dans notre gamme.'],
   ] as const) {
     const answer = await ask(shop, question)
     expect([answer.response.split('\n')[0], answer.answered, answer.sources]).toEqual([wanted, false, []])
@@ -150,7 +245,7 @@ test('how to wash a product is answered from what its data say', async () => {
     const { answered, response } = await ask(shop, question)
     expect([question, answered, response]).toEqual([
       ...[question, true],
-      'Hearth insulated jacket: Regular fit, 410 g in size M, machine washable at 30 °C.',
+      `Hearth insulated jacket${question.startsWith('Comment') ? '\u00a0' : ''}: Regular fit, 410 g in size M, machine washable at 30 °C.`,
     ])
   }
   expect((await ask(shop, 'Can the Brook bottle go in the dishwasher?')).response).toContain('dishwasher-safe')
@@ -257,6 +352,30 @@ describe('questions about products', () => {
     expect(titles(await ask(shop, 'backpak with laptop sleve'))).toContain('Quay 22 daypack')
     const german = await ask(shop, 'Haben Sie die Atlas Jacke in Größe L?')
     expect(german.response).toMatch(/Ja, Atlas jacket gibt es in Größe L: auf Lager\. Preis: 189,00\s€/)
+  })
+
+  test('products are asked for, and described, in the languages of the widget', async () => {
+    const shop = await openShop()
+    for (const [question, answer] of [
+      ['Combien coûte la veste Atlas ?', /Atlas jacket\s: 189,00\s€/],
+      ['¿Cuánto cuesta la chaqueta Atlas?', /Atlas jacket: 189,00\s€, en stock/],
+      ['Quanto costa la giacca Atlas?', /Atlas jacket: 189,00\s€, disponibile/],
+      ['Quanto custa o casaco Atlas?', /Atlas jacket: 189,00\s€, disponível/],
+      ['Hoeveel kost de Atlas jas?', /Atlas jacket: €\s189,00, op voorraad/],
+      ['Vocês têm o casaco Atlas no tamanho L?', /Sim, temos Atlas jacket em tamanho L: disponível\./],
+    ] as const)
+      expect([question, (await ask(shop, question)).response]).toEqual([question, expect.stringMatching(answer)])
+  })
+
+  test.each([
+    ['wie viel wiegt das zelt', 'wie viel kostet das zelt'],
+    ['combien pese la tente', 'combien coute la tente'],
+    ['cuanto pesa la mochila', 'cuanto cuesta la mochila'],
+    ['quanto pesa la tenda', 'quanto costa la tenda'],
+    ['quanto mede o saco', 'quanto custa o saco'],
+    ['hoeveel weegt de tent', 'hoeveel kost de tent'],
+  ])('"%s" asks for no price, "%s" does', (measure, price) => {
+    expect([measure, price].map((question) => phrases.asksPrice.test(question))).toEqual([false, true])
   })
 
   test('a variant is reported as available, out of stock or not offered', async () => {
@@ -416,6 +535,12 @@ describe('questions about products', () => {
     ['around 50 €', 40, 60],
     ['mindestens 30 €', 30, undefined],
     ['moins de 45,50 €', undefined, 45.5],
+    ['tende sotto i 300 euro', undefined, 300],
+    ['mochilas até R$ 250', undefined, 250],
+    ['jassen tussen de 50 en 100 euro', 50, 100],
+    ['de 50 a 100 euros', 50, 100],
+    ['una tenda fino a 4 persone', undefined, undefined],
+    ['uma tenda para até 4 pessoas', undefined, undefined],
     ['under 500 g', undefined, undefined],
     ['from 1 to 3 persons', undefined, undefined],
     ['no price at all', undefined, undefined],

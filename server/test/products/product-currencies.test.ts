@@ -68,7 +68,8 @@ describe.each(engines)('currencies on %s', (engine) => {
     const params = { botId: shop.botId, feedId: feed.id }
     const call = (route: string, body?: object) =>
       shop.call(`${route.split(' ')[0]} /api/manage/v1/bots/{botId}/feeds/{feedId}${route.split(' ')[1]}`, {
-        ...{ token: ADMIN_TOKEN, params },
+        token: ADMIN_TOKEN,
+        params,
         ...(body ? { body } : {}),
       })
     await expect.poll(async () => (await call('GET ')).body.last_run?.created).toBe(1)

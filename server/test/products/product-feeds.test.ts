@@ -1,7 +1,7 @@
 // Items of other shop systems, taken as they come. The samples are fictional, in the shape of each system.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { aliasTable, platforms } from '../../src/catalogue/products/alias-table.ts'
+import { aliasTable, PLATFORMS } from '../../src/catalogue/products/alias-table.ts'
 import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
 import { startCatalogueServer } from '../harness/catalogue.ts'
 
@@ -304,6 +304,6 @@ test('the alias table in the guide matches the code', () => {
     ([field, columns]) => `| ${wire(field)} | ${columns.map((names) => cell(names)).join(' | ')} |`,
   )
   expect(guide).toContain(
-    `| Field | ${platforms.join(' | ')} |\n|${'---|'.repeat(platforms.length + 1)}\n${table.join('\n')}\n`,
+    `| Field | ${PLATFORMS.join(' | ')} |\n|${'---|'.repeat(PLATFORMS.length + 1)}\n${table.join('\n')}\n`,
   )
 })

@@ -102,7 +102,7 @@ function cacheOfOne() {
     await written.promise
     saved.push(`${botId} ${entry} ${time}`)
   }
-  return { ...{ memory, saved, written }, cache: openIndexCache<string>({ kind: 'passages', memory, bytesOf, save }) }
+  return { memory, saved, written, cache: openIndexCache<string>({ kind: 'passages', memory, bytesOf, save }) }
 }
 const bytesOf = () => 2000
 

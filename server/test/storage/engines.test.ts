@@ -154,3 +154,38 @@ test.each(['write', 'writeRelaxed', 'batch'] as const)(
     expect(rows.map((row) => ({ ...row }))).toEqual(Array(2).fill({ text: 'held', note: way }))
   },
 )
+
+test('queries at once on PostgreSQL get their own rows while another node adds a column', async () => {
+  const { database, reopen } = await withSamples('postgres')
+  const otherNode = await reopen()
+  const all = Array.from({ length: 40 }, (_, n) => `sample ${n}`)
+  await database.batch(all.map(insertion))
+  const whole = (id: string) => database.query<{ id: string }>('SELECT * FROM samples WHERE id = $1', [id])
+  const narrow = (id: string) => database.query<{ name: string }>('SELECT id AS name FROM samples WHERE id = $1', [id])
+  for (let round = 0; round < 5; round++) {
+    const names = await Promise.all(
+      all.map(async (id, n) => {
+        // Not all in one turn of the event loop: some are sent while the statements are prepared again.
+        if (n % 2) await whole(id)
+        return [(await whole(id))[0]?.id, (await narrow(id))[0]?.name]
+      }),
+    )
+    expect(names).toEqual(all.map((id) => [id, id]))
+    await otherNode.write(`ALTER TABLE samples ADD COLUMN added_${round} TEXT`)
+  }
+})
+
+test('a transaction with several queries at once on PostgreSQL survives a column added by another node', async () => {
+  const { database, reopen } = await withSamples('postgres')
+  const otherNode = await reopen()
+  await database.batch([insertion('a'), insertion('b')])
+  const both = () =>
+    database.transaction((tx) =>
+      Promise.all(['a', 'b'].map((id) => tx.query<{ id: string }>('SELECT * FROM samples WHERE id = $1', [id]))),
+    )
+  for (let round = 0; round < 3; round++) {
+    const rows = await Promise.all(Array.from({ length: 10 }, both))
+    expect(rows.flat(2)).toHaveLength(20)
+    await otherNode.write(`ALTER TABLE samples ADD COLUMN added_${round} TEXT`)
+  }
+})

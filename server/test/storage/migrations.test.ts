@@ -121,6 +121,7 @@ describe('a migration that runs at start', () => {
     'ALTER TABLE bots DROP COLUMN tone',
     'ALTER TABLE bots RENAME COLUMN tone TO voice',
     'ALTER TABLE activity RENAME TO figures',
+    'CREATE INDEX by_age ON bots (created_at)',
     'ALTER TABLE bots ALTER COLUMN tone DROP NOT NULL',
     'ALTER TABLE bots ADD COLUMN voice TEXT NOT NULL',
     'ALTER TABLE bots ADD COLUMN voice TEXT UNIQUE',

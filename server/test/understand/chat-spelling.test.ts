@@ -13,6 +13,7 @@ test.each([
 
 test.each([
   ['de', 'gibts vllt Rabatt inkl mwst', 'gibt es vielleicht Rabatt inklusive Mehrwertsteuer'],
+  ['de', 'ich moechte die groesse aendern', 'ich möchte die Größe ändern'],
   ['fr', 'mdp oublié svp', "mot de passe oublié s'il vous plaît"],
   ['es', 'xq no llega, porfa', 'por qué no llega, por favor'],
   ['it', 'xke nn arriva', 'perché non arriva'],

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { readWordRanks } from '../../src/inference/model-files.ts'
+import { readVocabularyWords } from '../../src/inference/model-files.ts'
 import { correctSpelling } from '../../src/language/correct-spelling.ts'
+import { fold } from '../../src/language/fold.ts'
 
-const ranks = readWordRanks()
+const { wordRanks: ranks, frequentWords: frequent } = readVocabularyWords()
 const content = new Set(['refund', 'parcel', 'weather', 'zulip', 'compost'])
 const has = (word: string) => content.has(word)
 const correct = (text: string) =>
-  correctSpelling(text, { inContent: has, isWritten: has, rank: (word) => ranks.get(word) })
+  correctSpelling(text, { inContent: has, isWritten: has, rank: (word) => ranks.get(word), isFrequent: () => false })
 
 test.each([
   ['how many secconds before it goes', 'how many seconds before it goes'],
@@ -37,6 +38,52 @@ test('a text of unknown words costs no more lookups than a question with a dozen
     lookups++
     return undefined
   }
-  correctSpelling(unknown.join(' '), { inContent: () => false, isWritten: () => false, rank })
+  correctSpelling(unknown.join(' '), { inContent: () => false, isWritten: () => false, rank, isFrequent: () => false })
   expect(lookups).toBeLessThan(20_000)
+})
+
+const contents: Record<string, string> = {
+  de: 'rückgabe verschlüsselung lieferung gutschein versandkostenpauschale spenden kisten buchungen',
+  fr: 'remboursement livraison facture supprimer billets virtuelle contrôler',
+  es: 'devolución descuento etiqueta horquilla alquilada envío cuando',
+  it: 'biglietto spedizione viaggiare rimborso controllare mangiare',
+  pt: 'devolução encomenda reembolso pagamento garantia',
+  nl: 'verzendkosten bestelling terugbetaling levertijd garantie',
+}
+
+function correctIn(language: string, text: string): string {
+  const written = new Set(contents[language]?.split(' ').map(fold))
+  const has = (word: string) => written.has(fold(word))
+  const known = {
+    inContent: has,
+    isWritten: has,
+    rank: () => undefined,
+    isFrequent: (word: string) => frequent.has(word),
+  }
+  return correctSpelling(text, known, language)
+}
+
+test.each([
+  ['de', 'Wie geht die Rükcgabe mit Gutschien?', 'Wie geht die Rückgabe mit Gutschein?'],
+  ['de', 'was kostet die liefferung', 'was kostet die lieferung'],
+  ['de', 'die Versandkostenpauchale', 'die Versandkostenpauschale'],
+  ['fr', 'je veux un rembousement pour la livriason', 'je veux un remboursement pour la livraison'],
+  ['es', 'tengo un descueto y la etiqeta', 'tengo un descuento y la etiqueta'],
+  ['it', 'il bilietto per viagiare', 'il biglietto per viaggiare'],
+  ['pt', 'quero o reemboso da encomedna', 'quero o reembolso da encomenda'],
+  ['nl', 'wat zijn de verzendksoten van mijn besteling', 'wat zijn de verzendkosten van mijn bestelling'],
+])('a typo in a word of the content is corrected in %s: %s', (language, written, right) => {
+  expect(correctIn(language, written)).toBe(right)
+})
+
+test.each([
+  ['de', 'Was kosten die Kartons, und wohin senden Sie? Meine Kasten sind von Lieferando.'],
+  ['fr', 'combien coûte une assurance visuelle pour mon contrôleur'],
+  ['es', 'mi cuñado me dio una tarjeta'],
+  ['it', 'il controllore mi ha multato'],
+  ['pt', 'quanto custa a entrega em Lisboa'],
+  ['nl', 'hoe lang duurt de levering naar Gent'],
+  ['pl', 'ile kosztuje wysylka'],
+])('what is right stays in %s: %s', (language, text) => {
+  expect(correctIn(language, text)).toBe(text)
 })

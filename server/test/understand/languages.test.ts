@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { BOT_LANGUAGES, TEAM_LANGUAGES, WIDGET_LANGUAGES } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
-import { auditActionNames } from '../../../dashboard/src/features/workspace/audit-actions.ts'
 import { CONTENT_LANGUAGES } from '../../../dashboard/src/text/languages.ts'
-import { pickLanguage } from '../../../widget/src/host/load-texts.ts'
+import { loadTexts, pickLanguage } from '../../../widget/src/host/load-texts.ts'
 import { languageData, languages, searchData } from '../../src/language/languages.ts'
 import { notificationWords } from '../../src/webhooks/notification-texts.ts'
 
@@ -14,33 +13,22 @@ import { notificationWords } from '../../src/webhooks/notification-texts.ts'
  * bot does without: it recognises less, and says nothing wrong.
  */
 const lacking: Record<string, string> = {
-  'contact.is': 'nl tr ar ru',
-  'contact.notPhone': 'da',
-  'contact.number': 'sv da ja',
-  'contact.phone': 'da',
-  measures: 'it pt nl pl sv da tr ar ru zh ja',
-  'measures.aspects.depth': 'es',
-  'measures.aspects.diameter': 'es',
-  'measures.attributes.length': 'fr es',
-  'measures.carries': 'fr es',
-  'measures.holds': 'fr es',
-  'measures.joint': 'fr es',
-  'measures.notOwn': 'fr es',
-  'measures.numbers': 'de fr es',
+  'contact.is': 'tr ru',
+  measures: 'pl sv da tr ar ru zh ja',
+  'measures.carries': 'fr es it pt nl',
+  'measures.holds': 'fr es it pt nl',
+  'measures.joint': 'fr es it pt nl',
+  'measures.notOwn': 'fr es it pt nl',
+  'measures.numbers': 'de fr es it pt nl',
   'person.notFor': 'tr ar zh ja',
-  'person.politeEnd': 'tr ar zh ja',
-  'products.audiences': 'pt pl sv da tr ar ru zh ja',
+  'products.audiences': 'pl sv da tr ar ru zh ja',
   'products.colours': 'pl tr ar ru zh ja',
   'products.comparatives': 'fr es it pt nl pl sv da tr ar ru zh ja',
-  'products.discussion': 'pt nl pl sv da tr ar ru zh ja',
-  'products.discussion.first': 'it',
-  'products.discussion.second': 'it',
-  'products.discussion.several': 'it',
-  'products.discussion.third': 'it',
-  'products.factTopics': 'fr es it pt nl pl sv da tr ar ru zh ja',
-  'products.fillers': 'it pt nl pl sv da tr ar ru zh ja',
-  'products.gift': 'pt nl pl sv da tr ar ru zh ja',
-  'products.kindEnds': 'pt pl sv da tr ar ru zh ja',
+  'products.discussion': 'pl sv da tr ar ru zh ja',
+  'products.factTopics': 'pl sv da tr ar ru zh ja',
+  'products.fillers': 'pl sv da tr ar ru zh ja',
+  'products.gift': 'pl sv da tr ar ru zh ja',
+  'products.kindEnds': 'pl sv da tr ar ru zh ja',
   'products.measures': 'it pt nl pl sv da tr ar ru zh ja',
   'products.measures.bears': 'fr es',
   'products.measures.between': 'es',
@@ -51,40 +39,22 @@ const lacking: Record<string, string> = {
   'products.measures.orMore': 'fr es',
   'products.measures.people': 'de fr es',
   'products.measures.smaller': 'fr es',
-  'products.opening': 'fr es it pt nl pl sv da tr ar ru zh ja',
-  'products.or': 'pt nl pl sv da tr ar ru zh ja',
-  'products.ownUse': 'it pt nl pl sv da tr ar ru zh ja',
+  'products.opening': 'pl sv da tr ar ru zh ja',
+  'products.or': 'nl pl sv da tr ar ru zh ja',
+  'products.ownUse': 'pl sv da tr ar ru zh ja',
   'products.phrases': 'pl sv da tr ar ru zh ja',
-  'products.phrases.accessories': 'it pt nl',
-  'products.phrases.among': 'it pt nl',
-  'products.phrases.asksAvailability': 'it pt',
-  'products.phrases.asksColours': 'it pt nl',
-  'products.phrases.asksContents': 'fr es it pt nl',
-  'products.phrases.asksRating': 'pt nl',
-  'products.phrases.asksSizes': 'it pt nl',
-  'products.phrases.bestRated': 'it pt nl',
-  'products.phrases.both': 'pt nl',
-  'products.phrases.cheaper': 'it pt',
-  'products.phrases.compares': 'pt nl',
   'products.phrases.either': 'nl',
-  'products.phrases.howTo': 'it pt nl',
-  'products.phrases.inStock': 'pt',
-  'products.phrases.newest': 'it pt nl',
-  'products.phrases.owned': 'it pt nl',
-  'products.phrases.policy': 'pt nl',
-  'products.phrases.shopping': 'pt nl',
   'products.price': 'da tr ar ru zh ja',
-  'products.price.about': 'it pt pl sv',
+  'products.price.about': 'pl sv',
   'products.price.and': 'pl sv',
   'products.price.between': 'pl sv',
-  'products.purpose': 'pt nl pl sv da tr ar ru zh ja',
+  'products.purpose': 'pl sv da tr ar ru zh ja',
   'products.sizes': 'pl da tr ar ru zh ja',
   'products.sizes.after': 'fr es it pt nl sv',
-  'products.sizes.before': 'de es it nl sv',
-  'products.sizes.name': 'pt',
+  'products.sizes.before': 'de sv',
   'products.sizes.names': 'de fr es it pt nl sv',
-  'products.something': 'pt nl pl sv da tr ar ru zh ja',
-  'products.synonyms': 'it pt nl pl sv da tr ar ru zh ja',
+  'products.something': 'pl sv da tr ar ru zh ja',
+  'products.synonyms': 'pl sv da tr ar ru zh ja',
   'questions.clauseJoin': 'zh ja',
   'questions.clauseStart': 'zh ja',
   'questions.expects.duration': 'da ru',
@@ -118,9 +88,10 @@ describe('a language is complete in every place that "Add a language" names:', (
   const keysOf = (file: string) => Object.keys(JSON.parse(readFileSync(new URL(file, root), 'utf8')))
   const translated = WIDGET_LANGUAGES.filter((language) => language !== 'en')
 
-  test('what bots speak has its data and its dialogues of actions', () => {
+  test('what bots speak has its data, its dialogues of actions and its suggested questions', () => {
     expect(languages).toEqual([...BOT_LANGUAGES])
     expect(keysOf('server/src/actions/dialogue-words.json')).toEqual([...BOT_LANGUAGES])
+    expect(keysOf('server/src/bots/topic-questions.json')).toEqual([...BOT_LANGUAGES])
   })
 
   test('what the widget speaks has its texts, is offered, and has emails; bots speak it, too', () => {
@@ -131,11 +102,36 @@ describe('a language is complete in every place that "Add a language" names:', (
     expect(BOT_LANGUAGES).toEqual(expect.arrayContaining([...WIDGET_LANGUAGES]))
   })
 
+  test('the widget writes each of its languages in the right direction, and its guide names them', async () => {
+    // The address of every file is in the fragment, so all of them are this empty object.
+    const loaded = WIDGET_LANGUAGES.map((language) => loadTexts('data:application/json,{}#', language))
+    const isRightToLeft = (language: string) => /^(?:Arab|Hebr|Thaa|Syrc|Nkoo|Adlm)$/.test(scriptOf(language))
+    expect((await Promise.all(loaded)).map(({ direction }) => direction)).toEqual(
+      WIDGET_LANGUAGES.map((language) => (isRightToLeft(language) ? 'rtl' : 'ltr')),
+    )
+    const guide = readFileSync(new URL('docs/guides/widget.md', root), 'utf8')
+    const names = new Intl.DisplayNames('en', { type: 'language' })
+    const section = guide.slice(guide.indexOf('## Languages'), guide.indexOf('## Without the widget'))
+    for (const language of WIDGET_LANGUAGES) expect(section).toContain(names.of(language))
+  })
+
+  test('no line of French begins with a mark that a space sets off', () => {
+    const read = (file: string) => JSON.parse(readFileSync(new URL(file, root), 'utf8'))
+    const { sentences, smallTalk, fallback, buttons, products } = languageData.fr
+    const own = [sentences.tableCell, sentences.tablePrice, smallTalk.replies, fallback, buttons, products.sentences]
+    const files = ['server/src/actions/dialogue-words.json', 'server/src/conversations/visitor-mail-texts.json']
+    const shown = [
+      ...own,
+      ...[...files, 'server/src/bots/topic-questions.json'].map((file) => read(file).fr),
+      ...['languages', 'more-languages'].map((folder) => read(`widget/${folder}/fr.json`)),
+    ]
+    expect(JSON.stringify(shown).match(/.{20}(?: [!?:;»]|« )/g)).toBeNull()
+  })
+
   test('what the team reads has the texts of the dashboard, and notifications of its own', () => {
     const team = Object.keys(TEAM_LANGUAGES)
-    const folders = readdirSync(new URL('dashboard/src/texts/', root), { withFileTypes: true })
-    expect(folders.filter((each) => each.isDirectory()).map(({ name }) => name)).toEqual(team.toSorted())
-    expect(Object.keys(auditActionNames).sort()).toEqual(team.toSorted())
+    const files = readdirSync(new URL('dashboard/src/texts/first-load/', root))
+    expect(files.map((file) => basename(file, '.ts')).sort()).toEqual(team.toSorted())
     expect(new Set(team.map((language) => notificationWords(language).open)).size).toBe(team.length)
   })
 
@@ -167,9 +163,11 @@ test('no language has a part that English does not name', () => {
 test('every sentence has the braces of the English one', () => {
   const braces = (text: Part | undefined) => (String(text).match(/\{\w+\}/g) ?? []).sort().join(' ')
   const sentences = leaves(partsOf('en')).filter(([path]) => isSentence(path))
+  // One and several, where they differ.
+  const formsOf = (text: Part | undefined) => String(text).split('|')
   const wrong = others.flatMap((language) =>
     sentences
-      .filter(([path, text]) => braces(text) !== braces(at(partsOf(language), path)))
+      .filter(([path, text]) => formsOf(at(partsOf(language), path)).some((form) => braces(form) !== braces(text)))
       .map(([path]) => `${language} ${path}`),
   )
   expect(wrong).toEqual([])
@@ -192,9 +190,15 @@ test('every list and pattern is well formed', () => {
   expect(wrong).toEqual([])
 })
 
+function scriptOf(language: string): string {
+  return new Intl.Locale(language).maximize().script ?? ''
+}
+
 /** Said by the bot, and not compared with what is said to it. */
 function isSentence(path: string): boolean {
-  return /^(?:smallTalk\.replies|fallback|buttons|products\.sentences)\.|^sentences\.(?:tableCell|yes|no)$/.test(path)
+  return /^(?:smallTalk\.replies|fallback|buttons|products\.sentences)\.|^sentences\.(?:tableCell|tablePrice|yes|no)$/.test(
+    path,
+  )
 }
 
 function isWellFormed(path: string, text: string): boolean {

@@ -93,6 +93,8 @@ const asked: Record<Language, Partial<Record<QuestionShape, string[]>>> = {
   },
   pl: {
     yesNo: [
+      'Pracujecie w sobotę?',
+      'Działa infolinia w niedzielę?',
       'Czy dostawa kosztuje?',
       'Czy mogę zwrócić buty?',
       'Można płacić gotówką?',
@@ -105,6 +107,9 @@ const asked: Record<Language, Partial<Record<QuestionShape, string[]>>> = {
   },
   sv: {
     yesNo: [
+      'Tar det lång tid?',
+      'Ligger butiken i Malmö?',
+      'Kostar frakten extra?',
       'Kostar det något att returnera?',
       'Kan jag returnera skor?',
       'Finns det parkering?',
@@ -117,6 +122,8 @@ const asked: Record<Language, Partial<Record<QuestionShape, string[]>>> = {
   },
   da: {
     yesNo: [
+      'Koster fragten ekstra?',
+      'Ligger butikken i Aarhus?',
       'Har I åbent hver dag?',
       'Kan jeg returnere sko?',
       'Er der parkering?',
@@ -196,6 +203,23 @@ const examples = Object.entries(asked).flatMap(([language, shapes]) =>
 
 test.each(examples)('$language: "$text" wants $shape', ({ language, shape, text }) => {
   expect(questionShape({ text, language, stems: ['a', 'b', 'c'] } as never)).toBe(shape)
+})
+
+test.each([
+  ['pl', 'Kiedy otwieracie?', 'fact'],
+  ['ar', 'متى تفتحون؟', 'fact'],
+  ['tr', 'Kargo ücretsiz mi?', 'yesNo'],
+  ['zh', '运费多少钱？', 'fact'],
+  ['zh', '可以退货吗？', 'yesNo'],
+  ['ja', '送料はいくらですか？', 'fact'],
+  ['ja', '返品できますか？', 'yesNo'],
+  ['pl', 'Godziny otwarcia', 'topic'],
+  ['tr', 'iade koşulları', 'topic'],
+  ['zh', '退货政策', 'topic'],
+  ['ja', '返品', 'topic'],
+  ['en', 'how much', 'topic'],
+])('of few words, in %s "%s" is %s', (language, text, shape) => {
+  expect(questionShape({ text, language, stems: ['a', 'b'] } as never)).toBe(shape)
 })
 
 const denying: Record<Language, [limited: string, plain: string]> = {

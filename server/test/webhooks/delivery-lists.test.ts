@@ -1,5 +1,5 @@
 // The delivery log: pending and ended deliveries have separate indexes and are returned as one list.
-import { type EventType, deliveryStates as states } from '@docent/contract'
+import { type EventType, DELIVERY_STATES as states } from '@docent/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { type DeliveryFilter, openDeliveriesTable } from '../../src/storage/deliveries.ts'

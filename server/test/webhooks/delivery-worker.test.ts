@@ -38,7 +38,10 @@ function queueOf(ids: string[]) {
       return { succeeded: true, durationMs: 1, pauseMs: 0 }
     },
     settle: async () => {},
-    ...{ timeoutMs: 1000, name: 'worker', alone: true, clock: Date.now },
+    timeoutMs: 1000,
+    name: 'worker',
+    alone: true,
+    clock: Date.now,
     onError: (error) => expect.unreachable(String(error)),
   })
   const stop = (graceMs: number) => worker.stop(graceMs, async () => cutOff.reject(new Error('closed')))

@@ -53,9 +53,15 @@ const leaves = (visitor: TestVisitor, name: string, more: object = {}) =>
 
 function gatherFrom(storage: Storage, workspaceId: string, given: Partial<GatherDeps>) {
   return makeGatherNotifications({
-    ...{ items: storage.notificationItems, channels: storage.notificationChannels, deliveries: storage.deliveries },
-    ...{ transaction: storage.transaction, countWithin: async () => {}, onEvents: () => {}, baseUrl: '' },
-    ...{ findBot: (id) => storage.bots.find(workspaceId, id), clock: Date.now },
+    items: storage.notificationItems,
+    channels: storage.notificationChannels,
+    deliveries: storage.deliveries,
+    transaction: storage.transaction,
+    countWithin: async () => {},
+    onEvents: () => {},
+    baseUrl: '',
+    findBot: (id) => storage.bots.find(workspaceId, id),
+    clock: Date.now,
     onError: (error) => expect.unreachable(String(error)),
     ...given,
   })
@@ -273,7 +279,8 @@ describe.each(engines)('notifications on %s', (engine) => {
 
 test('beyond sixty per hour in a workspace, emails are delayed and combined', async () => {
   const { add, visitor, bot, clock, database, conversations, stop } = await start('sqlite', {
-    ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'docent@example.com' },
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'docent@example.com',
   })
   await visitor().post('handover', {})
   const about = (await conversations())[0]?.id ?? ''

@@ -25,7 +25,7 @@ describe.each(engines)('events of a bot on %s', (engine) => {
         bot_id: bot.botId,
         session_id: answer.body.session_id,
         conversation_id: expect.stringMatching(/^cnv_/),
-        data: { channel: 'api', user_id: 'u1', page_url: null, metadata: { shop: 'north' } },
+        data: { channel: 'api', user_id: 'u1', page_url: null, metadata: { shop: 'north' }, visitor: null },
       },
     ])
     const messages = of('conversation.message').map(({ data }) => data.message)

@@ -22,8 +22,15 @@ async function start(engine: (typeof engines)[number]) {
     (await server.call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })).body.items[0].id as string
   const reply = (conversationId: string, text: string) =>
     server.call('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', {
-      ...{ token, params: { ...params, conversationId }, body: { text } },
+      token,
+      params: { ...params, conversationId },
+      body: { text },
     })
+  const isOffered = async (visitor: TestVisitor) => {
+    const headers = { 'x-visitor-token': visitor.token() }
+    const own = await server.call('GET /api/chat/{botId}/conversations', { params, headers })
+    return own.body.can_email_transcript as boolean
+  }
   const transcript = (visitor: TestVisitor, headers = { 'x-visitor-token': visitor.token() }) =>
     server.call('POST /api/chat/{botId}/transcript', { params, headers, body: { session_id: visitor.sessionId() } })
   return {
@@ -34,6 +41,7 @@ async function start(engine: (typeof engines)[number]) {
     conversationOf,
     reply,
     transcript,
+    isOffered,
     visitor: () => createVisitor(server.call, bot.botId),
   }
 }
@@ -94,13 +102,15 @@ describe.each(engines)('email to visitors on %s', (engine) => {
   })
 
   test('a transcript goes to the visitor’s address, with a limit on how often', async () => {
-    const { mail, visitor, transcript, set, clock } = await start(engine)
+    const { mail, visitor, transcript, isOffered, set, clock } = await start(engine)
     const ada = visitor()
     await ada.say('hello')
+    expect(await isOffered(ada)).toBe(false)
     expect((await transcript(ada)).body.error.code).toBe('no_email_address')
     const noted = await ada.say('My address is ada@visitor.test')
     const button = noted.body.buttons.find(({ id }: { id: string }) => id === 'transcript')
     expect(button).toMatchObject({ type: 'reply', label: 'Email me this conversation' })
+    expect(await isOffered(ada)).toBe(true)
     const pressed = await ada.say(button.value)
     expect(pressed.body.reply).toBe('We’ll send this conversation to a…@visitor.test.')
     const [sent] = await mail.waitForMails(1)
@@ -119,6 +129,7 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     expect((await transcript(ada, { 'x-visitor-token': eve.token() })).body.error.code).toBe('session_not_found')
     await set({ visitor_email: { transcripts: false } })
     expect((await transcript(ada)).status).toBe(404)
+    expect(await isOffered(ada)).toBe(false)
     expect(mail.mails).toHaveLength(2)
   })
 
@@ -128,7 +139,8 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     await ada.say('hello')
     const conversationId = await conversationOf()
     await call('POST /api/chat/{botId}/message', {
-      ...{ params: { botId: bot.botId }, body: { session_id: ada.sessionId(), message: 'I am eve@evil.test' } },
+      params: { botId: bot.botId },
+      body: { session_id: ada.sessionId(), message: 'I am eve@evil.test' },
     })
     expect((await transcript(ada)).body.error.code).toBe('no_email_address')
     await reply(conversationId, 'We have it in blue.')

@@ -48,8 +48,11 @@ describe.each(engines)('limits on %s', (engine) => {
 
   test('of an IP address hold over all bots together: for messages, reading, files and open streams', async () => {
     const environment = {
-      ...{ WIDGET_REQUESTS_PER_MINUTE: '3', WIDGET_BOTS_PER_ADDRESS: '2', WIDGET_SESSIONS_PER_HOUR: '5' },
-      ...{ WIDGET_STREAMS_PER_ADDRESS: '1', DOWNLOADS_PER_MINUTE: '2' },
+      WIDGET_REQUESTS_PER_MINUTE: '3',
+      WIDGET_BOTS_PER_ADDRESS: '2',
+      WIDGET_SESSIONS_PER_HOUR: '5',
+      WIDGET_STREAMS_PER_ADDRESS: '1',
+      DOWNLOADS_PER_MINUTE: '2',
     }
     const { call, createBot, botId, adminToken: token, baseUrl, clock } = await withBot(engine, { environment })
     const others = [await createBot(), await createBot(), await createBot()].map((bot) => bot.botId)
@@ -76,6 +79,19 @@ describe.each(engines)('limits on %s', (engine) => {
     expect(found.map(({ status }) => status)).toEqual([404, 404, 429])
     clock.now += 61_000
     expect((await content(botId)).status).toBe(404)
+  })
+
+  test('of downloads do not count the pages of an inbox, which a team reads all the time', async () => {
+    const { call, botId, adminToken: token } = await withBot(engine, { environment: { DOWNLOADS_PER_MINUTE: '2' } })
+    const statuses = async (route: string, query: Record<string, string>) => {
+      const all: number[] = []
+      for (let n = 0; n < 3; n++) all.push((await call(route, { token, params: { botId }, query })).status)
+      return all
+    }
+    expect(await statuses('GET /api/manage/v1/bots/{botId}/conversations', {})).toEqual([200, 200, 200])
+    expect(await statuses('GET /api/manage/v1/bots/{botId}/leads', {})).toEqual([200, 200, 200])
+    expect(await statuses('GET /api/manage/v1/bots/{botId}/leads', { format: 'csv' })).toEqual([200, 200, 429])
+    expect(await statuses('GET /api/manage/v1/bots/{botId}/answers/export', {})).toEqual([429, 429, 429])
   })
 
   test('neither block for long nor lapse when the clock is set back by a day', async () => {
@@ -155,7 +171,9 @@ describe('a caller who has used up the minute', () => {
     })
     expect(ids[0]).not.toBe(ids[1])
     const alike = ({ status, headers, body }: typeof first) => ({
-      ...{ status, code: body.error.code, message: body.error.message },
+      status,
+      code: body.error.code,
+      message: body.error.message,
       names: Object.keys(headers).sort(),
       cors: headers['access-control-allow-origin'],
     })

@@ -58,7 +58,22 @@ describe('the full-page chat', () => {
     expect(policy).toContain("script-src 'self'")
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(policy).not.toContain('unsafe')
-    expect((await call('GET /chat/page.css')).headers['content-type']).toContain('text/css')
+    expect((await call('GET /chat/bot_x-1/page.css')).headers['content-type']).toContain('text/css')
+  })
+
+  test('has the name, language, logo and colour of its bot; in a frame, the site around it has its own', async () => {
+    const { call } = await startServer('sqlite')
+    const widget = { colour: '#b03a2e', logo_url: 'https://lamps.test/logo.png', theme: 'light' }
+    const body = { name: 'Lamps & more', language: 'de', widget }
+    const bot = await call('POST /api/manage/v1/bots', { token: ADMIN_TOKEN, body })
+    const page = `GET /chat/${bot.body.id}`
+    const { text } = await call(page)
+    expect(text).toContain('<html lang="de" class="alone">')
+    expect(text).toContain('<title>Lamps &amp; more</title>')
+    expect(text).toContain('href="https://lamps.test/logo.png"')
+    expect(text).toContain('name="color-scheme" content="light"')
+    expect((await call(`${page}/page.css`)).text).toContain('--colour:#b03a2e')
+    expect((await call(page, { headers: { 'sec-fetch-dest': 'iframe' } })).text).toContain('class="framed"')
   })
 
   test('may be framed by the allowed sites of its bot, by any site without them, and never without a bot', async () => {

@@ -1,5 +1,6 @@
 // The widget's public endpoints.
 import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { languageData } from '../../src/language/languages.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -317,7 +318,19 @@ test('with a separate widget host, the widget is served only there and the rest 
   expect(await status('/openapi.json', 'chat.test')).toBe(404)
   expect(await status('/api/manage/v1/bots', 'chat.test')).toBe(404)
   expect(await status('/livez', 'chat.test')).toBe(200)
+  // Of the page that people see at any other address.
+  expect(await status('/docs/guides.css', 'chat.test')).toBe(200)
+  expect(await status('/docs/guides.css', 'docent.test')).toBe(200)
   expect(await status(config, '10.0.0.7')).toBe(200)
+  // Its links lead to the host that has a dashboard and guides.
+  const lost = await new Promise<string>((done) => {
+    const headers = { host: 'chat.test', accept: 'text/html' }
+    get({ port: new URL(baseUrl).port, path: '/nothing', host: '127.0.0.1', headers }, async (answer) =>
+      done(await text(answer)),
+    )
+  })
+  expect(lost).toContain('href="https://docent.test/"')
+  expect(lost).toContain('href="https://docent.test/docs"')
 })
 
 test.each(['é', '你', '🙂'])('4,000 characters fit, however a client writes %s', async (character) => {

@@ -1,8 +1,8 @@
 // Dependencies of a conversation.
 import type { HandoverStatus, WidgetConfig } from '@docent/contract'
-import type { DocentEvents, Visitor } from '../../docent-widget.d.ts'
+import type { DocentEvents } from '../../docent-widget.d.ts'
 import type { Texts } from '../host/texts.ts'
-import { type Server, toServerError } from './server.ts'
+import { type Server, toServerError, type VisitorDetails } from './server.ts'
 import type { Store } from './store.ts'
 import type { EntryDisplay } from './timeline.ts'
 
@@ -26,16 +26,17 @@ export interface Context {
   show: Display
   emit: Emit
   isOpen: () => boolean
-  visitor: () => Visitor
+  visitor: () => VisitorDetails
 }
 
 /** The conversation and page of a request. */
-export function requestContext(store: Store) {
+export function requestContext({ server, store, visitor }: Pick<Context, 'server' | 'store' | 'visitor'>) {
   const { href } = location
   return {
     session_id: store.get().session,
     page_url: /^https?:.{0,2040}$/.test(href) ? href : undefined,
-    locale: navigator.language || undefined,
+    locale: server.locale,
+    ...visitor(),
   }
 }
 
@@ -43,6 +44,6 @@ export function requestContext(store: Store) {
 export function reportError(error: unknown, { texts, emit }: Pick<Context, 'texts' | 'emit'>): string {
   const { status, message } = toServerError(error)
   emit('error', { status, message })
-  if (status === 429 && message) return message
+  if ([401, 429].includes(status) && message) return message
   return navigator.onLine ? texts.error : texts.offline
 }

@@ -45,7 +45,7 @@ export function makeConversation(context: Context) {
 
   /** Saves the session and visitor token issued by the server. */
   function setSession({ session_id, visitor_token }: { session_id: string; visitor_token?: string }) {
-    store.set({ session: session_id, ...(visitor_token ? { token: visitor_token } : {}) })
+    store.set({ session: session_id, ...(visitor_token && { token: visitor_token }) })
     live.update()
   }
 

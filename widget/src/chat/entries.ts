@@ -10,6 +10,8 @@ export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'attachments
   /** Why sending failed. */
   problem: string
   form: LeadForm | null
+  /** Its text, among those that load on use. */
+  note?: 'unavailable' | 'returned'
   /** Whether it asks to rate the whole conversation. */
   stars?: boolean
 }

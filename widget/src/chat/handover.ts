@@ -1,5 +1,5 @@
 // Handover between bot and agents: none → requested → active → closed.
-import type { HandoverStatus } from '@docent/contract'
+import type { HandoverStatus, VisitorMessage } from '@docent/contract'
 import { type Context, reportError, requestContext } from './context.ts'
 import { makeEntry } from './entries.ts'
 import type { Timeline } from './timeline.ts'
@@ -14,7 +14,7 @@ interface Deps extends Context {
 export const isHandoverOpen = (status: HandoverStatus | undefined) => status === 'requested' || status === 'active'
 
 export function makeHandover({ timeline, setSession, onChange, ...context }: Deps) {
-  const { server, store, config, texts, show, emit } = context
+  const { server, store, config, show, emit } = context
   let status: HandoverStatus = 'none'
   let waiting: ReturnType<typeof setTimeout> | undefined
   let isOffered = false
@@ -31,7 +31,7 @@ export function makeHandover({ timeline, setSession, onChange, ...context }: Dep
     if (askedAt) waiting = setTimeout(offerForm, askedAt + config.handover.wait_seconds * 1000 - Date.now())
     store.set({ handover: next, askedAt })
     if (before === 'active' && !isHandoverOpen(status))
-      timeline.add(makeEntry('note', texts.returned, { stars: config.chat_rating }))
+      timeline.add(makeEntry('note', '', { note: 'returned', stars: config.chat_rating }))
     if (before !== next) emit('handover', { status: next, agent_name: agentName })
     onChange()
   }
@@ -39,7 +39,7 @@ export function makeHandover({ timeline, setSession, onChange, ...context }: Dep
   function offerForm() {
     if (isOffered || store.get().hasLead || !config.lead_form) return
     isOffered = true
-    timeline.add(makeEntry('bot', texts.unavailable, { form: config.lead_form }))
+    timeline.add(makeEntry('bot', '', { form: config.lead_form, note: 'unavailable' }))
   }
 
   return {
@@ -48,10 +48,17 @@ export function makeHandover({ timeline, setSession, onChange, ...context }: Dep
     isActive: () => status === 'active',
     async ask(action: 'request' | 'end') {
       try {
-        const answer = await server.handover({ ...requestContext(store), action })
+        const answer = await server.handover({ ...requestContext(context), action })
         setSession(answer)
+        // A question before the handover is a message, which may have arrived already.
         if (action === 'request' && answer.reply)
-          timeline.add(makeEntry('bot', answer.reply, { form: answer.lead_form }))
+          timeline.receive(
+            makeEntry('bot', answer.reply, {
+              ...answer,
+              form: answer.lead_form,
+              id: answer.message_id,
+            }) as VisitorMessage,
+          )
         set(answer.handover.status)
       } catch (error) {
         timeline.add(makeEntry('note', reportError(error, context)))

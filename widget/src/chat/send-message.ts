@@ -17,7 +17,7 @@ interface Deps extends Context {
 const MAX_CHARS = 4000
 
 export function makeSendMessage({ timeline, setSession, isWithPerson, onAnswer, refresh, ...context }: Deps) {
-  const { server, store, emit, visitor } = context
+  const { server, emit } = context
   let queue = Promise.resolve()
 
   function send(text: string) {
@@ -54,7 +54,7 @@ export function makeSendMessage({ timeline, setSession, isWithPerson, onAnswer, 
 
   async function requestReply({ text }: Entry, reply: Entry): Promise<WidgetReply> {
     let answer: WidgetReply | undefined
-    const body = { ...requestContext(store), visitor: visitor(), message: text, stream: true }
+    const body = { ...requestContext(context), message: text, stream: true }
     await server.message(body, ({ name, data }) => {
       const value = JSON.parse(data)
       if (name === 'error') throw new ServerError(value.status, value.message)

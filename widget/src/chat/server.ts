@@ -7,6 +7,7 @@ import type {
   WidgetConfig,
   WidgetMessage,
 } from '@docent/contract'
+import type { Visitor } from '../../docent-widget.d.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
 
 const SILENCE_MS = 60_000
@@ -32,10 +33,23 @@ export class ServerError extends Error {
 export const toServerError = (error: unknown): ServerError =>
   (error as ServerError)?.details ? (error as ServerError) : new ServerError(0)
 
+/** What the page says about the visitor, as it is sent. */
+export interface VisitorDetails {
+  visitor?: Omit<Visitor, 'token'>
+  user_token?: string | undefined
+}
+
 export type Server = ReturnType<typeof makeServer>
 
 /** Session and message ids need no escaping: the contract allows only letters, digits and `._:-` in them. */
-export function makeServer(base: string, botId: string, token: () => string | undefined) {
+export function makeServer(
+  base: string,
+  botId: string,
+  locale: string,
+  token: () => string | undefined,
+  /** Called when the user's token was refused. */
+  onRefused: (userToken: string) => void,
+) {
   /** Sends a POST if there is a body. */
   async function ask(path: string, body?: object, signal?: AbortSignal): Promise<Response> {
     const visitorToken = token()
@@ -44,15 +58,23 @@ export function makeServer(base: string, botId: string, token: () => string | un
       method: body ? 'POST' : 'GET',
       credentials: 'omit',
       headers: {
-        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
-        ...(visitorToken ? { 'x-visitor-token': visitorToken } : {}),
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+        ...(visitorToken && { 'x-visitor-token': visitorToken }),
       },
-      body: isForm ? body : body ? JSON.stringify(body) : null,
+      // Undefined without a body.
+      body: isForm ? body : JSON.stringify(body),
       signal: signal ?? null,
     }).catch(() => {
       throw new ServerError(0)
     })
     if (answer.ok) return answer
+    const known = body as VisitorDetails
+    if (answer.status === 401 && known?.user_token) {
+      // The visitor goes on anonymously.
+      onRefused(known.user_token)
+      known.user_token = undefined
+      return ask(path, body, signal)
+    }
     const { error = {} } = await answer.json().catch(() => ({}))
     throw new ServerError(answer.status, error.message, error.details, Number(answer.headers.get('retry-after')) * 1000)
   }
@@ -84,11 +106,14 @@ export function makeServer(base: string, botId: string, token: () => string | un
 
   return {
     ask,
-    config: () => askJson<WidgetConfig>('config'),
+    locale,
+    config: (language: string) => askJson<WidgetConfig>(`config?locale=${language}`),
     history: (session: string, before?: string | null) =>
       askJson<History>(`history?session_id=${session}${before ? `&before=${before}` : ''}`),
-    message: (body: AllowUndefined<WidgetMessage>, onEvent: (event: ServerEvent) => void) =>
-      stream('message', onEvent, body),
+    message: (
+      body: AllowUndefined<Omit<WidgetMessage, 'visitor'>> & VisitorDetails,
+      onEvent: (event: ServerEvent) => void,
+    ) => stream('message', onEvent, body),
     events: (session: string, after: string | undefined, onEvent: (event: ServerEvent) => void, signal: AbortSignal) =>
       stream(`events?session_id=${session}${after ? `&after=${after}` : ''}`, onEvent, undefined, signal),
     handover: (body: AllowUndefined<HandoverInput>) => askJson<HandoverAccepted>('handover', body),

@@ -17,6 +17,8 @@ export interface StoredState {
   /** Proactive messages already shown. Older versions stored a single one. */
   nudged?: string | string[]
   muted?: boolean
+  /** Whether the conversation is a logged-in user's. */
+  known?: boolean
 }
 
 export type Store = ReturnType<typeof makeStore>

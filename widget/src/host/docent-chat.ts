@@ -1,5 +1,6 @@
 // The <docent-chat> element, placed by the page or by widget.js.
 import type { DocentApi, DocentEvents, Visitor } from '../../docent-widget.d.ts'
+import type { VisitorDetails } from '../chat/server.ts'
 import type { LoadMore } from '../view/view.ts'
 import type { Chat } from './mount.ts'
 import { openChat } from './open-chat.ts'
@@ -12,11 +13,14 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof H
 
 export class DocentChat extends Base implements DocentApi {
   #chat: Promise<Chat | null> | undefined
-  #visitor: Visitor = {}
+  #visitor: VisitorDetails = {}
   /** Loads the parts that load on use. */
   static loadMore: LoadMore
 
   connectedCallback() {
+    this.#visitor.user_token ??= this.dataset.userToken
+    // Read once: after a log-out, moving the element must not bring it back.
+    delete this.dataset.userToken
     this.#chat ??= openChat({
       host: this,
       botId: this.getAttribute('bot') ?? '',
@@ -55,8 +59,9 @@ export class DocentChat extends Base implements DocentApi {
     this.#do((chat) => chat.conversation.send(text))
   }
 
-  identify({ name, email }: Visitor) {
-    this.#visitor = { ...(name ? { name } : {}), ...(email ? { email } : {}) }
+  identify({ name, email, token = this.#visitor.user_token }: Visitor) {
+    this.#visitor = { visitor: { name: name || undefined, email: email || undefined }, user_token: token || undefined }
+    this.#do((chat) => chat.identify())
   }
 
   on<Name extends keyof DocentEvents>(name: Name, listener: (detail: DocentEvents[Name]) => void): () => void {

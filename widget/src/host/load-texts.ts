@@ -11,12 +11,11 @@ export interface Locale {
 
 /** The visitor's first language that is supported, or English. */
 export function pickLanguage(wanted: readonly string[]): string {
-  const primary = wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '')
+  const primary = wanted.map((tag) => tag.toLowerCase().replace(/[-_].*/, ''))
   return primary.find((language) => languages.includes(language)) ?? 'en'
 }
 
-export async function loadTexts(server: string, wanted: readonly string[]): Promise<Locale> {
-  const language = pickLanguage(wanted)
+export async function loadTexts(server: string, language: string): Promise<Locale> {
   const response = await fetch(`${server}/widget/${language}.json`, { credentials: 'omit' })
   if (!response.ok) throw new ServerError(response.status)
   return { texts: await response.json(), language, direction: language === 'ar' ? 'rtl' : 'ltr' }

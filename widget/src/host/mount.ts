@@ -1,9 +1,8 @@
 // Assembles one widget on the page and handles opening, closing and removal.
 import type { WidgetConfig } from '@docent/contract'
-import type { Visitor } from '../../docent-widget.d.ts'
 import type { Emit } from '../chat/context.ts'
 import { type Conversation, makeConversation } from '../chat/conversation.ts'
-import type { makeServer } from '../chat/server.ts'
+import type { makeServer, VisitorDetails } from '../chat/server.ts'
 import type { makeStore } from '../chat/store.ts'
 import { makeLauncher } from '../view/launcher.ts'
 import { makePanel } from '../view/panel.ts'
@@ -18,13 +17,15 @@ export interface Options {
   mode: string
   languages: readonly string[]
   emit: Emit
-  visitor: () => Visitor
+  visitor: () => VisitorDetails
   loadMore: LoadMore
 }
 
 export interface Chat {
   conversation: Conversation
   setOpen(isOpen: boolean): void
+  /** Call after the page has said who the visitor is. */
+  identify(): void
   close(): void
 }
 
@@ -54,6 +55,8 @@ export function mount({
   const frame = makeShadowRoot({ host, mode, ...locale, config })
   const ending = new AbortController()
   let isOpen = false
+  /** The token that was last presented. */
+  let presented: unknown = null
 
   const launcher = makeLauncher({ texts: locale.texts, base, config, store, onClick: () => setOpen(!isOpen) })
   const panel = makePanel({
@@ -84,10 +87,21 @@ export function mount({
     isOpen: () => isOpen,
   })
 
+  /** Loads the parts for it only for visitors who are, or were, logged in. */
+  function identify(then = () => {}) {
+    const { user_token: token } = visitor()
+    const isNew = token !== presented && (token || store.get().known)
+    presented = token
+    if (isNew) panel.more((more) => more.identify(isOpen).then(then))
+    else then()
+  }
+
   function load() {
-    panel.quietly(conversation.load()).then(
-      () => panel.warn(navigator.onLine ? null : locale.texts.offline),
-      () => panel.warn(locale.texts.error, load),
+    identify(() =>
+      panel.quietly(conversation.load()).then(
+        () => panel.warn(navigator.onLine ? null : locale.texts.offline),
+        () => panel.warn(locale.texts.error, load),
+      ),
     )
   }
 
@@ -97,7 +111,7 @@ export function mount({
     panel.node.hidden = !next
     frame.root.classList.toggle('open', next)
     if (isBubble) {
-      store.set({ open: next, ...(next ? { unread: 0 } : {}) })
+      store.set({ open: next, ...(next && { unread: 0 }) })
       launcher.silence()
       launcher.update(next)
     }
@@ -143,6 +157,7 @@ export function mount({
   return {
     conversation,
     setOpen,
+    identify,
     close() {
       ending.abort()
       launcher.stop()

@@ -4,34 +4,47 @@ import { makeServer, toServerError } from '../chat/server.ts'
 import { makeStore } from '../chat/store.ts'
 import { element } from '../view/element.ts'
 import { textButton } from '../view/view.ts'
-import { loadTexts } from './load-texts.ts'
+import { loadTexts, pickLanguage } from './load-texts.ts'
 import { type Chat, mount, type Options } from './mount.ts'
 import { makeShadowRoot } from './shadow-root.ts'
 
 /** Null if the bot cannot be reached and the page has no place to show an error. */
 export async function openChat(options: Options): Promise<Chat | null> {
-  const { host, botId, server: base, mode, languages, emit } = options
+  const { host, botId, server: base, mode, languages, emit, visitor } = options
   const store = makeStore(botId)
-  const server = makeServer(base, botId, () => store.get().token)
+  const language = pickLanguage(languages)
+  const server = makeServer(
+    base,
+    botId,
+    host.lang ? language : navigator.language,
+    () => store.get().token,
+    (userToken) => {
+      const known = visitor()
+      // Unless the page has said again who the visitor is.
+      if (known.user_token !== userToken) return
+      known.user_token = undefined
+      emit('expired', {})
+    },
+  )
   if (mode === 'bubble') await waitUntilIdle()
   for (;;) {
     try {
-      const [config, locale] = await Promise.all([server.config(), loadTexts(base, languages)])
+      const [config, locale] = await Promise.all([server.config(language), loadTexts(base, language)])
       if (!host.isConnected) return null
       const parts = { ...options, base, config, server, store, locale, restart }
       const chat = mount(parts)
       return chat
 
-      function restart(session: string | undefined) {
+      function restart(session: string | undefined, isOpen = true) {
         chat.close()
         store.set({ session, last: undefined, unread: 0, unsent: [], handover: 'none', askedAt: undefined })
         Object.assign(chat, mount(parts))
-        chat.setOpen(true)
+        chat.setOpen(isOpen)
       }
     } catch (error) {
       const { status, message } = toServerError(error)
       emit('error', { status, message })
-      if (status === 403) console.warn(`Docent: add ${location.origin} to the bot’s allowed sites (Appearance).`)
+      if (status === 403) console.warn(message)
       if (mode === 'bubble') return null
       await new Promise<void>((again) => showUnavailable(host, mode, again))
     }
@@ -47,9 +60,9 @@ function showUnavailable(host: HTMLElement, mode: string, again: () => void) {
 }
 
 /** Lets the host page load first. */
-function waitUntilIdle(): Promise<void> {
+function waitUntilIdle(): Promise<unknown> {
   return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 2000 })
     else setTimeout(resolve)
   })
 }

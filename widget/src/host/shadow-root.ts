@@ -5,8 +5,8 @@ import { style } from '../view/style/style.ts'
 import { themeColours } from '../view/style/theme.ts'
 import type { Locale } from './load-texts.ts'
 
-const PHONE = '(max-width: 480px), (max-height: 480px)'
-const FOCUSABLE = 'a[href], button:not(:disabled), textarea, input, [tabindex="0"]'
+const PHONE = '(max-width:480px),(max-height:480px)'
+const FOCUSABLE = 'a[href],button:not(:disabled),textarea,input,[tabindex="0"]'
 
 interface Options extends Omit<Locale, 'texts'> {
   host: HTMLElement
@@ -28,7 +28,7 @@ export function makeShadowRoot({ host, mode, language, direction, config }: Opti
   shadow.replaceChildren(root)
   const ending = new AbortController()
   const { signal } = ending
-  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const dark = matchMedia('(prefers-color-scheme:dark)')
   const phone = matchMedia(PHONE)
 
   function applyTheme() {

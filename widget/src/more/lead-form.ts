@@ -12,7 +12,7 @@ let made = 0
 /** With `onDone` it is the form shown before the chat. */
 export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreView, onDone?: () => void): HTMLElement {
   const { texts, moreTexts, server, store, conversation, visitor, announce, focusComposer } = view
-  const known: Record<string, string | undefined> = { ...visitor() }
+  const known: Record<string, string | undefined> = { ...visitor().visitor }
   const problem = element('p', { class: 'problem', role: 'alert' })
 
   const rows = fields.map(({ name, label, type, required }) => {
@@ -27,6 +27,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
     return {
       ...row(input, title, required ? '' : ` (${moreTexts.optional})`),
       path: `fields.${name}`,
+      title,
       name,
       type,
       required,
@@ -55,7 +56,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
 
   async function submitLead(fields: Record<string, string>) {
     const kind = onDone ? 'pre_chat' : 'lead'
-    const body = { ...requestContext(store), form: kind, fields, consent: tick.checked }
+    const body = { ...requestContext(view), form: kind, fields, consent: tick.checked }
     conversation().setSession(await (await server.ask('lead', body)).json())
     store.set({ hasLead: true })
     conversation().emit('lead', { fields })
@@ -79,7 +80,11 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
       await submitLead(values)
       if (onDone) onDone()
       else {
-        fill(form, element('p', {}, moreTexts.received))
+        // What was sent stays in the thread.
+        const sent = rows.flatMap(({ title, name }) =>
+          values[name] ? [element('p', { dir: 'auto' }, element('small', {}, title), element('br'), values[name])] : [],
+        )
+        fill(form, element('p', {}, moreTexts.received), ...sent)
         announce(moreTexts.received)
       }
       focusComposer()

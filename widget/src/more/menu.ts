@@ -40,13 +40,19 @@ export function toggleMenu(button: HTMLElement, view: MoreView) {
     menu,
     session && item(moreTexts.newChat, () => restart(undefined)),
     token && item(moreTexts.chats, () => showChats(button, view)),
-    session && item(moreTexts.transcript, () => requestTranscript(view).then(tell)),
     session &&
       config.chat_rating &&
       item(moreTexts.rate, () => conversation().add(makeEntry('note', '', { stars: true }))),
     config.sound && item(muted ? moreTexts.soundOn : moreTexts.soundOff, () => store.set({ muted: !muted })),
     !token && !config.sound && item(moreTexts.newChat, () => view.focusComposer()),
   )
+  if (token && session)
+    listChats(view).then(
+      // Last, so that nothing moves under the pointer.
+      (own) =>
+        own.can_email_transcript && menu.append(item(moreTexts.transcript, () => requestTranscript(view).then(tell))),
+      () => {},
+    )
 
   function onKey(event: Event) {
     const { key } = event as KeyboardEvent
@@ -87,9 +93,13 @@ async function requestTranscript({ server, store, texts, moreTexts }: MoreView):
   }
 }
 
+async function listChats({ server }: MoreView): Promise<OwnConversations> {
+  return (await server.ask('conversations')).json()
+}
+
 /** Covers the conversation until one is chosen. */
 async function showChats(button: HTMLElement, view: MoreView) {
-  const { server, store, texts, moreTexts, language, restart, focusComposer } = view
+  const { store, texts, moreTexts, language, restart, focusComposer } = view
   const panel = button.closest('.panel')
   const close = () => {
     sheet.remove()
@@ -118,19 +128,21 @@ async function showChats(button: HTMLElement, view: MoreView) {
   panel?.append(sheet)
   sheet.focus()
   try {
-    const { items }: OwnConversations = await (await server.ask('conversations')).json()
+    const { items } = await listChats(view)
     const others = items.filter(({ session_id }) => session_id !== store.get().session)
     const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
     fill(
       list,
-      ...others.map(({ session_id, last_message: { role, text }, updated_at }) =>
+      ...others.map(({ session_id, first_question, last_message: { role, text }, updated_at }) =>
         element(
           'li',
           {},
           element(
             'button',
             { type: 'button', class: 'chat-row', click: () => restart(session_id) },
-            element('bdi', {}, role === 'visitor' ? `${moreTexts.you}: ${text}` : text),
+            element('bdi', { class: 'chat-name' }, first_question ?? text),
+            first_question !== text &&
+              element('bdi', { class: 'chat-last' }, role === 'visitor' ? `${moreTexts.you}: ${text}` : text),
             element('small', {}, when.format(new Date(updated_at))),
           ),
         ),

@@ -25,9 +25,14 @@ export function productList({ products }: Entry, { moreTexts, language }: MoreVi
   return cards.length > 0 && element('ul', { class: 'products' }, ...cards)
 }
 
+// As the answer above the list writes them: in the way of the currency's country.
 function money(price: number, currency: string | null, language: string): string {
   try {
-    if (currency) return new Intl.NumberFormat(language, { style: 'currency', currency }).format(price)
+    if (currency) {
+      const region = /de|fr|es|it|pt|nl/.test(language) ? `-${currency === 'EUR' ? 'PT' : currency.slice(0, 2)}` : ''
+      const options = { style: 'currency', currency, useGrouping: 'always' } as const
+      return new Intl.NumberFormat(language + region, options).format(price)
+    }
   } catch {}
   return `${price} ${currency ?? ''}`.trim()
 }

@@ -32,8 +32,9 @@ export function makeComposer(view: View) {
   input.value = store.get().draft ?? ''
 
   function grow() {
-    input.style.height = 'auto'
-    input.style.height = `${input.scrollHeight}px`
+    input.style.height = ''
+    // With the border, or a scroll bar would appear.
+    input.style.height = `${input.scrollHeight + 2}px`
   }
 
   function submit(event: Event) {

@@ -29,8 +29,8 @@ export function makeEntryView(entry: Entry, view: View): EntryView {
 
   function finish() {
     isComplete = true
-    const { products, attachments = [], form, stars } = entry
-    const more = (products[0] || attachments[0] || form || stars) && element('div', { class: 'more' })
+    const { products, attachments = [], form, stars, note } = entry
+    const more = (products[0] || attachments[0] || form || stars || note) && element('div', { class: 'more' })
     if (more) view.more(({ fillEntry }) => fillEntry(more, entry))
     append(node, more, sourceList(entry, view), buttonList(entry, view), entry.rateable && ratingBar(entry, view))
   }

@@ -7,7 +7,8 @@ import { safeUrl } from './markdown/safe-url.ts'
 import { textButton, type View } from './view.ts'
 
 /** Product pages are linked on their cards already. */
-const onCard = ({ products }: Entry, url: string | undefined) => products.some((product) => product.url === url)
+const onCard = ({ products }: Pick<Entry, 'products'>, url: string | undefined) =>
+  products.some((product) => product.url === url)
 
 export function sourceList(entry: Entry, { texts }: View) {
   const links = entry.sources.flatMap(({ title, url }) => {
@@ -22,7 +23,7 @@ export function sourceList(entry: Entry, { texts }: View) {
   )
 }
 
-export function buttonList(entry: Entry, view: View) {
+export function buttonList(entry: Pick<Entry, 'buttons' | 'products'>, view: View) {
   const buttons = entry.buttons.filter(({ type, url }) => type !== 'product' || !onCard(entry, url))
   const nodes = buttons.map((button) => buttonNode(button, view))
   return nodes.length > 0 && element('div', { class: 'buttons' }, ...nodes)

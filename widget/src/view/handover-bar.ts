@@ -16,7 +16,7 @@ export function makeHandoverBar({ config, texts, conversation, announce, focusCo
     conversation().ask('end')
     focusComposer()
   }
-  let told = ''
+  let announcedText = ''
 
   const show: Display['handover'] = (status, agentName) => {
     const isOpen = isHandoverOpen(status)
@@ -24,11 +24,11 @@ export function makeHandoverBar({ config, texts, conversation, announce, focusCo
     call.hidden = isOpen || !config.handover.enabled
     bar.hidden = !isOpen
     bar.className = `bar ${status}`
-    if (isOpen && text !== told) {
+    if (isOpen && text !== announcedText) {
       fill(bar, element('span', { dir: 'auto' }, text), textButton(texts.back, back, 'link'))
       announce(text)
     }
-    told = isOpen ? text : ''
+    announcedText = isOpen ? text : ''
   }
   show('none', null)
   return { bar, call, show }

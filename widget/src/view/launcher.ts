@@ -43,13 +43,13 @@ export function makeLauncher({ texts, base, config, store, onClick }: Props) {
     const isOn = (pattern: string | null) => matchesPage(pattern, href)
     node.hidden = hide_on.some(isOn) || (show_on.length > 0 && !show_on.some(isOn))
     if (node.hidden || isSilenced || nudge.firstChild) return
-    const told = [store.get().nudged ?? []].flat()
+    const shownNudges = [store.get().nudged ?? []].flat()
     const next = messages.find(
       ({ message, delay_seconds, page_pattern }) =>
-        !told.includes(message) && Date.now() >= arrivedAt + delay_seconds * 1000 && isOn(page_pattern),
+        !shownNudges.includes(message) && Date.now() >= arrivedAt + delay_seconds * 1000 && isOn(page_pattern),
     )
     if (!next) return
-    store.set({ nudged: [...told, next.message] })
+    store.set({ nudged: [...shownNudges, next.message] })
     fill(nudge, textButton(next.message, onClick, 'say'), iconButton('close', texts.cancel, dismiss))
   }
 

@@ -11,6 +11,8 @@ export interface More {
   fillEntry: (node: HTMLElement, entry: Entry) => void
   /** Turns Markdown tables among the paragraphs into real ones. */
   showTables: (body: Element) => void
-  /** Shows the pre-chat form instead of the composer. */
+  /** Tells the server who the visitor is, and goes on with their conversation. */
+  identify: (isOpen: boolean) => Promise<void>
+  /** Shows the pre-chat form, or a request to log in, instead of the composer. */
   introduce: (log: HTMLElement, composer: HTMLElement) => void
 }

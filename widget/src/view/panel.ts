@@ -80,10 +80,12 @@ export function makePanel({ mode, loadMore, onClose, ...common }: Props) {
       chime: () => view.more(({ chime }) => chime()),
     } satisfies Display,
     quietly: log.quietly,
+    more: view.more,
     focus,
     /** Call once the panel is visible, because heights are measured. */
     reveal() {
-      if (config.pre_chat && !store.get().token) view.more(({ introduce }) => introduce(log.node, composer.node))
+      if ((config.pre_chat || config.requires_login) && !store.get().token)
+        view.more(({ introduce }) => introduce(log.node, composer.node))
       composer.grow()
       log.follow()
     },

@@ -1,8 +1,7 @@
 // Shared by all parts of the view.
 import type { WidgetConfig } from '@docent/contract'
-import type { Visitor } from '../../docent-widget.d.ts'
 import type { Conversation } from '../chat/conversation.ts'
-import type { Server } from '../chat/server.ts'
+import type { Server, VisitorDetails } from '../chat/server.ts'
 import type { Store } from '../chat/store.ts'
 import type { Locale } from '../host/load-texts.ts'
 import { element } from './element.ts'
@@ -20,11 +19,11 @@ export interface View extends Locale {
   /** Loads the rarely used parts on first use, then calls `act`. */
   more: (act: (more: More) => void) => void
   /** Switches to another conversation of the visitor, or to a new one. */
-  restart: (session: string | undefined) => void
+  restart: (session: string | undefined, isOpen?: boolean) => void
   config: WidgetConfig
   /** A function, because the conversation is created after the view. */
   conversation: () => Conversation
-  visitor: () => Visitor
+  visitor: () => VisitorDetails
   /** Announces a text to screen readers. */
   announce: (text: string) => void
   focusComposer: () => void

@@ -1,24 +1,18 @@
-// Shown before the first message: the notice that a bot answers, the greeting and suggested questions.
+// Shown before the first message: the notice that a bot answers, the greeting and its buttons.
 import { element } from './element.ts'
+import { buttonList } from './extras.ts'
 import { linkNode } from './markdown/parse-markdown.ts'
 import { renderMarkdown } from './markdown/render-markdown.ts'
 import { safeUrl } from './markdown/safe-url.ts'
-import { textButton, type View } from './view.ts'
+import type { View } from './view.ts'
 
-export function makeWelcome({ config, texts, conversation, focusComposer }: View) {
+export function makeWelcome(view: View) {
+  const { config, texts } = view
   const greeting = element('div', { class: 'text', dir: 'auto' })
   renderMarkdown(greeting, config.greeting ?? texts.greeting, true)
   const privacy = safeUrl(config.privacy_url)
-  const suggestions = element(
-    'div',
-    { class: 'buttons', role: 'group', 'aria-label': texts.suggestions },
-    ...config.suggested_questions.map((question) =>
-      textButton(question, () => {
-        conversation().send(question)
-        focusComposer()
-      }),
-    ),
-  )
+  // A node of the previous version knows no buttons.
+  const buttons = buttonList({ buttons: config.greeting_buttons ?? [], products: [] }, view)
   const node = element(
     'div',
     { class: 'log fresh' },
@@ -30,13 +24,13 @@ export function makeWelcome({ config, texts, conversation, focusComposer }: View
       privacy && linkNode(privacy, texts.privacy),
     ),
     element('div', { class: 'entry bot' }, greeting),
-    suggestions,
+    buttons,
   )
   return {
     node,
     end() {
       node.className = 'log'
-      suggestions.remove()
+      if (buttons) buttons.remove()
     },
   }
 }

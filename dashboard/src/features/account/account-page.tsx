@@ -16,12 +16,14 @@ import { EmailField, NameField, NewPasswordField, PasswordField } from '../auth/
 import { OwnPicture } from './own-picture.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 import { TwoFactor } from './two-factor.tsx'
+import { WorkingHours } from './working-hours.tsx'
 
 export function AccountPage() {
   const { account } = useTexts()
   return (
     <Page title={account.title}>
       <Profile />
+      <WorkingHours />
       <Password />
       <SingleSignOn />
       <TwoFactor />

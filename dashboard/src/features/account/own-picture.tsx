@@ -2,7 +2,7 @@ import { useApiMutation } from '../../api.ts'
 import { AvatarField } from '../../forms/avatar-field.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
-import { pictureUrl, useTeam } from '../inbox/use-team.ts'
+import { INSTANCE_OWNER, pictureUrl, useTeam } from '../inbox/use-team.ts'
 
 const ROUTE = '/api/manage/v1/workspaces/{workspaceId}/avatar'
 
@@ -15,7 +15,7 @@ export function OwnPicture() {
   const change = useApiMutation(`POST ${ROUTE}`, { silent: true })
   const remove = useApiMutation(`DELETE ${ROUTE}`)
   // The instance owner is not necessarily a member.
-  if (!own || me === 'instance_owner') return null
+  if (!own || me === INSTANCE_OWNER) return null
   const params = { workspaceId }
   return (
     <AvatarField

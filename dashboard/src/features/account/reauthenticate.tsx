@@ -9,17 +9,17 @@ import { useTexts } from '../../texts/texts.tsx'
 import { CodeField, PasswordField } from '../auth/account-fields.tsx'
 
 export function Reauthenticate() {
-  const { account: words } = useTexts()
+  const { account: texts } = useTexts()
   const isOpen = useSyncExternalStore(subscribeToPrompt, isPromptOpen)
   return (
-    <Modal opened={isOpen} onClose={() => closePrompt(false)} title={words.confirmTitle} zIndex={300}>
+    <Modal opened={isOpen} onClose={() => closePrompt(false)} title={texts.confirmTitle} zIndex={300}>
       {isOpen && <PasswordForm />}
     </Modal>
   )
 }
 
 function PasswordForm() {
-  const { account: words, auth } = useTexts()
+  const { account: texts, auth } = useTexts()
   const { account, sso_name } = useSession()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -40,25 +40,25 @@ function PasswordForm() {
   const wrong = { password: isWrong('password'), code: isWrong('code') }
   return (
     <Form
-      action={words.confirmAction}
+      action={texts.confirmAction}
       pending={pending}
       error={wrong.password || wrong.code ? null : error}
       onSubmit={() => void submit()}
     >
-      <p>{words.confirmAbout}</p>
+      <p>{texts.confirmAbout}</p>
       <PasswordField
         label={auth.password}
-        error={wrong.password && words.wrongPassword}
+        error={wrong.password && texts.wrongPassword}
         data-autofocus
         value={password}
         onChange={setPassword}
       />
       {sso_name && (
         <a href={`/auth/oidc?confirm=1&next=${encodeURIComponent(location.pathname + location.search)}`}>
-          {words.confirmWith(sso_name)}
+          {texts.confirmWith(sso_name)}
         </a>
       )}
-      {account.two_factor && <CodeField error={wrong.code && words.wrongCode} value={code} onChange={setCode} />}
+      {account.two_factor && <CodeField error={wrong.code && texts.wrongCode} value={code} onChange={setCode} />}
     </Form>
   )
 }

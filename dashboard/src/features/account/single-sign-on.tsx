@@ -8,34 +8,34 @@ import { Card } from '../../ui/card.tsx'
 
 /** For accounts linked to the OpenID provider; they can be unlinked if password logins are enabled. */
 export function SingleSignOn() {
-  const { account: words } = useTexts()
+  const { account: texts } = useTexts()
   const { account, sso_name } = useSession()
   const { data: options } = useApiQuery('GET /api/manage/v1/setup', {})
   const [asking, setAsking] = useState(false)
   const unlink = useApiMutation('DELETE /api/manage/v1/account/sso', {
-    done: words.ssoUnlinked,
+    done: texts.ssoUnlinked,
     onDone: () => setAsking(false),
   })
   if (!account.sso) return null
-  const name = sso_name ?? words.sso
+  const name = sso_name ?? texts.sso
   return (
-    <Card split title={words.sso} about={words.ssoAbout(name)}>
+    <Card split title={texts.sso} about={texts.ssoAbout(name)}>
       {options?.password_login && (
         <div className="form-end">
           <Button variant="default" onClick={() => setAsking(true)}>
-            {words.ssoUnlink}
+            {texts.ssoUnlink}
           </Button>
         </div>
       )}
       <ConfirmDialog
         opened={asking}
-        title={words.ssoUnlink}
-        action={words.ssoUnlink}
+        title={texts.ssoUnlink}
+        action={texts.ssoUnlink}
         pending={unlink.isPending}
         onClose={() => setAsking(false)}
         onConfirm={() => unlink.mutate({})}
       >
-        {words.ssoUnlinkAbout(name)}
+        {texts.ssoUnlinkAbout(name)}
       </ConfirmDialog>
     </Card>
   )

@@ -14,21 +14,21 @@ import { QrCode } from './qr-code.tsx'
 
 /** Turns two-factor authentication on and off, and renews recovery codes. */
 export function TwoFactor() {
-  const { account: words, general } = useTexts()
+  const { account: texts, general } = useTexts()
   const { account } = useSession()
   const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [asking, setAsking] = useState<'end' | 'renew' | null>(null)
   const begin = useApiMutation('POST /api/manage/v1/account/two-factor', { onDone: setSetup })
   const end = useApiMutation('DELETE /api/manage/v1/account/two-factor', {
-    done: words.turnedOff,
+    done: texts.turnedOff,
     onDone: () => setAsking(null),
   })
   return (
     <Card
       split
-      title={words.twoFactor}
-      about={account.two_factor ? words.twoFactorOn : words.twoFactorOff}
+      title={texts.twoFactor}
+      about={account.two_factor ? texts.twoFactorOn : texts.twoFactorOff}
       actions={
         <Status tone={account.two_factor ? 'good' : 'quiet'}>{account.two_factor ? general.on : general.off}</Status>
       }
@@ -37,22 +37,23 @@ export function TwoFactor() {
         {account.two_factor ? (
           <>
             <Button variant="default" onClick={() => setAsking('renew')}>
-              {words.newCodes}
+              {texts.newCodes}
             </Button>
             <Button variant="default" onClick={() => setAsking('end')}>
-              {words.turnOff}
+              {texts.turnOff}
             </Button>
           </>
         ) : (
           <Button loading={begin.isPending} onClick={() => begin.mutate({})}>
-            {words.setUp}
+            {texts.setUp}
           </Button>
         )}
       </div>
-      <Modal opened={setup !== null} onClose={() => setSetup(null)} title={words.twoFactor}>
+      <Modal opened={setup !== null} onClose={() => setSetup(null)} title={texts.twoFactor}>
         {setup && (
           <ConfirmCode
             {...setup}
+            onCancel={() => setSetup(null)}
             onDone={(fresh) => {
               setSetup(null)
               setCodes(fresh)
@@ -61,22 +62,23 @@ export function TwoFactor() {
         )}
       </Modal>
       <SecretDialog
-        title={words.recovery}
-        secrets={codes ? [{ label: words.recoveryAbout, value: codes.join('\n') }] : null}
+        title={texts.recovery}
+        secrets={codes ? [{ label: texts.recoveryAbout, value: codes.join('\n') }] : null}
         onClose={() => setCodes(null)}
       />
       <ConfirmDialog
         opened={asking === 'end'}
-        title={words.turnOff}
-        action={words.turnOff}
+        title={texts.turnOff}
+        action={texts.turnOff}
         pending={end.isPending}
         onClose={() => setAsking(null)}
         onConfirm={() => end.mutate({ body: {} })}
       >
-        {words.turnOffAbout}
+        {texts.turnOffAbout}
       </ConfirmDialog>
-      <Modal opened={asking === 'renew'} onClose={() => setAsking(null)} title={words.newCodes}>
+      <Modal opened={asking === 'renew'} onClose={() => setAsking(null)} title={texts.newCodes}>
         <RenewCodes
+          onCancel={() => setAsking(null)}
           onDone={(fresh) => {
             setAsking(null)
             setCodes(fresh)
@@ -87,7 +89,12 @@ export function TwoFactor() {
   )
 }
 
-function ConfirmCode({ secret, uri, onDone }: { secret: string; uri: string; onDone: (codes: string[]) => void }) {
+interface CodeProps {
+  onDone: (codes: string[]) => void
+  onCancel: () => void
+}
+
+function ConfirmCode({ secret, uri, onDone, onCancel }: CodeProps & { secret: string; uri: string }) {
   const { account } = useTexts()
   const [code, setCode] = useState('')
   const confirm = useApiMutation('POST /api/manage/v1/account/two-factor/confirm', {
@@ -99,6 +106,7 @@ function ConfirmCode({ secret, uri, onDone }: { secret: string; uri: string; onD
       action={account.turnOn}
       pending={confirm.isPending}
       error={confirm.error}
+      onCancel={onCancel}
       onSubmit={() => confirm.mutate({ body: { code: code.replace(/\s/g, '') } })}
     >
       <p>{account.scan}</p>
@@ -116,7 +124,7 @@ function ConfirmCode({ secret, uri, onDone }: { secret: string; uri: string; onD
   )
 }
 
-function RenewCodes({ onDone }: { onDone: (codes: string[]) => void }) {
+function RenewCodes({ onDone, onCancel }: CodeProps) {
   const { account } = useTexts()
   const [code, setCode] = useState('')
   const renew = useApiMutation('POST /api/manage/v1/account/two-factor/recovery-codes', {
@@ -128,6 +136,7 @@ function RenewCodes({ onDone }: { onDone: (codes: string[]) => void }) {
       action={account.newCodes}
       pending={renew.isPending}
       error={renew.error}
+      onCancel={onCancel}
       onSubmit={() => renew.mutate({ body: { code } })}
     >
       <p>{account.newCodesAbout}</p>

@@ -1,5 +1,5 @@
 // An action as edited on its page.
-import type { Action, ActionInput, BodyOf, Routes } from '@docent/contract'
+import type { Action, ActionInput, ActionVisitorField, BodyOf, Routes } from '@docent/contract'
 import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 
@@ -10,9 +10,11 @@ export type AuthType = 'none' | NonNullable<Action['auth']>['type']
 export const MAX_ACTIONS = 15
 export const MAX_INPUTS = 10
 export const MAX_HEADERS = 20
-export const inputTypes = ['string', 'number', 'boolean', 'email', 'date', 'choice'] as const satisfies InputType[]
-export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies Method[]
-export const authTypes = ['none', 'bearer', 'header', 'basic'] as const satisfies AuthType[]
+export const INPUT_TYPES = ['string', 'number', 'boolean', 'email', 'date', 'choice'] as const satisfies InputType[]
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies Method[]
+export const AUTH_TYPES = ['none', 'bearer', 'header', 'basic'] as const satisfies AuthType[]
+
+const VISITOR_FIELDS = ['user_id', 'email', 'name'] as const satisfies ActionVisitorField[]
 
 export interface InputDraft {
   key: string
@@ -110,7 +112,10 @@ export function writeAction(draft: ActionDraft, kind: Action['kind']): ActionBod
 
 function writeInput({ name, type, choices, description, ask, required, pattern }: InputDraft): ActionInput {
   return {
-    ...{ name: name.trim(), type, description: description.trim(), required },
+    name: name.trim(),
+    type,
+    description: description.trim(),
+    required,
     ask: ask.trim() || null,
     ...(type === 'choice' ? { choices: splitLines(choices) } : {}),
     ...(type === 'string' ? { pattern: pattern.trim() || null } : {}),
@@ -120,7 +125,8 @@ function writeInput({ name, type, choices, description, ask, required, pattern }
 function writeRequest({ method, url, headers, body }: ActionDraft): NonNullable<ActionBody['request']> {
   const named = headers.filter(({ name }) => name.trim() !== '')
   return {
-    ...{ method, url: withScheme(url) },
+    method,
+    url: withScheme(url),
     headers: Object.fromEntries(named.map(({ name, value }) => [name.trim(), value.trim()])),
     body: method === 'GET' ? null : body.trim() || null,
   }
@@ -176,6 +182,42 @@ export function nameOf(description: string): string {
 /** Placeholders for the inputs that have a name. */
 export function placeholdersOf({ inputs }: ActionDraft): string[] {
   return inputs.flatMap(({ name }) => (name.trim() ? [`{{${name.trim()}}}`] : []))
+}
+
+/** Inputs that visitors are asked for although the request does not need them. */
+export function unsentInputs(draft: ActionDraft): InputDraft[] {
+  const templates = requestTemplates(draft)
+  return draft.inputs.filter(
+    ({ name, required }) => required && name.trim() && !templates.includes(`{{${name.trim()}}}`),
+  )
+}
+
+/** Whether everybody gets the same response. */
+export function isSameForAll(draft: ActionDraft): boolean {
+  return !requestTemplates(draft).includes('{{')
+}
+
+/** Whether a URL names what is looked up, or who asks. */
+export function namesOrder(url: string): boolean {
+  return /\{\{(order_number\}\}|visitor\.)/.test(url.replace(/\s+/g, ''))
+}
+
+/** What the website has proven of the visitor, for requests. */
+export const VISITOR_PLACEHOLDERS = VISITOR_FIELDS.map(visitorPlaceholder)
+
+/** What the request says of the visitor. */
+export function visitorFieldsOf(draft: ActionDraft): ActionVisitorField[] {
+  const templates = requestTemplates(draft)
+  return VISITOR_FIELDS.filter((field) => templates.includes(visitorPlaceholder(field)))
+}
+
+/** Every text of the request, without blanks: placeholders may have some inside. */
+function requestTemplates({ url, headers, body }: ActionDraft): string {
+  return [url, body, ...headers.map(({ value }) => value)].map((text) => text.replace(/\s+/g, '')).join(' ')
+}
+
+function visitorPlaceholder(field: ActionVisitorField): string {
+  return `{{visitor.${field}}}`
 }
 
 /** The host that a URL names, without its inputs; null while it is none. */

@@ -10,15 +10,15 @@ import { AnswerText } from '../../text/answer-text.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type ActionDraft, type FieldsProps, placeholdersOf } from './action-draft.ts'
+import { type ActionDraft, type FieldsProps, placeholdersOf, visitorFieldsOf } from './action-draft.ts'
 import { ActionInputs } from './action-inputs.tsx'
-import { words } from './action-words.ts'
+import { texts } from './action-texts.ts'
 import { AuthFields } from './auth-fields.tsx'
 import { fieldProblem } from './field-problem.ts'
 import { renderAnswer } from './render-answer.ts'
 import { RequestFields, SigningSecret } from './request-fields.tsx'
 import { insertText, TemplateField } from './template-field.tsx'
-import { TestOutcome, TestResponse, TestValueFields, type TestValues } from './test-action.tsx'
+import { TestOutcome, TestResponse, TestValueFields, type TestValues, visitorKey } from './test-action.tsx'
 import type { useActionDraft } from './use-action-draft.ts'
 
 interface Props {
@@ -44,12 +44,14 @@ export function ActionEditor({ botId, action, editing }: Props) {
     test.reset()
     if (editing.changed && !(await editing.save())) return
     const known = draft.inputs.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : []))
-    test.mutate({ params: { botId, actionId: action.id }, body: { inputs: Object.fromEntries(known) } })
+    const visitor = visitorFieldsOf(draft).map((field) => [field, values[visitorKey(field)]?.trim() ?? ''])
+    const body = { inputs: Object.fromEntries(known), visitor: Object.fromEntries(visitor) }
+    test.mutate({ params: { botId, actionId: action.id }, body })
   }
   const pick = (path: string) => {
     const placeholder = `{{${path}}}`
     insertText(answerField.current, placeholder, (template) => change({ template }), false)
-    setInserted(words.inserted(placeholder))
+    setInserted(texts.inserted(placeholder))
   }
 
   return (
@@ -60,31 +62,32 @@ export function ActionEditor({ botId, action, editing }: Props) {
       onSave={async () => (await editing.save()) && toast(general.saved)}
       onDiscard={editing.discard}
     >
-      <Card split title={words.when} about={words.whenAbout}>
+      {mayEdit && action.state === 'draft' && <Notice>{isHttp ? texts.draftNext : texts.draftNextLead}</Notice>}
+      <Card split title={texts.when} about={texts.whenAbout}>
         <WhenFields {...fields} />
       </Card>
-      <Card split title={words.inputs} about={isHttp ? words.inputsAbout : words.inputsLead}>
+      <Card split title={texts.inputs} about={isHttp ? texts.inputsAbout : texts.inputsLead}>
         <ActionInputs inputs={draft.inputs} error={error} onChange={(inputs) => change({ inputs })} />
       </Card>
       {isHttp && (
-        <Card split title={words.request} about={words.requestAbout}>
+        <Card split title={texts.request} about={texts.requestAbout}>
           <RequestFields {...fields} />
           {mayEdit && <SigningSecret botId={botId} action={action} />}
         </Card>
       )}
       {isHttp && (
-        <Card split title={words.auth} about={words.authAbout}>
+        <Card split title={texts.auth} about={texts.authAbout}>
           <AuthFields {...fields} action={action} />
         </Card>
       )}
       {mayEdit && (
-        <Card split title={words.test} about={isHttp ? words.testAbout : words.testAboutLead}>
-          <TestValueFields inputs={draft.inputs} values={values} error={test.error} onChange={setValues} />
-          {isHttp && draft.method !== 'GET' && <Notice tone="warn">{words.testWrites(draft.method)}</Notice>}
+        <Card split title={texts.test} about={isHttp ? texts.testAbout : texts.testAboutLead}>
+          <TestValueFields draft={draft} values={values} error={test.error} onChange={setValues} />
+          {isHttp && draft.method !== 'GET' && <Notice tone="warn">{texts.testWrites(draft.method)}</Notice>}
           {isHttp && (
             <div>
               <Button variant="default" loading={test.isPending || editing.pending} onClick={runTest}>
-                {editing.changed ? words.saveAndTest : words.runTest}
+                {editing.changed ? texts.saveAndTest : texts.runTest}
               </Button>
             </div>
           )}
@@ -101,10 +104,10 @@ export function ActionEditor({ botId, action, editing }: Props) {
           )}
         </Card>
       )}
-      <Card split title={words.answer} about={words.answerAbout}>
+      <Card split title={texts.answer} about={texts.answerAbout}>
         <TemplateField
-          label={`${words.template} (${general.optional})`}
-          description={words.templateHint}
+          label={`${texts.template} (${general.optional})`}
+          description={texts.templateHint}
           rows={3}
           maxLength={4000}
           value={draft.template}
@@ -118,7 +121,7 @@ export function ActionEditor({ botId, action, editing }: Props) {
         </span>
         <Preview draft={draft} values={values} response={result ? result.response : draft.sample} needsTest={isHttp} />
       </Card>
-      <Card split title={words.access}>
+      <Card split title={texts.access}>
         <AccessFields {...fields} />
       </Card>
     </SettingsForm>
@@ -138,8 +141,8 @@ function WhenFields({ draft, change, error }: FieldsProps) {
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Textarea
-        label={words.examples}
-        description={words.examplesHint}
+        label={texts.examples}
+        description={texts.examplesHint}
         required
         autosize
         minRows={4}
@@ -149,8 +152,8 @@ function WhenFields({ draft, change, error }: FieldsProps) {
         onChange={(event) => change({ examples: event.currentTarget.value })}
       />
       <Textarea
-        label={`${words.notFor} (${general.optional})`}
-        description={words.notForHint}
+        label={`${texts.notFor} (${general.optional})`}
+        description={texts.notForHint}
         autosize
         minRows={2}
         maxRows={14}
@@ -159,8 +162,8 @@ function WhenFields({ draft, change, error }: FieldsProps) {
         onChange={(event) => change({ notFor: event.currentTarget.value })}
       />
       <Textarea
-        label={`${words.description} (${general.optional})`}
-        description={words.descriptionHint}
+        label={`${texts.description} (${general.optional})`}
+        description={texts.descriptionHint}
         autosize
         minRows={2}
         maxRows={8}
@@ -189,12 +192,12 @@ function Preview({ draft, values, response, needsTest }: PreviewProps) {
   const isMissing = needsTest && response === null
   const template = isMissing ? draft.template.replace(RESPONSE_FIELD, '\\[$1\\]') : draft.template
   return (
-    <section className="stack tight" aria-label={words.preview}>
-      <span className="field-label">{words.preview}</span>
-      {isMissing && <p className="field-hint">{words.previewEmpty}</p>}
+    <section className="stack tight" aria-label={texts.preview}>
+      <span className="field-label">{texts.preview}</span>
+      {isMissing && <p className="field-hint">{texts.previewEmpty}</p>}
       {(!isMissing || draft.template.trim() !== '') && (
         <div className="answer-preview">
-          <AnswerText text={renderAnswer(template, Object.fromEntries(shown), response, words.done)} />
+          <AnswerText text={renderAnswer(template, Object.fromEntries(shown), response, texts.done)} />
         </div>
       )}
     </section>
@@ -205,16 +208,16 @@ function AccessFields({ draft, change, error }: FieldsProps) {
   return (
     <>
       <Select
-        label={words.audience}
-        description={words.audienceHint}
-        data={(['everyone', 'verified'] as const).map((value) => ({ value, label: words.audiences[value] }))}
+        label={texts.audience}
+        description={texts.audienceHint}
+        data={(['everyone', 'verified'] as const).map((value) => ({ value, label: texts.audiences[value] }))}
         value={draft.audience}
         error={fieldProblem(error, 'audience')}
         onChange={(audience) => audience && change({ audience: audience as ActionDraft['audience'] })}
       />
       <Switch
-        label={words.confirm}
-        description={words.confirmHint}
+        label={texts.confirm}
+        description={texts.confirmHint}
         checked={draft.confirm}
         onChange={(event) => change({ confirm: event.currentTarget.checked })}
       />

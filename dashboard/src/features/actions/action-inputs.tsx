@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type InputDraft, type InputType, inputTypes, MAX_INPUTS, nameOf, newInput } from './action-draft.ts'
-import { words } from './action-words.ts'
+import { INPUT_TYPES, type InputDraft, type InputType, MAX_INPUTS, nameOf, newInput } from './action-draft.ts'
+import { texts } from './action-texts.ts'
 import { fieldProblem, groupProblem } from './field-problem.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ export function ActionInputs({ inputs, error, onChange }: Props) {
   return (
     <div className="stack">
       {inputs.length > 0 && (
-        <ol className="stack" aria-label={words.inputs}>
+        <ol className="stack" aria-label={texts.inputs}>
           {inputs.map((input, index) => (
             <ActionInputFields
               key={input.key}
@@ -49,7 +49,7 @@ export function ActionInputs({ inputs, error, onChange }: Props) {
             leftSection={<Icon name="plus" size={16} />}
             onClick={() => onChange([...inputs, newInput()])}
           >
-            {words.addInput}
+            {texts.addInput}
           </Button>
         </div>
       )}
@@ -70,7 +70,7 @@ interface InputProps {
 function ActionInputFields({ input, problemOf, isFirst, isLast, onChange, onMove, onRemove }: InputProps) {
   const { general } = useTexts()
   const change = (part: Partial<InputDraft>) => onChange({ ...input, ...part })
-  const title = input.description.trim() || input.name.trim() || words.newInput
+  const title = input.description.trim() || input.name.trim() || texts.newInput
   // The name follows the description until it is written by hand.
   const describe = (description: string) =>
     change({ description, ...(input.name === nameOf(input.description) ? { name: nameOf(description) } : {}) })
@@ -79,14 +79,14 @@ function ActionInputFields({ input, problemOf, isFirst, isLast, onChange, onMove
       <div className="boxed-head">
         <strong>{title}</strong>
         <div className="inline-tight">
-          <InputButton icon="up" label={words.up(title)} disabled={isFirst} onClick={() => onMove(-1)} />
-          <InputButton icon="down" label={words.down(title)} disabled={isLast} onClick={() => onMove(1)} />
-          <InputButton icon="trash" label={words.removeInput(title)} onClick={onRemove} />
+          <InputButton icon="up" label={texts.up(title)} disabled={isFirst} onClick={() => onMove(-1)} />
+          <InputButton icon="down" label={texts.down(title)} disabled={isLast} onClick={() => onMove(1)} />
+          <InputButton icon="trash" label={texts.removeInput(title)} onClick={onRemove} />
         </div>
       </div>
       <div className="pair">
         <TextInput
-          label={words.inputDescription}
+          label={texts.inputDescription}
           required
           maxLength={200}
           value={input.description}
@@ -94,20 +94,20 @@ function ActionInputFields({ input, problemOf, isFirst, isLast, onChange, onMove
           onChange={(event) => describe(event.currentTarget.value)}
         />
         <Select
-          label={words.type}
-          data={inputTypes.map((value) => ({ value, label: words.types[value] }))}
+          label={texts.type}
+          data={INPUT_TYPES.map((value) => ({ value, label: texts.types[value] }))}
           value={input.type}
           error={problemOf('type')}
           onChange={(type) => type && change({ type: type as InputType })}
         />
       </div>
       <TextInput
-        label={words.inputName}
-        description={words.inputNameHint}
+        label={texts.inputName}
+        description={texts.inputNameHint}
         required
         maxLength={40}
         pattern="[a-z][a-z0-9_]*"
-        title={words.inputNameHint}
+        title={texts.inputNameHint}
         spellCheck={false}
         value={input.name}
         error={problemOf('name')}
@@ -115,8 +115,8 @@ function ActionInputFields({ input, problemOf, isFirst, isLast, onChange, onMove
       />
       {input.type === 'choice' && (
         <Textarea
-          label={words.choices}
-          description={words.choicesHint}
+          label={texts.choices}
+          description={texts.choicesHint}
           required
           autosize
           minRows={2}
@@ -128,8 +128,8 @@ function ActionInputFields({ input, problemOf, isFirst, isLast, onChange, onMove
       )}
       {input.type === 'string' && (
         <TextInput
-          label={`${words.pattern} (${general.optional})`}
-          description={words.patternHint}
+          label={`${texts.pattern} (${general.optional})`}
+          description={texts.patternHint}
           maxLength={200}
           spellCheck={false}
           value={input.pattern}
@@ -138,15 +138,15 @@ function ActionInputFields({ input, problemOf, isFirst, isLast, onChange, onMove
         />
       )}
       <Checkbox
-        label={words.required}
-        description={words.requiredHint}
+        label={texts.required}
+        description={texts.requiredHint}
         checked={input.required}
         onChange={(event) => change({ required: event.currentTarget.checked })}
       />
       {input.required && (
         <TextInput
-          label={`${words.ask} (${general.optional})`}
-          description={words.askHint}
+          label={`${texts.ask} (${general.optional})`}
+          description={texts.askHint}
           maxLength={300}
           value={input.ask}
           error={problemOf('ask')}

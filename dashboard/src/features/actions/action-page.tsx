@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { ActionEditor } from './action-editor.tsx'
 import { ActionRuns } from './action-runs.tsx'
 import { ActionState, targetOf } from './action-state.tsx'
-import { words } from './action-words.ts'
+import { texts } from './action-texts.ts'
 import { useActionDraft } from './use-action-draft.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ export function ActionPage({ botId, actionId, isLog }: Props) {
   const read = useApiQuery('GET /api/manage/v1/bots/{botId}/actions/{actionId}', { params: { botId, actionId } })
   if (read.data) return <LoadedAction key={actionId} botId={botId} action={read.data} isLog={isLog} />
   return (
-    <Page title={words.title} back={{ to: `/bots/${botId}/actions`, label: words.title }}>
+    <Page title={texts.title} back={{ to: `/bots/${botId}/actions`, label: texts.title }}>
       {read.error ? <LoadError error={read.error} onRetry={() => read.refetch()} /> : <LoadingRows />}
     </Page>
   )
@@ -47,7 +47,7 @@ function LoadedAction({ botId, action, isLog }: { botId: string; action: Action;
   const isLive = action.state === 'live'
   const publish = async () => {
     const isSaved = await editing.save({ state: isLive ? 'draft' : 'live' })
-    if (isSaved) toast(isLive ? words.unpublished : words.published)
+    if (isSaved) toast(isLive ? texts.unpublished : texts.published)
   }
   return (
     <Page
@@ -57,21 +57,21 @@ function LoadedAction({ botId, action, isLog }: { botId: string; action: Action;
           {targetOf(action)} <ActionState action={action} />
         </span>
       }
-      back={{ to: list, label: words.title }}
+      back={{ to: list, label: texts.title }}
       actions={
         mayEdit && (
           <>
             {!isLog && (
               <Button variant={isLive ? 'default' : 'filled'} loading={editing.pending} onClick={publish}>
-                {isLive ? words.unpublish : words.publish}
+                {isLive ? texts.unpublish : texts.publish}
               </Button>
             )}
             <RemoveButton
-              title={words.removeTitle(action.name)}
+              title={texts.removeTitle(action.name)}
               pending={remove.isPending}
               onRemove={() => remove.mutate({ params: { botId, actionId: action.id } })}
             >
-              {words.removeAbout}
+              {texts.removeAbout}
             </RemoveButton>
           </>
         )
@@ -80,10 +80,10 @@ function LoadedAction({ botId, action, isLog }: { botId: string; action: Action;
       {maySeeRuns && (
         <nav className="tabs" aria-label={action.name}>
           <Link to={own} className="tab" activeOptions={{ exact: true, includeSearch: false }}>
-            {words.tabs.settings}
+            {texts.tabs.settings}
           </Link>
           <Link to={`${own}/log`} className="tab">
-            {words.tabs.log}
+            {texts.tabs.log}
           </Link>
         </nav>
       )}

@@ -18,7 +18,7 @@ import { useBotId } from '../bots/use-bot.ts'
 import { MAX_ACTIONS } from './action-draft.ts'
 import { ActionPage } from './action-page.tsx'
 import { ActionState, targetOf } from './action-state.tsx'
-import { words } from './action-words.ts'
+import { texts } from './action-texts.ts'
 import { NewActionForm } from './new-action-form.tsx'
 
 /** The list of actions, or one of them. */
@@ -45,19 +45,19 @@ function ActionList({ botId }: { botId: string }) {
   const isFull = actions.items.length >= MAX_ACTIONS
   const create = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} disabled={isFull} onClick={() => setCreating(true)}>
-      {words.create}
+      {texts.create}
     </Button>
   )
   return (
     <Page
-      title={words.title}
-      about={isFull ? `${words.about} ${words.full}` : words.about}
+      title={texts.title}
+      about={isFull ? `${texts.about} ${texts.full}` : texts.about}
       actions={actions.items.length > 0 && create}
     >
       <List
-        label={words.title}
+        label={texts.title}
         list={actions}
-        empty={<EmptyState icon="run" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+        empty={<EmptyState icon="run" title={texts.emptyTitle} about={texts.emptyAbout} action={create} />}
       >
         {(action) => (
           <ActionRow
@@ -72,13 +72,13 @@ function ActionList({ botId }: { botId: string }) {
       <NewActionForm botId={botId} opened={creating} onClose={() => setCreating(false)} />
       <ConfirmDialog
         opened={removing !== null}
-        title={words.removeTitle(removing?.name ?? '')}
+        title={texts.removeTitle(removing?.name ?? '')}
         action={general.remove}
         pending={remove.isPending}
         onClose={() => setRemoving(null)}
         onConfirm={() => removing && remove.mutate({ params: { botId, actionId: removing.id } })}
       >
-        {words.removeAbout}
+        {texts.removeAbout}
       </ConfirmDialog>
     </Page>
   )
@@ -96,24 +96,24 @@ function ActionRow({ botId, action, mayEdit, onRemove }: RowProps) {
   const { name, state, recent_runs: runs } = action
   const isLive = state === 'live'
   const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/actions/{actionId}', {
-    done: isLive ? words.unpublished : words.published,
+    done: isLive ? texts.unpublished : texts.published,
   })
   const switchTo = (next: Action['state']) =>
     change.mutate({ params: { botId, actionId: action.id }, body: { state: next } })
   const all: RowAction[] = [
     isLive
-      ? { icon: 'stop', label: words.unpublish, onClick: () => switchTo('draft') }
-      : { icon: 'check', label: words.publish, onClick: () => switchTo('live') },
+      ? { icon: 'stop', label: texts.unpublish, onClick: () => switchTo('draft') }
+      : { icon: 'check', label: texts.publish, onClick: () => switchTo('live') },
     { icon: 'trash', label: general.remove, onClick: onRemove, destroys: true },
   ]
   return (
     <Row
       title={name}
       to={`/bots/${botId}/actions/${action.id}`}
-      meta={[targetOf(action), words.runs(runs.total, formatNumber(runs.total))]}
+      meta={[targetOf(action), texts.runs(runs.total, formatNumber(runs.total))]}
       end={
         <>
-          {runs.failed > 0 && <Status tone="bad">{words.failedRuns(formatNumber(runs.failed))}</Status>}
+          {runs.failed > 0 && <Status tone="bad">{texts.failedRuns(formatNumber(runs.failed))}</Status>}
           <ActionState action={action} />
           {mayEdit && <RowMenu name={name} actions={all} />}
         </>

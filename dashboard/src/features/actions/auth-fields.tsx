@@ -2,8 +2,8 @@ import type { Action } from '@docent/contract'
 import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
 import { Notice } from '../../ui/notice.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type AuthDraft, type AuthType, authTypes, type FieldsProps, NO_AUTH, originOf } from './action-draft.ts'
-import { words } from './action-words.ts'
+import { AUTH_TYPES, type AuthDraft, type AuthType, type FieldsProps, NO_AUTH, originOf } from './action-draft.ts'
+import { texts } from './action-texts.ts'
 import { fieldProblem } from './field-problem.ts'
 
 /** Credentials for the other system. What is stored can be replaced or removed, never read. */
@@ -14,22 +14,22 @@ export function AuthFields({ action, draft, change, error }: FieldsProps & { act
     const isSet = stored.is_set && !isMoved
     return (
       <div className="stack">
-        {!isSet && <Notice tone="warn">{words.authForgotten}</Notice>}
+        {!isSet && <Notice tone="warn">{texts.authForgotten}</Notice>}
         <div className="inline">
           <span>
-            {words.authTypes[stored.type]}
+            {texts.authTypes[stored.type]}
             {stored.name && ` (${stored.name})`}
           </span>
-          <Status tone={isSet ? 'good' : 'warn'}>{isSet ? words.authSet : words.authMissing}</Status>
+          <Status tone={isSet ? 'good' : 'warn'}>{isSet ? texts.authSet : texts.authMissing}</Status>
           <Button
             variant="default"
             size="xs"
             onClick={() => change({ auth: { ...NO_AUTH, type: stored.type, header: stored.name ?? '' } })}
           >
-            {words.authReplace}
+            {texts.authReplace}
           </Button>
           <Button variant="default" size="xs" onClick={() => change({ auth: NO_AUTH })}>
-            {words.authRemove}
+            {texts.authRemove}
           </Button>
         </div>
       </div>
@@ -40,9 +40,9 @@ export function AuthFields({ action, draft, change, error }: FieldsProps & { act
   return (
     <div className="stack">
       <Select
-        label={words.authType}
-        {...(stored && auth.type === 'none' ? { description: words.authRemoved } : {})}
-        data={authTypes.map((value) => ({ value, label: words.authTypes[value] }))}
+        label={texts.authType}
+        {...(stored && auth.type === 'none' ? { description: texts.authRemoved } : {})}
+        data={AUTH_TYPES.map((value) => ({ value, label: texts.authTypes[value] }))}
         value={auth.type}
         onChange={(type) => type && changeAuth({ type: type as AuthType })}
       />
@@ -50,7 +50,7 @@ export function AuthFields({ action, draft, change, error }: FieldsProps & { act
       {stored && (
         <div>
           <Button variant="default" size="xs" onClick={() => change({ auth: null })}>
-            {words.authKeep}
+            {texts.authKeep}
           </Button>
         </div>
       )}
@@ -66,13 +66,13 @@ interface CredentialsProps {
 
 function Credentials({ auth, change, error }: CredentialsProps) {
   if (auth.type === 'none') return null
-  const secretLabels = { bearer: words.token, header: words.authValue, basic: words.password }
+  const secretLabels = { bearer: texts.token, header: texts.authValue, basic: texts.password }
   const problem = fieldProblem(error, 'auth')
   return (
     <>
       {auth.type === 'header' && (
         <TextInput
-          label={words.authHeader}
+          label={texts.authHeader}
           placeholder="X-Api-Key"
           required
           maxLength={100}
@@ -84,7 +84,7 @@ function Credentials({ auth, change, error }: CredentialsProps) {
       )}
       {auth.type === 'basic' && (
         <TextInput
-          label={words.username}
+          label={texts.username}
           required
           maxLength={2000}
           spellCheck={false}

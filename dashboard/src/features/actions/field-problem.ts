@@ -1,11 +1,11 @@
 import { DocentError } from '@docent/sdk'
 import { fieldError } from '../../client.ts'
-import { words } from './action-words.ts'
+import { texts } from './action-texts.ts'
 
 /** What the server has against a field, in the language of the interface. */
 export function fieldProblem(error: unknown, path: string): string | null {
   const sentence = fieldError(error, path)
-  return sentence === undefined ? null : words.problem(sentence)
+  return sentence === undefined ? null : texts.problem(sentence)
 }
 
 /** What it has against a group of fields, unless one of them is to blame. */

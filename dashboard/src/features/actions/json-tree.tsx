@@ -1,4 +1,4 @@
-import { words } from './action-words.ts'
+import { texts } from './action-texts.ts'
 import { pathBelow } from './render-answer.ts'
 
 interface Props {
@@ -45,7 +45,7 @@ export function JsonTree({ value, path, name, onPick }: Props) {
     <button
       type="button"
       title={placeholder}
-      aria-label={`${seen}, ${words.insertName(placeholder)}`}
+      aria-label={`${seen}, ${texts.insertName(placeholder)}`}
       onClick={() => onPick(path)}
     >
       {field}

@@ -6,9 +6,10 @@ import { Form } from '../../forms/form.tsx'
 import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 import { useTexts } from '../../texts/texts.tsx'
-import { words } from './action-words.ts'
+import { namesOrder } from './action-draft.ts'
+import { texts } from './action-texts.ts'
 import { fieldProblem } from './field-problem.ts'
-import { exampleUrl, type TemplateName, templateNames, templateOf } from './templates.ts'
+import { exampleUrl, TEMPLATE_NAMES, type TemplateName, templateOf } from './templates.ts'
 
 interface Props {
   botId: string
@@ -19,13 +20,13 @@ interface Props {
 /** Asks for as much as a draft needs. Everything else is on its own page, which opens then. */
 export function NewActionForm({ botId, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={words.create} size="lg">
-      <Fields botId={botId} />
+    <Modal opened={opened} onClose={onClose} title={texts.create} size="lg">
+      <Fields botId={botId} onCancel={onClose} />
     </Modal>
   )
 }
 
-function Fields({ botId }: { botId: string }) {
+function Fields({ botId, onCancel }: { botId: string; onCancel: () => void }) {
   const { general } = useTexts()
   const navigate = useNavigate()
   const [template, setTemplate] = useState<TemplateName>('order')
@@ -33,6 +34,7 @@ function Fields({ botId }: { botId: string }) {
   const [name, setName] = useState(start.name)
   const [examples, setExamples] = useState(start.examples.join('\n'))
   const [url, setUrl] = useState('')
+  const [isRefused, setRefused] = useState(false)
   const isLead = start.kind === 'lead'
   const create = useApiMutation('POST /api/manage/v1/bots/{botId}/actions', {
     silent: true,
@@ -45,21 +47,27 @@ function Fields({ botId }: { botId: string }) {
     setExamples(next.examples.join('\n'))
     create.reset()
   }
-  const submit = () =>
+  // A URL pasted with the number of a real order would show that order to everybody.
+  const isSame = template === 'order' && !namesOrder(url)
+  const submit = () => {
+    setRefused(isSame)
+    if (isSame) return
     create.mutate({
       params: { botId },
       body: {
         ...start,
-        ...{ name: name.trim(), examples: splitLines(examples) },
+        name: name.trim(),
+        examples: splitLines(examples),
         ...(isLead ? {} : { request: { method: 'GET', url: withScheme(url) } }),
       },
     })
+  }
   return (
-    <Form action={words.create} pending={create.isPending} error={create.error} onSubmit={submit}>
+    <Form onCancel={onCancel} action={texts.submit} pending={create.isPending} error={create.error} onSubmit={submit}>
       <Select
-        label={words.start}
-        description={words.templateAbout[template]}
-        data={templateNames.map((value) => ({ value, label: words.templateNames[value] }))}
+        label={texts.start}
+        description={texts.templateAbout[template]}
+        data={TEMPLATE_NAMES.map((value) => ({ value, label: texts.templateNames[value] }))}
         value={template}
         data-autofocus
         onChange={(chosen) => chosen && choose(chosen as TemplateName)}
@@ -73,8 +81,8 @@ function Fields({ botId }: { botId: string }) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Textarea
-        label={words.examples}
-        description={words.examplesHint}
+        label={texts.examples}
+        description={texts.examplesHint}
         required
         autosize
         minRows={3}
@@ -85,15 +93,15 @@ function Fields({ botId }: { botId: string }) {
       />
       {!isLead && (
         <TextInput
-          label={words.url}
-          description={words.newUrlHint[template === 'order' ? 'order' : 'blank']}
+          label={texts.url}
+          description={texts.newUrlHint[template === 'order' ? 'order' : 'blank']}
           placeholder={exampleUrl(template)}
           inputMode="url"
           required
           maxLength={1000}
           spellCheck={false}
           value={url}
-          error={fieldProblem(create.error, 'request')}
+          error={isRefused && isSame ? texts.newUrlSame : fieldProblem(create.error, 'request')}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
       )}

@@ -6,36 +6,40 @@ import { SecretDialog } from '../../forms/secret-dialog.tsx'
 import { formatDateTime } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import {
   type FieldsProps,
   type HeaderDraft,
+  isSameForAll,
   MAX_HEADERS,
+  METHODS,
   type Method,
-  methods,
   newHeader,
   placeholdersOf,
+  unsentInputs,
+  VISITOR_PLACEHOLDERS,
   withMethod,
 } from './action-draft.ts'
-import { words } from './action-words.ts'
+import { texts } from './action-texts.ts'
 import { fieldProblem } from './field-problem.ts'
 import { TemplateField } from './template-field.tsx'
 
 /** The HTTP request, with the inputs to put into it. */
 export function RequestFields({ draft, change, error }: FieldsProps) {
   const { general } = useTexts()
-  const placeholders = placeholdersOf(draft)
+  const placeholders = [...placeholdersOf(draft), ...VISITOR_PLACEHOLDERS]
   return (
     <div className="stack">
       <div className="request-line">
         <Select
-          label={words.method}
-          data={[...methods]}
+          label={texts.method}
+          data={[...METHODS]}
           value={draft.method}
           error={fieldProblem(error, 'request.method')}
           onChange={(method) => method && change(withMethod(draft, method as Method))}
         />
         <TemplateField
-          label={words.url}
+          label={texts.url}
           required
           maxLength={1000}
           placeholder="https://"
@@ -45,10 +49,15 @@ export function RequestFields({ draft, change, error }: FieldsProps) {
           onChange={(url) => change({ url })}
         />
       </div>
+      {unsentInputs(draft).map(({ key, name, description }) => (
+        <Notice key={key} tone="warn">
+          {texts.unsent(description.trim() || name, `{{${name.trim()}}}`, isSameForAll(draft))}
+        </Notice>
+      ))}
       {draft.method !== 'GET' && (
         <TemplateField
-          label={`${words.body} (${general.optional})`}
-          description={words.bodyHint}
+          label={`${texts.body} (${general.optional})`}
+          description={texts.bodyHint}
           rows={3}
           maxLength={10_000}
           value={draft.body}
@@ -74,13 +83,13 @@ function Headers({ headers, error, onChange }: HeadersProps) {
     onChange(headers.map((each) => (each.key === key ? { ...each, ...part } : each)))
   return (
     <div className="stack tight">
-      <span className="field-label">{words.headers}</span>
-      <p className="field-hint">{words.headersHint}</p>
+      <span className="field-label">{texts.headers}</span>
+      <p className="field-hint">{texts.headersHint}</p>
       {headers.map(({ key, name, value }) => (
         <div key={key} className="header-line">
           <TextInput
-            aria-label={words.headerName}
-            placeholder={words.headerName}
+            aria-label={texts.headerName}
+            placeholder={texts.headerName}
             maxLength={100}
             spellCheck={false}
             value={name}
@@ -88,8 +97,8 @@ function Headers({ headers, error, onChange }: HeadersProps) {
             onChange={(event) => change(key, { name: event.currentTarget.value })}
           />
           <TextInput
-            aria-label={words.headerValue}
-            placeholder={words.headerValue}
+            aria-label={texts.headerValue}
+            placeholder={texts.headerValue}
             maxLength={1000}
             spellCheck={false}
             value={value}
@@ -100,7 +109,7 @@ function Headers({ headers, error, onChange }: HeadersProps) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={words.removeHeader(name)}
+            aria-label={texts.removeHeader(name)}
             onClick={() => onChange(headers.filter((each) => each.key !== key))}
           >
             <Icon name="trash" size={18} />
@@ -120,7 +129,7 @@ function Headers({ headers, error, onChange }: HeadersProps) {
             leftSection={<Icon name="plus" size={16} />}
             onClick={() => onChange([...headers, newHeader()])}
           >
-            {words.addHeader}
+            {texts.addHeader}
           </Button>
         </div>
       )}
@@ -138,8 +147,8 @@ export function SigningSecret({ botId, action }: { botId: string; action: Action
   return (
     <div className="stack tight">
       <p className="quiet small">
-        {words.signed}
-        {until && ` ${words.signedUntil(formatDateTime(until))}`}
+        {texts.signed}
+        {until && ` ${texts.signedUntil(formatDateTime(until))}`}
       </p>
       <div>
         <Button
@@ -148,12 +157,12 @@ export function SigningSecret({ botId, action }: { botId: string; action: Action
           loading={rotate.isPending}
           onClick={() => rotate.mutate({ params: { botId, actionId: action.id } })}
         >
-          {words.newSecret}
+          {texts.newSecret}
         </Button>
       </div>
       <SecretDialog
-        title={words.secretTitle}
-        secrets={secret === null ? null : [{ label: words.secret, value: secret }]}
+        title={texts.secretTitle}
+        secrets={secret === null ? null : [{ label: texts.secret, value: secret }]}
         onClose={() => setSecret(null)}
       />
     </div>

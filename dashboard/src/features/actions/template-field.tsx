@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { type RefObject, useRef } from 'react'
-import { words } from './action-words.ts'
+import { texts } from './action-texts.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
@@ -37,16 +37,16 @@ export function TemplateField({ rows = 1, placeholders, onChange, fieldRef, ...p
         <Textarea {...shared} ref={ref as RefObject<HTMLTextAreaElement>} autosize minRows={rows} maxRows={14} />
       )}
       {placeholders.length > 0 && (
-        <fieldset className="placeholders bare" aria-label={`${words.insert}: ${props.label}`}>
+        <fieldset className="placeholders bare" aria-label={`${texts.insert}: ${props.label}`}>
           <span className="quiet small" aria-hidden="true">
-            {words.insert}
+            {texts.insert}
           </span>
           {placeholders.map((each) => (
             <button
               key={each}
               type="button"
               className="placeholder"
-              aria-label={words.insertName(each)}
+              aria-label={texts.insertName(each)}
               onClick={() => insertText(ref.current, each, onChange)}
             >
               {each}

@@ -1,27 +1,31 @@
 // What a new action starts with.
 import type { BodyOf, Routes } from '@docent/contract'
-import { words } from './action-words.ts'
+import { texts } from './action-texts.ts'
 
 type NewAction = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/actions']>
 
-export const templateNames = ['order', 'callback', 'blank'] as const
-export type TemplateName = (typeof templateNames)[number]
+export const TEMPLATE_NAMES = ['order', 'callback', 'blank'] as const
+export type TemplateName = (typeof TEMPLATE_NAMES)[number]
 
 export function templateOf(name: TemplateName): NewAction {
   if (name === 'order') {
-    const { orderNumber, examples, notFor, answer, ...text } = words.templates.order
+    const { orderNumber, examples, notFor, answer, ...text } = texts.templates.order
     return {
       ...text,
-      ...{ examples: [...examples], not_for: [...notFor], answer_template: answer },
+      examples: [...examples],
+      not_for: [...notFor],
+      answer_template: answer,
       inputs: [{ name: 'order_number', type: 'string', required: true, ...orderNumber }],
     }
   }
   if (name === 'callback') {
-    const { inputs, examples, notFor, answer, ...text } = words.templates.callback
+    const { inputs, examples, notFor, answer, ...text } = texts.templates.callback
     return {
       ...text,
       kind: 'lead',
-      ...{ examples: [...examples], not_for: [...notFor], answer_template: answer },
+      examples: [...examples],
+      not_for: [...notFor],
+      answer_template: answer,
       inputs: [
         { name: 'name', type: 'string', required: true, ...inputs.name },
         { name: 'phone', type: 'string', required: true, ...inputs.phone },

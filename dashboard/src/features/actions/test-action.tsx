@@ -1,27 +1,33 @@
-import type { Action, ActionTest } from '@docent/contract'
+import type { Action, ActionTest, ActionVisitorField } from '@docent/contract'
 import { Button, Select, TextInput } from '@mantine/core'
 import { formatNumber } from '../../text/format.ts'
 import { splitLines } from '../../text/split-lines.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Status } from '../../ui/status.tsx'
-import type { ActionDraft, InputDraft } from './action-draft.ts'
-import { words } from './action-words.ts'
+import { type ActionDraft, type InputDraft, visitorFieldsOf } from './action-draft.ts'
+import { texts } from './action-texts.ts'
 import { fieldProblem } from './field-problem.ts'
 import { JsonTree } from './json-tree.tsx'
 
 export type TestValues = Record<string, string>
 
 interface ValuesProps {
-  inputs: InputDraft[]
+  draft: ActionDraft
   values: TestValues
   error: unknown
   onChange: (values: TestValues) => void
 }
 
-/** A field for each input, as the visitor's value. */
-export function TestValueFields({ inputs, values, error, onChange }: ValuesProps) {
-  const named = inputs.filter(({ name }) => name.trim() !== '')
-  if (named.length === 0) return null
+/** Where the values keep what stands for the visitor: the names of inputs have no dot. */
+export function visitorKey(field: ActionVisitorField): string {
+  return `visitor.${field}`
+}
+
+/** A field for each input, as the visitor's value, and for what the request says of the visitor. */
+export function TestValueFields({ draft, values, error, onChange }: ValuesProps) {
+  const named = draft.inputs.filter(({ name }) => name.trim() !== '')
+  const visitorFields = visitorFieldsOf(draft)
+  if (named.length + visitorFields.length === 0) return null
   return (
     <div className="pair">
       {named.map((input) => (
@@ -31,6 +37,16 @@ export function TestValueFields({ inputs, values, error, onChange }: ValuesProps
           value={values[input.name] ?? ''}
           error={fieldProblem(error, `inputs.${input.name}`)}
           onChange={(value) => onChange({ ...values, [input.name]: value })}
+        />
+      ))}
+      {visitorFields.map((field) => (
+        <TextInput
+          key={field}
+          label={texts.testVisitor[field]}
+          maxLength={254}
+          value={values[visitorKey(field)] ?? ''}
+          error={fieldProblem(error, visitorKey(field))}
+          onChange={(event) => onChange({ ...values, [visitorKey(field)]: event.currentTarget.value })}
         />
       ))}
     </div>
@@ -50,14 +66,14 @@ function TestValue({ input, value, error, onChange }: ValueProps) {
     input.type === 'choice'
       ? [...new Set(splitLines(input.choices))].map((choice) => ({ value: choice, label: choice }))
       : [
-          { value: 'true', label: words.yes },
-          { value: 'false', label: words.no },
+          { value: 'true', label: texts.yes },
+          { value: 'false', label: texts.no },
         ]
   if (input.type === 'choice' || input.type === 'boolean')
     return (
       <Select
         label={label}
-        placeholder={words.choose}
+        placeholder={texts.choose}
         clearable
         data={options}
         value={value || null}
@@ -86,12 +102,12 @@ export function TestOutcome({ result }: { result: ActionTest }) {
     <div className="stack" role="status">
       <div className="inline">
         <Status tone={outcome === 'completed' ? 'good' : 'bad'}>
-          {outcome === 'completed' ? words.completed : words.failed}
+          {outcome === 'completed' ? texts.completed : texts.failed}
         </Status>
-        {status !== null && <span>{words.httpStatus(status)}</span>}
-        <span className="quiet">{words.milliseconds(formatNumber(duration))}</span>
+        {status !== null && <span>{texts.httpStatus(status)}</span>}
+        <span className="quiet">{texts.milliseconds(formatNumber(duration))}</span>
       </div>
-      {failure && <Notice tone="bad">{words.failures[failure]}</Notice>}
+      {failure && <Notice tone="bad">{texts.failures[failure]}</Notice>}
     </div>
   )
 }
@@ -111,35 +127,35 @@ export function TestResponse({ action, draft, result, onSample, onPick }: Respon
   const hasSample = draft.sample !== null
   const isKept = JSON.stringify(draft.sample) === JSON.stringify(response)
   if (!result && !hasSample) return null
-  const title = result ? words.response : words.sampleShown
+  const title = result ? texts.response : texts.sampleShown
   return (
     <div className="stack tight">
       <span className="field-label">{title}</span>
       {response === null ? (
-        <p className="quiet">{words.noResponse}</p>
+        <p className="quiet">{texts.noResponse}</p>
       ) : (
         <>
-          <p className="field-hint">{words.responseHint}</p>
+          <p className="field-hint">{texts.responseHint}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
           <section className="json" aria-label={title} tabIndex={0}>
             <JsonTree value={response} path="response" onPick={onPick} />
           </section>
         </>
       )}
-      {result?.shortened && <p className="quiet small">{words.shortened}</p>}
+      {result?.shortened && <p className="quiet small">{texts.shortened}</p>}
       <div className="inline">
         {result && response !== null && !isKept && (
           <Button variant="default" size="xs" onClick={() => onSample(response)}>
-            {words.keepSample}
+            {texts.keepSample}
           </Button>
         )}
         {hasSample && (
           <Button variant="default" size="xs" onClick={() => onSample(null)}>
-            {words.removeSample}
+            {texts.removeSample}
           </Button>
         )}
         {hasSample && JSON.stringify(draft.sample) !== JSON.stringify(action.sample) && (
-          <span className="quiet small">{words.sampleKept}</span>
+          <span className="quiet small">{texts.sampleKept}</span>
         )}
       </div>
     </div>

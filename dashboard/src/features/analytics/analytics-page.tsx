@@ -2,36 +2,35 @@ import type { Analytics } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useApiQuery } from '../../api.ts'
-import { downloadCsv } from '../../text/csv.ts'
-import { formatNumber, formatUtcDay } from '../../text/format.ts'
+import { formatUtcDay } from '../../text/format.ts'
 import { browserTimezone } from '../../text/time-zones.ts'
-import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { AreaChart } from './area-chart.tsx'
+import { Breakdown } from './breakdown.tsx'
 import { conversationsLink } from './conversations-link.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { type Figure, figureText, shownFigures } from './figures-of-period.ts'
+import { analytics as texts } from './insight-texts.ts'
+import { Outcomes } from './outcomes.tsx'
 import { parsePeriod } from './period.ts'
 import { PeriodControls } from './period-controls.tsx'
-import { TopPages, TopQuestions } from './top-lists.tsx'
+import { TopQuestions } from './top-lists.tsx'
 import { Change, Totals } from './totals.tsx'
 import { useAnalytics } from './use-analytics.ts'
 
-const main = ['conversations', 'questions', 'answered_share', 'handovers_requested'] as const
-const outcomes = ['answered', 'low_confidence', 'unanswered'] as const
+const MAIN = ['automation_rate', 'resolution_rate', 'involvement_rate', 'conversations'] as const
 
 export function AnalyticsPage() {
-  const { analytics: words } = useTexts()
   const botId = useBotId()
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const period = parsePeriod(search)
-  const figure = main.find((name) => name === search.figure) ?? 'conversations'
+  const figure = MAIN.find((name) => name === search.figure) ?? 'automation_rate'
   const { now, before } = useAnalytics(botId, period)
   const bot = useApiQuery('GET /api/manage/v1/bots/{botId}', { params: { botId } })
   const show = (next: Record<string, string>) =>
@@ -39,23 +38,16 @@ export function AnalyticsPage() {
   return (
     <Page
       wide
-      title={words.title}
-      about={words.about}
+      title={texts.title}
+      about={texts.about}
       actions={
         <>
           <PeriodControls
             period={period}
             officeTimezone={bot.data?.handover.hours?.timezone ?? null}
-            onChange={(next) => show({ ...next, ...(figure === 'conversations' ? {} : { figure }) })}
+            onChange={(next) => show({ ...next, ...(figure === 'automation_rate' ? {} : { figure }) })}
           />
-          <Button
-            variant="default"
-            leftSection={<Icon name="download" size={18} />}
-            disabled={!now.data}
-            onClick={() => now.data && download(now.data)}
-          >
-            CSV
-          </Button>
+          <ExportMenu botId={botId} analytics={now.data} />
         </>
       }
     >
@@ -66,11 +58,11 @@ export function AnalyticsPage() {
       ) : now.data.totals.messages === 0 && period.preset !== 'custom' ? (
         <EmptyState
           icon="chart"
-          title={words.emptyTitle}
-          about={words.emptyAbout}
+          title={texts.emptyTitle}
+          about={texts.emptyAbout}
           action={
             <Button component={Link} to={`/bots/${botId}/settings/appearance`}>
-              {words.toEmbed}
+              {texts.toEmbed}
             </Button>
           }
         />
@@ -85,33 +77,17 @@ export function AnalyticsPage() {
       )}
     </Page>
   )
-
-  function download({ from, to, series }: Analytics) {
-    const { start: _start, since: _since, until: _until, ...figures } = series[0] ?? ({} as Analytics['series'][number])
-    downloadCsv(
-      `${words.title} ${from} ${to}`,
-      [
-        { label: 'date', value: (point: Analytics['series'][number]) => point.start },
-        ...(Object.keys(figures) as (keyof Analytics['totals'])[]).map((name) => ({
-          label: name as string,
-          value: (point: Analytics['series'][number]) => point[name],
-        })),
-      ],
-      series,
-    )
-  }
 }
 
 interface Props {
   botId: string
   analytics: Analytics
   before: Analytics | undefined
-  figure: (typeof main)[number]
-  onFigure: (name: (typeof main)[number]) => void
+  figure: (typeof MAIN)[number]
+  onFigure: (name: (typeof MAIN)[number]) => void
 }
 
 function Figures({ botId, analytics, before, figure, onFigure }: Props) {
-  const { analytics: words } = useTexts()
   const navigate = useNavigate()
   const { series, interval, totals, timezone } = analytics
   const zone = timezone === browserTimezone() ? {} : { tz: timezone }
@@ -126,14 +102,14 @@ function Figures({ botId, analytics, before, figure, onFigure }: Props) {
   const onOpen = (link: string) => void navigate({ to: link })
   return (
     <>
-      <section className="card" aria-label={words.overTime}>
+      <section className="card" aria-label={texts.overTime}>
         <fieldset className="figure-tabs">
-          <legend className="unseen">{words.overTime}</legend>
-          {main.map((name) => {
+          <legend className="unseen">{texts.overTime}</legend>
+          {MAIN.map((name) => {
             const total = shownFigures[name].value(totals)
             return (
               <button key={name} type="button" aria-pressed={name === figure} onClick={() => onFigure(name)}>
-                <span className="figure-name">{words.figures[name]}</span>
+                <span className="figure-name">{texts.figures[name]}</span>
                 <strong>{figureText(name, total)}</strong>
                 <span className="figure-change">
                   {before && <Change name={name} now={total} before={shownFigures[name].value(before.totals)} />}
@@ -142,52 +118,44 @@ function Figures({ botId, analytics, before, figure, onFigure }: Props) {
             )
           })}
         </fieldset>
+        <p className="quiet small">{texts.figuresAbout[figure]}</p>
         <AreaChart
-          title={words.figures[figure]}
+          title={texts.figures[figure]}
           points={pointsOf(figure)}
-          areas={[{ label: words.figures[figure], values: series.map(value) }]}
-          before={before && { label: words.previous, values: before.series.map(value) }}
+          areas={[{ label: texts.figures[figure], values: series.map(value) }]}
+          before={before && { label: texts.previous, values: before.series.map(value) }}
           shown={(each) => figureText(figure, each)}
           isShare={isShare}
           height={260}
           onOpen={onOpen}
         />
         <p className="quiet small">
-          {words.changeAbout} <Link to={linkOf(figure)}>{words.toConversations}</Link>
+          {texts.changeAbout} <Link to={linkOf(figure)}>{texts.toConversations}</Link>
         </p>
       </section>
       <div className="two-thirds">
-        <Card
-          title={words.outcomes}
-          about={words.outcomesAbout}
-          actions={<Link to={`/bots/${botId}/unanswered`}>{words.toUnanswered}</Link>}
-        >
-          <AreaChart
-            title={words.outcomes}
-            points={pointsOf('questions')}
-            areas={outcomes.map((name) => ({
-              label: words.outcomeNames[name],
-              values: series.map((point) =>
-                name === 'unanswered' ? point.questions - point.answered - point.low_confidence : point[name],
-              ),
-            }))}
-            shown={formatNumber}
-            height={240}
-            onOpen={onOpen}
-          />
-        </Card>
-        <Card title={words.more}>
+        <Outcomes botId={botId} resolution={totals.resolution} during={during} />
+        <Card title={texts.more}>
           <Totals
             now={totals}
             before={before?.totals}
-            figures={['low_confidence', 'unanswered', 'mean_confidence', 'ratings', 'handovers_accepted', 'leads']}
+            figures={[
+              'answered_share',
+              'containment_rate',
+              'questions',
+              'unanswered',
+              'ratings',
+              'handovers_requested',
+              'handovers_accepted',
+              'leads',
+            ]}
             linkOf={linkOf}
           />
         </Card>
       </div>
       <div className="halves">
+        <Breakdown botId={botId} analytics={analytics} during={during} />
         <TopQuestions botId={botId} questions={analytics.top_questions} during={during} />
-        <TopPages pages={analytics.top_pages} />
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useState } from 'react'
-import { useTexts } from '../../texts/texts.tsx'
 import { type ChartLine, ChartTable } from './chart-table.tsx'
+import { analytics as texts } from './insight-texts.ts'
 import { useWidth } from './use-width.ts'
 
 export interface ChartPoint {
@@ -31,7 +31,6 @@ const LABEL_WIDTH = 90
 
 /** Figures over time. Each point links to its conversations; the table has the same figures and links. */
 export function AreaChart({ title, points, areas, before, shown, isShare = false, height = 220, onOpen }: Props) {
-  const { analytics: words } = useTexts()
   const { ref, width } = useWidth()
   const [pointed, setPointed] = useState<number | null>(null)
   const tops = stackAreas(areas)
@@ -64,7 +63,7 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
           <svg
             height={height}
             role="img"
-            aria-label={words.chartOf(title, points[0]?.label ?? '', points.at(-1)?.label ?? '')}
+            aria-label={texts.chartOf(title, points[0]?.label ?? '', points.at(-1)?.label ?? '')}
             onPointerMove={(event) => setPointed(pointAt(event))}
             onPointerDown={(event) => setPointed(pointAt(event))}
             onPointerLeave={() => setPointed(null)}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTexts } from '../../texts/texts.tsx'
+import { analytics as texts } from './insight-texts.ts'
 
 export interface ChartLine {
   label: string
@@ -15,16 +15,15 @@ interface Props {
 }
 
 export function ChartTable({ title, points, lines, shown }: Props) {
-  const { analytics: words } = useTexts()
   return (
     <details className="small">
-      <summary>{words.asTable}</summary>
+      <summary>{texts.asTable}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
-      <section className="chart-table" tabIndex={0} aria-label={`${title}: ${words.asTable}`}>
+      <section className="chart-table" tabIndex={0} aria-label={`${title}: ${texts.asTable}`}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{words.day}</th>
+              <th scope="col">{texts.day}</th>
               {lines.map(({ label }) => (
                 <th key={label} scope="col">
                   {label}

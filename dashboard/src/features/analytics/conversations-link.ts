@@ -11,5 +11,5 @@ export interface ConversationsQuery {
 }
 
 export function conversationsLink(botId: string, query: ConversationsQuery): string {
-  return `/bots/${botId}/inbox?${new URLSearchParams({ ...query })}`
+  return `/inbox?${new URLSearchParams({ bot: botId, ...query })}`
 }

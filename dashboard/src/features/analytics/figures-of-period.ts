@@ -5,6 +5,10 @@ import { formatNumber, formatPercent } from '../../text/format.ts'
 type Totals = Analytics['totals']
 
 export type Figure =
+  | 'automation_rate'
+  | 'resolution_rate'
+  | 'involvement_rate'
+  | 'containment_rate'
   | 'conversations'
   | 'questions'
   | 'answered_share'
@@ -26,7 +30,17 @@ interface FigureDefinition {
   value: (totals: Totals) => number | null
 }
 
+const rate = (name: 'automation_rate' | 'resolution_rate' | 'involvement_rate' | 'containment_rate') => ({
+  isShare: true,
+  isGood: true,
+  value: ({ resolution }: Totals) => resolution[name],
+})
+
 export const shownFigures: Record<Figure, FigureDefinition> = {
+  automation_rate: { had: 'resolved', ...rate('automation_rate') },
+  resolution_rate: { had: 'resolved', ...rate('resolution_rate') },
+  involvement_rate: { had: 'question', ...rate('involvement_rate') },
+  containment_rate: rate('containment_rate'),
   conversations: { value: ({ conversations }) => conversations },
   questions: { had: 'question', value: ({ questions }) => questions },
   answered_share: { had: 'answered', isShare: true, isGood: true, value: ({ answered_share }) => answered_share },

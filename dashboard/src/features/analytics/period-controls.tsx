@@ -4,6 +4,7 @@ import { formatUtcDay } from '../../text/format.ts'
 import { browserTimezone } from '../../text/time-zones.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { analytics as texts } from './insight-texts.ts'
 import { type Period, presets, today } from './period.ts'
 
 interface Props {
@@ -14,27 +15,26 @@ interface Props {
 }
 
 export function PeriodControls({ period, officeTimezone, onChange }: Props) {
-  const { analytics: words } = useTexts()
   const { preset, from, to, timezone } = period
   const zone = timezone === browserTimezone() ? {} : { tz: timezone }
   const days = preset === 'custom' ? { from, to } : { range: preset }
   return (
     <>
       <SegmentedControl
-        aria-label={words.range}
+        aria-label={texts.range}
         value={preset}
         onChange={(value) => onChange({ range: value, ...zone })}
-        data={Object.keys(presets).map((value) => ({ value, label: words.ranges[value as keyof typeof presets] }))}
+        data={Object.keys(presets).map((value) => ({ value, label: texts.ranges[value as keyof typeof presets] }))}
       />
       <CustomRange period={period} onApply={(custom) => onChange({ ...custom, ...zone })} />
       <Select
-        aria-label={words.timezone}
+        aria-label={texts.timezone}
         className="timezone"
         searchable
         data={[...new Set([browserTimezone(), officeTimezone ?? 'UTC', 'UTC', timezone, ...timezones()])].map(
           (value) => ({
             value,
-            label: value === browserTimezone() ? words.browserZone(value) : value.replaceAll('_', ' '),
+            label: value === browserTimezone() ? texts.browserZone(value) : value.replaceAll('_', ' '),
           }),
         )}
         value={timezone}
@@ -47,7 +47,7 @@ export function PeriodControls({ period, officeTimezone, onChange }: Props) {
 }
 
 function CustomRange({ period, onApply }: { period: Period; onApply: (range: { from: string; to: string }) => void }) {
-  const { analytics: words, general } = useTexts()
+  const { general } = useTexts()
   const [opened, setOpened] = useState(false)
   const [from, setFrom] = useState(period.from)
   const [to, setTo] = useState(period.to)
@@ -61,10 +61,10 @@ function CustomRange({ period, onApply }: { period: Period; onApply: (range: { f
     <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withinPortal>
       <Popover.Target>
         <Button variant={isCustom ? 'light' : 'default'} onClick={() => (opened ? setOpened(false) : open())}>
-          {isCustom ? `${formatUtcDay(period.from)} – ${formatUtcDay(period.to)}` : words.custom}
+          {isCustom ? `${formatUtcDay(period.from)} – ${formatUtcDay(period.to)}` : texts.custom}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={words.custom}>
+      <Popover.Dropdown aria-label={texts.custom}>
         <form
           className="stack tight"
           onSubmit={(event) => {
@@ -73,8 +73,8 @@ function CustomRange({ period, onApply }: { period: Period; onApply: (range: { f
             onApply({ from, to })
           }}
         >
-          <Day label={words.from} value={from} max={to} onChange={setFrom} />
-          <Day label={words.to} value={to} min={from} max={today(period.timezone)} onChange={setTo} />
+          <Day label={texts.from} value={from} max={to} onChange={setFrom} />
+          <Day label={texts.to} value={to} min={from} max={today(period.timezone)} onChange={setTo} />
           <Button type="submit" disabled={!from || !to || from > to}>
             {general.apply}
           </Button>

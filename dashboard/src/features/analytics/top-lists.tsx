@@ -2,9 +2,9 @@ import type { Analytics } from '@docent/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../text/format.ts'
-import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { type ConversationsQuery, conversationsLink } from './conversations-link.ts'
+import { analytics as texts } from './insight-texts.ts'
 
 interface QuestionsProps {
   botId: string
@@ -14,12 +14,11 @@ interface QuestionsProps {
 }
 
 export function TopQuestions({ botId, questions, during }: QuestionsProps) {
-  const { analytics: words } = useTexts()
   const most = Math.max(1, ...questions.map(({ count }) => count))
   return (
-    <Card title={words.topQuestions} about={words.topQuestionsAbout}>
+    <Card title={texts.topQuestions} about={texts.topQuestionsAbout}>
       {questions.length === 0 ? (
-        <p className="quiet">{words.noQuestions}</p>
+        <p className="quiet">{texts.noQuestions}</p>
       ) : (
         <ol className="ranked">
           {questions.map(({ question, count, answered, low_confidence }) => (
@@ -40,30 +39,10 @@ export function TopQuestions({ botId, questions, during }: QuestionsProps) {
   )
 
   function answeredOf(answered: number, low: number, count: number): string {
-    if (answered === count) return words.allAnswered
-    if (low === count) return words.allLow
-    return answered === 0 ? words.noneAnswered : words.answeredOf(formatNumber(answered), formatNumber(count))
+    if (answered === count) return texts.allAnswered
+    if (low === count) return texts.allLow
+    return answered === 0 ? texts.noneAnswered : texts.answeredOf(formatNumber(answered), formatNumber(count))
   }
-}
-
-export function TopPages({ pages }: { pages: Analytics['top_pages'] }) {
-  const { analytics: words } = useTexts()
-  const most = Math.max(1, ...pages.map(({ conversations }) => conversations))
-  return (
-    <Card title={words.topPages}>
-      {pages.length === 0 ? (
-        <p className="quiet">{words.noPages}</p>
-      ) : (
-        <ol className="ranked">
-          {pages.map(({ url, conversations }) => (
-            <RankedRow key={url} count={conversations} share={conversations / most}>
-              {url}
-            </RankedRow>
-          ))}
-        </ol>
-      )}
-    </Card>
-  )
 }
 
 function RankedRow({

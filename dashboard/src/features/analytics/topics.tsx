@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { useTexts } from '../../texts/texts.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { conversationsLink } from './conversations-link.ts'
+import { unanswered as texts } from './insight-texts.ts'
 
 interface Props {
   botId: string
@@ -17,21 +17,20 @@ interface Props {
 
 /** Topics of unanswered questions, with suggestions for content. */
 export function Topics({ botId, topics, mayEdit, onAnswer, onDismiss }: Props) {
-  const { unanswered: words } = useTexts()
   return (
-    <ul className="topics" aria-label={words.topics}>
+    <ul className="topics" aria-label={texts.topics}>
       {topics.map((topic) => {
         const name = topicName(topic)
         return (
           <li key={topic.questions[0]?.question} className="topic">
             <div className="topic-head">
               <div>
-                <h2>{topic.questions.length > 1 ? words.askedAbout(name) : name}</h2>
+                <h2>{topic.questions.length > 1 ? texts.askedAbout(name) : name}</h2>
                 <p className="quiet small">
-                  {topic.count === 1 ? words.once : words.times(formatNumber(topic.count))}
-                  {topic.low_confidence > 0 && ` · ${words.lowOf(formatNumber(topic.low_confidence))}`}
+                  {topic.count === 1 ? texts.once : texts.times(formatNumber(topic.count))}
+                  {topic.low_confidence > 0 && ` · ${texts.lowOf(formatNumber(topic.low_confidence))}`}
                   {' · '}
-                  <Time time={topic.last_asked_at} text={words.last} />
+                  <Time time={topic.last_asked_at} text={texts.last} />
                 </p>
               </div>
               {mayEdit && (
@@ -39,17 +38,17 @@ export function Topics({ botId, topics, mayEdit, onAnswer, onDismiss }: Props) {
                   <Button
                     size="xs"
                     variant="light"
-                    aria-label={words.writeAnswerOf(name)}
+                    aria-label={texts.writeAnswerOf(name)}
                     onClick={() => onAnswer(topic)}
                   >
-                    {words.writeAnswer}
+                    {texts.writeAnswer}
                   </Button>
                   <RowMenu
                     name={name}
                     actions={[
                       {
                         icon: 'close',
-                        label: topic.questions.length > 1 ? words.dismissTopic : words.dismiss,
+                        label: topic.questions.length > 1 ? texts.dismissTopic : texts.dismiss,
                         onClick: () => onDismiss(topic.questions.map(({ question }) => question)),
                       },
                     ]}
@@ -69,12 +68,11 @@ export function Topics({ botId, topics, mayEdit, onAnswer, onDismiss }: Props) {
 const MAX_SHOWN = 5
 
 function Questions({ botId, topic: { questions } }: { botId: string; topic: UnansweredTopic }) {
-  const { unanswered: words } = useTexts()
   const linkTo = (question = '') => conversationsLink(botId, { asked: question, had: 'unanswered' })
   if (questions.length === 1)
     return (
       <p className="small">
-        <Link to={linkTo(questions[0]?.question)}>{words.conversation}</Link>
+        <Link to={linkTo(questions[0]?.question)}>{texts.conversation}</Link>
       </p>
     )
   return (
@@ -82,7 +80,7 @@ function Questions({ botId, topic: { questions } }: { botId: string; topic: Unan
       <ul className="topic-questions">
         {questions.slice(0, MAX_SHOWN).map(({ question, count }) => (
           <li key={question}>
-            <Link className="quiet-link" to={linkTo(question)} title={words.conversation}>
+            <Link className="quiet-link" to={linkTo(question)} title={texts.conversation}>
               {question}
             </Link>
             <span className="number quiet">{formatNumber(count)}</span>
@@ -91,7 +89,7 @@ function Questions({ botId, topic: { questions } }: { botId: string; topic: Unan
       </ul>
       {questions.length > MAX_SHOWN && (
         <p className="small">
-          <Link to={`/bots/${botId}/unanswered?view=all`}>{words.questionsOf(formatNumber(questions.length))}</Link>
+          <Link to={`/bots/${botId}/unanswered?view=all`}>{texts.questionsOf(formatNumber(questions.length))}</Link>
         </p>
       )}
     </>
@@ -99,19 +97,18 @@ function Questions({ botId, topic: { questions } }: { botId: string; topic: Unan
 }
 
 function Suggestion({ botId, topic: { closest, missing } }: { botId: string; topic: UnansweredTopic }) {
-  const { unanswered: words } = useTexts()
   if (!closest)
     return (
       <p className="small">
-        {words.uncovered} {words.suggestion}
+        {texts.uncovered} {texts.suggestion}
       </p>
     )
   const title =
     closest.section && closest.section !== closest.title ? `${closest.title}: ${closest.section}` : closest.title
   return (
     <p className="small">
-      {missing.length > 0 ? words.lacks(title, quoteWords(missing)) : words.unclear(title)} {words.suggestion}{' '}
-      <Link to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(closest.document_id)}`}>{words.openPage}</Link>
+      {missing.length > 0 ? texts.lacks(title, quoteWords(missing)) : texts.unclear(title)} {texts.suggestion}{' '}
+      <Link to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(closest.document_id)}`}>{texts.openPage}</Link>
     </p>
   )
 }

@@ -1,8 +1,8 @@
 import type { Analytics } from '@docent/contract'
 import { Link } from '@tanstack/react-router'
 import { formatSigned } from '../../text/format.ts'
-import { useTexts } from '../../texts/texts.tsx'
 import { type Figure, figureText, shownFigures } from './figures-of-period.ts'
+import { analytics as texts } from './insight-texts.ts'
 
 interface Props {
   now: Analytics['totals']
@@ -15,17 +15,16 @@ interface Props {
 
 /** The figures of a period, each with its change. */
 export function Totals({ now, before, figures, linkOf }: Props) {
-  const { analytics: words } = useTexts()
   return (
     <dl className="figures totals">
       {figures.map((name) => {
         const value = shownFigures[name].value(now)
         return (
           <div key={name} className="figure">
-            <dt>{words.figures[name]}</dt>
+            <dt>{texts.figures[name]}</dt>
             <dd>
               {linkOf && value ? (
-                <Link className="quiet-link" to={linkOf(name)} title={words.toConversations}>
+                <Link className="quiet-link" to={linkOf(name)} title={texts.toConversations}>
                   {figureText(name, value)}
                 </Link>
               ) : (
@@ -51,16 +50,15 @@ interface ChangeProps {
 }
 
 export function Change({ name, now, before }: ChangeProps) {
-  const { analytics: words } = useTexts()
   const { isShare = false, isGood } = shownFigures[name]
-  if (now === null || before === null || (!isShare && before === 0)) return <span>{words.noChange}</span>
+  if (now === null || before === null || (!isShare && before === 0)) return null
   const change = Math.round((isShare ? now - before : (now - before) / before) * 100)
-  if (change === 0) return <span>{words.same}</span>
+  if (change === 0) return <span>{texts.same}</span>
   const tone = isGood === undefined ? undefined : change > 0 === isGood ? 'good' : 'bad'
   return (
     <span data-tone={tone}>
-      {isShare ? words.points(formatSigned(change)) : formatSigned(change / 100, 'percent')}{' '}
-      <span className="unseen">{words.comparedTo}</span>
+      {isShare ? texts.points(formatSigned(change)) : formatSigned(change / 100, 'percent')}{' '}
+      <span className="unseen">{texts.comparedTo}</span>
     </span>
   )
 }

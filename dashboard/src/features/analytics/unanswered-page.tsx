@@ -4,10 +4,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiList, useApiQuery } from '../../api.ts'
 import { useHasRole } from '../../session.ts'
-import { formatNumber } from '../../text/format.ts'
-import { languageName } from '../../text/languages.ts'
+import { formatNumber, languageName } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
-import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { type RowAction, RowMenu } from '../../ui/lists/row-menu.tsx'
@@ -18,6 +16,7 @@ import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
 import { conversationsLink } from './conversations-link.ts'
+import { unanswered as texts } from './insight-texts.ts'
 import { Topics } from './topics.tsx'
 import { useDismissQuestions } from './use-dismiss-questions.ts'
 
@@ -26,7 +25,6 @@ const MAX_CHARS = 500
 const MAX_PHRASINGS = 20
 
 export function UnansweredPage() {
-  const { unanswered: words } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const navigate = useNavigate()
@@ -41,12 +39,12 @@ export function UnansweredPage() {
   return (
     <Page
       wide
-      title={words.title}
-      about={words.about}
+      title={texts.title}
+      about={texts.about}
       actions={
         !isEmpty && (
           <SegmentedControl
-            aria-label={words.view}
+            aria-label={texts.view}
             value={view}
             onChange={(value) =>
               void navigate({
@@ -55,7 +53,7 @@ export function UnansweredPage() {
                 replace: true,
               })
             }
-            data={(['topics', 'all'] as const).map((value) => ({ value, label: words[value] }))}
+            data={(['topics', 'all'] as const).map((value) => ({ value, label: texts[value] }))}
           />
         )
       }
@@ -93,15 +91,14 @@ export function UnansweredPage() {
 }
 
 function NoQuestions({ botId }: { botId: string }) {
-  const { unanswered: words } = useTexts()
   return (
     <EmptyState
       icon="question"
-      title={words.emptyTitle}
-      about={words.emptyAbout}
+      title={texts.emptyTitle}
+      about={texts.emptyAbout}
       action={
         <Button variant="default" component={Link} to={`/bots/${botId}/playground`}>
-          {words.toPlayground}
+          {texts.toPlayground}
         </Button>
       }
     />
@@ -116,10 +113,9 @@ interface AllProps {
 }
 
 function AllQuestions({ botId, mayEdit, onAnswer, onDismiss }: AllProps) {
-  const { unanswered: words } = useTexts()
   const questions = useApiList('GET /api/manage/v1/bots/{botId}/unanswered', { params: { botId } })
   return (
-    <List label={words.title} list={questions} empty={<NoQuestions botId={botId} />}>
+    <List label={texts.title} list={questions} empty={<NoQuestions botId={botId} />}>
       {(each) => (
         <QuestionRow
           key={each.question}
@@ -141,26 +137,25 @@ interface RowProps {
 }
 
 function QuestionRow({ botId, question: each, onAnswer, onDismiss }: RowProps) {
-  const { unanswered: words } = useTexts()
   const { question, count, low_confidence, last_asked_at, languages } = each
-  const actions: RowAction[] = onDismiss ? [{ icon: 'close', label: words.dismiss, onClick: onDismiss }] : []
+  const actions: RowAction[] = onDismiss ? [{ icon: 'close', label: texts.dismiss, onClick: onDismiss }] : []
   return (
     <Row
       title={question}
       meta={[
-        count === 1 ? words.once : words.times(formatNumber(count)),
-        low_confidence > 0 && words.lowOf(formatNumber(low_confidence)),
-        <Time key="last" time={last_asked_at} text={words.last} />,
+        count === 1 ? texts.once : texts.times(formatNumber(count)),
+        low_confidence > 0 && texts.lowOf(formatNumber(low_confidence)),
+        <Time key="last" time={last_asked_at} text={texts.last} />,
         languages.map(languageName).join(', '),
         <Link key="conversation" to={conversationsLink(botId, { asked: question, had: 'unanswered' })}>
-          {words.conversation}
+          {texts.conversation}
         </Link>,
       ]}
       end={
         onAnswer && (
           <>
-            <Button size="xs" variant="light" aria-label={words.answerOf(question)} onClick={onAnswer}>
-              {words.answer}
+            <Button size="xs" variant="light" aria-label={texts.answerOf(question)} onClick={onAnswer}>
+              {texts.answer}
             </Button>
             <RowMenu name={question} actions={actions} />
           </>

@@ -2,6 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api.ts'
 import { type Period, previousPeriod } from './period.ts'
 
+export function topicsQuery(botId: string, { from, to, timezone }: Pick<Period, 'from' | 'to' | 'timezone'>) {
+  return apiQuery('GET /api/manage/v1/bots/{botId}/analytics/topics', {
+    params: { botId },
+    query: { from, to, timezone },
+  })
+}
+
 /** The figures of a period and of the one before. The old data stays while new data loads. */
 export function useAnalytics(botId: string, period: Period) {
   const queryFor = ({ from, to, timezone, interval }: Period) => ({

@@ -4,6 +4,7 @@ import { toast } from '../../forms/toast.tsx'
 import { undoToast } from '../../forms/undo-toast.tsx'
 import { explainError } from '../../text/explain-error.ts'
 import { useTexts } from '../../texts/texts.tsx'
+import { unanswered as texts } from './insight-texts.ts'
 
 const ROUTES = {
   dismiss: 'POST /api/manage/v1/bots/{botId}/unanswered/dismiss',
@@ -12,15 +13,14 @@ const ROUTES = {
 
 /** Dismisses questions with an undo that works even after the list is closed. */
 export function useDismissQuestions(botId: string): (questions: string[]) => void {
-  const texts = useTexts()
-  const { unanswered: words } = texts
+  const allTexts = useTexts()
 
   async function all(verb: keyof typeof ROUTES, questions: string[], then: () => void) {
     try {
       for (const question of questions) await client.request(ROUTES[verb], { params: { botId }, body: { question } })
       then()
     } catch (error) {
-      toast(explainError(error, texts), 'bad')
+      toast(explainError(error, allTexts), 'bad')
     }
     await reloadQueries()
   }
@@ -28,9 +28,9 @@ export function useDismissQuestions(botId: string): (questions: string[]) => voi
   return (questions) =>
     void all('dismiss', questions, () =>
       undoToast(
-        questions.length > 1 ? words.topicDismissed : words.dismissed,
-        words.undo,
-        () => void all('restore', questions, () => toast(words.restored)),
+        questions.length > 1 ? texts.topicDismissed : texts.dismissed,
+        texts.undo,
+        () => void all('restore', questions, () => toast(texts.restored)),
       ),
     )
 }

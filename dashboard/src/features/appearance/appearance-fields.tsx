@@ -14,19 +14,19 @@ interface Props {
 }
 
 export function TextFields({ bot, draft, change, problems }: Props) {
-  const { appearance: words } = useTexts()
+  const { appearance: texts } = useTexts()
   return (
     <>
       <TextInput
-        label={words.titleField}
-        description={words.titleHint(bot.name)}
+        label={texts.titleField}
+        description={texts.titleHint(bot.name)}
         maxLength={60}
         value={draft.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
       />
       <Textarea
-        label={words.greeting}
-        description={words.greetingHint}
+        label={texts.greeting}
+        description={texts.greetingHint}
         autosize
         minRows={2}
         maxRows={6}
@@ -35,13 +35,13 @@ export function TextFields({ bot, draft, change, problems }: Props) {
         onChange={(event) => change({ greeting: event.currentTarget.value })}
       />
       <Textarea
-        label={words.questions}
-        description={words.questionsHint}
+        label={texts.questions}
+        description={texts.questionsHint}
         autosize
         minRows={2}
         maxRows={8}
         value={draft.questions}
-        error={problems.questions && words.tooMany}
+        error={problems.questions && texts.tooMany}
         onChange={(event) => change({ questions: event.currentTarget.value })}
       />
     </>
@@ -49,7 +49,7 @@ export function TextFields({ bot, draft, change, problems }: Props) {
 }
 
 export function AppearanceFields({ bot, draft, change, problems, error }: Props) {
-  const { appearance: words, general } = useTexts()
+  const { appearance: texts, general } = useTexts()
   const pictures = {
     send: (form: FormData) =>
       client.request('POST /api/manage/v1/bots/{botId}/avatars', { params: { botId: bot.id }, body: form as never }),
@@ -59,7 +59,7 @@ export function AppearanceFields({ bot, draft, change, problems, error }: Props)
     <input
       type="color"
       className="colour-well"
-      aria-label={words.pickColour}
+      aria-label={texts.pickColour}
       value={problems.colour ? bot.widget.colour : draft.colour}
       onChange={(event) => change({ colour: event.currentTarget.value })}
     />
@@ -67,63 +67,63 @@ export function AppearanceFields({ bot, draft, change, problems, error }: Props)
   return (
     <>
       <TextInput
-        label={words.colour}
-        description={words.colourHint}
+        label={texts.colour}
+        description={texts.colourHint}
         leftSection={colourInput}
         maxLength={7}
         value={draft.colour}
-        error={problems.colour && words.badColour}
+        error={problems.colour && texts.badColour}
         onChange={(event) => change({ colour: event.currentTarget.value.trim() })}
       />
       <div className="pair">
         <Select
-          label={words.theme}
-          description={words.themeHint}
+          label={texts.theme}
+          description={texts.themeHint}
           inputWrapperOrder={['label', 'input', 'description']}
-          data={Object.entries(words.themes).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(texts.themes).map(([value, label]) => ({ value, label }))}
           value={draft.theme}
           onChange={(value) => value && change({ theme: value as AppearanceDraft['theme'] })}
         />
         <div className="stack tight">
-          <span className="field-label">{words.position}</span>
+          <span className="field-label">{texts.position}</span>
           <SegmentedControl
             fullWidth
-            aria-label={words.position}
+            aria-label={texts.position}
             value={draft.position}
             onChange={(value) => change({ position: value as AppearanceDraft['position'] })}
-            data={(['left', 'right'] as const).map((value) => ({ value, label: words.positions[value] }))}
+            data={(['left', 'right'] as const).map((value) => ({ value, label: texts.positions[value] }))}
           />
         </div>
       </div>
       <div className="stack tight">
-        <span className="field-label">{words.font}</span>
+        <span className="field-label">{texts.font}</span>
         <SegmentedControl
           fullWidth
-          aria-label={words.font}
+          aria-label={texts.font}
           value={draft.font}
           onChange={(value) => change({ font: value as AppearanceDraft['font'] })}
-          data={(['system', 'inherit'] as const).map((value) => ({ value, label: words.fonts[value] }))}
+          data={(['system', 'inherit'] as const).map((value) => ({ value, label: texts.fonts[value] }))}
         />
       </div>
       <div className="pair">
         <AvatarField
           {...pictures}
-          label={words.avatar}
-          hint={words.avatarHint}
+          label={texts.avatar}
+          hint={texts.avatarHint}
           value={draft.avatar}
           onChange={(avatar) => change({ avatar })}
         />
         <AvatarField
           {...pictures}
-          label={words.teamAvatar}
-          hint={words.teamAvatarHint}
+          label={texts.teamAvatar}
+          hint={texts.teamAvatarHint}
           value={draft.teamAvatar}
           onChange={(teamAvatar) => change({ teamAvatar })}
         />
       </div>
       <TextInput
-        label={`${words.logo} (${general.optional})`}
-        description={words.logoHint}
+        label={`${texts.logo} (${general.optional})`}
+        description={texts.logoHint}
         inputMode="url"
         placeholder="https://"
         value={draft.logo}
@@ -131,8 +131,8 @@ export function AppearanceFields({ bot, draft, change, problems, error }: Props)
         onChange={(event) => change({ logo: event.currentTarget.value })}
       />
       <TextInput
-        label={`${words.privacy} (${general.optional})`}
-        description={words.privacyHint}
+        label={`${texts.privacy} (${general.optional})`}
+        description={texts.privacyHint}
         inputMode="url"
         placeholder="https://"
         value={draft.privacy}

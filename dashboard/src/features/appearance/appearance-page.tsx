@@ -1,5 +1,6 @@
 import type { Bot } from '@docent/contract'
 import { Textarea } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
 import { useTexts } from '../../texts/texts.tsx'
@@ -15,11 +16,13 @@ import { ConversationFields, PreChatFields, ProactiveFields } from './conversati
 import { LauncherFields } from './launcher-fields.tsx'
 import { WidgetPreview } from './widget-preview.tsx'
 
+const Translations = lazy(async () => ({ default: (await import('./translations.tsx')).Translations }))
+
 export function AppearancePage() {
-  const { appearance: words } = useTexts()
+  const { appearance: texts } = useTexts()
   const read = useBot()
   return (
-    <Page wide title={words.title} about={words.about}>
+    <Page wide title={texts.title} about={texts.about}>
       {read.error ? (
         <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : read.data ? (
@@ -32,47 +35,50 @@ export function AppearancePage() {
 }
 
 function Appearance({ bot }: { bot: Bot }) {
-  const { appearance: words, bot: overview } = useTexts()
+  const { appearance: texts, bot: overview } = useTexts()
   const { draft, change, form, error } = useBotDraft(bot, readAppearance, writeAppearance)
   const problems = findProblems(draft)
   const props = { bot, draft, change, problems, error }
   return (
     <div className="beside">
       <SettingsForm {...form} valid={!Object.values(problems).some(Boolean)}>
-        <Card title={words.texts}>
+        <Card title={texts.texts}>
           <TextFields {...props} />
         </Card>
-        <Card title={words.style}>
+        <Suspense fallback={<LoadingRows />}>
+          <Translations {...props} />
+        </Suspense>
+        <Card title={texts.style}>
           <AppearanceFields {...props} />
         </Card>
-        <Card title={words.launcher} about={words.launcherAbout}>
+        <Card title={texts.launcher} about={texts.launcherAbout}>
           <LauncherFields {...props} />
         </Card>
-        <Card title={words.proactive} about={words.proactiveAbout}>
+        <Card title={texts.proactive} about={texts.proactiveAbout}>
           <ProactiveFields {...props} />
         </Card>
-        <Card title={words.preChat} about={words.preChatAbout}>
+        <Card title={texts.preChat} about={texts.preChatAbout}>
           <PreChatFields {...props} />
         </Card>
-        <Card title={words.conversation}>
+        <Card title={texts.conversation}>
           <ConversationFields {...props} />
         </Card>
-        <Card title={words.allowedSites} about={words.allowedSitesAbout}>
+        <Card title={texts.allowedSites} about={texts.allowedSitesAbout}>
           <Textarea
-            label={words.allowedSitesField}
-            description={words.allowedSitesHint}
+            label={texts.allowedSitesField}
+            description={texts.allowedSitesHint}
             autosize
             minRows={2}
             maxRows={8}
             value={draft.origins}
-            error={problems.origin !== undefined && words.badSite(problems.origin)}
+            error={problems.origin !== undefined && texts.badSite(problems.origin)}
             onChange={(event) => change({ origins: event.currentTarget.value })}
           />
         </Card>
       </SettingsForm>
       <div className="stack beside-end">
         <WidgetPreview config={previewConfig(bot, writeAppearance(draft))} />
-        <Card title={words.embed} about={overview.embedAbout}>
+        <Card title={texts.embed} about={overview.embedAbout}>
           <Snippet botId={bot.id} />
         </Card>
       </div>

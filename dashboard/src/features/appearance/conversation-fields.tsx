@@ -10,16 +10,16 @@ interface Props {
 }
 
 export function ProactiveFields({ draft: { messages }, change }: Props) {
-  const { appearance: words } = useTexts()
+  const { appearance: texts } = useTexts()
   const set = (next: ProactiveDraft[]) => change({ messages: next })
   return (
     <>
       {messages.length > 0 && (
-        <ol className="stack tight" aria-label={words.proactive}>
+        <ol className="stack tight" aria-label={texts.proactive}>
           {messages.map((each, index) => (
             <ProactiveField
               key={each.key}
-              title={words.messageOf(index + 1)}
+              title={texts.messageOf(index + 1)}
               value={each}
               onChange={(changed) => set(messages.map((one) => (one.key === each.key ? changed : one)))}
               onRemove={() => set(messages.filter(({ key }) => key !== each.key))}
@@ -34,7 +34,7 @@ export function ProactiveFields({ draft: { messages }, change }: Props) {
             leftSection={<Icon name="plus" size={16} />}
             onClick={() => set([...messages, makeMessage()])}
           >
-            {words.addMessage}
+            {texts.addMessage}
           </Button>
         </div>
       )}
@@ -50,7 +50,7 @@ interface FieldProps {
 }
 
 function ProactiveField({ title, value, onChange, onRemove }: FieldProps) {
-  const { appearance: words, general } = useTexts()
+  const { appearance: texts, general } = useTexts()
   return (
     <li className="boxed">
       <div className="boxed-head">
@@ -60,13 +60,13 @@ function ProactiveField({ title, value, onChange, onRemove }: FieldProps) {
           color="gray"
           size="compact-sm"
           onClick={onRemove}
-          aria-label={words.removeMessage(title)}
+          aria-label={texts.removeMessage(title)}
         >
-          {words.removePicture}
+          {texts.removePicture}
         </Button>
       </div>
       <TextInput
-        label={words.message}
+        label={texts.message}
         required
         maxLength={300}
         value={value.message}
@@ -74,7 +74,7 @@ function ProactiveField({ title, value, onChange, onRemove }: FieldProps) {
       />
       <div className="pair">
         <NumberInput
-          label={words.delay}
+          label={texts.delay}
           min={0}
           max={3600}
           allowDecimal={false}
@@ -82,8 +82,8 @@ function ProactiveField({ title, value, onChange, onRemove }: FieldProps) {
           onChange={(delay) => typeof delay === 'number' && onChange({ ...value, delay })}
         />
         <TextInput
-          label={`${words.pages} (${general.optional})`}
-          description={words.pagesHint}
+          label={`${texts.pages} (${general.optional})`}
+          description={texts.pagesHint}
           inputWrapperOrder={['label', 'input', 'description']}
           maxLength={500}
           value={value.pages}
@@ -96,11 +96,11 @@ function ProactiveField({ title, value, onChange, onRemove }: FieldProps) {
 
 /** The form that visitors fill in before they write. */
 export function PreChatFields({ draft, change }: Props) {
-  const { appearance: words, handover, general } = useTexts()
+  const { appearance: texts, handover, general } = useTexts()
   return (
     <>
       <Switch
-        label={words.preChatOn}
+        label={texts.preChatOn}
         checked={draft.asksFirst}
         onChange={(event) => change({ asksFirst: event.currentTarget.checked })}
       />
@@ -129,24 +129,24 @@ export function PreChatFields({ draft, change }: Props) {
 }
 
 export function ConversationFields({ draft, change }: Props) {
-  const { appearance: words } = useTexts()
+  const { appearance: texts } = useTexts()
   return (
     <>
       <Switch
-        label={words.attachments}
-        description={words.attachmentsHint}
+        label={texts.attachments}
+        description={texts.attachmentsHint}
         checked={draft.attachments}
         onChange={(event) => change({ attachments: event.currentTarget.checked })}
       />
       <Switch
-        label={words.rating}
-        description={words.ratingHint}
+        label={texts.rating}
+        description={texts.ratingHint}
         checked={draft.rating}
         onChange={(event) => change({ rating: event.currentTarget.checked })}
       />
       <Switch
-        label={words.sound}
-        description={words.soundHint}
+        label={texts.sound}
+        description={texts.soundHint}
         checked={draft.sound}
         onChange={(event) => change({ sound: event.currentTarget.checked })}
       />

@@ -10,19 +10,19 @@ interface Props {
 
 /** The chat button: its look, its position, and the pages it appears on. */
 export function LauncherFields({ draft, change, problems }: Props) {
-  const { appearance: words, general } = useTexts()
+  const { appearance: texts, general } = useTexts()
   return (
     <>
       <div className="pair">
         <TextInput
-          label={`${words.launcherText} (${general.optional})`}
+          label={`${texts.launcherText} (${general.optional})`}
           maxLength={40}
           value={draft.launcherText}
           onChange={(event) => change({ launcherText: event.currentTarget.value })}
         />
         <Select
-          label={words.launcherIcon}
-          data={Object.entries(words.launcherIcons).map(([value, label]) => ({ value, label }))}
+          label={texts.launcherIcon}
+          data={Object.entries(texts.launcherIcons).map(([value, label]) => ({ value, label }))}
           value={draft.launcherIcon}
           allowDeselect={false}
           onChange={(value) => value && change({ launcherIcon: value as AppearanceDraft['launcherIcon'] })}
@@ -30,29 +30,29 @@ export function LauncherFields({ draft, change, problems }: Props) {
       </div>
       <div className="pair">
         <OffsetField
-          label={words.offsetSide}
+          label={texts.offsetSide}
           value={draft.offsetSide}
           onChange={(offsetSide) => change({ offsetSide })}
         />
         <OffsetField
-          label={words.offsetBottom}
+          label={texts.offsetBottom}
           value={draft.offsetBottom}
           onChange={(offsetBottom) => change({ offsetBottom })}
         />
       </div>
       <Textarea
-        label={`${words.showOn} (${general.optional})`}
-        description={words.showOnHint}
+        label={`${texts.showOn} (${general.optional})`}
+        description={texts.showOnHint}
         autosize
         minRows={1}
         maxRows={8}
         value={draft.showOn}
-        error={problems.pages && words.tooManyPages}
+        error={problems.pages && texts.tooManyPages}
         onChange={(event) => change({ showOn: event.currentTarget.value })}
       />
       <Textarea
-        label={`${words.hideOn} (${general.optional})`}
-        description={words.hideOnHint}
+        label={`${texts.hideOn} (${general.optional})`}
+        description={texts.hideOnHint}
         autosize
         minRows={1}
         maxRows={8}

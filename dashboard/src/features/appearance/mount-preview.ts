@@ -13,7 +13,7 @@ export async function mountPreview(frame: HTMLIFrameElement, config: WidgetConfi
   if (!view || !page) return
   drawPage(page, config)
   view.fetch = (request) =>
-    String(request).endsWith('/config') ? Promise.resolve(Response.json(config)) : previewFetch(String(request))
+    String(request).includes('/config?') ? Promise.resolve(Response.json(config)) : previewFetch(String(request))
   Object.defineProperty(view, 'localStorage', { configurable: true, get: denyStorage })
   // The opened chat must not take the focus from the field being edited.
   view.HTMLElement.prototype.focus = () => {}

@@ -11,7 +11,7 @@ const TYPING_MS = 250
 
 /** The real widget with the unsaved settings. */
 export function WidgetPreview({ config }: { config: WidgetConfig }) {
-  const { appearance: words } = useTexts()
+  const { appearance: texts } = useTexts()
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<'open' | 'closed'>('open')
   const [pages, setPages] = useState(0)
@@ -21,19 +21,19 @@ export function WidgetPreview({ config }: { config: WidgetConfig }) {
     if (frame.current) mountPreview(frame.current, JSON.parse(settings), state === 'open').catch(() => {})
   }, [settings, state, pages])
   return (
-    <Card title={words.preview} about={words.previewAbout}>
+    <Card title={texts.preview} about={texts.previewAbout}>
       <SegmentedControl
-        aria-label={words.preview}
+        aria-label={texts.preview}
         value={state}
         onChange={(value) => setState(value as typeof state)}
-        data={Object.entries(words.previewStates).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(texts.previewStates).map(([value, label]) => ({ value, label }))}
       />
       <div className="preview">
         {/* Some browsers replace the frame's initial empty page, so the widget is mounted again on load. */}
-        <iframe ref={frame} title={words.preview} inert tabIndex={-1} onLoad={() => setPages((count) => count + 1)} />
+        <iframe ref={frame} title={texts.preview} inert tabIndex={-1} onLoad={() => setPages((count) => count + 1)} />
       </div>
       <a className="inline small" href={`/chat/${config.bot_id}`} target="_blank" rel="noreferrer">
-        {words.tryIt} <Icon name="out" size={16} />
+        {texts.tryIt} <Icon name="out" size={16} />
       </a>
     </Card>
   )

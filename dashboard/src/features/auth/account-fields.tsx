@@ -43,8 +43,8 @@ export function PasswordField(props: PasswordProps) {
 export function NewPasswordField({ failure, path, ...props }: PasswordProps & { failure: unknown; path: string }) {
   const { auth } = useTexts()
   const error = fieldError(failure, path) ?? null
-  const words = { label: auth.password, description: auth.passwordHint, error }
-  return <Password {...words} autoComplete="new-password" {...props} />
+  const field = { label: auth.password, description: auth.passwordHint, error }
+  return <Password {...field} autoComplete="new-password" {...props} />
 }
 
 export function CodeField(props: TextProps) {

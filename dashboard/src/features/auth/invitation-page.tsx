@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
+import { client } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { NameField, NewPasswordField, useTwoFactorCode } from './account-fields.tsx'
 import { AuthPage } from './auth-page.tsx'
@@ -18,14 +22,35 @@ export function InvitationPage() {
     silent: true,
     onDone: (session) => startSession(session),
   })
-  if (!token)
+  const read = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => client.request('POST /api/manage/v1/invitations/read', { body: { token } }),
+    enabled: token !== '',
+    retry: false,
+  })
+  const invitation = read.data?.invitation
+  if (read.error)
     return (
       <AuthPage title={auth.invitationTitle}>
-        <Notice tone="warn">{auth.linkMissing}</Notice>
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
       </AuthPage>
     )
+  if (!token || invitation === null)
+    return (
+      <AuthPage title={auth.invitationTitle}>
+        <Notice tone="warn">{token ? auth.linkUsed : auth.linkMissing}</Notice>
+      </AuthPage>
+    )
+  if (!invitation)
+    return (
+      <AuthPage title={auth.invitationTitle}>
+        <LoadingRows count={3} />
+      </AuthPage>
+    )
+  const { workspace, email, invited_by } = invitation
+  const who = invited_by ? auth.invitedBy(invited_by, email) : auth.invited(email)
   return (
-    <AuthPage title={auth.invitationTitle} about={auth.invitationAbout}>
+    <AuthPage title={auth.invitationTo(workspace)} about={`${who} ${auth.invitationAbout}`}>
       <Form
         action={auth.join}
         pending={accept.isPending}

@@ -5,7 +5,7 @@ import { Status } from '../../ui/status.tsx'
 
 /** A short status of the bot; problems come first. */
 export function BotHealth({ bot }: { bot: Bot }) {
-  const { bots: words } = useTexts()
+  const { bots: texts } = useTexts()
   const params = { botId: bot.id }
   const crawls = useApiList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
   const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
@@ -18,17 +18,17 @@ export function BotHealth({ bot }: { bot: Bot }) {
   return (
     <div className="inline">
       {running && (
-        <Status tone="busy">{words.crawling(running.pages.found - running.pages.waiting, running.pages.found)}</Status>
+        <Status tone="busy">{texts.crawling(running.pages.found - running.pages.waiting, running.pages.found)}</Status>
       )}
       {documents + products === 0 ? (
-        !running && <Status tone="warn">{words.noContent}</Status>
+        !running && <Status tone="warn">{texts.noContent}</Status>
       ) : status === 'indexing' ? (
-        <Status tone="busy">{words.indexing}</Status>
+        <Status tone="busy">{texts.indexing}</Status>
       ) : (
-        <Status tone="good">{words.ready}</Status>
+        <Status tone="good">{texts.ready}</Status>
       )}
-      {failedCrawl && <Status tone="bad">{words.crawlFailed}</Status>}
-      {failingWebhook && <Status tone="bad">{words.webhookFailing}</Status>}
+      {failedCrawl && <Status tone="bad">{texts.crawlFailed}</Status>}
+      {failingWebhook && <Status tone="bad">{texts.webhookFailing}</Status>}
     </div>
   )
 }

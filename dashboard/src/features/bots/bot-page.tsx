@@ -40,7 +40,7 @@ export function BotPage() {
 }
 
 function Overview({ bot }: { bot: Bot }) {
-  const { bot: words, general } = useTexts()
+  const { bot: texts, general } = useTexts()
   const { documents, passages, products, embedded_passages, status } = bot.knowledge
   // There is no embedding model, or none for this language.
   const isLexical = status === 'ready' && embedded_passages === 0
@@ -57,33 +57,33 @@ function Overview({ bot }: { bot: Bot }) {
       <IndexingProgress bot={bot} />
       <Figures
         figures={[
-          { label: words.documents, value: documents },
-          { label: words.passages, value: passages },
-          { label: words.semanticIndex, value: semantic },
-          { label: words.products, value: products },
+          { label: texts.documents, value: documents },
+          { label: texts.passages, value: passages },
+          { label: texts.semanticIndex, value: semantic },
+          { label: texts.products, value: products },
         ]}
       />
       <LastWeek botId={bot.id} />
       <div className="halves">
-        <Card title={words.embed} about={words.embedAbout}>
+        <Card title={texts.embed} about={texts.embedAbout}>
           <Snippet botId={bot.id} />
           <p>
-            <a href="/docs/widget#ways-to-embed-it">{words.embedOther}</a>
+            <a href="/docs/widget#ways-to-embed-it">{texts.embedOther}</a>
           </p>
         </Card>
-        <Card title={words.chatApi} about={words.chatApiAbout}>
+        <Card title={texts.chatApi} about={texts.chatApiAbout}>
           <dl className="facts">
-            <dt>{words.botId}</dt>
+            <dt>{texts.botId}</dt>
             <dd className="inline">
               <code>{bot.id}</code>
               <CopyButton text={bot.id} />
             </dd>
-            <dt>{words.model}</dt>
-            <dd>{bot.language_model?.model ?? words.noModel}</dd>
+            <dt>{texts.model}</dt>
+            <dd>{bot.language_model?.model ?? texts.noModel}</dd>
           </dl>
           <div>
             <Button variant="default" component={Link} to={`${base}/settings/api`}>
-              {words.toKeys}
+              {texts.toKeys}
             </Button>
           </div>
         </Card>
@@ -94,7 +94,7 @@ function Overview({ bot }: { bot: Bot }) {
 
 /** Problems that need attention. */
 function Attention({ bot }: { bot: Bot }) {
-  const { bot: words } = useTexts()
+  const { bot: texts } = useTexts()
   const params = { botId: bot.id }
   const crawls = useApiList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
   const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
@@ -112,24 +112,24 @@ function Attention({ bot }: { bot: Bot }) {
   const model = usage.data?.total.failed ? usage.data.total : null
   if (failed.length + broken.length === 0 && !model) return null
   return (
-    <Notice tone="warn" title={words.attention}>
+    <Notice tone="warn" title={texts.attention}>
       <ul className="plain-list">
         {failed.map(({ id, url }) => (
           <li key={id}>
-            <Link to={`/bots/${bot.id}/knowledge/websites/${id}`}>{words.crawlFailed(url)}</Link>
+            <Link to={`/bots/${bot.id}/knowledge/websites/${id}`}>{texts.crawlFailed(url)}</Link>
           </li>
         ))}
         {model && (
           <li>
             <Link to={`/bots/${bot.id}/settings/model`}>
-              {words.modelFailing(formatNumber(model.failed), formatNumber(model.calls))}
+              {texts.modelFailing(formatNumber(model.failed), formatNumber(model.calls))}
             </Link>
           </li>
         )}
         {broken.map(({ id, title, screen, state }) => (
           <li key={id}>
             <Link to={`/bots/${bot.id}/settings/${screen}`}>
-              {state === 'failing' ? words.webhookFailing(title) : words.webhookDisabled(title)}
+              {state === 'failing' ? texts.webhookFailing(title) : texts.webhookDisabled(title)}
             </Link>
           </li>
         ))}

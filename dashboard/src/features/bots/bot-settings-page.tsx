@@ -1,10 +1,9 @@
 import type { Bot } from '@docent/contract'
 import { Button, Select, Slider, Switch, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { CurrencySelect } from '../../forms/currency-select.tsx'
-import { EditorForm } from '../../forms/form.tsx'
+import { SettingsForm } from '../../forms/settings-form.tsx'
+import { useBotDraft } from '../../forms/use-bot-draft.ts'
 import { useHasRole } from '../../session.ts'
 import { formatPercent } from '../../text/format.ts'
 import { contentLanguages } from '../../text/languages.ts'
@@ -22,17 +21,16 @@ const DEFAULT_SUGGEST_THRESHOLD = 0.2
 
 export function BotSettingsPage() {
   const { settings } = useTexts()
-  const read = useBot()
+  const bot = useBot()
   const mayDelete = useHasRole('owner')
   return (
     <Page title={settings.title}>
-      {read.error ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
-      ) : read.data ? (
+      {bot.error ? (
+        <LoadError error={bot.error} onRetry={() => bot.refetch()} />
+      ) : bot.data ? (
         <>
-          <Basics bot={read.data} />
-          <AnswerSettings bot={read.data} />
-          {mayDelete && <DeleteBot bot={read.data} />}
+          <Settings key={bot.data.id} bot={bot.data} />
+          {mayDelete && <DeleteBot bot={bot.data} />}
         </>
       ) : (
         <LoadingRows />
@@ -41,112 +39,124 @@ export function BotSettingsPage() {
   )
 }
 
-function useSaveBot() {
-  const { general } = useTexts()
-  return useApiMutation('PATCH /api/manage/v1/bots/{botId}', { done: general.saved, silent: true })
-}
-
-function Basics({ bot }: { bot: Bot }) {
-  const { settings: words, general } = useTexts()
-  const [name, setName] = useState(bot.name)
-  const [language, setLanguage] = useState(bot.language)
-  const [site, setSite] = useState(bot.site_url ?? '')
-  const [tone, setTone] = useState(bot.tone)
-  const save = useSaveBot()
-  const [sourcePages, setSourcePages] = useState(bot.source_pages)
-  const [currency, setCurrency] = useState(bot.currency)
-  const body = { name, language, site_url: withScheme(site) || null, currency, source_pages: sourcePages, tone }
+function Settings({ bot }: { bot: Bot }) {
+  const { draft, change, form, error } = useBotDraft(bot, read, write)
   return (
-    <Card split title={words.basics}>
-      <EditorForm
-        action={general.save}
-        pending={save.isPending}
-        error={save.error}
-        onSubmit={() => save.mutate({ params: { botId: bot.id }, body })}
-      >
-        <TextInput
-          label={general.name}
-          required
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Select
-          label={words.language}
-          description={words.languageHint}
-          searchable
-          data={contentLanguages(bot.language)}
-          value={language}
-          onChange={(value) => value && setLanguage(value)}
-        />
-        <TextInput
-          label={`${words.site} (${general.optional})`}
-          description={words.siteHint}
-          inputMode="url"
-          placeholder="https://"
-          value={site}
-          error={fieldError(save.error, 'site_url') ?? null}
-          onChange={(event) => setSite(event.currentTarget.value)}
-        />
-        <CurrencySelect description={words.currencyHint} value={currency} onChange={setCurrency} />
-        <Switch
-          label={words.sourcePages}
-          description={words.sourcePagesHint}
-          checked={sourcePages}
-          onChange={(event) => setSourcePages(event.currentTarget.checked)}
-        />
-        <Select
-          label={words.tone}
-          data={Object.entries(words.tones).map(([value, label]) => ({ value, label }))}
-          value={tone}
-          onChange={(value) => value && setTone(value as Bot['tone'])}
-        />
-      </EditorForm>
-    </Card>
+    <SettingsForm {...form} valid={draft.name.trim() !== ''}>
+      <Basics draft={draft} change={change} error={error} />
+      <AnswerSettings draft={draft} change={change} />
+    </SettingsForm>
   )
 }
 
-function AnswerSettings({ bot }: { bot: Bot }) {
-  const { settings: words, general } = useTexts()
-  const [answerFrom, setAnswerFrom] = useState(bot.answer_threshold ?? DEFAULT_ANSWER_THRESHOLD)
-  const [suggestFrom, setSuggestFrom] = useState(bot.suggest_threshold ?? DEFAULT_SUGGEST_THRESHOLD)
-  const [fallback, setFallback] = useState(bot.fallback_message ?? '')
-  const save = useSaveBot()
-  const body = {
+function read(bot: Bot) {
+  const { name, language, tone, currency } = bot
+  return {
+    ...{ name, language, tone, currency, site: bot.site_url ?? '', sourcePages: bot.source_pages },
+    answerFrom: bot.answer_threshold ?? DEFAULT_ANSWER_THRESHOLD,
+    suggestFrom: bot.suggest_threshold ?? DEFAULT_SUGGEST_THRESHOLD,
+    fallback: bot.fallback_message ?? '',
+  }
+}
+type Draft = ReturnType<typeof read>
+
+function write({ site, sourcePages, answerFrom, suggestFrom, fallback, ...rest }: Draft) {
+  return {
+    ...rest,
+    site_url: withScheme(site) || null,
+    source_pages: sourcePages,
     answer_threshold: answerFrom === DEFAULT_ANSWER_THRESHOLD ? null : answerFrom,
     suggest_threshold: suggestFrom === DEFAULT_SUGGEST_THRESHOLD ? null : Math.min(suggestFrom, answerFrom),
     fallback_message: fallback.trim() || null,
   }
-  const reset = () => {
-    setAnswerFrom(DEFAULT_ANSWER_THRESHOLD)
-    setSuggestFrom(DEFAULT_SUGGEST_THRESHOLD)
-  }
+}
+
+interface Props {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+}
+
+function Basics({ draft, change, error }: Props & { error: unknown }) {
+  const { settings: texts, general } = useTexts()
+  const { name, language, site, currency, sourcePages, tone } = draft
   return (
-    <Card split title={words.answering} about={words.answeringAbout}>
-      <EditorForm
-        action={general.save}
-        pending={save.isPending}
-        error={save.error}
-        onSubmit={() => save.mutate({ params: { botId: bot.id }, body })}
-        aside={
-          <Button variant="subtle" onClick={reset}>
-            {words.reset}
-          </Button>
-        }
-      >
-        <ThresholdSlider label={words.answerThreshold} value={answerFrom} onChange={setAnswerFrom} />
-        <ThresholdSlider label={words.suggestThreshold} value={suggestFrom} onChange={setSuggestFrom} />
-        <Textarea
-          label={words.fallback}
-          description={words.fallbackHint}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={1000}
-          value={fallback}
-          onChange={(event) => setFallback(event.currentTarget.value)}
-        />
-      </EditorForm>
+    <Card split title={texts.basics}>
+      <TextInput
+        label={general.name}
+        required
+        maxLength={200}
+        value={name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Select
+        label={texts.language}
+        description={texts.languageHint}
+        searchable
+        data={contentLanguages(language)}
+        value={language}
+        onChange={(value) => value && change({ language: value })}
+      />
+      <TextInput
+        label={`${texts.site} (${general.optional})`}
+        description={texts.siteHint}
+        inputMode="url"
+        placeholder="https://"
+        value={site}
+        error={fieldError(error, 'site_url') ?? null}
+        onChange={(event) => change({ site: event.currentTarget.value })}
+      />
+      <CurrencySelect
+        description={texts.currencyHint}
+        value={currency}
+        onChange={(value) => change({ currency: value })}
+      />
+      <Switch
+        label={texts.sourcePages}
+        description={texts.sourcePagesHint}
+        checked={sourcePages}
+        onChange={(event) => change({ sourcePages: event.currentTarget.checked })}
+      />
+      <Select
+        label={texts.tone}
+        data={Object.entries(texts.tones).map(([value, label]) => ({ value, label }))}
+        value={tone}
+        onChange={(value) => value && change({ tone: value as Bot['tone'] })}
+      />
+    </Card>
+  )
+}
+
+function AnswerSettings({ draft, change }: Props) {
+  const { settings: texts } = useTexts()
+  const { answerFrom, suggestFrom, fallback } = draft
+  const defaults = { answerFrom: DEFAULT_ANSWER_THRESHOLD, suggestFrom: DEFAULT_SUGGEST_THRESHOLD }
+  return (
+    <Card split title={texts.answering} about={texts.answeringAbout}>
+      <ThresholdSlider
+        label={texts.answerThreshold}
+        value={answerFrom}
+        onChange={(value) => change({ answerFrom: value })}
+      />
+      <ThresholdSlider
+        label={texts.suggestThreshold}
+        value={suggestFrom}
+        onChange={(value) => change({ suggestFrom: value })}
+      />
+      <div>
+        <Button variant="subtle" size="compact-sm" onClick={() => change(defaults)}>
+          {texts.reset}
+        </Button>
+      </div>
+      <Textarea
+        label={texts.fallback}
+        description={texts.fallbackHint}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={1000}
+        value={fallback}
+        onChange={(event) => change({ fallback: event.currentTarget.value })}
+      />
     </Card>
   )
 }

@@ -13,7 +13,7 @@ const MAX_COUNTED = 50
 
 /** Waiting visitors and unanswered questions. */
 export function BotTodo({ botId }: { botId: string }) {
-  const { health: words } = useTexts()
+  const { health: texts } = useTexts()
   const params = { botId }
   const waiting = useApiList(
     'GET /api/manage/v1/bots/{botId}/conversations',
@@ -26,16 +26,16 @@ export function BotTodo({ botId }: { botId: string }) {
   return (
     <>
       {waits > 0 && (
-        <Link className="status-link" to={`/bots/${botId}/inbox`}>
+        <Link className="status-link" to="/inbox" search={{ bot: botId } as never}>
           <Status tone="bad">
-            {waits === 1 ? words.waitingOne : words.waiting(formatCount(waits, waiting.hasNextPage))}
+            {waits === 1 ? texts.waitingOne : texts.waiting(formatCount(waits, waiting.hasNextPage))}
           </Status>
         </Link>
       )}
       {questions > 0 && (
         <Link className="status-link" to={`/bots/${botId}/unanswered`}>
           <Status tone="warn">
-            {questions === 1 ? words.unansweredOne : words.unanswered(formatCount(questions, unanswered.hasNextPage))}
+            {questions === 1 ? texts.unansweredOne : texts.unanswered(formatCount(questions, unanswered.hasNextPage))}
           </Status>
         </Link>
       )}
@@ -49,15 +49,15 @@ function formatCount(count: number, hasMore: boolean): string {
 
 /** Hidden until there is something to count. */
 export function LastWeek({ botId }: { botId: string }) {
-  const { health: words } = useTexts()
+  const { health: texts } = useTexts()
   const { now, before } = useAnalytics(botId, lastDays('week'))
   if (!now.data || now.data.totals.messages === 0) return null
   return (
-    <Card title={words.lastWeek} actions={<Link to={`/bots/${botId}/analytics?range=week`}>{words.toAnalytics}</Link>}>
+    <Card title={texts.lastWeek} actions={<Link to={`/bots/${botId}/analytics?range=week`}>{texts.toAnalytics}</Link>}>
       <Totals
         now={now.data.totals}
         before={before.data?.totals}
-        figures={['conversations', 'questions', 'answered_share', 'leads']}
+        figures={['conversations', 'resolution_rate', 'automation_rate', 'leads']}
       />
     </Card>
   )

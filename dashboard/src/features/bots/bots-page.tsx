@@ -14,7 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { BotHealth } from './bot-health.tsx'
 
 export function BotsPage() {
-  const { bots: words, general, lists } = useTexts()
+  const { bots: texts, general, lists } = useTexts()
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('name')
   const query = { limit: 24, sort: order as 'name', ...(q ? { q } : {}) }
@@ -22,13 +22,13 @@ export function BotsPage() {
   const mayCreate = useHasRole('editor')
   const create = mayCreate && (
     <Button component={Link} to="/bots/new" leftSection={<Icon name="plus" size={18} />}>
-      {words.create}
+      {texts.create}
     </Button>
   )
   return (
-    <Page title={words.title} about={words.about} actions={bots.items.length > 0 && create} wide>
+    <Page title={texts.title} about={texts.about} actions={bots.items.length > 0 && create} wide>
       <DataList<Bot>
-        label={words.title}
+        label={texts.title}
         list={bots}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
@@ -51,14 +51,14 @@ export function BotsPage() {
           },
           { label: lists.status, show: (bot) => <BotHealth bot={bot} /> },
           {
-            label: words.documents,
+            label: texts.documents,
             isNumber: true,
             isExtra: true,
             show: ({ knowledge }) => formatNumber(knowledge.documents),
             value: ({ knowledge }) => knowledge.documents,
           },
           {
-            label: words.products,
+            label: texts.products,
             isNumber: true,
             isExtra: true,
             show: ({ knowledge }) => formatNumber(knowledge.products),
@@ -72,7 +72,7 @@ export function BotsPage() {
             value: ({ created_at }) => created_at,
           },
         ]}
-        empty={<EmptyState icon="bots" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+        empty={<EmptyState icon="bots" title={texts.emptyTitle} about={texts.emptyAbout} action={create} />}
       />
     </Page>
   )

@@ -1,35 +1,30 @@
 import type { Bot } from '@docent/contract'
 import { Button } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { useApiList } from '../../api.ts'
+import { useApiList, useApiMutation } from '../../api.ts'
 import { useHasRole, useSession } from '../../session.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import type { Texts } from '../../texts/texts-type.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useTested } from '../playground/tested.ts'
 
 /** The steps from an empty bot to one on a website, until all are done or the list is dismissed. */
 export function Checklist({ bot }: { bot: Bot }) {
-  const { checklist: words } = useTexts()
-  const [hidden, setHidden] = useLocalStorage({
-    key: `docent-checklist-${bot.id}`,
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
+  const { checklist: texts } = useTexts()
+  const save = useApiMutation('PATCH /api/manage/v1/bots/{botId}')
+  const hide = () => save.mutate({ params: { botId: bot.id }, body: { checklist_hidden: true } })
   const mayEdit = useHasRole('editor')
   const steps = useSteps(bot)
   const done = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)
-  if (hidden || !next || !mayEdit) return null
+  if (bot.checklist_hidden || !next || !mayEdit) return null
   return (
     <Card
-      title={words.title}
-      about={words.progress(done, steps.length)}
+      title={texts.title}
+      about={texts.progress(done, steps.length)}
       actions={
-        <Button variant="subtle" size="compact-sm" color="gray" onClick={() => setHidden(true)}>
-          {words.hide}
+        <Button variant="subtle" size="compact-sm" color="gray" loading={save.isPending} onClick={hide}>
+          {texts.hide}
         </Button>
       }
     >
@@ -45,9 +40,9 @@ export function Checklist({ bot }: { bot: Bot }) {
               {isDone && <Icon name="check" size={14} />}
             </span>
             <span>
-              <Link to={to}>{words.steps[name]}</Link>
-              {isDone && <span className="unseen"> {words.done}</span>}
-              <small className="quiet">{about ?? words.about[name]}</small>
+              <Link to={to}>{texts.steps[name]}</Link>
+              {isDone && <span className="unseen"> {texts.done}</span>}
+              <small className="quiet">{about ?? texts.about[name]}</small>
             </span>
           </li>
         ))}
@@ -57,20 +52,19 @@ export function Checklist({ bot }: { bot: Bot }) {
 }
 
 function useSteps(bot: Bot): Step[] {
-  const { checklist: words } = useTexts()
-  const { id, knowledge, widget, widget_seen: seen } = bot
+  const { checklist: texts } = useTexts()
+  const { id, knowledge, widget, tested, widget_seen: seen } = bot
   const workspaceId = useSession().workspace_id ?? ''
   const params = { workspaceId }
   const isOwner = useHasRole('owner')
   const options = { enabled: isOwner && workspaceId !== '' }
   const members = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params }, options)
   const invitations = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/invitations', { params }, options)
-  const isTested = useTested(id)
   const { title, greeting, suggested_questions, colour, logo_url } = widget
   const base = `/bots/${id}`
   return [
     { name: 'content', to: `${base}/knowledge`, isDone: knowledge.documents + knowledge.products > 0 },
-    { name: 'test', to: `${base}/playground`, isDone: isTested },
+    { name: 'test', to: `${base}/playground`, isDone: tested },
     {
       name: 'appearance',
       to: `${base}/settings/appearance`,
@@ -80,7 +74,7 @@ function useSteps(bot: Bot): Step[] {
       name: 'install',
       to: `${base}/settings/appearance`,
       isDone: seen !== null,
-      about: seen ? words.detected(new URL(seen.origin).host) : undefined,
+      about: seen ? texts.detected(new URL(seen.origin).host) : undefined,
     },
     // Only owners can invite. Wait for both lists, to know whether anyone was invited.
     ...(isOwner && members.data && invitations.data

@@ -9,24 +9,24 @@ import { Card } from '../../ui/card.tsx'
 
 /** Deletes the bot with all its data, so its name must be typed. */
 export function DeleteBot({ bot }: { bot: Bot }) {
-  const { settings: words, general } = useTexts()
+  const { settings: texts, general } = useTexts()
   const navigate = useNavigate()
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
   const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}', {
-    done: words.removedBot,
+    done: texts.removedBot,
     onDone: () => navigate({ to: '/bots' }),
   })
   return (
-    <Card split title={words.danger} about={words.dangerAbout}>
+    <Card split title={texts.danger} about={texts.dangerAbout}>
       <div>
         <Button variant="light" color="red" onClick={() => setOpened(true)}>
-          {words.remove}
+          {texts.remove}
         </Button>
       </div>
-      <Modal opened={opened} onClose={() => setOpened(false)} title={words.removeTitle(bot.name)}>
+      <Modal opened={opened} onClose={() => setOpened(false)} title={texts.removeTitle(bot.name)}>
         <Form
-          action={words.remove}
+          action={texts.remove}
           pending={remove.isPending}
           error={null}
           disabled={typed.trim() !== bot.name.trim()}
@@ -37,9 +37,9 @@ export function DeleteBot({ bot }: { bot: Bot }) {
             </Button>
           }
         >
-          <p>{words.dangerAbout}</p>
+          <p>{texts.dangerAbout}</p>
           <TextInput
-            label={words.removeType(bot.name)}
+            label={texts.removeType(bot.name)}
             data-autofocus
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}

@@ -1,9 +1,10 @@
 import type { Bot, Crawl } from '@docent/contract'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useApiList, useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
+import { formatNumber } from '../../text/format.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,16 +14,19 @@ import { TextForm } from '../knowledge/text-form.tsx'
 import { Upload } from '../knowledge/upload.tsx'
 import { CrawlFailure } from '../websites/crawl-failure.tsx'
 import { CrawlProgress, CrawlState, crawlPollInterval, isCrawlRunning } from '../websites/crawl-state.tsx'
+import { forgetProposedQuestions } from './first-questions.tsx'
 import { IndexingProgress } from './indexing-progress.tsx'
+import { texts } from './new-bot-texts.ts'
 
 type ContentKind = 'website' | 'files' | 'text'
 
 /** Adds a bot's first content: a website, files or a text. Existing content is shown with its progress. */
 export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[]; onNext: () => void }) {
-  const { newBot: words, general, bots } = useTexts()
+  const { general, bots } = useTexts()
   const [way, setWay] = useState<ContentKind>('website')
   const botId = bot.id
   const params = { botId }
+  useEffect(() => forgetProposedQuestions(botId), [botId])
   const documents = useApiList(
     'GET /api/manage/v1/bots/{botId}/documents',
     { params, query: { limit: 50 } },
@@ -33,22 +37,24 @@ export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[
   const hasContent = crawls.length + documents.items.length > 0
   return (
     <>
-      <Card title={words.contentTitle} about={words.contentAbout}>
+      <Card title={texts.contentTitle} about={texts.contentAbout}>
         <SegmentedControl
-          aria-label={words.contentTitle}
+          aria-label={texts.contentTitle}
           value={way}
           onChange={(value) => setWay(value as ContentKind)}
-          data={(['website', 'files', 'text'] as const).map((value) => ({ value, label: words[value] }))}
+          data={(['website', 'files', 'text'] as const).map((value) => ({ value, label: texts[value] }))}
         />
-        {way === 'website' && <WebsiteForm botId={botId} start={crawls.length === 0 ? bot.site_url : null} />}
+        {way === 'website' && (
+          <WebsiteForm botId={botId} start={crawls.length === 0 ? bot.site_url : null} isSecondary={hasContent} />
+        )}
         {way === 'files' && <Upload botId={botId} />}
-        {way === 'text' && <TextForm botId={botId} onDone={() => {}} />}
+        {way === 'text' && <TextForm botId={botId} isSecondary={hasContent} onDone={() => {}} />}
       </Card>
       <IndexingProgress bot={bot} />
       {hasContent && (
-        <Rows label={words.contentTitle}>
+        <Rows label={texts.contentTitle}>
           {crawls.map((crawl) => (
-            <Row key={crawl.id} title={crawl.url} end={<CrawlState crawl={crawl} />}>
+            <Row key={crawl.id} title={crawl.url} end={<CrawlEnd crawl={crawl} />}>
               {isCrawlRunning(crawl) && <CrawlProgress crawl={crawl} />}
               <CrawlFailure botId={botId} crawl={crawl} />
             </Row>
@@ -65,15 +71,28 @@ export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[
       )}
       <div>
         <Button variant={hasContent ? 'filled' : 'default'} onClick={onNext}>
-          {hasContent ? general.next : words.skip}
+          {hasContent ? general.next : texts.skip}
         </Button>
       </div>
     </>
   )
 }
 
-function WebsiteForm({ botId, start }: { botId: string; start: string | null }) {
-  const { newBot: words, websites } = useTexts()
+function CrawlEnd({ crawl }: { crawl: Crawl }) {
+  const { done, unchanged } = crawl.pages
+  if (crawl.state !== 'done') return <CrawlState crawl={crawl} />
+  return <Status tone="good">{texts.pagesRead(formatNumber(done + unchanged))}</Status>
+}
+
+interface WebsiteFormProps {
+  botId: string
+  start: string | null
+  /** Once there is content, going on is the main thing to do. */
+  isSecondary: boolean
+}
+
+function WebsiteForm({ botId, start, isSecondary }: WebsiteFormProps) {
+  const { websites } = useTexts()
   const [url, setUrl] = useState(start ?? '')
   const read = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
     silent: true,
@@ -82,14 +101,15 @@ function WebsiteForm({ botId, start }: { botId: string; start: string | null }) 
   })
   return (
     <Form
-      action={words.crawl}
+      action={texts.crawl}
+      isSecondary={isSecondary}
       pending={read.isPending}
       error={read.error}
       onSubmit={() => read.mutate({ params: { botId }, body: { url: withScheme(url), update_existing: true } })}
     >
       <TextInput
-        label={words.url}
-        description={words.urlHint}
+        label={texts.url}
+        description={texts.urlHint}
         placeholder="https://www.example.com"
         inputMode="url"
         required

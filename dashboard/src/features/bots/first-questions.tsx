@@ -1,58 +1,141 @@
-import type { Bot, Crawl } from '@docent/contract'
+import type { Bot, Crawl, ProposedQuestions } from '@docent/contract'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { useTexts } from '../../texts/texts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { queryClient, reloadQueries, useApiMutation } from '../../api.ts'
+import { client } from '../../client.ts'
+import { useWidgetBaseUrl } from '../../session.ts'
+import { AnswerText } from '../../text/answer-text.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TryChat, type TryTurn } from '../playground/try-chat.tsx'
-import { CrawlProgress, isCrawlRunning } from '../websites/crawl-state.tsx'
-import { IndexingProgress } from './indexing-progress.tsx'
+import { FirstSources } from './first-sources.tsx'
+import { texts } from './new-bot-texts.ts'
 import { Snippet } from './snippet.tsx'
 
-export interface FirstQuestionsProps {
+/** Of a large website, the first questions do not wait for the rest. */
+const ENOUGH_DOCUMENTS = 12
+
+interface Props {
   bot: Bot
   crawls: Crawl[]
   /** Stays true until the bot was loaded after the last crawl. */
   isCrawling: boolean
+  onAddContent: () => void
 }
 
-/**
- * The first test waits until everything is indexed, because an answer that changes a minute later makes a bad first
- * impression.
- */
-export function FirstQuestions({ bot, crawls, isCrawling }: FirstQuestionsProps) {
-  const { newBot: words } = useTexts()
-  const [turns, setTurns] = useState<TryTurn[]>([])
-  const [isSkipped, setSkipped] = useState(false)
-  const running = crawls.filter(isCrawlRunning)
+/** What the bot has read, questions that it answers from it, and the chat as visitors see it. */
+export function FirstQuestions({ bot, crawls, isCrawling, onAddContent }: Props) {
   const { documents, products, status } = bot.knowledge
   // A crawl reports its pages slightly before the bot counts them.
   const isCountPending = documents + products === 0 && crawls.some(({ pages }) => pages.done > 0)
-  const isIndexing = isCrawling || status === 'indexing' || isCountPending
+  const isLearning = isCrawling || status === 'indexing' || isCountPending
+  const isReady = documents > 0 && (!isLearning || documents >= ENOUGH_DOCUMENTS)
+  const proposed = useProposedQuestions(bot, isReady)
+  const isEmpty = documents + products === 0 && !isLearning
   return (
-    <>
-      <Card title={words.tryTitle} about={words.tryAbout}>
-        {isIndexing && (
-          <Notice title={words.learningTitle}>
-            {running.map((crawl) => (
-              <CrawlProgress key={crawl.id} crawl={crawl} />
-            ))}
-            <IndexingProgress bot={bot} />
-            {!isSkipped && turns.length === 0 && (
-              <Button variant="default" size="compact-sm" onClick={() => setSkipped(true)}>
-                {words.askNow}
-              </Button>
+    <div className="first-minute">
+      <div className="stack">
+        <FirstSources bot={bot} crawls={crawls} onAddContent={onAddContent} />
+        {isEmpty ? (
+          <Notice tone="warn">{texts.nothingRead}</Notice>
+        ) : (
+          <Card title={texts.questionsTitle} about={texts.questionsAbout}>
+            {proposed.data ? (
+              <Questions botId={bot.id} questions={proposed.data.questions} />
+            ) : proposed.error ? (
+              <LoadError error={proposed.error} onRetry={() => proposed.refetch()} />
+            ) : (
+              <>
+                <p className="quiet small" role="status">
+                  {isReady ? texts.asking : texts.reading}
+                </p>
+                <LoadingRows />
+              </>
             )}
-          </Notice>
+          </Card>
         )}
-        {documents + products === 0 && !isIndexing && <Notice tone="warn">{words.nothingLearnt}</Notice>}
-        {(!isIndexing || isSkipped || turns.length > 0) && (
-          <TryChat botId={bot.id} turns={turns} onTurn={(turn) => setTurns([...turns, turn])} />
-        )}
-      </Card>
-      <Card title={words.snippet}>
-        <Snippet botId={bot.id} />
-      </Card>
-    </>
+        <Card title={texts.snippet}>
+          <Snippet botId={bot.id} />
+        </Card>
+      </div>
+      {/* Opened once the questions are saved, so that it never opens empty. */}
+      {(proposed.isFetched || isEmpty) && <ChatPage botId={bot.id} />}
+    </div>
+  )
+}
+
+/** Asks for them once the bot can answer, and shows them to visitors unless it has questions already. */
+function useProposedQuestions(bot: Bot, isReady: boolean) {
+  const params = { botId: bot.id }
+  return useQuery({
+    queryKey: proposedKey(bot.id),
+    enabled: isReady,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+    // Asking them takes seconds, and nothing on this screen changes them.
+    meta: { refreshesItself: true },
+    queryFn: async () => {
+      const proposed = await client.request('POST /api/manage/v1/bots/{botId}/suggested-questions/propose', { params })
+      const suggested_questions = proposed.questions.map(({ question }) => question)
+      if (suggested_questions.length > 0 && bot.widget.suggested_questions.length === 0) {
+        await client.request('PATCH /api/manage/v1/bots/{botId}', { params, body: { widget: { suggested_questions } } })
+        void reloadQueries()
+      }
+      return proposed
+    },
+  })
+}
+
+function proposedKey(botId: string) {
+  return ['proposed questions', botId]
+}
+
+/** They are asked for again once content was added. */
+export function forgetProposedQuestions(botId: string) {
+  queryClient.removeQueries({ queryKey: proposedKey(botId) })
+}
+
+function Questions({ botId, questions }: { botId: string; questions: ProposedQuestions['questions'] }) {
+  const tested = useApiMutation('PATCH /api/manage/v1/bots/{botId}', { silent: true })
+  const onToggle = () => {
+    if (tested.isIdle) tested.mutate({ params: { botId }, body: { tested: true } })
+  }
+  if (questions.length === 0) return <Notice>{texts.noQuestions}</Notice>
+  return (
+    <div className="proposed">
+      {questions.map(({ question, response, sources }) => (
+        <details key={question} name="proposed" onToggle={onToggle}>
+          <summary>{question}</summary>
+          <AnswerText text={response} />
+          {sources.slice(0, 2).map(({ title, url }) => (
+            <a key={url} className="inline small" href={url} target="_blank" rel="noreferrer">
+              {title} <Icon name="out" size={14} />
+            </a>
+          ))}
+        </details>
+      ))}
+    </div>
+  )
+}
+
+function ChatPage({ botId }: { botId: string }) {
+  const address = `${useWidgetBaseUrl()}/chat/${botId}`
+  return (
+    <Card
+      title={texts.chatTitle}
+      about={texts.chatAbout}
+      actions={
+        <Button component="a" variant="default" size="compact-sm" href={address} target="_blank" rel="noreferrer">
+          {texts.openPage}
+        </Button>
+      }
+    >
+      <iframe className="chat-page" title={texts.chatTitle} src={address} />
+      <p className="quiet small">{texts.share}</p>
+      <CodeBlock text={address} />
+    </Card>
   )
 }

@@ -1,14 +1,15 @@
 import type { Bot } from '@docent/contract'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useApiQuery } from '../../api.ts'
 import { useSession } from '../../session.ts'
 
 const INDEXING_MS = 3000
 
-/** The bot in the URL. */
+/** The bot in the URL: of its own screens, or the one that the inbox shows. */
 export function useBotId(): string {
   const { botId } = useParams({ strict: false }) as { botId?: string }
-  return botId ?? ''
+  const { bot } = useSearch({ strict: false }) as { bot?: unknown }
+  return String(botId ?? bot ?? '')
 }
 
 /** Polled while its content is indexed. */

@@ -18,7 +18,7 @@ import { useCannedReplies } from './use-canned-replies.ts'
 const REPLIES = '/api/manage/v1/workspaces/{workspaceId}/canned-replies'
 
 export function CannedRepliesPage() {
-  const { team: words, general } = useTexts()
+  const { team: texts, general } = useTexts()
   const replies = useCannedReplies()
   const { workspaceId } = replies
   const mayEdit = useHasRole('agent')
@@ -26,21 +26,21 @@ export function CannedRepliesPage() {
   const remove = useConfirmedAction(`DELETE ${REPLIES}/{replyId}`, {
     toRequest: ({ id }: CannedReply) => ({ params: { workspaceId, replyId: id } }),
     done: general.removed,
-    title: () => words.cannedRemoveTitle,
-    about: () => words.cannedRemoveAbout,
+    title: () => texts.cannedRemoveTitle,
+    about: () => texts.cannedRemoveAbout,
     action: general.remove,
   })
   const add = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited({})}>
-      {words.cannedAdd}
+      {texts.cannedAdd}
     </Button>
   )
   return (
-    <Page title={words.cannedReplies} about={words.cannedAbout} actions={replies.items.length > 0 && add}>
+    <Page title={texts.cannedReplies} about={texts.cannedAbout} actions={replies.items.length > 0 && add}>
       <List
-        label={words.cannedReplies}
+        label={texts.cannedReplies}
         list={replies}
-        empty={<EmptyState icon="bolt" title={words.cannedEmpty} about={words.cannedEmptyAbout} action={add} />}
+        empty={<EmptyState icon="bolt" title={texts.cannedEmpty} about={texts.cannedEmptyAbout} action={add} />}
       >
         {(reply) => (
           <Row
@@ -66,7 +66,7 @@ export function CannedRepliesPage() {
         opened={edited !== null}
         onClose={() => setEdited(null)}
         size="lg"
-        title={edited?.id ? words.cannedEdit : words.cannedAdd}
+        title={edited?.id ? texts.cannedEdit : texts.cannedAdd}
       >
         <Fields workspaceId={workspaceId} start={edited ?? {}} onClose={() => setEdited(null)} />
       </Modal>
@@ -82,10 +82,10 @@ interface FieldsProps {
 }
 
 function Fields({ workspaceId, start, onClose }: FieldsProps) {
-  const { team: words, general } = useTexts()
+  const { team: texts, general } = useTexts()
   const [shortcut, setShortcut] = useState(start.shortcut ?? '')
   const [text, setText] = useState(start.text ?? '')
-  const then = { done: words.cannedSaved, silent: true, onDone: onClose }
+  const then = { done: texts.cannedSaved, silent: true, onDone: onClose }
   const create = useApiMutation(`POST ${REPLIES}`, then)
   const change = useApiMutation(`PATCH ${REPLIES}/{replyId}`, then)
   const body = { shortcut: shortcut.trim().replace(/^\//, ''), text }
@@ -95,10 +95,16 @@ function Fields({ workspaceId, start, onClose }: FieldsProps) {
       ? change.mutate({ params: { workspaceId, replyId: start.id }, body })
       : create.mutate({ params: { workspaceId }, body })
   return (
-    <Form action={general.save} pending={create.isPending || change.isPending} error={error} onSubmit={submit}>
+    <Form
+      onCancel={onClose}
+      action={general.save}
+      pending={create.isPending || change.isPending}
+      error={error}
+      onSubmit={submit}
+    >
       <TextInput
-        label={words.shortcut}
-        description={words.shortcutHint}
+        label={texts.shortcut}
+        description={texts.shortcutHint}
         leftSection="/"
         required
         data-autofocus
@@ -108,8 +114,8 @@ function Fields({ workspaceId, start, onClose }: FieldsProps) {
         onChange={(event) => setShortcut(event.currentTarget.value)}
       />
       <Textarea
-        label={words.cannedText}
-        description={words.cannedTextHint}
+        label={texts.cannedText}
+        description={texts.cannedTextHint}
         required
         autosize
         minRows={4}

@@ -21,7 +21,7 @@ export interface ReplyNames {
 }
 
 /** Fills in the variables. An unknown value leaves no gap: "Hello {{visitor.name}}," becomes "Hello,". */
-export function fillReply({ text }: CannedReply, { visitor, agent, bot }: ReplyNames): string {
+export function fillReply({ text }: Pick<CannedReply, 'text'>, { visitor, agent, bot }: ReplyNames): string {
   const values: Record<string, string> = { 'visitor.name': visitor ?? '', 'agent.name': agent, 'bot.name': bot }
   return text
     .replace(/( ?)\{\{\s*([a-z.]+)\s*\}\}/g, (whole, space: string, name: string) => {

@@ -4,7 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Level } from '../identity/level.tsx'
 import type { InboxFilter } from '../inbox/filter.ts'
+import { WaitingClock } from '../inbox/waiting-clock.tsx'
 import { AssignMenu, type OpenMenu, SnoozeMenu, TagPopover } from './conversation-menus.tsx'
 import { ConversationStatus, visitorLabel } from './conversation-status.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
@@ -21,8 +23,8 @@ interface Props {
 }
 
 export function ConversationHead({ back, filter, conversation, actions, menu, onMenu, onDetails }: Props) {
-  const texts = useTexts()
-  const { inbox: words, team } = texts
+  const allTexts = useTexts()
+  const { inbox: texts, team } = allTexts
   const heading = useRef<HTMLHeadingElement>(null)
   const { mayAct, mayAccept, mayClose, acceptLabel } = actions.permissions(conversation)
   useEffect(() => {
@@ -37,14 +39,19 @@ export function ConversationHead({ back, filter, conversation, actions, menu, on
   })
   return (
     <header className="pane-head">
-      <Link to={back} search={filter as never} className="pane-back" aria-label={words.back}>
+      <Link to={back} search={filter as never} className="pane-back" aria-label={texts.back}>
         <Icon name="left" />
       </Link>
       <div className="pane-who">
         <h2 ref={heading} tabIndex={-1} dir="auto">
-          {visitorLabel(conversation, texts)}
+          {visitorLabel(conversation, allTexts)}
         </h2>
-        <ConversationStatus conversation={conversation} />
+        {conversation.visitor?.level === 'verified' && <Level level="verified" />}
+        {conversation.waiting ? (
+          <WaitingClock waiting={conversation.waiting} />
+        ) : (
+          <ConversationStatus conversation={conversation} />
+        )}
       </div>
       {mayAct && (
         <div className="pane-actions">
@@ -79,7 +86,7 @@ export function ConversationHead({ back, filter, conversation, actions, menu, on
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Item leftSection={<Icon name="bots" size={16} />} onClick={() => actions.close(conversation)}>
-                  {words.handBack}
+                  {texts.handBack}
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>
@@ -92,7 +99,7 @@ export function ConversationHead({ back, filter, conversation, actions, menu, on
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={words.details}
+          aria-label={texts.details}
           onClick={onDetails}
         >
           <Icon name="info" />

@@ -6,6 +6,7 @@ import { formatNumber } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { texts as queue } from '../inbox/queue-texts.ts'
 import { useAgentPictures, useTeam } from '../inbox/use-team.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
@@ -22,13 +23,16 @@ const MAX_TAGS = 20
 const MAX_TAG_CHARS = 50
 
 export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
-  const { team: words } = useTexts()
+  const { team: texts } = useTexts()
   const { me, agents } = useTeam()
   const pictureOf = useAgentPictures()
   const { assignee } = conversation
-  // The user first, then the agents with the fewest open conversations.
+  // The user first, then who is available, then the agents with the fewest open conversations.
   const sorted = [...agents].sort(
-    (one, other) => Number(other.id === me) - Number(one.id === me) || one.open - other.open,
+    (one, other) =>
+      Number(other.id === me) - Number(one.id === me) ||
+      Number(other.available) - Number(one.available) ||
+      one.open - other.open,
   )
   return (
     <Menu opened={opened} onChange={onChange} position="bottom-end">
@@ -45,27 +49,31 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
             )
           }
         >
-          <span className="unseen">{assignee ? words.assignedTo(assignee.name) : words.assign}</span>
+          <span className="unseen">{assignee ? texts.assignedTo(assignee.name) : texts.assign}</span>
           <span className="clip-name" aria-hidden="true">
-            {assignee ? assignee.name : words.assign}
+            {assignee ? assignee.name : texts.assign}
           </span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {sorted.map(({ id, name, open }) => (
+        {sorted.map(({ id, name, open, available }) => (
           <Menu.Item
             key={id}
             leftSection={<Avatar name={name} id={id} small src={pictureOf(id)} />}
-            rightSection={<span className="small">{words.load(formatNumber(open))}</span>}
+            rightSection={
+              <span className="small">
+                {available ? texts.load(formatNumber(open)) : queue.awayWith(texts.load(formatNumber(open)))}
+              </span>
+            }
             {...(id === assignee?.id ? { 'aria-current': true } : {})}
             onClick={() => actions.assign(conversation, id)}
           >
-            {id === me ? words.me(name) : name}
+            {id === me ? texts.me(name) : name}
           </Menu.Item>
         ))}
         {assignee && (
           <Menu.Item leftSection={<Icon name="close" size={16} />} onClick={() => actions.assign(conversation, null)}>
-            {words.unassign}
+            {texts.unassign}
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -74,14 +82,14 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
 }
 
 export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
-  const { team: words } = useTexts()
+  const { team: texts } = useTexts()
   const [until, setUntil] = useState('')
   const [picking, setPicking] = useState(false)
   const choices = [
-    [words.inAnHour, () => inHours(1)],
-    [words.inThreeHours, () => inHours(3)],
-    [words.tomorrow, () => atNine(1)],
-    [words.nextWeek, () => atNine((8 - new Date().getDay()) % 7 || 7)],
+    [texts.inAnHour, () => inHours(1)],
+    [texts.inThreeHours, () => inHours(3)],
+    [texts.tomorrow, () => atNine(1)],
+    [texts.nextWeek, () => atNine((8 - new Date().getDay()) % 7 || 7)],
   ] as const
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -93,7 +101,7 @@ export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
     <>
       <Menu opened={opened} onChange={onChange} position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size="md" aria-label={words.snooze} title={words.snooze}>
+          <ActionIcon variant="default" size="md" aria-label={texts.snooze} title={texts.snooze}>
             <Icon name="snooze" size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -103,7 +111,7 @@ export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
               leftSection={<Icon name="refresh" size={16} />}
               onClick={() => actions.snooze(conversation, null)}
             >
-              {words.wake}
+              {texts.wake}
             </Menu.Item>
           )}
           {choices.map(([label, time]) => (
@@ -111,14 +119,14 @@ export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
               {label}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => setPicking(true)}>{words.pickTime}</Menu.Item>
+          <Menu.Item onClick={() => setPicking(true)}>{texts.pickTime}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={picking} onClose={() => setPicking(false)} title={words.snooze}>
+      <Modal opened={picking} onClose={() => setPicking(false)} title={texts.snooze}>
         <form className="form" onSubmit={submit}>
           <TextInput
             type="datetime-local"
-            label={words.until}
+            label={texts.until}
             required
             data-autofocus
             min={localTime(new Date())}
@@ -127,7 +135,7 @@ export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
           />
           <div className="form-end">
             <Button type="submit" disabled={!until}>
-              {words.snooze}
+              {texts.snooze}
             </Button>
           </div>
         </form>
@@ -137,7 +145,7 @@ export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
 }
 
 export function TagPopover({ conversation, actions, opened, onChange }: Props) {
-  const { team: words } = useTexts()
+  const { team: texts } = useTexts()
   const { tags } = useTeam()
   return (
     <Popover
@@ -153,19 +161,19 @@ export function TagPopover({ conversation, actions, opened, onChange }: Props) {
         <ActionIcon
           variant="default"
           size="md"
-          aria-label={words.tags}
-          title={words.tags}
+          aria-label={texts.tags}
+          title={texts.tags}
           aria-expanded={opened}
           onClick={() => onChange(!opened)}
         >
           <Icon name="tag" size={16} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={words.tags}>
+      <Popover.Dropdown role="dialog" aria-label={texts.tags}>
         <TagsInput
           data-autofocus
-          aria-label={words.addTag}
-          placeholder={words.addTag}
+          aria-label={texts.addTag}
+          placeholder={texts.addTag}
           maxTags={MAX_TAGS}
           maxLength={MAX_TAG_CHARS}
           data={tags.map(({ name }) => name)}

@@ -17,6 +17,7 @@ import type { OpenMenu } from './conversation-menus.tsx'
 import { Details } from './details.tsx'
 import { MessageLog } from './message-log.tsx'
 import { ReplyForm } from './reply/reply-form.tsx'
+import { Summary, useSummary } from './reply/summary.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
@@ -70,7 +71,7 @@ function LoadedConversation({
   onSent,
   conversation,
 }: Props & { conversation: Conversation }) {
-  const { inbox: words } = useTexts()
+  const { inbox: texts } = useTexts()
   const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()
   const mayReply = useHasRole('agent')
@@ -78,15 +79,17 @@ function LoadedConversation({
   const typingBy = typing?.conversationId === conversation.id ? typing.by : null
   // The server also reports the user's own typing as that of an agent.
   const isOwn = typingBy === 'agent' && Date.now() - ownTypingAt.current < 8000
+  const summary = useSummary(conversation)
   const details = <Details botId={botId} conversation={conversation} />
   return (
     <>
       <div className="pane-main">
         <ConversationHead {...{ back, filter, conversation, actions, menu, onMenu }} onDetails={isWide ? null : open} />
         <HandoverRequest conversation={conversation} />
+        <Summary summary={summary} />
         <MessageLog botId={botId} conversation={conversation} typing={isOwn ? null : typingBy} />
         {conversation.channel === 'api' ? (
-          <p className="reply small quiet">{words.apiOnly}</p>
+          <p className="reply small quiet">{texts.apiOnly}</p>
         ) : mayReply ? (
           <ReplyForm
             botId={botId}
@@ -95,18 +98,19 @@ function LoadedConversation({
             onTyping={() => {
               ownTypingAt.current = Date.now()
             }}
+            onSummary={summary.summarise}
             onSent={onSent}
           />
         ) : (
-          <p className="reply small quiet">{words.readOnly}</p>
+          <p className="reply small quiet">{texts.readOnly}</p>
         )}
       </div>
       {isWide ? (
-        <aside className="pane-side" aria-label={words.details}>
+        <aside className="pane-side" aria-label={texts.details}>
           {details}
         </aside>
       ) : (
-        <Modal opened={opened} onClose={close} title={words.details}>
+        <Modal opened={opened} onClose={close} title={texts.details}>
           {details}
         </Modal>
       )}
@@ -115,13 +119,13 @@ function LoadedConversation({
 }
 
 function HandoverRequest({ conversation: { handover } }: { conversation: Conversation }) {
-  const { inbox: words } = useTexts()
+  const { inbox: texts } = useTexts()
   if (handover.status !== 'requested' || !handover.reason) return null
   return (
     <div className="pane-asked">
       <Notice tone="warn">
-        {words.handoverReasons[handover.reason]}{' '}
-        {handover.requested_at && <Time time={handover.requested_at} text={words.requestedAt} />}
+        {texts.handoverReasons[handover.reason]}{' '}
+        {handover.requested_at && <Time time={handover.requested_at} text={texts.requestedAt} />}
       </Notice>
     </div>
   )
@@ -133,6 +137,7 @@ function toSummary({
   messages: _messages,
   has_more: _more,
   notes: _notes,
+  changes: _changes,
   ...summary
 }: Conversation) {
   return summary

@@ -1,4 +1,4 @@
-import type { Conversation } from '@docent/contract'
+import type { Conversation, Identity, Visit } from '@docent/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '../../api.ts'
@@ -6,34 +6,41 @@ import { useHasRole } from '../../session.ts'
 import { formatNumber, languageName } from '../../text/format.ts'
 import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
-import { useTexts } from '../../texts/texts.tsx'
+import { currentLanguage, useTexts } from '../../texts/texts.tsx'
+import { texts as identityTexts } from '../identity/identity-texts.ts'
+import { Level } from '../identity/level.tsx'
 import { Notes } from './notes.tsx'
+import { texts as threadTexts } from './thread-texts.ts'
 
 const MAX_OTHERS = 5
 
 /** What is known about the visitor, with the team's notes. */
 export function Details({ botId, conversation }: { botId: string; conversation: Conversation }) {
-  const { inbox: words } = useTexts()
-  const { visitor, user_id, page_url, language, tags, rating } = conversation
+  const { inbox: texts } = useTexts()
+  const { visitor, identity, visit, user_id, page_url, language, tags, rating } = conversation
+  const pages = visit?.pages ?? []
   const further = Object.entries(conversation.metadata ?? {})
   const mayReadLeads = useHasRole('agent')
   const facts: [label: string, value: ReactNode][] = [
-    [words.name, visitor?.name],
-    [words.email, visitor?.email && <a href={`mailto:${encodeURIComponent(visitor.email)}`}>{visitor.email}</a>],
-    [words.userId, user_id],
-    [words.page, page_url && <WebLink url={page_url} />],
-    [words.language, language && languageName(language)],
-    [words.started, <Time key="started" time={conversation.created_at} format="dateTime" />],
+    [texts.name, visitor?.name],
+    [texts.email, visitor?.email && <a href={`mailto:${encodeURIComponent(visitor.email)}`}>{visitor.email}</a>],
+    [identityTexts.level, visitor && visitor.level !== 'anonymous' && <Level level={visitor.level} />],
+    [texts.userId, user_id],
+    [texts.page, pages.length < 2 && page_url && <WebLink url={page_url} />],
+    [texts.language, language && languageName(language)],
+    [threadTexts.country, visit?.country && countryName(visit.country)],
+    [threadTexts.device, visit?.device && deviceName(visit.device)],
+    [texts.started, <Time key="started" time={conversation.created_at} format="dateTime" />],
     [
-      words.chatRating,
-      rating && <PlainText text={[words.chatStars(rating.stars), rating.reason].filter(Boolean).join('\n')} />,
+      texts.chatRating,
+      rating && <PlainText text={[texts.chatStars(rating.stars), rating.reason].filter(Boolean).join('\n')} />,
     ],
-    [words.messageCount, formatNumber(conversation.message_count)],
+    [texts.messageCount, formatNumber(conversation.message_count)],
   ]
   return (
     <div className="details">
-      <section className="stack tight" aria-label={words.details}>
-        <h3>{words.details}</h3>
+      <section className="stack tight" aria-label={texts.details}>
+        <h3>{texts.details}</h3>
         <dl className="details-facts">
           {facts
             .filter(([, value]) => value)
@@ -58,11 +65,45 @@ export function Details({ botId, conversation }: { botId: string; conversation: 
           </p>
         )}
       </section>
+      {pages.length > 1 && <Pages pages={pages} />}
+      {identity && <VerifiedDetails identity={identity} />}
       {visitor && mayReadLeads && <VisitorLead botId={botId} visitorId={visitor.id} />}
       {visitor && <OtherConversations botId={botId} visitorId={visitor.id} conversationId={conversation.id} />}
       <Notes botId={botId} conversation={conversation} />
     </div>
   )
+}
+
+/** Where the visitor wrote messages. */
+function Pages({ pages }: { pages: Visit['pages'] }) {
+  return (
+    <section className="stack tight" aria-label={threadTexts.pages}>
+      <h3>{threadTexts.pages}</h3>
+      <ol className="visited">
+        {pages.map(({ url, visited_at }) => (
+          <li key={url}>
+            <WebLink url={url} />
+            <span className="small quiet">
+              <Time time={visited_at} format="time" />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function deviceName({ browser, system, kind }: NonNullable<Visit['device']>): string {
+  return [threadTexts.devices[kind], [browser, system].filter(Boolean).join(' · ')].filter(Boolean).join(', ')
+}
+
+/** Any two letters can be sent, and not all of them are a country. */
+function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames(currentLanguage(), { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -74,19 +115,49 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
+/** What the site has signed; the rest of the details may be typed by anybody. */
+function VerifiedDetails({ identity }: { identity: Identity }) {
+  const { inbox: texts } = useTexts()
+  const { user_id, name, email, phone, attributes, verified_at } = identity
+  const facts: [label: string, value: unknown][] = [
+    [texts.userId, user_id],
+    [texts.name, name],
+    [texts.email, email],
+    [identityTexts.phone, phone],
+    ...Object.entries(attributes),
+  ]
+  return (
+    <section className="stack tight" aria-label={identityTexts.verifiedDetails}>
+      <h3>{identityTexts.verifiedDetails}</h3>
+      <dl className="details-facts">
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([label, value]) => (
+            <Fact key={label} label={label}>
+              {String(value)}
+            </Fact>
+          ))}
+        <Fact label={identityTexts.verifiedAt}>
+          <Time time={verified_at} />
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
 function VisitorLead({ botId, visitorId }: { botId: string; visitorId: string }) {
-  const { inbox: words } = useTexts()
+  const { inbox: texts } = useTexts()
   const { data } = useApiQuery('GET /api/manage/v1/bots/{botId}/leads', {
     params: { botId },
     query: { visitor_id: visitorId, limit: 1 },
   })
   const lead = data?.items[0]
-  const title = lead?.name ?? lead?.email ?? lead?.phone ?? words.lead
+  const title = lead?.name ?? lead?.email ?? lead?.phone ?? texts.lead
   const further = [lead?.email, lead?.phone].filter((each) => each && each !== title)
   return (
-    <section className="stack tight" aria-label={words.lead}>
-      <h3>{words.lead}</h3>
-      {data && !lead && <p className="small quiet">{words.noLead}</p>}
+    <section className="stack tight" aria-label={texts.lead}>
+      <h3>{texts.lead}</h3>
+      {data && !lead && <p className="small quiet">{texts.noLead}</p>}
       {lead && (
         <Link to={`/bots/${botId}/leads`} search={{ lead: lead.id, visitor: visitorId } as never} className="mini">
           <strong dir="auto">{title}</strong>
@@ -111,20 +182,20 @@ function OtherConversations({
   visitorId: string
   conversationId: string
 }) {
-  const { inbox: words } = useTexts()
+  const { inbox: texts } = useTexts()
   const { data } = useApiQuery('GET /api/manage/v1/bots/{botId}/conversations', {
     params: { botId },
     query: { visitor_id: visitorId, limit: MAX_OTHERS + 1 },
   })
   const others = (data?.items ?? []).filter(({ id }) => id !== conversationId).slice(0, MAX_OTHERS)
   return (
-    <section className="stack tight" aria-label={words.others}>
-      <h3>{words.others}</h3>
-      {data && others.length === 0 && <p className="small quiet">{words.noOthers}</p>}
+    <section className="stack tight" aria-label={texts.others}>
+      <h3>{texts.others}</h3>
+      {data && others.length === 0 && <p className="small quiet">{texts.noOthers}</p>}
       {others.map(({ id, last_message, updated_at }) => (
         <Link key={id} to={`/bots/${botId}/inbox/${id}`} search={{ visitor: visitorId } as never} className="mini">
           <span className="mini-text" dir="auto">
-            {last_message?.text ?? words.conversation}
+            {last_message?.text ?? texts.conversation}
           </span>
           <span className="small quiet">
             <Time time={updated_at} />
@@ -133,7 +204,7 @@ function OtherConversations({
       ))}
       {others.length > 0 && (
         <Link to={`/bots/${botId}/inbox/${conversationId}`} search={{ visitor: visitorId } as never} className="small">
-          {words.showOthers}
+          {texts.showOthers}
         </Link>
       )}
     </section>

@@ -1,20 +1,22 @@
-import type { Conversation } from '@docent/contract'
+import type { Conversation, ConversationMessage } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import { useHasRole, useSession } from '../../session.ts'
 import { formatDate } from '../../text/format.ts'
-import { useTexts } from '../../texts/texts.tsx'
+import { currentLanguage, useTexts } from '../../texts/texts.tsx'
+import { useHasModel } from '../inbox/use-team.ts'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
 import { visitorLabel } from './conversation-status.tsx'
 import { Message } from './message.tsx'
+import { ChangeLine, entriesOf, NoteLine } from './thread-entries.tsx'
 import { useConversationMessages } from './use-conversation-messages.ts'
 
 const NEAR_PX = 120
 
 /** Scrolls with new messages, unless the user has scrolled up. */
 export function MessageLog({ botId, conversation, typing }: Props) {
-  const words = useTexts()
-  const { inbox } = words
+  const texts = useTexts()
+  const { inbox } = texts
   const { account } = useSession()
   const { messages, hasOlder, isLoading, loadOlder } = useConversationMessages(botId, conversation)
   const log = useRef<HTMLDivElement>(null)
@@ -22,6 +24,7 @@ export function MessageLog({ botId, conversation, typing }: Props) {
   const before = useRef({ first: '', height: 0 })
   const first = messages[0]?.id ?? ''
   const last = messages.at(-1)
+  const others = conversation.changes.length + conversation.notes.length
   useLayoutEffect(() => {
     const box = log.current
     if (!box) return
@@ -29,7 +32,7 @@ export function MessageLog({ botId, conversation, typing }: Props) {
     if (hasGrownAbove) box.scrollTop += box.scrollHeight - before.current.height
     else if (isNearEnd.current || last?.role === 'agent') box.scrollTop = box.scrollHeight
     before.current = { first, height: box.scrollHeight }
-  }, [first, last?.id, typing])
+  }, [first, last?.id, typing, others])
   const onScroll = () => {
     const box = log.current
     if (box) isNearEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
@@ -37,12 +40,18 @@ export function MessageLog({ botId, conversation, typing }: Props) {
   const lastOwn = messages.findLast(({ role }) => role === 'agent')
   const seenAt = conversation.seen.by_visitor
   const mayFix = useHasRole('editor')
+  const hasModel = useHasModel(botId)
+  const mayReply = useHasRole('agent')
+  const isForeign = conversation.language !== null && conversation.language !== currentLanguage()
+  const canTranslate = hasModel && mayReply && isForeign
   const [fixing, setFixing] = useState<{ question: string; answer: string } | null>(null)
-  const fix = (at: number) => {
-    const asked = messages.slice(0, at).findLast(({ role }) => role === 'visitor')
-    setFixing({ question: asked?.text.slice(0, 500) ?? '', answer: messages[at]?.text ?? '' })
-  }
-  const names = { visitor: visitorLabel(conversation, words), bot: inbox.bot, agent: inbox.agent }
+  const askedBefore = (at: number) =>
+    messages
+      .slice(0, at)
+      .findLast(({ role }) => role === 'visitor')
+      ?.text.slice(0, 500) ?? ''
+  const fix = (at: number) => setFixing({ question: askedBefore(at), answer: messages[at]?.text ?? '' })
+  const names = { visitor: visitorLabel(conversation, texts), bot: inbox.bot, agent: inbox.agent }
   let day = ''
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
@@ -54,21 +63,39 @@ export function MessageLog({ botId, conversation, typing }: Props) {
           </Button>
         </div>
       )}
-      {messages.map((message, at) => {
-        const today = formatDate(message.created_at)
+      {entriesOf(messages, conversation, hasOlder).map((entry) => {
+        const today = formatDate(entry.created_at)
         const isNewDay = today !== day
         day = today
+        const dayLine = isNewDay && <p className="log-day small quiet">{today}</p>
+        if ('change' in entry)
+          return (
+            <Fragment key={entry.change.id}>
+              {dayLine}
+              <ChangeLine change={entry.change} ownName={account.name} />
+            </Fragment>
+          )
+        if ('note' in entry)
+          return (
+            <Fragment key={entry.note.id}>
+              {dayLine}
+              <NoteLine note={entry.note} />
+            </Fragment>
+          )
+        const { message, at } = entry
         const agent = message.agent_name === account.name ? inbox.you : message.agent_name
         const who = message.role === 'agent' && agent ? agent : names[message.role]
         return (
           <Fragment key={message.id}>
-            {isNewDay && <p className="log-day small quiet">{today}</p>}
+            {dayLine}
             <Message
               place={{ botId, conversationId: conversation.id }}
               message={message}
               who={who}
               isSeen={message === lastOwn && seenAt !== null && seenAt >= message.created_at}
-              {...(mayFix && message.role === 'bot' ? { onFix: () => fix(at) } : {})}
+              mayPropose={mayReply && message.role === 'agent'}
+              canTranslate={canTranslate && message.role === 'visitor'}
+              {...(mayFix && isAnswer(message) ? { onFix: () => fix(at), testQuestion: askedBefore(at) } : {})}
             />
           </Fragment>
         )
@@ -80,6 +107,13 @@ export function MessageLog({ botId, conversation, typing }: Props) {
     </div>
   )
 }
+
+/** Small talk, handover and action messages are not made from the content, so there is nothing to correct. */
+function isAnswer({ role, answered, decision }: ConversationMessage): boolean {
+  return role === 'bot' && answered !== null && !NOT_ANSWERS.has(decision ?? '')
+}
+
+const NOT_ANSWERS: ReadonlySet<string> = new Set(['small_talk', 'person', 'action'])
 
 interface Props {
   botId: string

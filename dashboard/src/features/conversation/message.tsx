@@ -8,7 +8,10 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 import { pictureUrl } from '../inbox/use-team.ts'
+import { AddTestQuestion } from '../knowledge/add-test-question.tsx'
+import { AddToKnowledge } from '../knowledge/add-to-knowledge.tsx'
 import { Attachments } from './attachments.tsx'
+import { Translation } from './translation.tsx'
 
 interface Props {
   place: { botId: string; conversationId: string }
@@ -17,11 +20,17 @@ interface Props {
   /** Whether the visitor has seen it; set only on the agents' last message. */
   isSeen: boolean
   onFix?: () => void
+  /** What the reply answered, for those who may save it as a test question. */
+  testQuestion?: string
+  /** Whether it may be proposed as a curated answer. */
+  mayPropose?: boolean
+  /** Whether a language model can translate it. */
+  canTranslate?: boolean
 }
 
 /** A message with its author and details. Text from visitors is never rendered as Markdown. */
-export function Message({ place, message, who, isSeen, onFix }: Props) {
-  const { inbox: words, team } = useTexts()
+export function Message({ place, message, who, isSeen, onFix, testQuestion, mayPropose, canTranslate }: Props) {
+  const { inbox: texts, team } = useTexts()
   const workspaceId = useWorkspaceId()
   const { role, text, created_at, answered, attachments, agent_avatar } = message
   return (
@@ -59,14 +68,23 @@ export function Message({ place, message, who, isSeen, onFix }: Props) {
               {team.fix}
             </button>
           )}
+          {answered !== null && testQuestion && (
+            <AddTestQuestion botId={place.botId} question={testQuestion} sources={message.sources} isLink />
+          )}
         </p>
       )}
+      {mayPropose && attachments.length === 0 && (
+        <p className="message-meta small">
+          <AddToKnowledge place={place} messageId={message.id} />
+        </p>
+      )}
+      {canTranslate && attachments.length === 0 && <Translation place={place} text={text} />}
       {isSeen && <p className="message-meta small quiet">{team.seen}</p>}
       {message.unverified && (
         <p className="message-meta small">
-          <span className="mark quiet" title={words.unverifiedWhy}>
+          <span className="mark quiet" title={texts.unverifiedWhy}>
             <Icon name="warn" size={14} />
-            {words.unverified}
+            {texts.unverified}
           </span>
         </p>
       )}
@@ -76,10 +94,10 @@ export function Message({ place, message, who, isSeen, onFix }: Props) {
 }
 
 function Sources({ sources }: { sources: ConversationMessage['sources'] }) {
-  const { inbox: words } = useTexts()
+  const { inbox: texts } = useTexts()
   if (sources.length === 0) return null
   return (
-    <ul className="message-sources small" aria-label={words.sources}>
+    <ul className="message-sources small" aria-label={texts.sources}>
       {sources.map(({ title, url }) => (
         <li key={url}>
           <WebLink url={url}>{title}</WebLink>
@@ -90,13 +108,13 @@ function Sources({ sources }: { sources: ConversationMessage['sources'] }) {
 }
 
 function Rating({ rating, reason }: { rating: 'up' | 'down'; reason: string | null }) {
-  const { inbox: words } = useTexts()
-  const label = rating === 'up' ? words.ratedUp : words.ratedDown
+  const { inbox: texts } = useTexts()
+  const label = rating === 'up' ? texts.ratedUp : texts.ratedDown
   return (
     <p className="message-meta small">
       <span className="mark" data-tone={rating === 'up' ? 'good' : 'bad'}>
         <Icon name={rating === 'up' ? 'thumbUp' : 'thumbDown'} size={14} />
-        <span dir="auto">{reason ? words.ratedWith(label, reason) : label}</span>
+        <span dir="auto">{reason ? texts.ratedWith(label, reason) : label}</span>
       </span>
     </p>
   )

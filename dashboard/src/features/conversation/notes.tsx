@@ -1,31 +1,42 @@
 import type { Conversation } from '@docent/contract'
-import { Button, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button } from '@mantine/core'
+import type { FormEvent } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { useHasRole } from '../../session.ts'
-import { PlainText } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { MentionField } from './mention-field.tsx'
+import { mentionedIn } from './mentions.ts'
+import { NoteText } from './note-text.tsx'
+import { useDraft } from './use-draft.ts'
 
 export function Notes({ botId, conversation }: { botId: string; conversation: Conversation }) {
-  const { inbox: words } = useTexts()
+  const { inbox: texts } = useTexts()
   const mayWrite = useHasRole('agent')
-  const [text, setText] = useState('')
+  // Kept: the details move to another place when the window becomes narrow.
+  const [text, setText] = useDraft(conversation.id, 'note')
+  const [picked, setPicked] = useDraft(conversation.id, 'mentions')
+  // Names by id, of those picked while writing; some may have been deleted from the text since.
+  const mentioned = new Map<string, string>(JSON.parse(picked || '[]'))
   const add = useApiMutation('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/notes', {
-    onDone: () => setText(''),
+    onDone: () => {
+      setText('')
+      setPicked('')
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const params = { botId, conversationId: conversation.id }
-    if (text.trim() && !add.isPending) add.mutate({ params, body: { text: text.trim() } })
+    const mentions = mentionedIn(text, mentioned)
+    if (text.trim() && !add.isPending) add.mutate({ params, body: { text: text.trim(), mentions } })
   }
   return (
-    <section className="stack tight" aria-label={words.notes}>
-      <h3>{words.notes}</h3>
-      <p className="small quiet">{words.notesAbout}</p>
+    <section className="stack tight" aria-label={texts.notes}>
+      <h3>{texts.notes}</h3>
+      <p className="small quiet">{texts.notesAbout}</p>
       {conversation.notes.map((note) => (
         <div key={note.id} className="note">
-          <PlainText text={note.text} />
+          <NoteText note={note} />
           <p className="small quiet">
             {note.author} · <Time time={note.created_at} />
           </p>
@@ -33,19 +44,15 @@ export function Notes({ botId, conversation }: { botId: string; conversation: Co
       ))}
       {mayWrite && (
         <form className="stack tight" onSubmit={submit}>
-          <Textarea
-            aria-label={words.note}
-            placeholder={words.note}
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={4000}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+          <MentionField
+            label={texts.note}
+            text={text}
+            onChange={setText}
+            onMention={(member) => setPicked(JSON.stringify([...mentioned.set(member.id, member.name)]))}
           />
           <div>
             <Button type="submit" variant="default" size="compact-sm" loading={add.isPending} disabled={!text.trim()}>
-              {words.addNote}
+              {texts.addNote}
             </Button>
           </div>
         </form>

@@ -13,11 +13,11 @@ export type ConversationActions = ReturnType<typeof useConversationActions>
  * can detect conflicts.
  */
 export function useConversationActions(onSettled: () => void) {
-  const { inbox: words, team } = useTexts()
+  const { inbox: texts, team } = useTexts()
   const { me } = useTeam()
   const mayAct = useHasRole('agent')
-  const accepting = useApiMutation(`POST ${ROUTE}/accept`, { done: words.takenOver })
-  const closing = useApiMutation(`POST ${ROUTE}/close`, { done: words.handedBack })
+  const accepting = useApiMutation(`POST ${ROUTE}/accept`, { done: texts.takenOver })
+  const closing = useApiMutation(`POST ${ROUTE}/close`, { done: texts.handedBack })
   const changing = useApiMutation(`PATCH ${ROUTE}`)
   const isPending = accepting.isPending || closing.isPending || changing.isPending
   // Also after a conflict, to show what someone else changed.
@@ -31,7 +31,7 @@ export function useConversationActions(onSettled: () => void) {
       mayAccept: mayAct && channel === 'widget' && (status !== 'active' || isTheirs),
       mayClose: mayAct && (status === 'requested' || status === 'active'),
       isResolved: state === 'resolved',
-      acceptLabel: isTheirs && agent_name ? words.takeOverFrom(agent_name) : words.takeOver,
+      acceptLabel: isTheirs && agent_name ? texts.takeOverFrom(agent_name) : texts.takeOver,
     }
   }
   const change = (conversation: ConversationSummary, body: PatchConversation) => {

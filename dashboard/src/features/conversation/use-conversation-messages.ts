@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/texts.tsx'
 const PAGE_SIZE = 100
 
 export function useConversationMessages(botId: string, conversation: Conversation) {
-  const words = useTexts()
+  const texts = useTexts()
   // Keep messages once loaded: those beyond the newest 200 must stay on the screen.
   const [known] = useState(() => new Map<string, ConversationMessage>())
   const [hasOlder, setHasOlder] = useState<boolean | null>(null)
@@ -29,7 +29,7 @@ export function useConversationMessages(botId: string, conversation: Conversatio
       for (const message of older) known.set(message.id, message)
       setHasOlder(has_more)
     } catch (error) {
-      toast(explainError(error, words), 'bad')
+      toast(explainError(error, texts), 'bad')
     } finally {
       setLoading(false)
     }

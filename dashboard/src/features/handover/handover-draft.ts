@@ -12,6 +12,11 @@ export interface HandoverDraft {
   onLowConfidence: boolean
   keywords: string
   wait: number
+  /** Null: no target. */
+  responseMinutes: number | null
+  /** Ids of members; empty: everyone. */
+  team: string[]
+  autoAssign: boolean
   hasHours: boolean
   timezone: string
   openings: WeeklyPeriod[]
@@ -57,12 +62,16 @@ export function isKnownField(name: string | null): name is KnownField {
 }
 
 export function readHandover({ handover, lead_form, visitor_email }: Bot): HandoverDraft {
-  const { enabled, on_low_confidence, keywords, wait_seconds, hours } = handover
+  const { enabled, on_low_confidence, keywords, wait_seconds, response_minutes, team, auto_assign, hours } = handover
   return {
     enabled,
     onLowConfidence: on_low_confidence,
     keywords: keywords.join('\n'),
     wait: wait_seconds,
+    responseMinutes: response_minutes,
+    // A node of the previous version sends neither during an upgrade.
+    team: team ?? [],
+    autoAssign: auto_assign ?? false,
     hasHours: hours !== null,
     timezone: hours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     openings: hours ? readPeriods(hours.open) : [makePeriod()],
@@ -76,7 +85,10 @@ export function readHandover({ handover, lead_form, visitor_email }: Bot): Hando
   }
 }
 
-export function writeHandover(draft: HandoverDraft): Pick<Bot, 'handover' | 'lead_form' | 'visitor_email'> {
+/** The questions have a screen of their own. */
+type Written = Pick<Bot, 'lead_form' | 'visitor_email'> & { handover: Omit<HandoverSettings, 'questions'> }
+
+export function writeHandover(draft: HandoverDraft): Written {
   const open = writePeriods(draft.openings)
   const handover = {
     enabled: draft.enabled,
@@ -84,6 +96,9 @@ export function writeHandover(draft: HandoverDraft): Pick<Bot, 'handover' | 'lea
     keywords: splitLines(draft.keywords),
     hours: draft.hasHours ? { timezone: draft.timezone, open } : null,
     wait_seconds: draft.wait,
+    response_minutes: draft.responseMinutes,
+    team: draft.team,
+    auto_assign: draft.autoAssign,
   }
   const visitor_email = {
     replies: draft.mailsReplies,

@@ -8,17 +8,19 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBot } from '../bots/use-bot.ts'
+import { texts as queue } from '../inbox/queue-texts.ts'
 import { isHandoverValid, readHandover, writeHandover } from './handover-draft.ts'
 import { HandoverFields } from './handover-fields.tsx'
 import { LeadFields } from './lead-fields.tsx'
 import { MailFields } from './mail-fields.tsx'
 import { OfficeHours } from './office-hours.tsx'
+import { TeamFields } from './team-fields.tsx'
 
 export function HandoverPage() {
-  const { handover: words } = useTexts()
+  const { handover: texts } = useTexts()
   const read = useBot()
   return (
-    <Page title={words.title} about={words.about}>
+    <Page title={texts.title} about={texts.about}>
       {read.error ? (
         <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : read.data ? (
@@ -31,28 +33,33 @@ export function HandoverPage() {
 }
 
 function HandoverForm({ bot }: { bot: Bot }) {
-  const { handover: words } = useTexts()
+  const { handover: texts } = useTexts()
   const { draft, change, form } = useBotDraft(bot, readHandover, writeHandover)
   return (
     <SettingsForm {...form} valid={isHandoverValid(draft)}>
-      <Card split title={words.section} about={words.sectionAbout}>
+      <Card split title={texts.section} about={texts.sectionAbout}>
         <HandoverFields draft={draft} change={change} />
       </Card>
       {draft.enabled && (
-        <Card split title={words.hours} about={words.hoursAbout}>
+        <Card split title={queue.team} about={queue.teamAbout}>
+          <TeamFields draft={draft} change={change} />
+        </Card>
+      )}
+      {draft.enabled && (
+        <Card split title={texts.hours} about={texts.hoursAbout}>
           <OfficeHours draft={draft} change={change} />
         </Card>
       )}
-      <Card split title={words.leads} about={words.leadsAbout}>
+      <Card split title={texts.leads} about={texts.leadsAbout}>
         <Switch
-          label={words.leadsOn}
+          label={texts.leadsOn}
           checked={draft.asksForLeads}
           onChange={(event) => change({ asksForLeads: event.currentTarget.checked })}
         />
         {draft.asksForLeads && (
           <>
             <Textarea
-              label={words.intro}
+              label={texts.intro}
               autosize
               minRows={2}
               maxRows={6}
@@ -62,8 +69,8 @@ function HandoverForm({ bot }: { bot: Bot }) {
             />
             <LeadFields fields={draft.fields} onChange={(fields) => change({ fields })} />
             <Textarea
-              label={words.consent}
-              description={words.consentHint}
+              label={texts.consent}
+              description={texts.consentHint}
               autosize
               minRows={2}
               maxRows={6}
@@ -74,7 +81,7 @@ function HandoverForm({ bot }: { bot: Bot }) {
           </>
         )}
       </Card>
-      <Card split title={words.mails} about={words.mailsAbout}>
+      <Card split title={texts.mails} about={texts.mailsAbout}>
         <MailFields draft={draft} change={change} />
       </Card>
     </SettingsForm>

@@ -12,7 +12,7 @@ interface Props {
 
 /** The fields of a form, in order. */
 export function LeadFields({ fields, onChange }: Props) {
-  const { handover: words } = useTexts()
+  const { handover: texts } = useTexts()
   const move = (from: number, to: number) => {
     const moved = [...fields]
     moved.splice(to, 0, ...moved.splice(from, 1))
@@ -20,8 +20,8 @@ export function LeadFields({ fields, onChange }: Props) {
   }
   return (
     <div className="stack tight">
-      <span className="field-label">{words.fields}</span>
-      <ol className="stack tight" aria-label={words.fields}>
+      <span className="field-label">{texts.fields}</span>
+      <ol className="stack tight" aria-label={texts.fields}>
         {fields.map((field, index) => (
           <LeadField
             key={field.key}
@@ -41,23 +41,23 @@ export function LeadFields({ fields, onChange }: Props) {
 }
 
 function AddField({ fields, onAdd }: { fields: FieldDraft[]; onAdd: (field: FieldDraft) => void }) {
-  const { handover: words } = useTexts()
+  const { handover: texts } = useTexts()
   const left = knownFields.filter((name) => !fields.some((field) => field.name === name))
   return (
     <div>
       <Menu position="bottom-start">
         <Menu.Target>
           <Button variant="default" leftSection={<Icon name="plus" size={16} />}>
-            {words.add}
+            {texts.add}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {left.map((name) => (
             <Menu.Item key={name} onClick={() => onAdd(makeField(name))}>
-              {words.known[name]}
+              {texts.known[name]}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => onAdd(makeField(null))}>{words.custom}</Menu.Item>
+          <Menu.Item onClick={() => onAdd(makeField(null))}>{texts.custom}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>
@@ -75,38 +75,38 @@ interface FieldProps {
 }
 
 function LeadField({ field, isFirst, isLast, isOnly, onChange, onMove, onRemove }: FieldProps) {
-  const { handover: words } = useTexts()
+  const { handover: texts } = useTexts()
   const known = isKnownField(field.name)
-  const name = isKnownField(field.name) ? words.known[field.name] : field.label.trim() || words.newField
+  const name = isKnownField(field.name) ? texts.known[field.name] : field.label.trim() || texts.newField
   return (
     <li className="boxed">
       <div className="boxed-head">
         <strong>{name}</strong>
         <div className="inline-tight">
-          <FieldButton icon="up" label={words.up(name)} disabled={isFirst} onClick={() => onMove(-1)} />
-          <FieldButton icon="down" label={words.down(name)} disabled={isLast} onClick={() => onMove(1)} />
-          <FieldButton icon="trash" label={words.remove(name)} disabled={isOnly} onClick={onRemove} />
+          <FieldButton icon="up" label={texts.up(name)} disabled={isFirst} onClick={() => onMove(-1)} />
+          <FieldButton icon="down" label={texts.down(name)} disabled={isLast} onClick={() => onMove(1)} />
+          <FieldButton icon="trash" label={texts.remove(name)} disabled={isOnly} onClick={onRemove} />
         </div>
       </div>
       <div className="pair">
         <TextInput
-          label={words.label}
-          {...(known ? { description: words.labelHint } : { required: true })}
+          label={texts.label}
+          {...(known ? { description: texts.labelHint } : { required: true })}
           maxLength={80}
           value={field.label}
           onChange={(event) => onChange({ ...field, label: event.currentTarget.value })}
         />
         {!known && (
           <Select
-            label={words.type}
-            data={Object.entries(words.types).map(([value, label]) => ({ value, label }))}
+            label={texts.type}
+            data={Object.entries(texts.types).map(([value, label]) => ({ value, label }))}
             value={field.type}
             onChange={(value) => value && onChange({ ...field, type: value as FieldDraft['type'] })}
           />
         )}
       </div>
       <Checkbox
-        label={words.required}
+        label={texts.required}
         checked={field.required}
         onChange={(event) => onChange({ ...field, required: event.currentTarget.checked })}
       />

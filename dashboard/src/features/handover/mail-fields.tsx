@@ -10,26 +10,26 @@ interface Props {
 }
 
 export function MailFields({ draft, change }: Props) {
-  const { handover: words, notifications } = useTexts()
+  const { handover: texts, notifications } = useTexts()
   const { smtp } = useSession()
   return (
     <>
       {!smtp && <Notice tone="warn">{notifications.noSmtp}</Notice>}
       <Switch
-        label={words.mailReplies}
-        description={words.mailRepliesHint}
+        label={texts.mailReplies}
+        description={texts.mailRepliesHint}
         checked={draft.mailsReplies}
         onChange={(event) => change({ mailsReplies: event.currentTarget.checked })}
       />
       <Switch
-        label={words.mailTranscripts}
+        label={texts.mailTranscripts}
         checked={draft.mailsTranscripts}
         onChange={(event) => change({ mailsTranscripts: event.currentTarget.checked })}
       />
       <TextInput
         type="email"
-        label={words.replyTo}
-        description={words.replyToHint}
+        label={texts.replyTo}
+        description={texts.replyToHint}
         maxLength={254}
         value={draft.replyTo}
         onChange={(event) => change({ replyTo: event.currentTarget.value })}

@@ -10,19 +10,19 @@ interface Props {
 }
 
 export function OfficeHours({ draft, change }: Props) {
-  const { handover: words } = useTexts()
+  const { handover: texts } = useTexts()
   const { openings } = draft
   return (
     <>
       <Switch
-        label={words.within}
+        label={texts.within}
         checked={draft.hasHours}
         onChange={(event) => change({ hasHours: event.currentTarget.checked })}
       />
       {draft.hasHours && (
         <>
           <Timezone timezone={draft.timezone} onChange={(timezone) => change({ timezone })} />
-          {openings.length === 0 && <Notice tone="warn">{words.noHours}</Notice>}
+          {openings.length === 0 && <Notice tone="warn">{texts.noHours}</Notice>}
           <Periods periods={openings} onChange={(changed) => change({ openings: changed })} />
         </>
       )}

@@ -14,7 +14,7 @@ interface Props {
 
 /** Weekly hours: days with start and end times. */
 export function Periods({ periods, onChange }: Props) {
-  const { handover: words } = useTexts()
+  const { handover: texts } = useTexts()
   const replace = (changed: WeeklyPeriod) =>
     onChange(periods.map((each) => (each.key === changed.key ? changed : each)))
   return (
@@ -35,7 +35,7 @@ export function Periods({ periods, onChange }: Props) {
             leftSection={<Icon name="plus" size={16} />}
             onClick={() => onChange([...periods, makePeriod()])}
           >
-            {words.addHours}
+            {texts.addHours}
           </Button>
         </div>
       )}
@@ -44,10 +44,10 @@ export function Periods({ periods, onChange }: Props) {
 }
 
 export function Timezone({ timezone, onChange }: { timezone: string; onChange: (timezone: string) => void }) {
-  const { handover: words } = useTexts()
+  const { handover: texts } = useTexts()
   return (
     <Select
-      label={words.timezone}
+      label={texts.timezone}
       searchable
       limit={80}
       data={[...new Set([timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
@@ -65,49 +65,49 @@ interface PeriodFieldsProps {
 }
 
 function PeriodFields({ index, opening, onChange, onRemove }: PeriodFieldsProps) {
-  const { handover: words } = useTexts()
+  const { handover: texts } = useTexts()
   const { days, from, to } = opening
   return (
-    <fieldset className="boxed bare-fieldset" aria-label={words.hoursOf(index)}>
+    <fieldset className="boxed bare-fieldset" aria-label={texts.hoursOf(index)}>
       <div className="boxed-head">
         <Chip.Group
           multiple
           value={days}
-          onChange={(chosen) => onChange({ ...opening, days: weekdays.filter((day) => chosen.includes(day)) })}
+          onChange={(chosen) => onChange({ ...opening, days: WEEKDAYS.filter((day) => chosen.includes(day)) })}
         >
           <div className="chips">
-            {weekdays.map((day) => (
+            {WEEKDAYS.map((day) => (
               <Chip key={day} value={day} size="xs">
-                {words.days[day]}
+                {texts.days[day]}
               </Chip>
             ))}
           </div>
         </Chip.Group>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.removeHours(index)} onClick={onRemove}>
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.removeHours(index)} onClick={onRemove}>
           <Icon name="trash" size={18} />
         </ActionIcon>
       </div>
       <div className="pair">
         <TextInput
           type="time"
-          label={words.from}
+          label={texts.from}
           value={from}
           onChange={(event) => onChange({ ...opening, from: event.currentTarget.value })}
         />
         {/* The end of a day is 24:00 in the API but 00:00 in a time field. */}
         <TextInput
           type="time"
-          label={words.to}
+          label={texts.to}
           value={to === MIDNIGHT ? '00:00' : to}
           onChange={({ currentTarget: { value } }) =>
             onChange({ ...opening, to: value === '00:00' ? MIDNIGHT : value })
           }
         />
       </div>
-      {days.length === 0 && <Notice tone="bad">{words.noDays}</Notice>}
-      {from !== '' && to !== '' && to <= from && <p className="quiet small">{words.overnight}</p>}
+      {days.length === 0 && <Notice tone="bad">{texts.noDays}</Notice>}
+      {from !== '' && to !== '' && to <= from && <p className="quiet small">{texts.overnight}</p>}
     </fieldset>
   )
 }
 
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const

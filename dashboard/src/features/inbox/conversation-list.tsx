@@ -1,7 +1,8 @@
 import type { ConversationSummary } from '@docent/contract'
 import { Button, Checkbox } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -12,14 +13,16 @@ import type { useSelection } from '../../ui/lists/use-selection.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { ConversationStatus, visitorLabel } from '../conversation/conversation-status.tsx'
+import { Level } from '../identity/level.tsx'
 import type { InboxFilter } from './filter.ts'
+import { texts as queue } from './queue-texts.ts'
 import { useBulkActions } from './use-bulk-actions.tsx'
 import type { useConversations } from './use-conversations.ts'
-import type { InboxScope } from './use-inbox-scope.ts'
+import { conversationPath } from './use-inbox-scope.ts'
 import { useAgentPictures, useBotNames } from './use-team.ts'
+import { WaitingClock } from './waiting-clock.tsx'
 
 interface Props {
-  scope: InboxScope
   list: ReturnType<typeof useConversations>
   filter: InboxFilter
   chosen: string | undefined
@@ -29,11 +32,13 @@ interface Props {
   empty: ReactNode
 }
 
-export function ConversationList({ scope, list, filter, chosen, selection, onDone, empty }: Props) {
-  const { inbox: words, general, lists } = useTexts()
+export function ConversationList({ list, filter, chosen, selection, onDone, empty }: Props) {
+  const { inbox: texts, lists } = useTexts()
   const { bulk, dialog } = useBulkActions(onDone, selection.chosen.size)
   const botNames = useBotNames()
+  const pictureOf = useAgentPictures()
   const rows = useRef<HTMLUListElement>(null)
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   useEffect(() => {
     rows.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
@@ -55,12 +60,12 @@ export function ConversationList({ scope, list, filter, chosen, selection, onDon
       <div className="threads-bar">
         <Checkbox
           size="xs"
-          label={lists.chooseAll}
+          {...(picked.length === 0 ? { label: lists.chooseAll } : { 'aria-label': lists.chooseAll })}
           checked={isAll}
           indeterminate={picked.length > 0 && !isAll}
           onChange={() => selection.choose(isAll ? [] : list.items)}
         />
-        {picked.length === 0 && (
+        {picked.length === 0 ? (
           <Button
             size="compact-sm"
             variant="subtle"
@@ -72,40 +77,60 @@ export function ConversationList({ scope, list, filter, chosen, selection, onDon
           >
             {lists.csv}
           </Button>
+        ) : (
+          <SelectionBar
+            items={picked}
+            bulk={bulk}
+            more={list.hasNextPage && isAll && picked.length === list.items.length}
+            total={undefined}
+            readAll={list.readAll}
+            onChoose={selection.choose}
+            onFinish={selection.finish}
+          />
         )}
       </div>
-      {picked.length > 0 && (
-        <SelectionBar
-          items={picked}
-          bulk={bulk}
-          more={list.hasNextPage && isAll && picked.length === list.items.length}
-          total={undefined}
-          readAll={list.readAll}
-          onChoose={selection.choose}
-          onFinish={selection.finish}
-        />
-      )}
       {dialog}
-      <ul ref={rows} className="threads" aria-label={words.list}>
-        {list.items.map((each) => (
-          <Thread
-            key={each.id}
-            path={scope.pathOf(each)}
-            botName={scope.botId ? null : (botNames.get(each.bot_id) ?? null)}
-            conversation={each}
-            filter={filter}
-            isChosen={each.id === chosen}
-            isTicked={selection.chosen.has(each.id)}
-            onTick={(isRange) => selection.toggle(each, isRange ? list.items : undefined)}
-          />
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void more()}>
-          {general.more}
-        </Button>
-      )}
+      <div ref={setScroller} className="threads-scroll">
+        <ul ref={rows} className="threads" aria-label={texts.list}>
+          {list.items.map((each) => (
+            <Thread
+              key={each.id}
+              path={conversationPath(each)}
+              botName={filter.bot ? null : (botNames.get(each.bot_id) ?? null)}
+              conversation={each}
+              assigneePicture={each.assignee && pictureOf(each.assignee.id)}
+              filter={filter}
+              isChosen={each.id === chosen}
+              isTicked={selection.chosen.has(each.id)}
+              onTick={(isRange) => selection.toggle(each, isRange ? list.items : undefined)}
+            />
+          ))}
+        </ul>
+        {list.hasNextPage && <LoadMore root={scroller} isLoading={list.isFetchingNextPage} onMore={more} />}
+      </div>
     </>
+  )
+}
+
+interface LoadMoreProps {
+  /** What scrolls: the margin is measured from it. */
+  root: HTMLElement | null
+  isLoading: boolean
+  onMore: () => Promise<void>
+}
+
+/** Loads on before it is scrolled into view; the button is for those who do not scroll, and after an error. */
+function LoadMore({ root, isLoading, onMore }: LoadMoreProps) {
+  const { general } = useTexts()
+  const { ref, entry } = useIntersection({ root, rootMargin: '400px' })
+  const isNear = entry?.isIntersecting === true
+  useEffect(() => {
+    if (isNear && !isLoading) void onMore()
+  }, [isNear])
+  return (
+    <Button ref={ref} variant="default" fullWidth loading={isLoading} onClick={() => void onMore()}>
+      {general.more}
+    </Button>
   )
 }
 
@@ -114,22 +139,22 @@ interface ThreadProps {
   /** Null if all conversations belong to one bot. */
   botName: string | null
   conversation: ConversationSummary
+  assigneePicture: string | null
   filter: InboxFilter
   isChosen: boolean
   isTicked: boolean
   onTick: (isRange: boolean) => void
 }
 
-function Thread({ path, botName, conversation, filter, isChosen, isTicked, onTick }: ThreadProps) {
-  const texts = useTexts()
-  const { inbox: words, team, lists } = texts
-  const pictureOf = useAgentPictures()
-  const { unread, last_visitor_message: asked, last_message: last, assignee, tags } = conversation
+function Thread({ path, botName, conversation, assigneePicture, filter, isChosen, isTicked, onTick }: ThreadProps) {
+  const allTexts = useTexts()
+  const { inbox: texts, team, lists } = allTexts
+  const { unread, last_visitor_message: asked, last_message: last, assignee, tags, waiting } = conversation
   return (
     <li className="thread-row">
       <Checkbox
         size="xs"
-        aria-label={lists.choose(visitorLabel(conversation, texts))}
+        aria-label={lists.choose(visitorLabel(conversation, allTexts))}
         checked={isTicked}
         onChange={({ nativeEvent }) => onTick(isShiftClick(nativeEvent))}
       />
@@ -140,28 +165,37 @@ function Thread({ path, botName, conversation, filter, isChosen, isTicked, onTic
         preload={false}
         aria-current={isChosen ? 'true' : undefined}
         data-unread={unread || undefined}
+        data-waiting={waiting ? '' : undefined}
       >
         <span className="thread-head">
+          <Avatar name={visitorLabel(conversation, allTexts)} id={conversation.visitor?.id ?? conversation.id} small />
           <strong className="thread-name" dir="auto">
-            {visitorLabel(conversation, texts)}
+            {visitorLabel(conversation, allTexts)}
           </strong>
-          {unread && <span className="thread-new">{words.unread}</span>}
+          {conversation.mention === 'unread' && (
+            <span className="thread-new" title={queue.mentioned}>
+              <span aria-hidden="true">@</span>
+              <span className="unseen">{queue.mentioned}</span>
+            </span>
+          )}
+          {unread && <span className="thread-new">{texts.unread}</span>}
           <span className="small quiet">
             <Time time={conversation.updated_at} />
           </span>
         </span>
         <span className="thread-text" dir="auto">
-          {asked ? asked.text : last && `${words.lastBy[last.role]}${last.text}`}
+          {asked ? asked.text : last && `${texts.lastBy[last.role]}${last.text}`}
         </span>
         <span className="inline thread-foot">
-          <ConversationStatus conversation={conversation} />
+          {conversation.visitor?.level === 'verified' && <Level level="verified" />}
+          {waiting ? <WaitingClock waiting={waiting} /> : <ConversationStatus conversation={conversation} />}
           {botName && <span className="small quiet thread-bot">{botName}</span>}
           {asked?.unverified && (
-            <span className="small quiet" title={words.unverifiedWhy}>
-              {words.unverified}
+            <span className="small quiet" title={texts.unverifiedWhy}>
+              {texts.unverified}
             </span>
           )}
-          {conversation.channel === 'api' && <span className="small quiet">{words.channels.api}</span>}
+          {conversation.channel === 'api' && <span className="small quiet">{texts.channels.api}</span>}
           {tags.map((tag) => (
             <span key={tag} className="tag small">
               {tag}
@@ -169,7 +203,7 @@ function Thread({ path, botName, conversation, filter, isChosen, isTicked, onTic
           ))}
           {assignee && (
             <span className="thread-assignee" title={team.assignedTo(assignee.name)}>
-              <Avatar name={assignee.name} id={assignee.id} small src={pictureOf(assignee.id)} />
+              <Avatar name={assignee.name} id={assignee.id} small src={assigneePicture} />
               <span className="unseen">{team.assignedTo(assignee.name)}</span>
             </span>
           )}

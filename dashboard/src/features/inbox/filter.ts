@@ -3,15 +3,26 @@ import type { ConversationSummary, Happening, QueryOf, Routes } from '@docent/co
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isTimezone } from '../../text/time-zones.ts'
 
-export const shows = ['all', 'open', 'mine', 'unassigned', 'unanswered', 'snoozed', 'resolved'] as const
-export const channels = ['widget', 'api'] as const
+export const SHOWS = [
+  'all',
+  'waiting',
+  'open',
+  'mine',
+  'unassigned',
+  'mentions',
+  'unanswered',
+  'snoozed',
+  'resolved',
+] as const
+export const CHANNELS = ['widget', 'api'] as const
 
-type Show = Exclude<(typeof shows)[number], 'all'>
+type Show = Exclude<(typeof SHOWS)[number], 'all'>
 type ListQuery = QueryOf<Routes['GET /api/manage/v1/workspaces/{workspaceId}/conversations']>
 
 const happenings: Happening[] = [
   ...(['question', 'answered', 'low_confidence', 'unanswered', 'rating_up', 'rating_down'] as const),
   ...(['handover_requested', 'handover_accepted', 'lead'] as const),
+  ...(['resolved', 'escalated', 'negative', 'unresolved'] as const),
 ]
 
 export interface InboxFilter {
@@ -33,9 +44,11 @@ export interface InboxFilter {
 
 /** The query of each view. */
 const queries: Record<Show, ListQuery> = {
+  waiting: { waiting: true },
   open: { status: 'open' },
   mine: { status: 'open', assignee: 'me' },
   unassigned: { status: 'open', assignee: 'none' },
+  mentions: { mentions: 'all' },
   unanswered: { unanswered: true },
   snoozed: { status: 'snoozed' },
   resolved: { status: 'resolved' },
@@ -98,17 +111,18 @@ export function toQuery(filter: InboxFilter): ListQuery {
 }
 
 /** The inverse of `toQuery`, for saved filters. */
-export function toFilter({ status, assignee, unanswered, bot_id, visitor_id, ...rest }: ListQuery): InboxFilter {
-  const isOpen = status === 'open'
-  const show = unanswered
-    ? 'unanswered'
-    : isOpen && assignee === 'me'
-      ? 'mine'
-      : isOpen && assignee === 'none'
-        ? 'unassigned'
-        : status === 'bot'
-          ? undefined
-          : status
+export function toFilter(query: ListQuery): InboxFilter {
+  const { assignee, bot_id, visitor_id, ...rest } = query
+  const show = showOf(query)
   const isNamed = show === 'mine' || show === 'unassigned'
   return parseFilter({ ...rest, show, bot: bot_id, visitor: visitor_id, ...(isNamed ? {} : { assignee }) })
+}
+
+function showOf({ status, waiting, assignee, mentions, unanswered }: ListQuery): InboxFilter['show'] | undefined {
+  if (waiting) return 'waiting'
+  if (mentions) return 'mentions'
+  if (unanswered) return 'unanswered'
+  if (status === 'open' && assignee === 'me') return 'mine'
+  if (status === 'open' && assignee === 'none') return 'unassigned'
+  return status === 'bot' ? undefined : status
 }

@@ -1,24 +1,25 @@
-import { TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatSpan } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type InboxFilter, shows } from './filter.ts'
+import type { InboxFilter } from './filter.ts'
 import { MoreFilters } from './more-filters.tsx'
 import { SavedFilters } from './saved-filters.tsx'
+import { useBotNames } from './use-team.ts'
+import { Views } from './views.tsx'
 
 interface Props {
   filter: InboxFilter
   onChange: (changed: Partial<Record<keyof InboxFilter, string>>) => void
-  /** Hides the choice of a bot. */
-  ofOneBot: boolean
   search: RefObject<HTMLInputElement | null>
 }
 
 const DEBOUNCE_MS = 300
 
-export function Filters({ filter, onChange, ofOneBot, search }: Props) {
-  const { inbox: words, team } = useTexts()
+export function Filters({ filter, onChange, search }: Props) {
+  const { inbox: texts, team } = useTexts()
+  const botNames = useBotNames()
   const [text, setText] = useState(filter.q ?? '')
   const sent = useRef(text)
   useEffect(() => {
@@ -35,67 +36,62 @@ export function Filters({ filter, onChange, ofOneBot, search }: Props) {
     sent.current = filter.q ?? ''
     setText(sent.current)
   }, [filter.q])
-  const row = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => {
-    const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
-    if (row.current && pressed)
-      row.current.scrollLeft = pressed.offsetLeft - (row.current.clientWidth - pressed.offsetWidth) / 2
-  }, [filter.show, filter.visitor, filter.had, filter.asked, filter.since])
+  /** Reached from a figure of the analytics. */
+  const isFigure = filter.had || filter.asked || filter.since
   return (
     <div className="stack tight">
+      {botNames.size > 1 && (
+        <Select
+          aria-label={team.bot}
+          data={[{ value: '', label: team.anyBot }, ...[...botNames].map(([value, label]) => ({ value, label }))]}
+          value={filter.bot ?? ''}
+          onChange={(bot) => onChange({ bot: bot ?? '' })}
+        />
+      )}
       <div className="inbox-search">
         <TextInput
           ref={search}
           type="search"
-          aria-label={words.search}
-          placeholder={words.search}
+          aria-label={texts.search}
+          placeholder={texts.search}
           leftSection={<Icon name="search" size={16} />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <MoreFilters filter={filter} onChange={onChange} ofOneBot={ofOneBot} />
+        <MoreFilters filter={filter} onChange={onChange} />
         <SavedFilters filter={filter} onChange={onChange} />
       </div>
-      <fieldset ref={row} className="chips chips-row">
-        <legend className="unseen">{words.filter}</legend>
-        {filter.visitor && (
-          <button type="button" className="chip" aria-pressed="true" onClick={() => onChange({ visitor: '' })}>
-            {words.oneVisitor}
-            <Icon name="close" size={14} />
-            <span className="unseen">{words.allVisitors}</span>
-          </button>
-        )}
-        {(filter.had || filter.asked || filter.since) && (
-          <button
-            type="button"
-            className="chip"
-            aria-pressed="true"
-            onClick={() => onChange({ had: '', asked: '', since: '', until: '', tz: '' })}
-          >
-            <span className="chip-text">
-              {[
-                filter.asked ? `“${filter.asked}”` : words.had[filter.had ?? 'conversation'],
-                filter.since && filter.until ? formatSpan(filter.since, filter.until, filter.tz) : '',
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-            <Icon name="close" size={14} />
-            <span className="unseen">{words.anyTime}</span>
-          </button>
-        )}
-        {shows.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="chip"
-            aria-pressed={(filter.show ?? 'all') === each}
-            onClick={() => onChange({ show: each })}
-          >
-            {team.shows[each]}
-          </button>
-        ))}
-      </fieldset>
+      {(filter.visitor || isFigure) && (
+        <div className="chips">
+          {filter.visitor && (
+            <button type="button" className="chip" aria-pressed="true" onClick={() => onChange({ visitor: '' })}>
+              {texts.oneVisitor}
+              <Icon name="close" size={14} />
+              <span className="unseen">{texts.allVisitors}</span>
+            </button>
+          )}
+          {isFigure && (
+            <button
+              type="button"
+              className="chip"
+              aria-pressed="true"
+              onClick={() => onChange({ had: '', asked: '', since: '', until: '', tz: '' })}
+            >
+              <span className="chip-text">
+                {[
+                  filter.asked ? `“${filter.asked}”` : texts.had[filter.had ?? 'conversation'],
+                  filter.since && filter.until ? formatSpan(filter.since, filter.until, filter.tz) : '',
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              <Icon name="close" size={14} />
+              <span className="unseen">{texts.anyTime}</span>
+            </button>
+          )}
+        </div>
+      )}
+      <Views filter={filter} onChange={onChange} />
     </div>
   )
 }

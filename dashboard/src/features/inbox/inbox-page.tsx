@@ -20,26 +20,25 @@ import { useLiveUpdates } from './live/use-live-updates.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { useConversations } from './use-conversations.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
-import { useInboxScope } from './use-inbox-scope.ts'
+import { INBOX, useInboxScope } from './use-inbox-scope.ts'
 
 const idOf = ({ id }: ConversationSummary) => id
 
 export function InboxPage() {
-  const { inbox: words, team } = useTexts()
-  const { scope, chosen } = useInboxScope()
+  const { inbox: texts, team } = useTexts()
+  const { workspaceId, chosen } = useInboxScope()
   const [filter, setFilter] = useInboxFilter()
   const navigate = useNavigate()
-  const list = useConversations(scope, filter)
-  const { connection, typing } = useLiveUpdates(scope.workspaceId, list.refresh)
+  const list = useConversations(workspaceId, filter)
+  const { connection, typing } = useLiveUpdates(workspaceId, list.refresh)
   const actions = useConversationActions(() => void list.refresh())
   const [menu, setMenu] = useState<OpenMenu>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const title = scope.botId ? words.title : team.title
+  const title = filter.bot ? texts.title : team.title
   const selection = useSelection(list.items, idOf, list.key)
   const onKey = useInboxKeys({
-    scope,
     chosen,
     filter,
     items: list.items,
@@ -51,7 +50,7 @@ export function InboxPage() {
   })
   const onDone = (deleted: ConversationSummary[]) => {
     void list.reload()
-    if (deleted.some(({ id }) => id === chosen?.id)) void navigate({ to: scope.root, search: filter as never })
+    if (deleted.some(({ id }) => id === chosen?.id)) void navigate({ to: INBOX, search: filter as never })
   }
   useEffect(() => {
     setTitle(title)
@@ -63,9 +62,9 @@ export function InboxPage() {
       <h1 ref={heading} tabIndex={-1} className="unseen">
         {title}
       </h1>
-      <section className="inbox-list" aria-label={words.list}>
+      <section className="inbox-list" aria-label={texts.list}>
         <div className="inbox-head">
-          <h2>{words.title}</h2>
+          <h2>{texts.title}</h2>
           <ConnectionStatus connection={connection} />
           <div className="inbox-tools">
             <SoundButton />
@@ -73,24 +72,23 @@ export function InboxPage() {
             <Shortcuts onKey={onKey} />
           </div>
         </div>
-        <Filters filter={filter} onChange={setFilter} ofOneBot={scope.botId !== null} search={search} />
+        <Filters filter={filter} onChange={setFilter} search={search} />
         <ConversationList
-          scope={scope}
           list={list}
           filter={filter}
           chosen={chosen?.id}
           selection={selection}
           onDone={onDone}
-          empty={<EmptyInbox botId={scope.botId} filter={filter} />}
+          empty={<EmptyInbox filter={filter} />}
         />
       </section>
-      <section className="inbox-pane" aria-label={words.conversation}>
+      <section className="inbox-pane" aria-label={texts.conversation}>
         {chosen ? (
           <ConversationPane
             key={chosen.id}
             botId={chosen.bot_id}
             conversationId={chosen.id}
-            back={scope.root}
+            back={INBOX}
             {...{ filter, typing, actions, field, menu }}
             onMenu={setMenu}
             onRead={list.patch}
@@ -98,7 +96,7 @@ export function InboxPage() {
           />
         ) : (
           <div className="pane-rest">
-            <EmptyState icon="inbox" title={words.chooseTitle} about={words.chooseAbout} />
+            <EmptyState icon="inbox" title={texts.chooseTitle} about={texts.chooseAbout} />
           </div>
         )}
       </section>
@@ -107,37 +105,37 @@ export function InboxPage() {
 }
 
 function ConnectionStatus({ connection }: { connection: ConnectionState }) {
-  const { inbox: words } = useTexts()
-  const label = { live: words.live, connecting: words.connecting, broken: words.polling }[connection]
+  const { inbox: texts } = useTexts()
+  const label = { live: texts.live, connecting: texts.connecting, broken: texts.polling }[connection]
   return (
     <span className="line small quiet" data-state={connection} role="status">
       <span className={connection === 'broken' ? 'unseen' : ''}>{label}</span>
       {connection === 'broken' && (
-        <span aria-hidden="true" title={words.polling}>
-          {words.connecting}
+        <span aria-hidden="true" title={texts.polling}>
+          {texts.connecting}
         </span>
       )}
     </span>
   )
 }
 
-function EmptyInbox({ botId, filter }: { botId: string | null; filter: InboxFilter }) {
-  const { inbox: words } = useTexts()
+function EmptyInbox({ filter }: { filter: InboxFilter }) {
+  const { inbox: texts } = useTexts()
   const mayEdit = useHasRole('editor')
-  const { show, ...narrow } = filter
+  const { show, bot, ...narrow } = filter
   if (Object.keys(narrow).length > 0 || (show && show !== 'open'))
-    return <EmptyState icon="search" title={words.nothing} about={words.nothingAbout} />
-  if (show === 'open') return <EmptyState icon="check" title={words.noneOpen} about={words.noneOpenAbout} />
+    return <EmptyState icon="search" title={texts.nothing} about={texts.nothingAbout} />
+  if (show === 'open') return <EmptyState icon="check" title={texts.noneOpen} about={texts.noneOpenAbout} />
   return (
     <EmptyState
       icon="inbox"
-      title={words.emptyTitle}
-      about={words.emptyAbout}
+      title={texts.emptyTitle}
+      about={texts.emptyAbout}
       action={
         mayEdit &&
-        botId && (
-          <Button variant="default" component={Link} to={`/bots/${botId}`}>
-            {words.emptyAction}
+        bot && (
+          <Button variant="default" component={Link} to={`/bots/${bot}`}>
+            {texts.emptyAction}
           </Button>
         )
       }

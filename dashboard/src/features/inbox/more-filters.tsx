@@ -1,31 +1,19 @@
 import { ActionIcon, Popover, Select } from '@mantine/core'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { channels, type InboxFilter } from './filter.ts'
-import { useBotNames, useTeam } from './use-team.ts'
+import { CHANNELS, type InboxFilter } from './filter.ts'
+import { useTeam } from './use-team.ts'
 
 interface Props {
   filter: InboxFilter
   onChange: (changed: Partial<Record<keyof InboxFilter, string>>) => void
-  ofOneBot: boolean
 }
 
-/** Filters by bot, assignee, tag and channel. */
-export function MoreFilters({ filter, onChange, ofOneBot }: Props) {
-  const { inbox: words, team } = useTexts()
+/** Filters by assignee, tag and channel. */
+export function MoreFilters({ filter, onChange }: Props) {
+  const { inbox: texts, team } = useTexts()
   const { me, agents, tags } = useTeam()
-  const botNames = useBotNames()
   const fields = [
-    ...(ofOneBot
-      ? []
-      : [
-          {
-            name: 'bot',
-            label: team.bot,
-            any: team.anyBot,
-            choices: [...botNames].map(([value, label]) => ({ value, label })),
-          },
-        ]),
     {
       name: 'assignee',
       label: team.assignee,
@@ -43,9 +31,9 @@ export function MoreFilters({ filter, onChange, ofOneBot }: Props) {
     },
     {
       name: 'channel',
-      label: words.channel,
-      any: words.channels.any,
-      choices: channels.map((value) => ({ value: value as string, label: words.channels[value] })),
+      label: texts.channel,
+      any: texts.channels.any,
+      choices: CHANNELS.map((value) => ({ value: value as string, label: texts.channels[value] })),
     },
   ] as const
   const count = fields.filter(({ name }) => filter[name as keyof InboxFilter]).length

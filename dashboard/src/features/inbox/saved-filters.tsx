@@ -29,12 +29,12 @@ interface Props {
 
 /** Saved per user, on the server. */
 export function SavedFilters({ filter, onChange }: Props) {
-  const { team: words } = useTexts()
+  const { team: texts } = useTexts()
   const params = { workspaceId: useWorkspaceId() }
   const [opened, setOpened] = useState(false)
   const [name, setName] = useState('')
   const { data } = useApiQuery(`GET ${ROUTE}`, { params }, { enabled: params.workspaceId !== '' })
-  const save = useApiMutation(`PUT ${ROUTE}`, { done: words.filterSaved, onDone: () => setName('') })
+  const save = useApiMutation(`PUT ${ROUTE}`, { done: texts.filterSaved, onDone: () => setName('') })
   const remove = useApiMutation(`PUT ${ROUTE}`)
   const filters = data?.filters ?? []
   const query = toQuery(filter)
@@ -49,16 +49,16 @@ export function SavedFilters({ filter, onChange }: Props) {
         <ActionIcon
           variant="default"
           size="input-sm"
-          aria-label={words.saved}
-          title={words.saved}
+          aria-label={texts.saved}
+          title={texts.saved}
           onClick={() => setOpened(!opened)}
         >
           <Icon name="bookmark" size={16} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={words.saved}>
+      <Popover.Dropdown aria-label={texts.saved}>
         <div className="stack tight">
-          {filters.length === 0 && <p className="small quiet">{words.noSaved}</p>}
+          {filters.length === 0 && <p className="small quiet">{texts.noSaved}</p>}
           {filters.length > 0 && (
             <ul className="saved">
               {filters.map((each) => (
@@ -76,7 +76,7 @@ export function SavedFilters({ filter, onChange }: Props) {
                   <ActionIcon
                     variant="subtle"
                     color="gray"
-                    aria-label={words.removeSaved(each.name)}
+                    aria-label={texts.removeSaved(each.name)}
                     onClick={() =>
                       remove.mutate({ params, body: { filters: filters.filter((other) => other !== each) } })
                     }
@@ -91,14 +91,14 @@ export function SavedFilters({ filter, onChange }: Props) {
             <form className="menu-form" onSubmit={submit}>
               <TextInput
                 size="xs"
-                aria-label={words.filterName}
-                placeholder={words.filterName}
+                aria-label={texts.filterName}
+                placeholder={texts.filterName}
                 maxLength={200}
                 value={name}
                 onChange={(event) => setName(event.currentTarget.value)}
               />
               <Button type="submit" size="xs" variant="default" disabled={!name.trim()} loading={save.isPending}>
-                {words.save}
+                {texts.save}
               </Button>
             </form>
           )}

@@ -2,16 +2,17 @@ import { ActionIcon, Modal, Switch, Tooltip } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { texts as replyTexts } from '../conversation/reply/reply-help-texts.ts'
 
 const STORAGE_KEY = 'docent-shortcuts'
-const acting = ['j', 'k', 'enter', 'r', 'a', 'e', 's', 't', 'o', 'b', 'x', '/'] as const
-export type ShortcutKey = (typeof acting)[number]
+const ACTING = ['j', 'k', 'enter', 'r', 'a', 'e', 's', 't', 'o', 'b', 'x', '/'] as const
+export type ShortcutKey = (typeof ACTING)[number]
 
 /** Single-key shortcuts can be turned off, because speech input or a tremor can trigger them by accident. */
 export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
-  const { inbox: words, team } = useTexts()
+  const { inbox: texts, team } = useTexts()
   const [opened, setOpened] = useState(false)
-  const [on, setOn] = useState(() => localStorage.getItem(STORAGE_KEY) !== 'off')
+  const [on, setOn] = useState(areShortcutsOn)
   const act = useRef(onKey)
   act.current = onKey
   useEffect(() => {
@@ -21,7 +22,7 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
       if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')) return
       if (event.key === '?') setOpened(true)
       else {
-        const key = acting.find((each) => each === event.key.toLowerCase())
+        const key = ACTING.find((each) => each === event.key.toLowerCase())
         // Enter on a link or button activates that.
         const isPressed = key === 'enter' && event.target instanceof Element && event.target.closest('a, button')
         if (!key || isPressed) return
@@ -38,22 +39,22 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
   }
   return (
     <>
-      <Tooltip label={words.shortcuts}>
+      <Tooltip label={texts.shortcuts}>
         <ActionIcon
           className="wide-only"
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={words.shortcuts}
+          aria-label={texts.shortcuts}
           onClick={() => setOpened(true)}
         >
           <Icon name="keyboard" />
         </ActionIcon>
       </Tooltip>
-      <Modal opened={opened} onClose={() => setOpened(false)} title={words.shortcuts}>
+      <Modal opened={opened} onClose={() => setOpened(false)} title={texts.shortcuts}>
         <div className="stack">
           <dl className="shortcuts">
-            {([...acting, 'escape', '?'] as const).map((key) => (
+            {([...ACTING, 'escape', '?'] as const).map((key) => (
               <div key={key}>
                 <dt>
                   <kbd>{key === 'escape' ? 'Esc' : key === 'enter' ? 'Enter' : key}</kbd>
@@ -61,15 +62,25 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
                 <dd>{team.keys[key]}</dd>
               </div>
             ))}
+            <div>
+              <dt>
+                <kbd>1</kbd>–<kbd>5</kbd>
+              </dt>
+              <dd>{replyTexts.key}</dd>
+            </div>
           </dl>
-          <Switch label={words.shortcutsOn} checked={on} onChange={(event) => choose(event.currentTarget.checked)} />
+          <Switch label={texts.shortcutsOn} checked={on} onChange={(event) => choose(event.currentTarget.checked)} />
         </div>
       </Modal>
     </>
   )
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function areShortcutsOn(): boolean {
+  return localStorage.getItem(STORAGE_KEY) !== 'off'
+}
+
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.matches('input:not([type=checkbox]), textarea, select') || target.isContentEditable
 }

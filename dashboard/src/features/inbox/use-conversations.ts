@@ -1,11 +1,10 @@
-// The conversation list. Changes move conversations to the top, so only the first page is reloaded, however many pages
-// are open.
+// The conversation list: those who wait for a person, then by newest message. Changes move conversations to the top, so
+// only the first page is reloaded, however many pages are open.
 import type { ConversationSummary, PageOf } from '@docent/contract'
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { client } from '../../client.ts'
 import { type InboxFilter, toQuery } from './filter.ts'
-import type { InboxScope } from './use-inbox-scope.ts'
 
 const ROUTE = 'GET /api/manage/v1/workspaces/{workspaceId}/conversations'
 const PAGE_SIZE = 50
@@ -14,14 +13,14 @@ const MAX_PAGE_SIZE = 200
 
 type List = InfiniteData<PageOf<ConversationSummary>, string>
 
-export function useConversations(scope: InboxScope, filter: InboxFilter) {
+export function useConversations(workspaceId: string, filter: InboxFilter) {
   const cache = useQueryClient()
-  const key = listKey(scope, filter)
+  const key = listKey(workspaceId, filter)
   const list = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => read(scope, filter, pageParam, { signal }),
+    queryFn: ({ pageParam, signal }) => read(workspaceId, filter, pageParam, { signal }),
     initialPageParam: '',
-    enabled: scope.workspaceId !== '',
+    enabled: workspaceId !== '',
     getNextPageParam: (last) => last.next_cursor,
     meta: { refreshesItself: true },
     // Reloading all pages is expensive; `refresh` does it better.
@@ -29,7 +28,7 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
     refetchOnReconnect: false,
   })
   const wanted = JSON.stringify(key)
-  const refresh = useCallback(() => refreshTop(cache, scope, filter), [cache, wanted])
+  const refresh = useCallback(() => refreshTop(cache, workspaceId, filter), [cache, wanted])
   const patch = useCallback(
     (changed: ConversationSummary) => cache.setQueryData<List>(key, (old) => old && patchRow(old, changed)),
     [cache, wanted],
@@ -38,7 +37,7 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
   const readAll = async (onCount: (count: number) => void) => {
     const all: ConversationSummary[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: PageOf<ConversationSummary> = await read(scope, filter, cursor, { limit: MAX_PAGE_SIZE })
+      const page: PageOf<ConversationSummary> = await read(workspaceId, filter, cursor, { limit: MAX_PAGE_SIZE })
       all.push(...page.items)
       onCount(all.length)
       cursor = page.next_cursor
@@ -49,30 +48,45 @@ export function useConversations(scope: InboxScope, filter: InboxFilter) {
   /** Reloads all rows on the screen, whereas `refresh` reloads only the top. */
   const reload = async () => {
     try {
-      const page = await readRows(scope, filter, items.length)
+      const page = await readRows(workspaceId, filter, items.length)
       cache.setQueryData<List>(key, { pages: [page], pageParams: [''] })
     } catch {
       // As in `refresh`.
     }
   }
-  return { ...list, items, key: wanted, refresh, reload, patch, readAll, csvUrl: makeCsvUrl(scope, filter) }
+  return { ...list, items, key: wanted, refresh, reload, patch, readAll, csvUrl: makeCsvUrl(workspaceId, filter) }
 }
 
-async function refreshTop(cache: QueryClient, scope: InboxScope, filter: InboxFilter) {
-  const key = listKey(scope, filter)
+async function refreshTop(cache: QueryClient, workspaceId: string, filter: InboxFilter) {
+  const key = listKey(workspaceId, filter)
   try {
-    const top = await read(scope, filter, '')
-    cache.setQueryData<List>(key, (list) => list && { pages: [joinPages(list, top)], pageParams: [''] })
+    const top = await read(workspaceId, filter, '')
+    const known = cache.getQueryData<List>(key)?.pages.flatMap(({ items }) => items) ?? []
+    const rows = hasLostWaiting(top, known) ? await readRows(workspaceId, filter, known.length, top) : top
+    cache.setQueryData<List>(key, (list) => list && { pages: [joinPages(list, rows)], pageParams: [''] })
   } catch {
     // Keep the old rows. The next refresh may succeed, and the page shows the connection state.
   }
 }
 
+/** Whether one that waited in the top waits no more: its place is then somewhere below. */
+export function hasLostWaiting(top: PageOf<ConversationSummary>, known: ConversationSummary[]): boolean {
+  const last = top.items.at(-1)
+  if (!last || top.next_cursor === null) return false
+  const ids = new Set(top.items.map(({ id }) => id))
+  return known.some((each) => each.waiting && !ids.has(each.id) && !isBelow(each, last))
+}
+
 /** Loads at least `count` rows, if there are as many. */
-async function readRows(scope: InboxScope, filter: InboxFilter, count: number): Promise<PageOf<ConversationSummary>> {
-  let { items, next_cursor } = await read(scope, filter, '')
+async function readRows(
+  workspaceId: string,
+  filter: InboxFilter,
+  count: number,
+  top?: PageOf<ConversationSummary>,
+): Promise<PageOf<ConversationSummary>> {
+  let { items, next_cursor } = top ?? (await read(workspaceId, filter, ''))
   while (next_cursor !== null && items.length < count) {
-    const page = await read(scope, filter, next_cursor)
+    const page = await read(workspaceId, filter, next_cursor)
     items = [...items, ...page.items]
     next_cursor = page.next_cursor
   }
@@ -80,25 +94,24 @@ async function readRows(scope: InboxScope, filter: InboxFilter, count: number): 
 }
 
 function read(
-  { workspaceId, botId }: InboxScope,
+  workspaceId: string,
   filter: InboxFilter,
   cursor: string,
   { signal, limit = PAGE_SIZE }: { signal?: AbortSignal; limit?: number } = {},
 ) {
-  const ofBot = botId ? { bot_id: botId } : {}
-  const query = { ...toQuery(filter), ...ofBot, limit, ...(cursor ? { cursor } : {}) }
+  const query = { ...toQuery(filter), sort: 'waiting' as const, limit, ...(cursor ? { cursor } : {}) }
   return client.request(ROUTE, { params: { workspaceId }, query, ...(signal ? { signal } : {}) })
 }
 
 /** The server creates the CSV file for the filter. */
-function makeCsvUrl({ workspaceId, botId }: InboxScope, filter: InboxFilter): string {
-  const query = { ...toQuery(filter), ...(botId ? { bot_id: botId } : {}), format: 'csv' }
+function makeCsvUrl(workspaceId: string, filter: InboxFilter): string {
+  const query = { ...toQuery(filter), format: 'csv' }
   const params = Object.entries(query).map(([name, value]) => [name, String(value)])
   return `/api/manage/v1/workspaces/${workspaceId}/conversations?${new URLSearchParams(params)}`
 }
 
-function listKey({ workspaceId, botId }: InboxScope, filter: InboxFilter) {
-  return ['inbox', workspaceId, botId, toQuery(filter)] as const
+function listKey(workspaceId: string, filter: InboxFilter) {
+  return ['inbox', workspaceId, toQuery(filter)] as const
 }
 
 /** The new top, followed by the known rows below it. */
@@ -120,5 +133,10 @@ function patchRow({ pages, pageParams }: List, changed: ConversationSummary): Li
 }
 
 function isBelow(one: ConversationSummary, other: ConversationSummary): boolean {
+  if (one.waiting || other.waiting) {
+    if (!one.waiting || !other.waiting) return other.waiting !== null
+    const [since, otherSince] = [one.waiting.since, other.waiting.since]
+    return since > otherSince || (since === otherSince && one.id > other.id)
+  }
   return one.updated_at < other.updated_at || (one.updated_at === other.updated_at && one.id < other.id)
 }

@@ -8,10 +8,9 @@ import { conversationQuery } from '../conversation/conversation-pane.tsx'
 import type { ConversationActions } from '../conversation/use-conversation-actions.ts'
 import type { InboxFilter } from './filter.ts'
 import type { ShortcutKey } from './shortcuts.tsx'
-import type { InboxScope } from './use-inbox-scope.ts'
+import { conversationPath } from './use-inbox-scope.ts'
 
 interface Props {
-  scope: InboxScope
   chosen: { id: string; bot_id: string } | null
   filter: InboxFilter
   items: ConversationSummary[]
@@ -22,14 +21,14 @@ interface Props {
   onSelect: (conversation: ConversationSummary) => void
 }
 
-export function useInboxKeys({ scope, chosen, filter, items, actions, field, search, onMenu, onSelect }: Props) {
+export function useInboxKeys({ chosen, filter, items, actions, field, search, onMenu, onSelect }: Props) {
   const navigate = useNavigate()
   const cache = useQueryClient()
   return (key: ShortcutKey) => {
     const at = items.findIndex(({ id }) => id === chosen?.id)
     if (key === 'j' || key === 'k') {
       const next = key === 'j' ? items[at + 1] : items[Math.max(at - 1, 0)]
-      if (next) void navigate({ to: scope.pathOf(next), search: filter as never })
+      if (next) void navigate({ to: conversationPath(next), search: filter as never })
       return
     }
     if (key === '/') return search.current?.focus()

@@ -12,8 +12,8 @@ import { useBotNames, useTeam } from './use-team.ts'
 import { useOpenConversations, useWaiting } from './waiting.tsx'
 
 export function WaitingNotifications() {
-  const texts = useTexts()
-  const { inbox: words, team } = texts
+  const allTexts = useTexts()
+  const { inbox: texts, team } = allTexts
   const workspaceId = useWorkspaceId()
   const { conversationId } = useParams({ strict: false }) as { conversationId?: string }
   const { data } = useOpenConversations()
@@ -40,11 +40,11 @@ export function WaitingNotifications() {
     for (const each of news) {
       const isOnScreen = each.id === conversationId && !document.hidden
       if (before.has(newsKey(each)) || isOnScreen) continue
-      const who = visitorLabel(each, texts)
+      const who = visitorLabel(each, allTexts)
       const preview = each.last_visitor_message?.text.slice(0, 140)
       const title =
         each.handover.status === 'requested'
-          ? words.notifyTitle(botNames.get(each.bot_id) ?? words.title)
+          ? texts.notifyTitle(botNames.get(each.bot_id) ?? texts.title)
           : team.newMessage(who)
       playSound()
       notify(title, preview ? `${who}: ${preview}` : who, each.id, () =>

@@ -32,14 +32,14 @@ export function useWaiting(botId?: string): ConversationSummary[] {
 }
 
 export function WaitingBadge({ botId }: { botId?: string }) {
-  const { inbox: words } = useTexts()
+  const { inbox: texts } = useTexts()
   const { length } = useWaiting(botId)
   if (length === 0) return null
   const shown = length > MAX_COUNTED ? `${MAX_COUNTED}+` : String(length)
   return (
     <span className="nav-badge">
       <span aria-hidden="true">{shown}</span>
-      <span className="unseen">{words.waitingBadge(shown)}</span>
+      <span className="unseen">{texts.waitingBadge(shown)}</span>
     </span>
   )
 }

@@ -27,8 +27,8 @@ type Secrets = { title: string; secrets: { label: string; value: string }[] }
 const tones: Record<Key['state'], Tone> = { active: 'good', expired: 'quiet', revoked: 'quiet' }
 
 export function ApiKeysPage() {
-  const texts = useTexts()
-  const { keys: words, general } = texts
+  const allTexts = useTexts()
+  const { keys: texts, general } = allTexts
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<Key | 'new' | null>(null)
@@ -44,27 +44,27 @@ export function ApiKeysPage() {
   }
   const revoke = useConfirmedAction('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', {
     toRequest: ({ id }: Key) => ({ params: { botId, keyId: id } }),
-    done: words.revoked,
-    title: (items) => (items.length > 1 ? words.revokeTitles(items.length) : words.revokeTitle),
-    about: (items) => words.revokeAbout(items.map(({ name }) => name).join(', ')),
-    action: words.revoke,
+    done: texts.revoked,
+    title: (items) => (items.length > 1 ? texts.revokeTitles(items.length) : texts.revokeTitle),
+    about: (items) => texts.revokeAbout(items.map(({ name }) => name).join(', ')),
+    action: texts.revoke,
   })
   const create = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
-      {words.create}
+      {texts.create}
     </Button>
   )
   const show = (title: string, { key, webhook_secret }: { key?: string; webhook_secret?: string }) => {
     const secrets = [
-      ...(key ? [{ label: words.secret, value: key }] : []),
-      ...(webhook_secret ? [{ label: words.webhookSecret, value: webhook_secret }] : []),
+      ...(key ? [{ label: texts.secret, value: key }] : []),
+      ...(webhook_secret ? [{ label: texts.webhookSecret, value: webhook_secret }] : []),
     ]
     setMade(secrets.length > 0 ? { title, secrets } : null)
   }
   return (
-    <Page title={words.title} about={words.about} actions={keys.items.length > 0 && create} wide>
+    <Page title={texts.title} about={texts.about} actions={keys.items.length > 0 && create} wide>
       <DataList<Key>
-        label={words.title}
+        label={texts.title}
         list={shown}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
@@ -72,22 +72,22 @@ export function ApiKeysPage() {
         filters={
           keys.items.length > 0 && (
             <Select
-              aria-label={words.anyState}
+              aria-label={texts.anyState}
               data={[
-                { value: '', label: words.anyState },
-                ...Object.entries(words.state).map(([value, label]) => ({ value, label })),
+                { value: '', label: texts.anyState },
+                ...Object.entries(texts.state).map(([value, label]) => ({ value, label })),
               ]}
               value={state}
               onChange={(value) => setState(value ?? '')}
             />
           )
         }
-        columns={keyColumns(texts)}
+        columns={keyColumns(allTexts)}
         bulk={
           mayEdit
             ? [
                 {
-                  label: words.revoke,
+                  label: texts.revoke,
                   run: (items) => revoke.ask(items.filter((key) => key.state === 'active')),
                   destroys: true,
                 },
@@ -101,31 +101,31 @@ export function ApiKeysPage() {
               name={key.name}
               actions={[
                 { icon: 'pencil', label: general.edit, onClick: () => setEdited(key) },
-                { icon: 'refresh', label: words.rotate, onClick: () => setRotating(key) },
-                { icon: 'trash', label: words.revoke, onClick: () => void revoke.ask([key]), destroys: true },
+                { icon: 'refresh', label: texts.rotate, onClick: () => setRotating(key) },
+                { icon: 'trash', label: texts.revoke, onClick: () => void revoke.ask([key]), destroys: true },
               ]}
             />
           )
         }
-        empty={<EmptyState icon="key" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+        empty={<EmptyState icon="key" title={texts.emptyTitle} about={texts.emptyAbout} action={create} />}
       />
       <CodeSamples botId={botId} />
       <ConnectApps botId={botId} />
       <SyncKey
         botId={botId}
-        onMade={(key) => setMade({ title: words.newSyncKey, secrets: [{ label: words.secret, value: key }] })}
+        onMade={(key) => setMade({ title: texts.newSyncKey, secrets: [{ label: texts.secret, value: key }] })}
       />
       <KeyForm
         botId={botId}
         edited={edited}
         onClose={() => setEdited(null)}
-        onDone={(answer) => show(edited === 'new' ? words.created : words.webhookSecret, answer)}
+        onDone={(answer) => show(edited === 'new' ? texts.created : texts.webhookSecret, answer)}
       />
       <RotateKey
         botId={botId}
         rotated={rotating}
         onClose={() => setRotating(null)}
-        onDone={(answer) => show(words.rotated, answer)}
+        onDone={(answer) => show(texts.rotated, answer)}
       />
       {revoke.dialog}
       <SecretDialog title={made?.title ?? ''} secrets={made?.secrets ?? null} onClose={() => setMade(null)} />
@@ -133,41 +133,41 @@ export function ApiKeysPage() {
   )
 }
 
-function keyColumns({ keys: words, general, lists }: Texts): Column<Key>[] {
+function keyColumns({ keys: texts, general, lists }: Texts): Column<Key>[] {
   return [
     {
       label: general.name,
       show: ({ name, webhook_url }) => (
         <>
-          {name} {webhook_url && <small className="quiet">{words.mirrored}</small>}
+          {name} {webhook_url && <small className="quiet">{texts.mirrored}</small>}
         </>
       ),
       value: ({ name }) => name,
     },
     {
-      label: words.secret,
+      label: texts.secret,
       isExtra: true,
       show: (key) => <code>{maskedKey(key)}</code>,
       value: maskedKey,
     },
     {
       label: lists.status,
-      show: ({ state }) => <Status tone={tones[state]}>{words.state[state]}</Status>,
-      value: ({ state }) => words.state[state],
+      show: ({ state }) => <Status tone={tones[state]}>{texts.state[state]}</Status>,
+      value: ({ state }) => texts.state[state],
     },
     {
-      label: words.calls,
+      label: texts.calls,
       isNumber: true,
-      show: ({ calls_today, daily_limit }) => words.callsOf(formatNumber(calls_today), formatNumber(daily_limit)),
+      show: ({ calls_today, daily_limit }) => texts.callsOf(formatNumber(calls_today), formatNumber(daily_limit)),
       value: ({ calls_today }) => calls_today,
     },
     {
-      label: words.lastUsed,
-      show: ({ last_used_at }) => (last_used_at ? <Time time={last_used_at} /> : words.neverUsed),
+      label: texts.lastUsed,
+      show: ({ last_used_at }) => (last_used_at ? <Time time={last_used_at} /> : texts.neverUsed),
       value: ({ last_used_at }) => last_used_at,
     },
     {
-      label: words.expires,
+      label: texts.expires,
       isExtra: true,
       show: ({ expires_at }) => (expires_at ? <Time time={expires_at} format="date" /> : '–'),
       value: ({ expires_at }) => expires_at,

@@ -8,12 +8,12 @@ const names = { curl: 'curl', node: 'Node', python: 'Python', php: 'PHP' } as co
 type Language = keyof typeof names
 
 export function CodeSamples({ botId }: { botId: string }) {
-  const { keys: words } = useTexts()
+  const { keys: texts } = useTexts()
   const [language, setLanguage] = useState<Language>('curl')
   return (
-    <Card title={words.samples} about={words.samplesAbout}>
+    <Card title={texts.samples} about={texts.samplesAbout}>
       <SegmentedControl
-        aria-label={words.samples}
+        aria-label={texts.samples}
         value={language}
         onChange={(value) => setLanguage(value as Language)}
         data={Object.entries(names).map(([value, label]) => ({ value, label }))}

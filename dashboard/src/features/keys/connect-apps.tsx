@@ -4,15 +4,15 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 
 /** URLs for apps that use the OpenAI API or MCP, with a key of this bot. */
 export function ConnectApps({ botId }: { botId: string }) {
-  const { keys: words } = useTexts()
+  const { keys: texts } = useTexts()
   return (
     <>
-      <Card title={words.openAi} about={words.openAiAbout}>
-        <CodeBlock text={`${location.origin}/v1`} label={words.copyBaseUrl} />
+      <Card title={texts.openAi} about={texts.openAiAbout}>
+        <CodeBlock text={`${location.origin}/v1`} label={texts.copyBaseUrl} />
         <CodeBlock text={openAiSample(botId)} />
       </Card>
-      <Card title={words.mcp} about={words.mcpAbout}>
-        <CodeBlock text={`${location.origin}/mcp`} label={words.copyMcpUrl} />
+      <Card title={texts.mcp} about={texts.mcpAbout}>
+        <CodeBlock text={`${location.origin}/mcp`} label={texts.copyMcpUrl} />
         <CodeBlock text={mcpSample()} />
       </Card>
     </>

@@ -21,16 +21,16 @@ const DAY_MS = 86_400_000
 const days: Record<string, number> = { month: 30, quarter: 90, year: 365 }
 
 export function KeyForm({ edited, onClose, ...props }: Props) {
-  const { keys: words, general } = useTexts()
+  const { keys: texts, general } = useTexts()
   return (
-    <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? words.create : general.edit}>
+    <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? texts.create : general.edit}>
       {edited && <Fields {...props} edited={edited} onClose={onClose} />}
     </Modal>
   )
 }
 
 function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new' }) {
-  const { keys: words, general } = useTexts()
+  const { keys: texts, general } = useTexts()
   const old = edited === 'new' ? null : edited
   const [name, setName] = useState(old?.name ?? '')
   const [expiry, setExpiry] = useState(old?.expires_at ? 'kept' : 'never')
@@ -53,18 +53,19 @@ function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new
   const submit = () =>
     old ? change.mutate({ params: { botId, keyId: old.id }, body }) : create.mutate({ params: { botId }, body })
   const error = create.error ?? change.error
-  const choices = Object.entries(words.expiry).map(([value, label]) => ({ value, label }))
+  const choices = Object.entries(texts.expiry).map(([value, label]) => ({ value, label }))
   const kept = old?.expires_at ? [{ value: 'kept', label: old.expires_at.slice(0, 10) }] : []
   return (
     <Form
-      action={old ? general.save : words.create}
+      onCancel={onClose}
+      action={old ? general.save : texts.submit}
       pending={create.isPending || change.isPending}
       error={error}
       onSubmit={submit}
     >
       <TextInput
         label={general.name}
-        description={words.nameHint}
+        description={texts.nameHint}
         required
         data-autofocus
         maxLength={200}
@@ -72,14 +73,14 @@ function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Select
-        label={words.expires}
+        label={texts.expires}
         data={[...kept, ...choices]}
         value={expiry}
         onChange={(value) => value && setExpiry(value)}
       />
       <TextInput
-        label={`${words.mirror} (${general.optional})`}
-        description={words.mirrorHint}
+        label={`${texts.mirror} (${general.optional})`}
+        description={texts.mirrorHint}
         inputMode="url"
         placeholder="https://"
         value={mirror}

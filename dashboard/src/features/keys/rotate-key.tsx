@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function RotateKey({ botId, rotated, onClose, onDone }: Props) {
-  const { keys: words } = useTexts()
+  const { keys: texts } = useTexts()
   const [overlap, setOverlap] = useState<Overlap>('24h')
   const rotate = useApiMutation('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', {
     silent: true,
@@ -23,17 +23,18 @@ export function RotateKey({ botId, rotated, onClose, onDone }: Props) {
     },
   })
   return (
-    <Modal opened={rotated !== null} onClose={onClose} title={words.rotateTitle}>
+    <Modal opened={rotated !== null} onClose={onClose} title={texts.rotateTitle}>
       <Form
-        action={words.rotate}
+        onCancel={onClose}
+        action={texts.rotate}
         pending={rotate.isPending}
         error={rotate.error}
         onSubmit={() => rotated && rotate.mutate({ params: { botId, keyId: rotated.id }, body: { overlap } })}
       >
-        <p>{words.rotateAbout}</p>
+        <p>{texts.rotateAbout}</p>
         <Select
-          label={words.overlap}
-          data={Object.entries(words.overlaps).map(([value, label]) => ({ value, label }))}
+          label={texts.overlap}
+          data={Object.entries(texts.overlaps).map(([value, label]) => ({ value, label }))}
           value={overlap}
           onChange={(value) => value && setOverlap(value as Overlap)}
         />

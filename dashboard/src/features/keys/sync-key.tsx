@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 
 export function SyncKey({ botId, onMade }: { botId: string; onMade: (key: string) => void }) {
-  const { keys: words } = useTexts()
+  const { keys: texts } = useTexts()
   const mayEdit = useHasRole('editor')
   const [asking, setAsking] = useState(false)
   const make = useApiMutation('POST /api/manage/v1/bots/{botId}/sync-key', {
@@ -22,24 +22,24 @@ export function SyncKey({ botId, onMade }: { botId: string; onMade: (key: string
   -H "Content-Type: application/json" \\
   -d '[{"id": "1", "title": "Atlas jacket", "price": "129.00 EUR", "availability": "in_stock"}]'`
   return (
-    <Card title={words.syncKey} about={words.syncKeyAbout}>
+    <Card title={texts.syncKey} about={texts.syncKeyAbout}>
       <CodeBlock text={sample} />
       {mayEdit && (
         <div>
           <Button variant="default" onClick={() => setAsking(true)}>
-            {words.createSyncKey}
+            {texts.createSyncKey}
           </Button>
         </div>
       )}
       <ConfirmDialog
         opened={asking}
-        title={words.createSyncKey}
-        action={words.createSyncKey}
+        title={texts.createSyncKey}
+        action={texts.createSyncKey}
         pending={make.isPending}
         onClose={() => setAsking(false)}
         onConfirm={() => make.mutate({ params: { botId }, body: { overlap: '24h' } })}
       >
-        {words.syncKeyReplace}
+        {texts.syncKeyReplace}
       </ConfirmDialog>
     </Card>
   )

@@ -14,34 +14,63 @@ interface Props {
   onClose: () => void
   /** The answer to edit, or initial values of a new one. */
   start?: Partial<CuratedAnswer>
+  /** Approves a proposed answer instead of adding one. */
+  approval?: Approval
+}
+
+interface Approval {
+  proposalId: string
+  title: string
+  action: string
+  done: string
+  onDone: (() => void) | undefined
 }
 
 export function AnswerForm({ opened, onClose, start = {}, ...props }: Props) {
   const { answers } = useTexts()
   return (
-    <Modal opened={opened} onClose={onClose} size="lg" title={start.id ? answers.editTitle : answers.add}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={props.approval?.title ?? (start.id ? answers.editTitle : answers.add)}
+    >
       <Fields {...props} start={start} onClose={onClose} />
     </Modal>
   )
 }
 
-function Fields({ botId, start, onClose }: { botId: string; start: Partial<CuratedAnswer>; onClose: () => void }) {
+function Fields({ botId, start = {}, onClose, approval }: Omit<Props, 'opened'>) {
   const { answers, general } = useTexts()
   const [question, setQuestion] = useState(start.question ?? '')
   const [alternatives, setAlternatives] = useState((start.alternatives ?? []).join('\n'))
   const [answer, setAnswer] = useState(start.answer ?? '')
   const [url, setUrl] = useState(start.url ?? '')
-  const then = { done: answers.saved, silent: true, onDone: onClose }
+  const onDone = () => {
+    approval?.onDone?.()
+    onClose()
+  }
+  const then = { done: approval?.done ?? answers.saved, silent: true, onDone }
   const create = useApiMutation('POST /api/manage/v1/bots/{botId}/answers', then)
   const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/answers/{answerId}', then)
+  const approve = useApiMutation('POST /api/manage/v1/bots/{botId}/answer-proposals/{proposalId}/approve', then)
   const body = { question, alternatives: splitLines(alternatives), answer, url: withScheme(url) || null }
-  const submit = () =>
-    start.id
+  const submit = () => {
+    if (approval) return approve.mutate({ params: { botId, proposalId: approval.proposalId }, body })
+    return start.id
       ? change.mutate({ params: { botId, answerId: start.id }, body })
       : create.mutate({ params: { botId }, body })
-  const error = create.error ?? change.error
+  }
+  const error = create.error ?? change.error ?? approve.error
+  const pending = create.isPending || change.isPending || approve.isPending
   return (
-    <Form action={general.save} pending={create.isPending || change.isPending} error={error} onSubmit={submit}>
+    <Form
+      onCancel={onClose}
+      action={approval?.action ?? general.save}
+      pending={pending}
+      error={error}
+      onSubmit={submit}
+    >
       <TextInput
         label={answers.question}
         description={answers.questionHint}

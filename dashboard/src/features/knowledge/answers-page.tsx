@@ -14,10 +14,11 @@ import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { KnowledgeLayout } from './knowledge-layout.tsx'
+import { Proposals } from './proposals.tsx'
 import { useImportAnswers } from './use-import-answers.ts'
 
 export function AnswersPage() {
-  const { answers: words, general, knowledge, lists } = useTexts()
+  const { answers: texts, general, knowledge, lists } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<Partial<CuratedAnswer> | null>(null)
@@ -30,13 +31,13 @@ export function AnswersPage() {
   const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/answers/{answerId}', {
     toRequest: ({ id }: CuratedAnswer) => ({ params: { botId, answerId: id } }),
     done: general.removed,
-    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
-    about: () => words.removeAbout,
+    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : texts.removeTitle),
+    about: () => texts.removeAbout,
     action: general.remove,
   })
   const add = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited({})}>
-      {words.add}
+      {texts.add}
     </Button>
   )
   const actionsOf = (answer: CuratedAnswer) =>
@@ -53,6 +54,7 @@ export function AnswersPage() {
         </>
       }
     >
+      <Proposals botId={botId} />
       <DataList<CuratedAnswer>
         label={knowledge.answers}
         list={answers}
@@ -63,18 +65,18 @@ export function AnswersPage() {
         {...(mayEdit ? { onOpen: setEdited } : {})}
         columns={[
           {
-            label: words.question,
+            label: texts.question,
             show: ({ question }) => question,
             value: ({ question }) => question,
             sort: 'question',
           },
           {
-            label: words.answer,
+            label: texts.answer,
             show: ({ answer }) => <span className="clip">{answer}</span>,
             value: ({ answer }) => answer,
           },
           {
-            label: words.phrasingsField,
+            label: texts.phrasingsField,
             isNumber: true,
             isExtra: true,
             show: ({ alternatives }) => formatNumber(alternatives.length),
@@ -92,7 +94,7 @@ export function AnswersPage() {
         {...(mayEdit
           ? { actions: (answer) => <RowMenu name={answer.question} actions={[...actionsOf(answer)]} /> }
           : {})}
-        empty={<EmptyState icon="answer" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
+        empty={<EmptyState icon="answer" title={texts.emptyTitle} about={texts.emptyAbout} action={add} />}
       />
       <AnswerForm botId={botId} opened={edited !== null} onClose={() => setEdited(null)} start={edited ?? {}} />
       {remove.dialog}
@@ -101,7 +103,7 @@ export function AnswersPage() {
 }
 
 function ImportExport({ botId, mayImport }: { botId: string; mayImport: boolean }) {
-  const { answers: words } = useTexts()
+  const { answers: texts } = useTexts()
   const input = useRef<HTMLInputElement>(null)
   const importing = useImportAnswers(botId)
   const exportAs = (format: string) => `/api/manage/v1/bots/${botId}/answers/export?format=${format}`
@@ -110,13 +112,13 @@ function ImportExport({ botId, mayImport }: { botId: string; mayImport: boolean 
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" loading={importing.isPending} rightSection={<Icon name="updown" size={16} />}>
-            {words.importExport}
+            {texts.importExport}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {mayImport && (
             <Menu.Item leftSection={<Icon name="upload" size={16} />} onClick={() => input.current?.click()}>
-              {words.import}
+              {texts.import}
             </Menu.Item>
           )}
           <Menu.Item
@@ -125,7 +127,7 @@ function ImportExport({ botId, mayImport }: { botId: string; mayImport: boolean 
             download="answers.csv"
             leftSection={<Icon name="download" size={16} />}
           >
-            {words.exportCsv}
+            {texts.exportCsv}
           </Menu.Item>
           <Menu.Item
             component="a"
@@ -133,7 +135,7 @@ function ImportExport({ botId, mayImport }: { botId: string; mayImport: boolean 
             download="answers.json"
             leftSection={<Icon name="download" size={16} />}
           >
-            {words.exportJson}
+            {texts.exportJson}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -143,7 +145,7 @@ function ImportExport({ botId, mayImport }: { botId: string; mayImport: boolean 
         type="file"
         accept=".csv,.json"
         tabIndex={-1}
-        aria-label={words.importHint}
+        aria-label={texts.importHint}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
           if (file) importing.mutate(file)

@@ -1,18 +1,24 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useApiMutation, useApiQuery } from '../../api.ts'
+// A document as its readers see it, split into its passages.
+import type { Document, Passage } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useApiList, useApiMutation, useApiQuery } from '../../api.ts'
 import { RemoveButton } from '../../forms/remove-button.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
+import { PassageBlock } from './passage-block.tsx'
+import { studioTexts as studio } from './studio-texts.ts'
 
 export function DocumentPage() {
-  const { documents: words, knowledge, general } = useTexts()
+  const { documents: texts, knowledge, general } = useTexts()
   const botId = useBotId()
   const { documentId = '' } = useParams({ strict: false }) as { documentId?: string }
   const params = { botId, documentId }
@@ -26,8 +32,8 @@ export function DocumentPage() {
   })
   const document = read.data
   const actions = mayEdit && (
-    <RemoveButton title={words.removeTitle} pending={remove.isPending} onRemove={() => remove.mutate({ params })}>
-      {words.removeAbout}
+    <RemoveButton title={texts.removeTitle} pending={remove.isPending} onRemove={() => remove.mutate({ params })}>
+      {texts.removeAbout}
     </RemoveButton>
   )
   return (
@@ -35,25 +41,108 @@ export function DocumentPage() {
       {read.error ? (
         <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : document ? (
-        <>
-          <p className="row-meta">
-            <span>{words.passages(formatNumber(document.passages))}</span>
-            <Time time={document.updated_at} format="dateTime" />
-            {document.url && (
-              <a href={document.url} target="_blank" rel="noreferrer">
-                {document.url}
-              </a>
-            )}
-          </p>
-          <Card title={words.content}>
-            <div className="document-text" lang={document.language}>
-              {document.content}
-            </div>
-          </Card>
-        </>
+        <Passages botId={botId} document={document} />
       ) : (
         <LoadingRows />
       )}
     </Page>
   )
+}
+
+function Passages({ botId, document }: { botId: string; document: Document }) {
+  const { general } = useTexts()
+  const passages = useApiList('GET /api/manage/v1/bots/{botId}/documents/{documentId}/passages', {
+    params: { botId, documentId: document.id },
+  })
+  const { items } = passages
+  useShowLinked(passages)
+  if (passages.isPending) return <LoadingRows />
+  if (passages.error) return <LoadError error={passages.error} onRetry={() => passages.refetch()} />
+  return (
+    <>
+      <Facts document={document} passages={items} isWhole={!passages.hasNextPage} />
+      {items.length === 0 ? (
+        <EmptyState icon="text" title={studio.empty} about={studio.emptyAbout} />
+      ) : (
+        <section className="passages" aria-label={studio.passages} lang={document.language}>
+          {items.map((passage, at) => (
+            <PassageBlock
+              key={passage.id}
+              botId={botId}
+              document={document}
+              passage={passage}
+              isContinued={passage.heading !== null && isSameSection(passage, items[at - 1])}
+            />
+          ))}
+        </section>
+      )}
+      {passages.hasNextPage && (
+        <div>
+          <Button variant="default" loading={passages.isFetchingNextPage} onClick={() => void passages.fetchNextPage()}>
+            {general.more}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Shows the passage that the address names, once it has loaded. */
+function useShowLinked({ items, hasNextPage, isFetchingNextPage, fetchNextPage }: PassageList) {
+  const { hash } = useLocation()
+  const shown = useRef('')
+  const isLoaded = items.some(({ id }) => id === hash)
+  useEffect(() => {
+    if (hash === '' || shown.current === hash) return
+    if (isLoaded) {
+      shown.current = hash
+      // After the page has given its title the focus.
+      requestAnimationFrame(() => {
+        const passage = window.document.getElementById(hash)
+        passage?.scrollIntoView({ block: 'center' })
+        passage?.focus({ preventScroll: true })
+      })
+    } else if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hash, isLoaded, hasNextPage, isFetchingNextPage, fetchNextPage])
+}
+
+interface PassageList {
+  items: Passage[]
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+}
+
+interface FactsProps {
+  document: Document
+  passages: Passage[]
+  isWhole: boolean
+}
+
+function Facts({ document, passages, isWhole }: FactsProps) {
+  const { documents: texts } = useTexts()
+  const sum = (count: (passage: Passage) => number) => passages.reduce((total, passage) => total + count(passage), 0)
+  const [cited, corrected, excluded] = [
+    sum((passage) => passage.cited),
+    sum(({ corrected_text, missing }) => Number(corrected_text !== null && !missing)),
+    sum((passage) => Number(passage.excluded && !passage.missing)),
+  ]
+  return (
+    <p className="row-meta">
+      <span>{texts.passages(formatNumber(document.passages))}</span>
+      {isWhole && cited > 0 && <span>{studio.cited(cited, formatNumber(cited))}</span>}
+      {corrected > 0 && <span>{studio.correctedCount(corrected)}</span>}
+      {excluded > 0 && <span>{studio.excludedCount(excluded)}</span>}
+      <Time time={document.updated_at} format="dateTime" />
+      {document.url && (
+        <a href={document.url} target="_blank" rel="noreferrer">
+          {document.url}
+        </a>
+      )}
+    </p>
+  )
+}
+
+function isSameSection(passage: Passage, before: Passage | undefined): boolean {
+  return before?.missing === passage.missing && before.headings.join('\n') === passage.headings.join('\n')
 }

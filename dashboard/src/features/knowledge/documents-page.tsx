@@ -12,10 +12,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { useBot, useBotId } from '../bots/use-bot.ts'
 import { KnowledgeLayout } from './knowledge-layout.tsx'
+import { PassageSearch } from './passage-search.tsx'
+import { studioTexts } from './studio-texts.ts'
 import { TextForm } from './text-form.tsx'
 
 export function DocumentsPage() {
-  const { documents: words, knowledge, general, lists } = useTexts()
+  const { documents: texts, knowledge, general, lists } = useTexts()
   const botId = useBotId()
   const { data: bot } = useBot()
   const [adding, setAdding] = useState(false)
@@ -30,12 +32,12 @@ export function DocumentsPage() {
     toRequest: ({ id }: DocumentSummary) => ({ params: { botId, documentId: id } }),
     done: general.removed,
     title: (items) => lists.removeTitle(items.length),
-    about: () => words.removeAbout,
+    about: () => texts.removeAbout,
     action: general.remove,
   })
   const add = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
-      {words.add}
+      {texts.add}
     </Button>
   )
   return (
@@ -49,17 +51,18 @@ export function DocumentsPage() {
         search={{ q, onSearch: setQ }}
         sort={{ order, onOrder: setOrder }}
         total={bot?.knowledge.documents}
+        nothing={studioTexts.noTitle}
         columns={[
-          { label: words.titleField, show: ({ title }) => title, value: ({ title }) => title, sort: 'title' },
+          { label: texts.titleField, show: ({ title }) => title, value: ({ title }) => title, sort: 'title' },
           {
-            label: words.source,
-            show: (each) => sourceText(each, words.fromCrawl),
+            label: texts.source,
+            show: (each) => sourceText(each, texts.fromCrawl),
             value: ({ url }) => url,
             isExtra: true,
           },
-          { label: words.language, show: ({ language }) => language.toUpperCase(), value: ({ language }) => language },
+          { label: texts.language, show: ({ language }) => language.toUpperCase(), value: ({ language }) => language },
           {
-            label: words.passagesField,
+            label: texts.passagesField,
             isNumber: true,
             isExtra: true,
             show: ({ passages }) => formatNumber(passages),
@@ -73,10 +76,11 @@ export function DocumentsPage() {
           },
         ]}
         bulk={mayEdit ? [{ label: general.remove, run: remove.ask, destroys: true }] : []}
-        empty={<EmptyState icon="text" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
+        empty={<EmptyState icon="text" title={texts.emptyTitle} about={texts.emptyAbout} action={add} />}
       />
-      <Modal opened={adding} onClose={() => setAdding(false)} title={words.add} size="lg">
-        <TextForm botId={botId} onDone={() => setAdding(false)} />
+      <PassageSearch botId={botId} q={q} />
+      <Modal opened={adding} onClose={() => setAdding(false)} title={texts.add} size="lg">
+        <TextForm botId={botId} onDone={() => setAdding(false)} onCancel={() => setAdding(false)} />
       </Modal>
       {remove.dialog}
     </KnowledgeLayout>

@@ -15,7 +15,7 @@ import { KnowledgeLayout } from './knowledge-layout.tsx'
 import { Upload } from './upload.tsx'
 
 export function FilesPage() {
-  const { files: words, general, knowledge, lists } = useTexts()
+  const { files: texts, general, knowledge, lists } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const navigate = useNavigate()
@@ -28,8 +28,8 @@ export function FilesPage() {
   const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/files/{fileId}', {
     toRequest: ({ id }: File) => ({ params: { botId, fileId: id } }),
     done: general.removed,
-    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
-    about: (items) => words.removeAbout(shortList(items.map(({ name }) => name))),
+    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : texts.removeTitle),
+    about: (items) => texts.removeAbout(shortList(items.map(({ name }) => name))),
     action: general.remove,
   })
   const content = ({ id }: File) => `/api/manage/v1/bots/${botId}/files/${id}/content`
@@ -37,8 +37,8 @@ export function FilesPage() {
   const document = ({ document_id }: File) =>
     `/bots/${botId}/knowledge/documents${document_id ? `/${encodeURIComponent(document_id)}` : ''}`
   const actionsOf = (file: File) => [
-    { icon: 'text', label: words.viewText, onClick: () => navigate({ to: document(file) }) } as const,
-    { icon: 'download', label: words.download, onClick: () => location.assign(content(file)) } as const,
+    { icon: 'text', label: texts.viewText, onClick: () => navigate({ to: document(file) }) } as const,
+    { icon: 'download', label: texts.download, onClick: () => location.assign(content(file)) } as const,
     ...(mayEdit
       ? ([{ icon: 'trash', label: general.remove, onClick: () => void remove.ask([file]), destroys: true }] as const)
       : []),
@@ -74,7 +74,7 @@ export function FilesPage() {
         ]}
         bulk={mayEdit ? [{ label: general.remove, run: remove.ask, destroys: true }] : []}
         actions={(file) => <RowMenu name={file.name} actions={actionsOf(file)} />}
-        empty={<EmptyState icon="file" title={words.emptyTitle} about={words.emptyAbout} />}
+        empty={<EmptyState icon="file" title={texts.emptyTitle} about={texts.emptyAbout} />}
       />
       {remove.dialog}
     </KnowledgeLayout>

@@ -4,12 +4,12 @@ import { useTexts } from '../../texts/texts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 
-type Section = 'websites' | 'files' | 'documents' | 'answers' | 'products' | 'syncs'
-const sections: Section[] = ['websites', 'files', 'documents', 'answers', 'products', 'syncs']
+type Section = 'websites' | 'files' | 'documents' | 'answers' | 'products' | 'syncs' | 'tests' | 'review'
+const SECTIONS: Section[] = ['websites', 'files', 'documents', 'answers', 'products', 'syncs', 'tests', 'review']
 
 /** The layout of the knowledge pages. */
 export function KnowledgeLayout({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
-  const { knowledge: words } = useTexts()
+  const { knowledge: texts } = useTexts()
   const base = `/bots/${useBotId()}/knowledge`
   const tabs = useRef<HTMLElement>(null)
   // On phones, the tabs are wider than the screen.
@@ -18,16 +18,16 @@ export function KnowledgeLayout({ actions, children }: { actions?: ReactNode; ch
     if (tabs.current && active) tabs.current.scrollLeft = active.offsetLeft - tabs.current.offsetLeft - 16
   }, [])
   return (
-    <Page title={words.title} about={words.about} actions={actions}>
-      <nav ref={tabs} className="tabs" aria-label={words.title}>
-        {sections.map((section) => (
+    <Page title={texts.title} about={texts.about} actions={actions}>
+      <nav ref={tabs} className="tabs" aria-label={texts.title}>
+        {SECTIONS.map((section) => (
           <Link
             key={section}
             to={section === 'websites' ? base : `${base}/${section}`}
             className="tab"
             activeOptions={{ exact: section === 'websites', includeSearch: false }}
           >
-            {words[section]}
+            {texts[section]}
           </Link>
         ))}
       </nav>

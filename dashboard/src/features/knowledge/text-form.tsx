@@ -5,10 +5,20 @@ import { Form } from '../../forms/form.tsx'
 import { toast } from '../../forms/toast.tsx'
 import { withScheme } from '../../text/with-scheme.ts'
 import { useTexts } from '../../texts/texts.tsx'
+import { texts as newBot } from '../bots/new-bot-texts.ts'
+
+interface Props {
+  botId: string
+  /** Another button of the screen is the main one. */
+  isSecondary?: boolean
+  onDone: () => void
+  /** In a dialog: closes it. */
+  onCancel?: () => void
+}
 
 /** Adds a text as a document. The server validates documents individually, so a rejection is part of the response. */
-export function TextForm({ botId, onDone }: { botId: string; onDone: () => void }) {
-  const { documents: words, general, newBot } = useTexts()
+export function TextForm({ botId, isSecondary = false, onDone, onCancel }: Props) {
+  const { documents: texts, general } = useTexts()
   const [title, setTitle] = useState('')
   const [url, setUrl] = useState('')
   const [text, setText] = useState('')
@@ -18,7 +28,7 @@ export function TextForm({ botId, onDone }: { botId: string; onDone: () => void 
     onDone: ({ errors }) => {
       setRefused(errors[0]?.message ?? '')
       if (errors.length > 0) return
-      toast(words.added)
+      toast(texts.added)
       setTitle('')
       setUrl('')
       setText('')
@@ -29,12 +39,14 @@ export function TextForm({ botId, onDone }: { botId: string; onDone: () => void 
   return (
     <Form
       action={newBot.addText}
+      isSecondary={isSecondary}
+      onCancel={onCancel}
       pending={add.isPending}
       error={add.error}
       onSubmit={() => add.mutate({ params: { botId }, body: { documents: [document] } })}
     >
       <TextInput
-        label={words.titleField}
+        label={texts.titleField}
         required
         data-autofocus
         maxLength={500}
@@ -42,8 +54,8 @@ export function TextForm({ botId, onDone }: { botId: string; onDone: () => void 
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       <Textarea
-        label={words.text}
-        description={words.textHint}
+        label={texts.text}
+        description={texts.textHint}
         required
         autosize
         minRows={6}
@@ -53,8 +65,8 @@ export function TextForm({ botId, onDone }: { botId: string; onDone: () => void 
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <TextInput
-        label={`${words.url} (${general.optional})`}
-        description={words.urlHint}
+        label={`${texts.url} (${general.optional})`}
+        description={texts.urlHint}
         inputMode="url"
         placeholder="https://"
         value={url}

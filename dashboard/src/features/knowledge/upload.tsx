@@ -14,8 +14,8 @@ const KINDS = '.pdf,.docx,.xlsx,.pptx,.odt,.html,.htm,.md,.markdown,.txt,.csv,.z
 
 /** Uploads files by selection or drag and drop. Rejected files stay listed with the reason. */
 export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }) {
-  const texts = useTexts()
-  const words = texts.files
+  const allTexts = useTexts()
+  const texts = allTexts.files
   const { file_max_bytes } = useSession()
   const id = useId()
   const [over, setOver] = useState(false)
@@ -28,14 +28,20 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
     },
     onSuccess: async ({ created, updated, unchanged, errors }) => {
       const taken = created + updated + unchanged
-      if (taken > 0) toast(words.uploaded(taken))
-      setRefused(errors)
+      if (taken > 0) toast(texts.uploaded(taken))
+      setRefused((before) => [...before, ...errors])
       if (taken > 0) onDone?.()
       await reloadQueries()
     },
   })
   const take = (files: FileList | null) => {
-    if (files && files.length > 0) upload.mutate([...files])
+    const all = [...(files ?? [])]
+    // Told before the upload, which may take minutes.
+    const tooLarge = all.filter(({ size }) => size > file_max_bytes)
+    const message = texts.tooLarge(formatLimit(file_max_bytes))
+    setRefused(tooLarge.map(({ name }, index) => ({ index, name, message })))
+    const fitting = all.filter((file) => !tooLarge.includes(file))
+    if (fitting.length > 0) upload.mutate(fitting)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -56,8 +62,8 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
         onDrop={drop}
       >
         <Icon name="upload" size={24} />
-        <strong>{upload.isPending ? words.uploading(upload.variables.length) : words.drop}</strong>
-        <span className="small quiet">{words.kinds(formatLimit(file_max_bytes))}</span>
+        <strong>{upload.isPending ? texts.uploading(upload.variables.length) : texts.drop}</strong>
+        <span className="small quiet">{texts.kinds(formatLimit(file_max_bytes))}</span>
         <input
           id={id}
           className="unseen"
@@ -71,9 +77,9 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
           }}
         />
       </label>
-      {upload.error && <Notice tone="bad">{explainError(upload.error, texts)}</Notice>}
+      {upload.error && <Notice tone="bad">{explainError(upload.error, allTexts)}</Notice>}
       {refused.length > 0 && (
-        <Notice tone="bad" title={words.failed}>
+        <Notice tone="bad" title={texts.failed}>
           <ul className="plain-list">
             {refused.map(({ index, name, message }) => (
               <li key={`${index} ${name}`}>

@@ -1,4 +1,4 @@
-import type { WrittenQuestions as Writing } from '@docent/contract'
+import type { GeneratedQuestions as Writing } from '@docent/contract'
 import { Button, NumberInput, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
@@ -12,23 +12,22 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
-import { modelReason } from './model-texts.ts'
+import { modelReason, questions as texts } from './model-texts.ts'
 
 const POLL_MS = 2000
 const tones: Record<Writing['status'], Tone> = { off: 'quiet', writing: 'busy', waiting: 'warn', done: 'good' }
 
 /** Generated questions: the switch, the progress and the cost. */
 export function GeneratedQuestions({ botId }: { botId: string }) {
-  const { questions: words } = useTexts()
   const params = { botId }
   const { data } = useApiQuery(
-    'GET /api/manage/v1/bots/{botId}/written-questions',
+    'GET /api/manage/v1/bots/{botId}/generated-questions',
     { params },
     { refetchInterval: (answer) => ((answer as Writing).enabled ? POLL_MS : false) },
   )
   if (!data) return null
   return (
-    <Card split title={words.title} about={words.about}>
+    <Card split title={texts.title} about={texts.about}>
       <Settings key={`${data.enabled} ${data.daily_calls}`} writing={data} botId={botId} />
       <WritingStatus writing={data} />
     </Card>
@@ -36,16 +35,16 @@ export function GeneratedQuestions({ botId }: { botId: string }) {
 }
 
 function Settings({ writing, botId }: { writing: Writing; botId: string }) {
-  const { questions: words, general } = useTexts()
+  const { general } = useTexts()
   const [enabled, setEnabled] = useState(writing.enabled)
   const [daily, setDaily] = useState<number | string>(writing.daily_calls)
   const [clearing, setClearing] = useState(false)
   const params = { botId }
-  const save = useApiMutation('PATCH /api/manage/v1/bots/{botId}/written-questions', {
+  const save = useApiMutation('PATCH /api/manage/v1/bots/{botId}/generated-questions', {
     done: general.saved,
     silent: true,
   })
-  const clear = useApiMutation('DELETE /api/manage/v1/bots/{botId}/written-questions', {
+  const clear = useApiMutation('DELETE /api/manage/v1/bots/{botId}/generated-questions', {
     done: general.removed,
     onDone: () => setClearing(false),
   })
@@ -59,19 +58,19 @@ function Settings({ writing, botId }: { writing: Writing; botId: string }) {
       aside={
         writing.sections.written > 0 && (
           <Button variant="light" color="red" onClick={() => setClearing(true)}>
-            {words.clear}
+            {texts.clear}
           </Button>
         )
       }
     >
       <Switch
-        label={words.enabled}
-        description={words.enabledHint}
+        label={texts.enabled}
+        description={texts.enabledHint}
         checked={enabled}
         onChange={(event) => setEnabled(event.currentTarget.checked)}
       />
       <NumberInput
-        label={words.dailyLimit}
+        label={texts.dailyLimit}
         min={1}
         max={100_000}
         allowDecimal={false}
@@ -81,58 +80,56 @@ function Settings({ writing, botId }: { writing: Writing; botId: string }) {
       />
       <ConfirmDialog
         opened={clearing}
-        title={words.clearTitle}
-        action={words.clear}
+        title={texts.clearTitle}
+        action={texts.clear}
         pending={clear.isPending}
         onClose={() => setClearing(false)}
         onConfirm={() => clear.mutate({ params })}
       >
-        {words.clearAbout}
+        {texts.clearAbout}
       </ConfirmDialog>
     </EditorForm>
   )
 }
 
 function WritingStatus({ writing }: { writing: Writing }) {
-  const { questions: words } = useTexts()
   const { sections, status, estimate, spent, last_error, resumes_at } = writing
-  const resumes = resumes_at && <Time time={resumes_at} format="dateTime" text={words.resumes} />
+  const resumes = resumes_at && <Time time={resumes_at} format="dateTime" text={texts.resumes} />
   return (
     <>
       <div className="inline">
-        <Status tone={tones[status]}>{words.status[status]}</Status>
+        <Status tone={tones[status]}>{texts.status[status]}</Status>
       </div>
       <Progress
         done={sections.written}
         total={sections.total}
-        label={words.progress(formatNumber(sections.written), formatNumber(sections.total))}
+        label={texts.progress(formatNumber(sections.written), formatNumber(sections.total))}
       />
       {last_error ? (
-        <Notice tone="warn" title={words.failed(modelReason(last_error.reason))}>
+        <Notice tone="warn" title={texts.failed(modelReason(last_error.reason))}>
           {resumes}
         </Notice>
       ) : (
         resumes && (
           <Notice tone="warn">
-            {words.limitReached} {resumes}
+            {texts.limitReached} {resumes}
           </Notice>
         )
       )}
       <dl className="facts">
-        {estimate.calls > 0 && <Cost title={words.remaining} {...estimate} />}
-        {spent.calls > 0 && <Cost title={words.spent} {...spent} />}
+        {estimate.calls > 0 && <Cost title={texts.remaining} {...estimate} />}
+        {spent.calls > 0 && <Cost title={texts.spent} {...spent} />}
       </dl>
     </>
   )
 }
 
 function Cost({ title, calls, input_tokens, output_tokens, cost }: Writing['estimate'] & { title: string }) {
-  const { questions: words } = useTexts()
-  const tokens = words.tokens(formatNumber(calls), formatNumber(input_tokens), formatNumber(output_tokens))
+  const tokens = texts.tokens(formatNumber(calls), formatNumber(input_tokens), formatNumber(output_tokens))
   return (
     <div className="facts-row">
       <dt>{title}</dt>
-      <dd className="number">{cost === null ? tokens : `${tokens}, ${words.cost(formatCost(cost))}`}</dd>
+      <dd className="number">{cost === null ? tokens : `${tokens}, ${texts.cost(formatCost(cost))}`}</dd>
     </div>
   )
 }

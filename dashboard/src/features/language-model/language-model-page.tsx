@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { EditorForm } from '../../forms/form.tsx'
+import { SettingsForm } from '../../forms/settings-form.tsx'
+import { useBotDraft } from '../../forms/use-bot-draft.ts'
+import { useHasRole } from '../../session.ts'
 import { formatCost, formatNumber } from '../../text/format.ts'
-import { withScheme } from '../../text/with-scheme.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Figures } from '../../ui/figures.tsx'
@@ -16,19 +17,19 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBot } from '../bots/use-bot.ts'
 import { GeneratedQuestions } from './generated-questions.tsx'
-import { modelTexts } from './model-texts.ts'
+import { chooseProvider, languageModel, type ModelDraft, readDraft, writeDraft } from './model-draft.ts'
+import { model as texts } from './model-texts.ts'
 import { TestModel } from './test-model.tsx'
 
 type Provider = NonNullable<Bot['language_model']>['provider']
 
 export function LanguageModelPage() {
-  const { model: words } = useTexts()
   const read = useBot()
   const presets = useApiQuery('GET /api/manage/v1/language-model-presets', {})
   const error = read.error ?? presets.error
   const retry = () => Promise.all([read.refetch(), presets.refetch()])
   return (
-    <Page title={words.title} about={words.about}>
+    <Page title={texts.title} about={texts.about}>
       {error ? (
         <LoadError error={error} onRetry={retry} />
       ) : read.data && presets.data ? (
@@ -44,228 +45,276 @@ export function LanguageModelPage() {
   )
 }
 
-const DEFAULT_TEMPERATURE = 0.2
-
 const CUSTOM = 'custom'
-const FIRST_OFFERED = 'ollama'
 
-/** The preset of stored settings, if they are one's own. */
-function presetOf(set: Pick<LanguageModelPreset, 'provider' | 'base_url'>, presets: LanguageModelPreset[]) {
-  return presets.find(({ provider, base_url }) => provider === set.provider && base_url === set.base_url)
+/** Empty until a provider is chosen. */
+function presetIdOf({ language_model: set }: Bot, presets: LanguageModelPreset[]): string {
+  if (!set) return ''
+  const preset = presets.find(({ provider, base_url }) => provider === set.provider && base_url === set.base_url)
+  return preset?.id ?? CUSTOM
 }
 
+/** The provider first, then what it needs. */
 function Settings({ bot, presets }: { bot: Bot; presets: LanguageModelPreset[] }) {
-  const { model: words, general } = useTexts()
-  const set = bot.language_model
-  const [provider, setProvider] = useState<Provider>(set?.provider ?? 'openai_compatible')
-  const offered = set ? presetOf(set, presets) : presets.find(({ id }) => id === FIRST_OFFERED)
-  const [presetId, setPresetId] = useState(offered?.id ?? CUSTOM)
-  const preset = presets.find(({ id }) => id === presetId)
-  const [baseUrl, setBaseUrl] = useState(set ? (set.base_url ?? '') : (offered?.base_url ?? ''))
-  const [context, setContext] = useState<number | string>((set ?? offered)?.context_tokens ?? '')
-  const [model, setModel] = useState(set?.model ?? '')
-  const [key, setKey] = useState('')
-  const [instructions, setInstructions] = useState(set?.instructions ?? '')
-  const [answers, setAnswers] = useState(set?.writes_answers ?? true)
-  const [cited, setCited] = useState((set?.citations ?? 'required') === 'required')
-  const [daily, setDaily] = useState<number | string>(set?.daily_calls ?? '')
-  const [inputPrice, setInputPrice] = useState<number | string>(set?.input_price_per_million ?? '')
-  const [outputPrice, setOutputPrice] = useState<number | string>(set?.output_price_per_million ?? '')
-  const [temperature, setTemperature] = useState<number | string>(set ? (set.temperature ?? '') : DEFAULT_TEMPERATURE)
-  const [maxTokens, setMaxTokens] = useState<number | string>(set?.max_output_tokens ?? '')
-  const [seconds, setSeconds] = useState<number | string>(set ? set.timeout_ms / 1000 : '')
+  const { general } = useTexts()
+  const readSaved = (from: Bot) => readDraft(from, presetIdOf(from, presets))
+  const { draft, change, form, error: failure } = useBotDraft(bot, readSaved, writeDraft)
   const [ending, setEnding] = useState(false)
-  const save = useApiMutation('PATCH /api/manage/v1/bots/{botId}', {
+  const end = useApiMutation('PATCH /api/manage/v1/bots/{botId}', {
     done: general.saved,
-    silent: true,
-    onDone: () => {
-      setKey('')
-      setEnding(false)
-    },
+    onDone: () => setEnding(false),
   })
-  const price = (value: number | string) => (typeof value === 'number' ? value : null)
-  const body = {
-    language_model: {
-      temperature: typeof temperature === 'number' ? temperature : null,
-      // Left out, the server uses its defaults.
-      ...(typeof maxTokens === 'number' ? { max_output_tokens: maxTokens } : {}),
-      ...(typeof seconds === 'number' ? { timeout_ms: Math.round(seconds * 1000) } : {}),
-      ...(typeof context === 'number' ? { context_tokens: context } : {}),
-      provider,
-      base_url: withScheme(baseUrl) || null,
-      model: model.trim(),
-      ...(key ? { api_key: key.trim() } : {}),
-      instructions: instructions.trim() || null,
-      writes_answers: answers,
-      citations: cited ? ('required' as const) : ('optional' as const),
-      daily_calls: typeof daily === 'number' ? daily : null,
-      input_price_per_million: price(inputPrice),
-      output_price_per_million: price(outputPrice),
-    },
-  }
-  const needsKey = preset?.needs_key ?? false
-  const texts = modelTexts()
+  const preset = presets.find(({ id }) => id === draft.presetId)
   const choose = (id: string) => {
-    setPresetId(id)
     const chosen = presets.find((one) => one.id === id)
-    if (!chosen) return
-    setProvider(chosen.provider)
-    setBaseUrl(chosen.base_url ?? '')
-    setContext(chosen.context_tokens)
-    setSeconds(chosen.timeout_ms / 1000)
+    change(chooseProvider(id, chosen, readSaved(bot)))
   }
-  const params = { botId: bot.id }
-  const error = (path: string) => fieldError(save.error, `language_model.${path}`) ?? null
+  if (!draft.presetId) return <ProviderChoice presets={presets} onChoose={choose} />
+  const error = (path: string) => fieldError(failure, `language_model.${path}`) ?? null
+  const fields = { draft, change, error, bot, preset }
   return (
-    <Card split title={words.enabled}>
-      <EditorForm
-        action={general.save}
-        pending={save.isPending}
-        error={save.error}
-        onSubmit={() => save.mutate({ params, body })}
-        aside={
-          set && (
-            <Button variant="light" color="red" onClick={() => setEnding(true)}>
-              {words.turnOff}
+    <SettingsForm
+      {...form}
+      valid={draft.model.trim() !== '' && (draft.provider === 'anthropic' || draft.baseUrl !== '')}
+    >
+      <Card
+        split
+        title={texts.enabled}
+        actions={
+          bot.language_model && (
+            <Button size="compact-sm" variant="light" color="red" onClick={() => setEnding(true)}>
+              {texts.turnOff}
             </Button>
           )
         }
       >
         <Select
-          label={words.provider}
+          label={texts.provider}
           data={[
             ...presets.map(({ id, name }) => ({ value: id, label: name })),
-            { value: CUSTOM, label: words.custom },
+            { value: CUSTOM, label: texts.custom },
           ]}
-          value={presetId}
+          value={draft.presetId}
           onChange={(value) => value && choose(value)}
         />
-        {!preset && (
-          <Select
-            label={words.protocol}
-            data={Object.entries(words.providers).map(([value, label]) => ({ value, label }))}
-            value={provider}
-            onChange={(value) => value && setProvider(value as Provider)}
-          />
-        )}
-        <TextInput
-          label={provider === 'anthropic' ? `${words.baseUrl} (${general.optional})` : words.baseUrl}
-          description={words.baseUrlHint}
-          inputMode="url"
-          required={provider !== 'anthropic'}
-          value={baseUrl}
-          error={error('base_url')}
-          onChange={(event) => setBaseUrl(event.currentTarget.value)}
-        />
-        <TextInput
-          label={words.model}
-          required
-          {...(preset ? { placeholder: preset.model } : {})}
-          value={model}
-          error={error('model')}
-          onChange={(event) => setModel(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={needsKey ? words.key : `${words.key} (${general.optional})`}
-          description={set?.api_key_set ? words.keySet(set.api_key_last_four ?? '') : words.keyHint}
-          autoComplete="off"
-          value={key}
-          error={error('api_key')}
-          aria-invalid={Boolean(error('api_key'))}
-          onChange={(event) => setKey(event.currentTarget.value)}
-        />
-        {preset?.key_url && !set?.api_key_set && (
-          <a href={preset.key_url} target="_blank" rel="noreferrer">
-            {texts.getKey}
-          </a>
-        )}
-        <TestModel botId={bot.id} settings={body.language_model} />
-        <Textarea
-          label={`${words.instructions} (${general.optional})`}
-          description={words.instructionsHint}
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={2000}
-          value={instructions}
-          error={error('instructions')}
-          onChange={(event) => setInstructions(event.currentTarget.value)}
-        />
-        <Switch
-          label={words.answers}
-          description={words.answersHint}
-          checked={answers}
-          onChange={(event) => setAnswers(event.currentTarget.checked)}
-        />
-        <Switch label={words.citations} checked={cited} onChange={(event) => setCited(event.currentTarget.checked)} />
-        <div className="halves">
-          <NumberInput
-            label={words.temperature}
-            description={words.temperatureHint}
-            min={0}
-            max={2}
-            step={0.1}
-            value={temperature}
-            error={error('temperature')}
-            onChange={setTemperature}
-          />
-          <NumberInput
-            label={words.timeout}
-            description={words.timeoutHint}
-            min={1}
-            max={120}
-            value={seconds}
-            error={error('timeout_ms')}
-            onChange={setSeconds}
-          />
-        </div>
-        <NumberInput
-          label={words.maxTokens}
-          min={16}
-          max={8192}
-          value={maxTokens}
-          error={error('max_output_tokens')}
-          onChange={setMaxTokens}
-        />
-        <NumberInput
-          label={texts.context}
-          description={texts.contextHint}
-          min={500}
-          max={32_000}
-          step={500}
-          value={context}
-          error={error('context_tokens')}
-          onChange={setContext}
-        />
-        <NumberInput
-          label={words.dailyLimit}
-          description={words.dailyLimitHint}
-          min={0}
-          value={daily}
-          error={error('daily_calls')}
-          onChange={setDaily}
-        />
-        <div className="halves">
-          <NumberInput label={words.inputPrice} min={0} value={inputPrice} onChange={setInputPrice} />
-          <NumberInput label={words.outputPrice} min={0} value={outputPrice} onChange={setOutputPrice} />
-        </div>
-      </EditorForm>
+        <Connection {...fields} />
+        <Behaviour {...fields} />
+        <details className="more-settings">
+          <summary>{texts.more}</summary>
+          <div className="stack">
+            <FineTuning {...fields} />
+          </div>
+        </details>
+      </Card>
       <ConfirmDialog
         opened={ending}
-        title={words.turnOffTitle}
-        action={words.turnOff}
-        pending={save.isPending}
+        title={texts.turnOffTitle}
+        action={texts.turnOff}
+        pending={end.isPending}
         onClose={() => setEnding(false)}
-        onConfirm={() => save.mutate({ params, body: { language_model: null } })}
+        onConfirm={() => end.mutate({ params: { botId: bot.id }, body: { language_model: null } })}
       >
-        {words.turnOffAbout}
+        {texts.turnOffAbout}
       </ConfirmDialog>
+    </SettingsForm>
+  )
+}
+
+function ProviderChoice({ presets, onChoose }: { presets: LanguageModelPreset[]; onChoose: (id: string) => void }) {
+  const mayEdit = useHasRole('editor')
+  const choices = [...presets.map(({ id, name }) => ({ id, name })), { id: CUSTOM, name: texts.custom }]
+  return (
+    <Card title={texts.enabled} about={texts.chooseProvider}>
+      <div className="provider-choice">
+        {choices.map(({ id, name }) => (
+          <Button key={id} variant="default" disabled={!mayEdit} onClick={() => onChoose(id)}>
+            {name}
+          </Button>
+        ))}
+      </div>
     </Card>
   )
 }
 
+interface Props {
+  bot: Bot
+  draft: ModelDraft
+  change: (part: Partial<ModelDraft>) => void
+  error: (path: string) => string | null
+  /** Undefined: another provider. */
+  preset: LanguageModelPreset | undefined
+}
+
+/** A local server's address is one's own, and so is one with a part to replace. */
+function hasOwnAddress(preset: LanguageModelPreset | undefined): boolean {
+  return !preset?.needs_key || (preset.base_url ?? '').includes('{')
+}
+
+function Connection({ bot, draft, change, error, preset }: Props) {
+  const { general } = useTexts()
+  const isOptional = draft.provider === 'anthropic'
+  return (
+    <>
+      {!preset && (
+        <Select
+          label={texts.protocol}
+          data={Object.entries(texts.providers).map(([value, label]) => ({ value, label }))}
+          value={draft.provider}
+          onChange={(value) => value && change({ provider: value as Provider })}
+        />
+      )}
+      {(hasOwnAddress(preset) || error('base_url')) && (
+        <TextInput
+          label={isOptional ? `${texts.baseUrl} (${general.optional})` : texts.baseUrl}
+          description={texts.baseUrlHint}
+          inputMode="url"
+          required={!isOptional}
+          value={draft.baseUrl}
+          error={error('base_url')}
+          onChange={(event) => change({ baseUrl: event.currentTarget.value })}
+        />
+      )}
+      {preset?.needs_key && <KeyField {...{ bot, draft, change, error, preset }} />}
+      <TextInput
+        label={texts.model}
+        required
+        {...(preset ? { placeholder: preset.model } : {})}
+        value={draft.model}
+        error={error('model')}
+        onChange={(event) => change({ model: event.currentTarget.value })}
+      />
+      {!preset && <KeyField {...{ bot, draft, change, error, preset }} />}
+      <TestModel botId={bot.id} settings={languageModel(draft)} />
+    </>
+  )
+}
+
+function KeyField({ bot, draft, change, error, preset }: Props) {
+  const { general } = useTexts()
+  const set = bot.language_model
+  return (
+    <>
+      <PasswordInput
+        label={preset?.needs_key ? texts.key : `${texts.key} (${general.optional})`}
+        description={set?.api_key_set ? texts.keySet(set.api_key_last_four ?? '') : texts.keyHint}
+        autoComplete="off"
+        value={draft.key}
+        error={error('api_key')}
+        aria-invalid={Boolean(error('api_key'))}
+        onChange={(event) => change({ key: event.currentTarget.value })}
+      />
+      {preset?.key_url && !set?.api_key_set && (
+        <a href={preset.key_url} target="_blank" rel="noreferrer">
+          {texts.getKey}
+        </a>
+      )}
+    </>
+  )
+}
+
+function Behaviour({ draft, change, error }: Props) {
+  const { general } = useTexts()
+  return (
+    <>
+      <Textarea
+        label={`${texts.instructions} (${general.optional})`}
+        description={texts.instructionsHint}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        value={draft.instructions}
+        error={error('instructions')}
+        onChange={(event) => change({ instructions: event.currentTarget.value })}
+      />
+      <Switch
+        label={texts.answers}
+        description={texts.answersHint}
+        checked={draft.answers}
+        onChange={(event) => change({ answers: event.currentTarget.checked })}
+      />
+      <Switch
+        label={texts.citations}
+        checked={draft.cited}
+        onChange={(event) => change({ cited: event.currentTarget.checked })}
+      />
+      <NumberInput
+        label={texts.dailyLimit}
+        description={texts.dailyLimitHint}
+        min={0}
+        value={draft.daily}
+        error={error('daily_calls')}
+        onChange={(daily) => change({ daily })}
+      />
+    </>
+  )
+}
+
+/** What works well as it is. */
+function FineTuning(props: Props) {
+  const { draft, change, error, preset } = props
+  return (
+    <>
+      {/* Some local servers have one. */}
+      {preset && !preset.needs_key && <KeyField {...props} />}
+      <div className="halves">
+        <NumberInput
+          label={texts.temperature}
+          description={texts.temperatureHint}
+          min={0}
+          max={2}
+          step={0.1}
+          value={draft.temperature}
+          error={error('temperature')}
+          onChange={(temperature) => change({ temperature })}
+        />
+        <NumberInput
+          label={texts.timeout}
+          description={texts.timeoutHint}
+          min={1}
+          max={120}
+          value={draft.seconds}
+          error={error('timeout_ms')}
+          onChange={(seconds) => change({ seconds })}
+        />
+      </div>
+      <NumberInput
+        label={texts.maxTokens}
+        min={16}
+        max={8192}
+        value={draft.maxTokens}
+        error={error('max_output_tokens')}
+        onChange={(maxTokens) => change({ maxTokens })}
+      />
+      <NumberInput
+        label={texts.context}
+        description={texts.contextHint}
+        min={500}
+        max={32_000}
+        step={500}
+        value={draft.context}
+        error={error('context_tokens')}
+        onChange={(context) => change({ context })}
+      />
+      <div className="halves">
+        <NumberInput
+          label={texts.inputPrice}
+          min={0}
+          value={draft.inputPrice}
+          onChange={(inputPrice) => change({ inputPrice })}
+        />
+        <NumberInput
+          label={texts.outputPrice}
+          min={0}
+          value={draft.outputPrice}
+          onChange={(outputPrice) => change({ outputPrice })}
+        />
+      </div>
+    </>
+  )
+}
+
 function Usage({ botId }: { botId: string }) {
-  const { model: words } = useTexts()
   const { data } = useApiQuery('GET /api/manage/v1/bots/{botId}/model-usage', {
     params: { botId },
     query: { days: 30 },
@@ -273,15 +322,15 @@ function Usage({ botId }: { botId: string }) {
   if (!data) return null
   const { calls, failed, input_tokens, output_tokens, cost } = data.total
   return (
-    <Card title={words.usage}>
-      {data.today.limit_reached && <Notice tone="warn">{words.limitReached}</Notice>}
+    <Card title={texts.usage}>
+      {data.today.limit_reached && <Notice tone="warn">{texts.limitReached}</Notice>}
       <Figures
         figures={[
-          { label: words.calls, value: calls },
-          { label: words.callsToday, value: callsToday(data.today) },
-          { label: words.failed, value: failed },
-          { label: words.tokens, value: `${formatNumber(input_tokens)} / ${formatNumber(output_tokens)}` },
-          { label: words.cost, value: formatCost(cost) },
+          { label: texts.calls, value: calls },
+          { label: texts.callsToday, value: callsToday(data.today) },
+          { label: texts.failed, value: failed },
+          { label: texts.tokens, value: `${formatNumber(input_tokens)} / ${formatNumber(output_tokens)}` },
+          { label: texts.cost, value: formatCost(cost) },
         ]}
       />
     </Card>

@@ -5,12 +5,11 @@ import { explainError } from '../../text/explain-error.ts'
 import { formatNumber } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { modelReason, modelTexts } from './model-texts.ts'
+import { modelProblems, modelReason, model as texts } from './model-texts.ts'
 
 /** Tests the model with the unsaved settings and shows its answer or the error. */
 export function TestModel({ botId, settings }: { botId: string; settings: LanguageModelInput }) {
-  const texts = useTexts()
-  const { model: words } = texts
+  const allTexts = useTexts()
   const test = useApiMutation('POST /api/manage/v1/bots/{botId}/language-model/test', { silent: true })
   const { data } = test
   return (
@@ -22,17 +21,17 @@ export function TestModel({ botId, settings }: { botId: string; settings: Langua
           disabled={settings.model === ''}
           onClick={() => test.mutate({ params: { botId }, body: { language_model: settings } })}
         >
-          {words.test}
+          {texts.test}
         </Button>
       </div>
-      {test.error && <Notice tone="bad">{explainError(test.error, texts)}</Notice>}
+      {test.error && <Notice tone="bad">{explainError(test.error, allTexts)}</Notice>}
       {data && !test.isPending && (
         <Notice
           tone={data.outcome === 'answered' ? 'good' : 'bad'}
           title={
             data.outcome === 'answered'
-              ? words.testWorks(formatNumber(data.latency_ms))
-              : words.testFailed(modelReason(data.outcome))
+              ? texts.testWorks(formatNumber(data.latency_ms))
+              : texts.testFailed(modelReason(data.outcome))
           }
         >
           {data.problem ? <NextStep test={data} /> : data.reply}
@@ -43,7 +42,7 @@ export function TestModel({ botId, settings }: { botId: string; settings: Langua
 }
 
 function NextStep({ test }: { test: LanguageModelTest }) {
-  const { steps, retryAfter } = modelTexts()
+  const { steps, retryAfter } = modelProblems
   const { problem, retry_after_seconds: seconds, status, code } = test
   const details = [status, code].filter(Boolean).join(' ')
   return (

@@ -19,19 +19,19 @@ export function leadName({ name, email, phone }: Lead, nameless: string): string
 }
 
 export function LeadDetails({ botId, lead, onClose, onRemove }: Props) {
-  const { leads: words } = useTexts()
+  const { leads: texts } = useTexts()
   return (
-    <Modal opened={lead !== null} onClose={onClose} title={words.details}>
+    <Modal opened={lead !== null} onClose={onClose} title={texts.details}>
       {lead && (
         <div className="stack">
           <Facts lead={lead} />
           <div className="form-end">
             <Button component={Link} to={`/bots/${botId}/inbox/${lead.conversation_id}`}>
-              {words.open}
+              {texts.open}
             </Button>
             {onRemove && (
               <Button variant="light" color="red" onClick={() => onRemove(lead)}>
-                {words.remove}
+                {texts.remove}
               </Button>
             )}
           </div>
@@ -42,19 +42,19 @@ export function LeadDetails({ botId, lead, onClose, onRemove }: Props) {
 }
 
 function Facts({ lead }: { lead: Lead }) {
-  const { leads: words, inbox } = useTexts()
+  const { leads: texts, inbox } = useTexts()
   const facts: [label: string, value: ReactNode][] = [
     [inbox.name, lead.name],
     [inbox.email, lead.email && <a href={`mailto:${encodeURIComponent(lead.email)}`}>{lead.email}</a>],
     [inbox.phone, lead.phone && <a href={`tel:${lead.phone.replace(/[^+\d]/g, '')}`}>{lead.phone}</a>],
-    [words.message, lead.message && <PlainText text={lead.message} />],
+    [texts.message, lead.message && <PlainText text={lead.message} />],
     ...Object.entries(lead.fields),
-    [words.from, words.source[lead.source]],
-    [words.consent, lead.consent ? words.consented : words.notConsented],
+    [texts.from, texts.source[lead.source]],
+    [texts.consent, lead.consent ? texts.consented : texts.notConsented],
     [inbox.page, lead.page_url && <WebLink url={lead.page_url} />],
-    [words.created, <Time key="created" time={lead.created_at} format="dateTime" />],
+    [texts.created, <Time key="created" time={lead.created_at} format="dateTime" />],
     [
-      words.updated,
+      texts.updated,
       lead.updated_at !== lead.created_at && <Time key="updated" time={lead.updated_at} format="dateTime" />,
     ],
   ]

@@ -15,18 +15,18 @@ import { useBot, useBotId } from '../bots/use-bot.ts'
 import { LeadDetails, leadName } from './lead-details.tsx'
 
 export function LeadsPage() {
-  const { leads: words } = useTexts()
+  const { leads: texts } = useTexts()
   const maySee = useHasRole('agent')
   if (maySee) return <Leads />
   return (
-    <Page title={words.title}>
-      <EmptyState icon="lock" title={words.needsAgent} about={words.needsAgentAbout} />
+    <Page title={texts.title}>
+      <EmptyState icon="lock" title={texts.needsAgent} about={texts.needsAgentAbout} />
     </Page>
   )
 }
 
 function Leads() {
-  const { leads: words, inbox, lists } = useTexts()
+  const { leads: texts, inbox, lists } = useTexts()
   const botId = useBotId()
   const mayRemove = useHasRole('editor')
   const navigate = useNavigate()
@@ -43,19 +43,19 @@ function Leads() {
   const leads = useApiList('GET /api/manage/v1/bots/{botId}/leads', { params: { botId }, query })
   const show = (id?: string) =>
     void navigate({ to: `/bots/${botId}/leads`, search: (id ? { lead: id } : {}) as never, replace: true })
-  const nameOf = (lead: Lead) => leadName(lead, words.nameless)
+  const nameOf = (lead: Lead) => leadName(lead, texts.nameless)
   const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', {
     toRequest: ({ id }: Lead) => ({ params: { botId, leadId: id } }),
-    done: words.removed,
-    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
-    about: (items) => words.removeAbout(items.slice(0, 5).map(nameOf).join(', ') + (items.length > 5 ? ' …' : '')),
-    action: words.remove,
+    done: texts.removed,
+    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : texts.removeTitle),
+    about: (items) => texts.removeAbout(items.slice(0, 5).map(nameOf).join(', ') + (items.length > 5 ? ' …' : '')),
+    action: texts.remove,
     onDone: () => show(),
   })
   return (
-    <Page title={words.title} about={words.about} wide>
+    <Page title={texts.title} about={texts.about} wide>
       <DataList<Lead>
-        label={words.title}
+        label={texts.title}
         list={leads}
         idOf={({ id }) => id}
         nameOf={nameOf}
@@ -66,10 +66,10 @@ function Leads() {
         filters={
           (leads.items.length > 0 || q !== '' || source !== '') && (
             <Select
-              aria-label={words.anySource}
+              aria-label={texts.anySource}
               data={[
-                { value: '', label: words.anySource },
-                ...Object.entries(words.source).map(([value, label]) => ({ value, label })),
+                { value: '', label: texts.anySource },
+                ...Object.entries(texts.source).map(([value, label]) => ({ value, label })),
               ]}
               value={source}
               onChange={(value) => setSource((value ?? '') as typeof source)}
@@ -91,7 +91,7 @@ function Leads() {
           },
           { label: inbox.phone, show: ({ phone }) => phone ?? '–', value: ({ phone }) => phone, isExtra: true },
           {
-            label: words.message,
+            label: texts.message,
             isExtra: true,
             show: ({ message }) => (
               <span className="clip" dir="auto">
@@ -101,19 +101,19 @@ function Leads() {
             value: ({ message }) => message,
           },
           {
-            label: words.from,
+            label: texts.from,
             isExtra: true,
-            show: (lead) => <span className="one-line">{words.source[lead.source]}</span>,
-            value: (lead) => words.source[lead.source],
+            show: (lead) => <span className="one-line">{texts.source[lead.source]}</span>,
+            value: (lead) => texts.source[lead.source],
           },
           {
-            label: words.created,
+            label: texts.created,
             sort: 'created_at',
             show: ({ created_at }) => <Time time={created_at} />,
             value: ({ created_at }) => created_at,
           },
         ]}
-        bulk={mayRemove ? [{ label: words.remove, run: remove.ask, destroys: true }] : []}
+        bulk={mayRemove ? [{ label: texts.remove, run: remove.ask, destroys: true }] : []}
         actions={(lead) => (
           <LeadMenu
             lead={lead}
@@ -135,13 +135,13 @@ function Leads() {
 }
 
 function LeadMenu({ lead, onOpen, onRemove }: { lead: Lead; onOpen: () => void; onRemove?: () => void }) {
-  const { leads: words } = useTexts()
+  const { leads: texts } = useTexts()
   return (
     <RowMenu
-      name={leadName(lead, words.nameless)}
+      name={leadName(lead, texts.nameless)}
       actions={[
-        { icon: 'inbox', label: words.open, onClick: onOpen },
-        ...(onRemove ? [{ icon: 'trash' as const, label: words.remove, onClick: onRemove, destroys: true }] : []),
+        { icon: 'inbox', label: texts.open, onClick: onOpen },
+        ...(onRemove ? [{ icon: 'trash' as const, label: texts.remove, onClick: onRemove, destroys: true }] : []),
       ]}
     />
   )
@@ -149,16 +149,16 @@ function LeadMenu({ lead, onOpen, onRemove }: { lead: Lead; onOpen: () => void; 
 
 /** Explains how leads are collected, and whether this bot collects any. */
 function NoLeads({ botId }: { botId: string }) {
-  const { leads: words } = useTexts()
+  const { leads: texts } = useTexts()
   const { data: bot } = useBot()
   return (
     <EmptyState
       icon="lead"
-      title={words.emptyTitle}
-      about={bot?.lead_form === null ? words.off : words.emptyAbout}
+      title={texts.emptyTitle}
+      about={bot?.lead_form === null ? texts.off : texts.emptyAbout}
       action={
         <Button variant="default" component={Link} to={`/bots/${botId}/settings/people`}>
-          {words.toSettings}
+          {texts.toSettings}
         </Button>
       }
     />

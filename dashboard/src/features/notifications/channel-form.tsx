@@ -18,8 +18,8 @@ interface Props {
 }
 
 export function ChannelForm({ edited, onClose, botId }: Props) {
-  const { notifications: words } = useTexts()
-  const title = edited === 'new' ? words.create : words.editTitle
+  const { notifications: texts } = useTexts()
+  const title = edited === 'new' ? texts.create : texts.editTitle
   return (
     <Modal opened={edited !== null} onClose={onClose} title={title} size="lg">
       {edited && <Fields botId={botId} edited={edited} onClose={onClose} />}
@@ -28,7 +28,7 @@ export function ChannelForm({ edited, onClose, botId }: Props) {
 }
 
 function Fields({ botId, edited, onClose }: Props & { edited: NotificationChannel | 'new' }) {
-  const { notifications: words, general } = useTexts()
+  const { notifications: texts, general } = useTexts()
   const { smtp } = useSession()
   const old = edited === 'new' ? null : edited
   const [draft, setDraft] = useState(() => readChannel(old, smtp ? 'email' : 'slack'))
@@ -44,7 +44,8 @@ function Fields({ botId, edited, onClose }: Props & { edited: NotificationChanne
   const error = create.error ?? update.error
   return (
     <Form
-      action={old ? general.save : words.create}
+      onCancel={onClose}
+      action={old ? general.save : texts.submit}
       pending={create.isPending || update.isPending}
       error={error}
       disabled={!isChannelComplete(draft) || (draft.kind === 'email' && !smtp)}
@@ -52,8 +53,8 @@ function Fields({ botId, edited, onClose }: Props & { edited: NotificationChanne
     >
       {!old && (
         <Select
-          label={words.kind}
-          data={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+          label={texts.kind}
+          data={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
           value={draft.kind}
           allowDeselect={false}
           data-autofocus
@@ -64,25 +65,25 @@ function Fields({ botId, edited, onClose }: Props & { edited: NotificationChanne
       <TextInput
         label={general.name}
         maxLength={200}
-        placeholder={words.kinds[draft.kind]}
+        placeholder={texts.kinds[draft.kind]}
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Checkbox.Group
-        label={words.events}
+        label={texts.events}
         value={draft.events}
         onChange={(events) => change({ events })}
-        error={draft.events.length === 0 ? words.eventsHint : null}
+        error={draft.events.length === 0 ? texts.eventsHint : null}
       >
         <div className="checks">
           {eventTypes.map((each) => (
-            <Checkbox key={each} value={each} label={words.event[each]} />
+            <Checkbox key={each} value={each} label={texts.event[each]} />
           ))}
         </div>
       </Checkbox.Group>
       {draft.events.includes('handover.waiting') && (
         <NumberInput
-          label={words.waiting}
+          label={texts.waiting}
           min={1}
           max={1440}
           allowDecimal={false}
@@ -92,8 +93,8 @@ function Fields({ botId, edited, onClose }: Props & { edited: NotificationChanne
       )}
       <Timing draft={draft} change={change} />
       <Switch
-        label={words.details}
-        description={words.detailsHint}
+        label={texts.details}
+        description={texts.detailsHint}
         checked={draft.includeDetails}
         onChange={(event) => change({ includeDetails: event.currentTarget.checked })}
       />
@@ -109,13 +110,13 @@ interface TargetProps {
 }
 
 function Target({ draft, old, change, error }: TargetProps) {
-  const { notifications: words } = useTexts()
+  const { notifications: texts } = useTexts()
   const { smtp } = useSession()
   if (draft.kind !== 'email')
     return (
       <TextInput
-        label={words.url}
-        description={old?.url_hint ? words.urlStays(old.url_hint) : words.urlHints[draft.kind]}
+        label={texts.url}
+        description={old?.url_hint ? texts.urlStays(old.url_hint) : texts.urlHints[draft.kind]}
         inputMode="url"
         placeholder="https://"
         required={!old}
@@ -126,10 +127,10 @@ function Target({ draft, old, change, error }: TargetProps) {
     )
   return (
     <>
-      {!smtp && <Notice tone="warn">{words.noSmtp}</Notice>}
+      {!smtp && <Notice tone="warn">{texts.noSmtp}</Notice>}
       <Textarea
-        label={words.recipients}
-        description={words.recipientsHint}
+        label={texts.recipients}
+        description={texts.recipientsHint}
         autosize
         minRows={2}
         maxRows={10}

@@ -21,7 +21,7 @@ import { TestResult } from './test-result.tsx'
 const tones: Record<NotificationChannel['state'], Tone> = { active: 'good', failing: 'bad', disabled: 'quiet' }
 
 export function NotificationsPage() {
-  const { notifications: words, general } = useTexts()
+  const { notifications: texts, general } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<NotificationChannel | 'new' | null>(null)
@@ -34,15 +34,15 @@ export function NotificationsPage() {
   })
   const create = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
-      {words.create}
+      {texts.create}
     </Button>
   )
   return (
-    <Page title={words.title} about={words.about} actions={channels.items.length > 0 && create}>
+    <Page title={texts.title} about={texts.about} actions={channels.items.length > 0 && create}>
       <List
-        label={words.title}
+        label={texts.title}
         list={channels}
-        empty={<EmptyState icon="bell" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+        empty={<EmptyState icon="bell" title={texts.emptyTitle} about={texts.emptyAbout} action={create} />}
       >
         {(channel) => (
           <ChannelRow
@@ -60,13 +60,13 @@ export function NotificationsPage() {
       <TestResult botId={botId} deliveryId={tested} onClose={() => setTested(null)} />
       <ConfirmDialog
         opened={removing !== null}
-        title={words.removeTitle}
+        title={texts.removeTitle}
         action={general.remove}
         pending={remove.isPending}
         onClose={() => setRemoving(null)}
         onConfirm={() => removing && remove.mutate({ params: { botId, channelId: removing.id } })}
       >
-        {words.removeAbout}
+        {texts.removeAbout}
       </ConfirmDialog>
     </Page>
   )
@@ -82,7 +82,7 @@ interface RowProps {
 }
 
 function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: RowProps) {
-  const { notifications: words, integrations, general } = useTexts()
+  const { notifications: texts, integrations, general } = useTexts()
   const params = { botId, channelId: channel.id }
   const test = useApiMutation('POST /api/manage/v1/bots/{botId}/notification-channels/{channelId}/test', {
     onDone: ({ id }) => onTested(id),
@@ -96,7 +96,7 @@ function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: Row
   const isManual = disabled_reason === 'manual'
   const all: (RowAction | false)[] = [
     { icon: 'pencil', label: general.edit, onClick: onEdit },
-    !isOff && { icon: 'stop', label: words.disable, onClick: () => switchTo(false) },
+    !isOff && { icon: 'stop', label: texts.disable, onClick: () => switchTo(false) },
     { icon: 'trash', label: general.remove, onClick: onRemove, destroys: true },
   ]
   return (
@@ -104,17 +104,17 @@ function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: Row
       title={name}
       to={`/bots/${botId}/settings/deliveries?webhook=${channel.id}`}
       meta={[
-        name !== words.kinds[kind] && words.kinds[kind],
+        name !== texts.kinds[kind] && texts.kinds[kind],
         recipients.length > 0 ? recipients.join(', ') : url_hint,
-        digest_at && words.digestOf(digest_at),
-        quiet_hours.length > 0 && words.hasQuiet,
-        held > 0 && words.held(formatNumber(held)),
-        last_sent_at && <Time key="sent" time={last_sent_at} text={words.lastSent} />,
+        digest_at && texts.digestOf(digest_at),
+        quiet_hours.length > 0 && texts.hasQuiet,
+        held > 0 && texts.held(formatNumber(held)),
+        last_sent_at && <Time key="sent" time={last_sent_at} text={texts.lastSent} />,
         disabled_reason && integrations.disabledReason[disabled_reason],
       ]}
       end={
         <>
-          <Status tone={isOff && !isManual ? 'bad' : tones[channel.state]}>{words.state[channel.state]}</Status>
+          <Status tone={isOff && !isManual ? 'bad' : tones[channel.state]}>{texts.state[channel.state]}</Status>
           {mayEdit && (
             <Button
               variant="default"
@@ -122,7 +122,7 @@ function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: Row
               loading={isOff ? change.isPending : test.isPending}
               onClick={() => (isOff ? switchTo(true) : test.mutate({ params }))}
             >
-              {isOff ? words.enable : words.test}
+              {isOff ? texts.enable : texts.test}
             </Button>
           )}
           {mayEdit && <RowMenu name={name} actions={all.filter((each) => each !== false)} />}

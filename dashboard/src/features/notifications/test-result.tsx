@@ -18,27 +18,27 @@ interface Props {
 
 /** The result of a test message: delivered, or why the first attempt failed. */
 export function TestResult({ botId, deliveryId, onClose }: Props) {
-  const { notifications: words } = useTexts()
+  const { notifications: texts } = useTexts()
   return (
-    <Modal opened={deliveryId !== null} onClose={onClose} title={words.testTitle}>
+    <Modal opened={deliveryId !== null} onClose={onClose} title={texts.testTitle}>
       {deliveryId && <Result botId={botId} deliveryId={deliveryId} />}
     </Modal>
   )
 }
 
 function Result({ botId, deliveryId }: { botId: string; deliveryId: string }) {
-  const { notifications: words } = useTexts()
+  const { notifications: texts } = useTexts()
   const read = useApiQuery(
     'GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}',
     { params: { botId, deliveryId } },
     { refetchInterval: (delivery) => ((delivery as Delivery).log.length === 0 ? POLL_MS : false) },
   )
   const [attempt] = read.data?.log ?? []
-  if (!attempt) return <p role="status">{words.testSending}</p>
-  if (!attempt.error) return <Notice tone="good">{words.testDelivered}</Notice>
+  if (!attempt) return <p role="status">{texts.testSending}</p>
+  if (!attempt.error) return <Notice tone="good">{texts.testDelivered}</Notice>
   return (
     <div className="stack">
-      <Notice tone="bad" title={words.testFailed}>
+      <Notice tone="bad" title={texts.testFailed}>
         {attempt.error}
       </Notice>
       {attempt.answer && <CodeBlock text={attempt.answer} />}

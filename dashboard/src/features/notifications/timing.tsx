@@ -10,15 +10,15 @@ interface Props {
 
 /** Immediately except for quiet hours, or once a day. */
 export function Timing({ draft, change }: Props) {
-  const { notifications: words } = useTexts()
+  const { notifications: texts } = useTexts()
   const { isDigest, quietHours } = draft
   return (
     <>
       <SegmentedControl
-        aria-label={words.when}
+        aria-label={texts.when}
         data={[
-          { value: 'now', label: words.timing.now },
-          { value: 'digest', label: words.timing.digest },
+          { value: 'now', label: texts.timing.now },
+          { value: 'digest', label: texts.timing.digest },
         ]}
         value={isDigest ? 'digest' : 'now'}
         onChange={(value) => change({ isDigest: value === 'digest' })}
@@ -26,14 +26,14 @@ export function Timing({ draft, change }: Props) {
       {isDigest ? (
         <TextInput
           type="time"
-          label={words.digestAt}
+          label={texts.digestAt}
           value={draft.digestAt}
           onChange={(event) => change({ digestAt: event.currentTarget.value })}
         />
       ) : (
-        <fieldset className="form bare" aria-label={words.quiet}>
-          <strong>{words.quiet}</strong>
-          <p className="quiet small">{words.quietAbout}</p>
+        <fieldset className="form bare" aria-label={texts.quiet}>
+          <strong>{texts.quiet}</strong>
+          <p className="quiet small">{texts.quietAbout}</p>
           <Periods periods={quietHours} onChange={(changed) => change({ quietHours: changed })} />
         </fieldset>
       )}

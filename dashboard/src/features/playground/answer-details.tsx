@@ -9,39 +9,40 @@ import { useTexts } from '../../texts/texts.tsx'
 import type { Texts } from '../../texts/texts-type.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { AddTestQuestion } from '../knowledge/add-test-question.tsx'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
 import { modelReason } from '../language-model/model-texts.ts'
 import type { TryTurn } from './try-chat.tsx'
 
 /** How an answer came about: the decision, the thresholds, and each passage with its scores. */
 // All others are failures.
-const workingOutcomes = ['answered', 'partly', 'no_answer', 'restated']
+const WORKING_OUTCOMES = ['answered', 'partly', 'no_answer', 'restated', 'action_chosen', 'result_worded']
 
 export function AnswerDetails({ botId, turn }: { botId: string; turn: TryTurn }) {
-  const texts = useTexts()
-  const { playground: words } = texts
+  const allTexts = useTexts()
+  const { playground: texts } = allTexts
   const { answer } = turn
   const [writing, setWriting] = useState(false)
   const mayWrite = useHasRole('editor')
   return (
-    <section className="why" aria-label={words.passages}>
+    <section className="why" aria-label={texts.passages}>
       <div className="card">
         <div className="inline">
           <DecisionStatus reply={answer} />
         </div>
         {isSearched(answer.decision) && <ConfidenceScale answer={answer} />}
-        <p>{decisionReason(answer, texts)}</p>
-        {answer.model && !workingOutcomes.includes(answer.model.outcome) && (
-          <Notice tone="warn" title={words.modelFailed(answer.model.name)}>
-            {modelReason(answer.model.outcome)} <Link to={`/bots/${botId}/settings/model`}>{words.toModel}</Link>
+        <p>{decisionReason(answer, allTexts)}</p>
+        {answer.model && !WORKING_OUTCOMES.includes(answer.model.outcome) && (
+          <Notice tone="warn" title={texts.modelFailed(answer.model.name)}>
+            {modelReason(answer.model.outcome)} <Link to={`/bots/${botId}/settings/model`}>{texts.toModel}</Link>
           </Notice>
         )}
         {answer.question && answer.question !== turn.question && (
-          <p className="quiet small">{words.understood(answer.question)}</p>
+          <p className="quiet small">{texts.understood(answer.question)}</p>
         )}
         {answer.sources.length > 0 && (
           <div className="stack tight">
-            <h3>{words.sources}</h3>
+            <h3>{texts.sources}</h3>
             {answer.sources.map(({ title, url }) => (
               <a key={title + url} href={url} target="_blank" rel="noreferrer">
                 {title}
@@ -50,27 +51,32 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TryTurn })
           </div>
         )}
         {mayWrite && (
-          <div>
+          <div className="inline">
             <Button variant="light" leftSection={<Icon name="pencil" size={16} />} onClick={() => setWriting(true)}>
-              {words.writeAnswer}
+              {texts.writeAnswer}
             </Button>
+            <AddTestQuestion botId={botId} question={turn.question} sources={answer.sources} />
           </div>
         )}
       </div>
       <div className="stack tight">
-        <h2>{words.passages}</h2>
-        <p className="quiet small">{passagesText(answer, words)}</p>
+        <h2>{texts.passages}</h2>
+        <p className="quiet small">{passagesText(answer, texts)}</p>
       </div>
       {answer.results.map((result) => (
         <details key={result.document_id + result.passage} className="found">
           <summary>
             <span className="row-title">{result.title}</span>
-            <span className="small quiet number">{words.score(result.score.toFixed(2))}</span>
+            <span className="small quiet number">{texts.score(result.score.toFixed(2))}</span>
           </summary>
           <p className="found-text">{result.passage}</p>
           <Signals signals={result.signals} />
-          <Link className="small" to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(result.document_id)}`}>
-            {texts.documents.content}
+          <Link
+            className="small"
+            to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(result.document_id)}`}
+            {...(result.passage_id ? { hash: result.passage_id } : {})}
+          >
+            {allTexts.documents.content}
           </Link>
         </details>
       ))}
@@ -96,12 +102,12 @@ function ConfidenceScale({ answer: { confidence, thresholds } }: { answer: TryAn
 }
 
 function Signals({ signals }: { signals: Record<string, number> }) {
-  const { playground: words } = useTexts()
+  const { playground: texts } = useTexts()
   return (
     <dl className="signals">
       {Object.entries(signals).map(([name, value]) => (
         <div key={name}>
-          <dt>{words.signals[name] ?? name}</dt>
+          <dt>{texts.signals[name] ?? name}</dt>
           <dd>
             <span className="bar" aria-hidden="true">
               <div style={{ width: `${Math.min(1, value) * 100}%` }} />
@@ -114,9 +120,9 @@ function Signals({ signals }: { signals: Record<string, number> }) {
   )
 }
 
-function passagesText({ results, decision }: TryAnswer, words: Texts['playground']): string {
-  if (results.length > 0) return words.passagesAbout
-  return isSearched(decision) ? words.noPassages : words.notSearched
+function passagesText({ results, decision }: TryAnswer, texts: Texts['playground']): string {
+  if (results.length > 0) return texts.passagesAbout
+  return isSearched(decision) ? texts.noPassages : texts.notSearched
 }
 
 function decisionReason({ decision, thresholds, model }: TryAnswer, { playground: { why } }: Texts): string {

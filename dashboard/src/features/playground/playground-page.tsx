@@ -8,7 +8,7 @@ import { AnswerDetails } from './answer-details.tsx'
 import { TryChat, type TryTurn } from './try-chat.tsx'
 
 export function PlaygroundPage() {
-  const { playground: words } = useTexts()
+  const { playground: texts } = useTexts()
   const botId = useBotId()
   const [turns, setTurns] = useState<TryTurn[]>([])
   const [chosen, setChosen] = useState(0)
@@ -20,12 +20,12 @@ export function PlaygroundPage() {
   return (
     <Page
       wide
-      title={words.title}
-      about={words.about}
+      title={texts.title}
+      about={texts.about}
       actions={
         turns.length > 0 && (
           <Button variant="default" leftSection={<Icon name="refresh" size={16} />} onClick={() => setTurns([])}>
-            {words.clear}
+            {texts.clear}
           </Button>
         )
       }

@@ -8,7 +8,6 @@ import { explainError } from '../../text/explain-error.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { markTested } from './tested.ts'
 
 export interface TryTurn {
   question: string
@@ -26,8 +25,8 @@ interface Props {
 
 /** A test conversation that is not recorded. */
 export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
-  const texts = useTexts()
-  const { playground: words } = texts
+  const allTexts = useTexts()
+  const { playground: texts } = allTexts
   const [text, setText] = useState('')
   const asking = useApiMutation('POST /api/manage/v1/bots/{botId}/try', { silent: true })
   const end = useRef<HTMLDivElement>(null)
@@ -43,7 +42,6 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
       {
         onSuccess: (answer) => {
           setText('')
-          markTested(botId)
           onTurn({ question, answer })
         },
       },
@@ -67,8 +65,8 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
       <div className="chat-log" role="log" aria-live="polite">
         {turns.length === 0 && !asking.isPending && (
           <div className="chat-start">
-            <h2>{words.emptyTitle}</h2>
-            <p className="quiet">{words.emptyAbout}</p>
+            <h2>{texts.emptyTitle}</h2>
+            <p className="quiet">{texts.emptyAbout}</p>
           </div>
         )}
         {turns.map((turn, index) => (
@@ -82,7 +80,7 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
                 </span>
                 {onChoose && index !== chosen && (
                   <Button variant="subtle" size="compact-xs" onClick={() => onChoose(index)}>
-                    {words.inspect}
+                    {texts.inspect}
                   </Button>
                 )}
               </div>
@@ -98,11 +96,11 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
         )}
         <div ref={end} />
       </div>
-      {asking.error && <Notice tone="bad">{explainError(asking.error, texts)}</Notice>}
+      {asking.error && <Notice tone="bad">{explainError(asking.error, allTexts)}</Notice>}
       <form className="chat-form" onSubmit={submit}>
         <Textarea
-          aria-label={words.placeholder}
-          placeholder={words.placeholder}
+          aria-label={texts.placeholder}
+          placeholder={texts.placeholder}
           autosize
           minRows={1}
           maxRows={6}
@@ -111,7 +109,7 @@ export function TryChat({ botId, turns, onTurn, chosen, onChoose }: Props) {
           onKeyDown={onKeyDown}
         />
         <Button type="submit" loading={asking.isPending} leftSection={<Icon name="send" size={18} />}>
-          {words.send}
+          {texts.send}
         </Button>
       </form>
     </div>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { describeVisitor } from './visitor-name.ts'
+import { describeVisitor } from './describe-visitor.ts'
 
 /** Cannot be undone, so the visitor's name must be typed. */
 export function EraseVisitor({
@@ -16,18 +16,18 @@ export function EraseVisitor({
   visitor: VisitorSummary
   onClose: () => void
 }) {
-  const { privacy: words, general } = useTexts()
+  const { privacy: texts, general } = useTexts()
   const [typed, setTyped] = useState('')
   const name = describeVisitor(visitor, visitor.id)
   const erase = useApiMutation('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', {
-    done: words.erased,
+    done: texts.erased,
     onDone: onClose,
     silent: true,
   })
   return (
-    <Modal opened onClose={onClose} title={words.eraseTitle(name)}>
+    <Modal opened onClose={onClose} title={texts.eraseTitle(name)}>
       <Form
-        action={words.erase}
+        action={texts.erase}
         destroys
         pending={erase.isPending}
         error={erase.error}
@@ -39,9 +39,9 @@ export function EraseVisitor({
           </Button>
         }
       >
-        <p>{words.eraseAbout}</p>
+        <p>{texts.eraseAbout}</p>
         <TextInput
-          label={words.eraseType(name)}
+          label={texts.eraseType(name)}
           data-autofocus
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

@@ -17,18 +17,18 @@ import { Visitors } from './visitors.tsx'
 const DEFAULT_DAYS = 90
 
 export function PrivacyPage() {
-  const { privacy: words } = useTexts()
+  const { privacy: texts } = useTexts()
   const read = useBot()
   const maySee = useHasRole('agent')
   return (
-    <Page title={words.title} about={words.about}>
+    <Page title={texts.title} about={texts.about}>
       {read.error ? (
         <LoadError error={read.error} onRetry={() => read.refetch()} />
       ) : read.data ? (
         <>
           <Retention key={`${read.data.id}-retention`} bot={read.data} />
-          <Card title={words.visitors} about={words.visitorsAbout}>
-            {maySee ? <Visitors key={read.data.id} botId={read.data.id} /> : <Notice>{words.agentOnly}</Notice>}
+          <Card title={texts.visitors} about={texts.visitorsAbout}>
+            {maySee ? <Visitors key={read.data.id} botId={read.data.id} /> : <Notice>{texts.agentOnly}</Notice>}
           </Card>
         </>
       ) : (
@@ -41,21 +41,21 @@ export function PrivacyPage() {
 const readRetention = ({ retention_days }: Bot) => ({ ends: retention_days > 0, days: retention_days || DEFAULT_DAYS })
 
 function Retention({ bot }: { bot: Bot }) {
-  const { privacy: words } = useTexts()
+  const { privacy: texts } = useTexts()
   const { draft, change, form } = useBotDraft(bot, readRetention, ({ ends, days }) => ({
     retention_days: ends ? days : 0,
   }))
   return (
-    <Card split title={words.retention} about={words.retentionAbout}>
+    <Card split title={texts.retention} about={texts.retentionAbout}>
       <SettingsForm {...form}>
         <Switch
-          label={words.autoDelete}
+          label={texts.autoDelete}
           checked={draft.ends}
           onChange={(event) => change({ ends: event.currentTarget.checked })}
         />
         {draft.ends && (
           <NumberInput
-            label={words.days}
+            label={texts.days}
             min={1}
             max={3650}
             allowDecimal={false}
@@ -71,24 +71,24 @@ function Retention({ bot }: { bot: Bot }) {
 }
 
 function LastRun({ botId }: { botId: string }) {
-  const { privacy: words } = useTexts()
+  const { privacy: texts } = useTexts()
   const { data, error } = useApiQuery('GET /api/manage/v1/bots/{botId}/privacy', { params: { botId } })
   if (error) return <LoadError error={error} />
   if (!data) return <LoadingRows count={1} />
   return (
     <dl className="facts">
-      <dt>{words.lastRun}</dt>
+      <dt>{texts.lastRun}</dt>
       <dd>
         {data.last_run_at ? (
           <>
-            <Time time={data.last_run_at} />, {words.removed(data.last_removed)}
+            <Time time={data.last_run_at} />, {texts.removed(data.last_removed)}
           </>
         ) : (
-          words.never
+          texts.never
         )}
       </dd>
-      <dt>{words.oldest}</dt>
-      <dd>{data.oldest_conversation_at ? <Time time={data.oldest_conversation_at} /> : words.none}</dd>
+      <dt>{texts.oldest}</dt>
+      <dd>{data.oldest_conversation_at ? <Time time={data.oldest_conversation_at} /> : texts.none}</dd>
     </dl>
   )
 }

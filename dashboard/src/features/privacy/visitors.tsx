@@ -11,14 +11,15 @@ import { Icon } from '../../ui/icon.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
+import { Level } from '../identity/level.tsx'
+import { describeVisitor } from './describe-visitor.ts'
 import { EraseVisitor } from './erase-visitor.tsx'
-import { describeVisitor } from './visitor-name.ts'
 
 const TYPING_MS = 250
 const PAGE = 20
 
 export function Visitors({ botId }: { botId: string }) {
-  const { privacy: words } = useTexts()
+  const { privacy: texts } = useTexts()
   const mayErase = useHasRole('editor')
   const [typed, setTyped] = useState('')
   const [erasing, setErasing] = useState<VisitorSummary | null>(null)
@@ -28,18 +29,18 @@ export function Visitors({ botId }: { botId: string }) {
     query: { limit: PAGE, ...(q ? { q } : {}) },
   })
   const about = (visitor: VisitorSummary) => {
-    const name = describeVisitor(visitor, words.unnamed)
+    const name = describeVisitor(visitor, texts.unnamed)
     return [visitor.email, visitor.phone, visitor.user_id].filter((each) => each !== name)
   }
   const exportOf = ({ id }: VisitorSummary) =>
     `/api/manage/v1/bots/${encodeURIComponent(botId)}/visitors/${encodeURIComponent(id)}`
   const erase = (visitor: VisitorSummary) =>
-    ({ icon: 'trash', label: words.erase, onClick: () => setErasing(visitor), destroys: true }) as const
+    ({ icon: 'trash', label: texts.erase, onClick: () => setErasing(visitor), destroys: true }) as const
   return (
     <>
       <TextInput
-        aria-label={words.search}
-        placeholder={words.search}
+        aria-label={texts.search}
+        placeholder={texts.search}
         type="search"
         maxLength={300}
         leftSection={<Icon name="search" size={18} />}
@@ -47,25 +48,26 @@ export function Visitors({ botId }: { botId: string }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <List
-        label={words.visitors}
+        label={texts.visitors}
         list={visitors}
         empty={
           <EmptyState
             icon="people"
-            title={q ? words.nothing : words.emptyTitle}
-            about={q ? words.nothingAbout : words.emptyAbout}
+            title={q ? texts.nothing : texts.emptyTitle}
+            about={q ? texts.nothingAbout : texts.emptyAbout}
           />
         }
       >
         {(visitor) => (
           <Row
             key={visitor.id}
-            title={describeVisitor(visitor, words.unnamed)}
+            title={describeVisitor(visitor, texts.unnamed)}
             meta={[
               ...about(visitor),
-              words.channel[visitor.channel],
-              words.conversations(visitor.conversations),
-              <Time key="seen" time={visitor.last_seen_at} text={words.seen} />,
+              visitor.level && visitor.level !== 'anonymous' && <Level key="level" level={visitor.level} />,
+              texts.channel[visitor.channel],
+              texts.conversations(visitor.conversations),
+              <Time key="seen" time={visitor.last_seen_at} text={texts.seen} />,
               <code key="id">{visitor.id}</code>,
             ]}
             end={
@@ -76,7 +78,7 @@ export function Visitors({ botId }: { botId: string }) {
                   download={`visitor-${visitor.id.replace(/[^\w.-]+/g, '-')}.json`}
                   leftSection={<Icon name="download" size={16} />}
                 >
-                  {words.export}
+                  {texts.export}
                 </Menu.Item>
               </RowMenu>
             }

@@ -20,6 +20,7 @@ import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { FeedForm } from './feed-form.tsx'
 import { FeedProgress, FeedState, feedPollInterval, isFeedRunning, RunState } from './feed-state.tsx'
+import { texts } from './feed-texts.ts'
 import { Remarks } from './remarks.tsx'
 
 export function FeedPage() {
@@ -61,7 +62,7 @@ function hostOf({ url }: Feed): string {
 }
 
 function Actions({ feed, botId }: { feed: Feed; botId: string }) {
-  const { feeds: words, general } = useTexts()
+  const { general } = useTexts()
   const params = { botId, feedId: feed.id }
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
@@ -77,7 +78,7 @@ function Actions({ feed, botId }: { feed: Feed; botId: string }) {
     <>
       {!isFeedRunning(feed) && (
         <Button loading={run.isPending} onClick={() => run.mutate({ params })}>
-          {words.runNow}
+          {texts.runNow}
         </Button>
       )}
       <Button
@@ -85,13 +86,13 @@ function Actions({ feed, botId }: { feed: Feed; botId: string }) {
         loading={change.isPending}
         onClick={() => change.mutate({ params, body: { paused: !isPaused } })}
       >
-        {isPaused ? words.resume : words.pause}
+        {isPaused ? texts.resume : texts.pause}
       </Button>
       <Button variant="default" onClick={() => setEditing(true)}>
-        {words.settings}
+        {texts.settings}
       </Button>
-      <RemoveButton title={words.removeTitle} pending={remove.isPending} onRemove={() => remove.mutate({ params })}>
-        {words.removeAbout}
+      <RemoveButton title={texts.removeTitle} pending={remove.isPending} onRemove={() => remove.mutate({ params })}>
+        {texts.removeAbout}
       </RemoveButton>
       <FeedForm botId={botId} feed={feed} opened={editing} onClose={() => setEditing(false)} />
     </>
@@ -99,30 +100,29 @@ function Actions({ feed, botId }: { feed: Feed; botId: string }) {
 }
 
 function Summary({ feed, botId }: { feed: Feed; botId: string }) {
-  const { feeds: words } = useTexts()
   const { last_run: run } = feed
   return (
     <>
       <div className="inline">
         <FeedState feed={feed} />
         <span className="quiet">
-          {feed.every_hours === null ? words.manually : words.everyHours(feed.every_hours)}
-          {feed.format && ` · ${words.formats[feed.format]}`}
+          {feed.every_hours === null ? texts.manually : texts.everyHours(feed.every_hours)}
+          {feed.format && ` · ${texts.formats[feed.format]}`}
         </span>
         {feed.next_run_at && (
           <span className="quiet">
-            <Time time={feed.next_run_at} text={words.nextRun} />
+            <Time time={feed.next_run_at} text={texts.nextRun} />
           </span>
         )}
       </div>
       {isFeedRunning(feed) && <FeedProgress feed={feed} />}
       {!isFeedRunning(feed) && run?.reason && (
         <Notice tone="bad">
-          {words.reasons[run.reason]}
+          {texts.reasons[run.reason]}
           {run.reason === 'http_status' && run.status_code ? ` (${run.status_code})` : ''}
         </Notice>
       )}
-      {!isFeedRunning(feed) && run?.cut_reason && <Notice tone="warn">{words.cut[run.cut_reason]}</Notice>}
+      {!isFeedRunning(feed) && run?.cut_reason && <Notice tone="warn">{texts.cut[run.cut_reason]}</Notice>}
       {!isFeedRunning(feed) && run !== null && run.removal_held > 0 && (
         <HeldRemovals feed={feed} botId={botId} run={run} />
       )}
@@ -131,7 +131,6 @@ function Summary({ feed, botId }: { feed: Feed; botId: string }) {
 }
 
 function HeldRemovals({ feed, botId, run }: { feed: Feed; botId: string; run: FeedRun }) {
-  const { feeds: words } = useTexts()
   const [asking, setAsking] = useState(false)
   const mayEdit = useHasRole('editor')
   const confirm = useApiMutation('POST /api/manage/v1/bots/{botId}/feeds/{feedId}/run', {
@@ -140,44 +139,51 @@ function HeldRemovals({ feed, botId, run }: { feed: Feed; botId: string; run: Fe
   return (
     <Notice tone="warn">
       <div className="stack tight">
-        {words.held(formatNumber(run.removal_held))}
+        {texts.held(formatNumber(run.removal_held))}
         {mayEdit && (
           <div>
             <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-              {words.confirmRemoval}
+              {texts.confirmRemoval}
             </Button>
           </div>
         )}
       </div>
       <ConfirmDialog
         opened={asking}
-        title={words.confirmRemoval}
-        action={words.confirmRemoval}
+        title={texts.confirmRemoval}
+        action={texts.confirmRemoval}
         pending={confirm.isPending}
         onClose={() => setAsking(false)}
         onConfirm={() => confirm.mutate({ params: { botId, feedId: feed.id }, query: { confirm_removal: true } })}
       >
-        {words.confirmAbout}
+        {texts.confirmAbout}
       </ConfirmDialog>
     </Notice>
   )
 }
 
+const POLL_MS = 2000
+
+function lacksLastRun({ last_run: last }: Feed, listed: unknown): boolean {
+  return last !== null && (listed as FeedRun[])[0]?.id !== last.id
+}
+
 function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
-  const { feeds: words, syncs } = useTexts()
+  const { syncs } = useTexts()
   const [opened, setOpened] = useState<FeedRun | null>(null)
   const params = { botId, feedId: feed.id }
   const runs = useApiList(
     'GET /api/manage/v1/bots/{botId}/feeds/{feedId}/runs',
     { params },
-    { refetchInterval: () => (isFeedRunning(feed) ? 2000 : false) },
+    // A quick run ends between two looks: the list then lacks it.
+    { refetchInterval: (listed) => (isFeedRunning(feed) || lacksLastRun(feed, listed) ? POLL_MS : false) },
   )
   return (
-    <Card title={words.history}>
+    <Card title={texts.history}>
       <List
-        label={words.history}
+        label={texts.history}
         list={runs}
-        empty={<EmptyState icon="refresh" title={words.noRuns} about={words.noRunsAbout} />}
+        empty={<EmptyState icon="refresh" title={texts.noRuns} about={texts.noRunsAbout} />}
       >
         {(run) => (
           <Row
@@ -188,10 +194,10 @@ function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
               run.outcome === 'done'
                 ? [
                     syncs.received(formatNumber(run.received)),
-                    run.pages > 1 && words.pages(formatNumber(run.pages)),
+                    run.pages > 1 && texts.pages(formatNumber(run.pages)),
                     syncs.changed(formatNumber(run.created), formatNumber(run.updated), formatNumber(run.deleted)),
                   ]
-                : [run.reason && words.reasons[run.reason], run.reason === 'http_status' && run.status_code]
+                : [run.reason && texts.reasons[run.reason], run.reason === 'http_status' && run.status_code]
             }
             end={<RunState run={run} />}
           />

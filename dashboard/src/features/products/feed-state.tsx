@@ -3,6 +3,7 @@ import { formatNumber, formatSize } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
+import { texts } from './feed-texts.ts'
 
 const POLL_MS = 1500
 
@@ -16,14 +17,13 @@ export function feedPollInterval(answer: unknown): number | false {
 }
 
 export function FeedState({ feed }: { feed: Feed }) {
-  const { feeds: words } = useTexts()
-  if (isFeedRunning(feed)) return <Status tone="busy">{words.state[feed.state as 'queued' | 'running']}</Status>
-  if (feed.state === 'paused') return <Status tone="quiet">{words.state.paused}</Status>
+  if (isFeedRunning(feed)) return <Status tone="busy">{texts.state[feed.state as 'queued' | 'running']}</Status>
+  if (feed.state === 'paused') return <Status tone="quiet">{texts.state.paused}</Status>
   return feed.last_run && <RunState run={feed.last_run} />
 }
 
 export function RunState({ run }: { run: FeedRun }) {
-  const { feeds: words, syncs } = useTexts()
+  const { syncs } = useTexts()
   const hasRejected = run.outcome === 'done' && run.failed > 0
   const tone: Tone =
     run.outcome === 'failed'
@@ -32,13 +32,12 @@ export function RunState({ run }: { run: FeedRun }) {
         ? 'warn'
         : 'good'
   return (
-    <Status tone={tone}>{hasRejected ? syncs.failed(formatNumber(run.failed)) : words.outcome[run.outcome]}</Status>
+    <Status tone={tone}>{hasRejected ? syncs.failed(formatNumber(run.failed)) : texts.outcome[run.outcome]}</Status>
   )
 }
 
 export function FeedProgress({ feed }: { feed: Feed }) {
-  const { feeds: words } = useTexts()
   const { bytes, total_bytes: total, items } = feed.progress ?? { bytes: 0, total_bytes: null, items: 0 }
-  const label = items > 0 ? words.reading(formatNumber(items)) : words.loading(formatSize(bytes))
+  const label = items > 0 ? texts.reading(formatNumber(items)) : texts.loading(formatSize(bytes))
   return <Progress done={items > 0 ? (total ?? bytes) : bytes} total={total ?? 2 * bytes} label={label} />
 }

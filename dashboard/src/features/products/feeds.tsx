@@ -11,10 +11,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { Row, Rows } from '../../ui/lists/rows.tsx'
 import { FeedForm } from './feed-form.tsx'
 import { FeedProgress, FeedState, feedPollInterval, isFeedRunning } from './feed-state.tsx'
+import { texts } from './feed-texts.ts'
 
 /** The product feeds, if there are any. */
 export function Feeds({ botId }: { botId: string }) {
-  const { feeds: words } = useTexts()
   const feeds = useApiList(
     'GET /api/manage/v1/bots/{botId}/feeds',
     { params: { botId } },
@@ -22,8 +22,8 @@ export function Feeds({ botId }: { botId: string }) {
   )
   if (feeds.items.length === 0) return null
   return (
-    <Card title={words.title}>
-      <Rows label={words.title}>
+    <Card title={texts.title}>
+      <Rows label={texts.title}>
         {feeds.items.map((feed) => (
           <FeedRow key={feed.id} botId={botId} feed={feed} />
         ))}
@@ -33,13 +33,12 @@ export function Feeds({ botId }: { botId: string }) {
 }
 
 export function AddFeed({ botId }: { botId: string }) {
-  const { feeds: words } = useTexts()
   const [adding, setAdding] = useState(false)
   if (!useHasRole('editor')) return null
   return (
     <>
       <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
-        {words.add}
+        {texts.add}
       </Button>
       <FeedForm botId={botId} opened={adding} onClose={() => setAdding(false)} />
     </>
@@ -47,17 +46,17 @@ export function AddFeed({ botId }: { botId: string }) {
 }
 
 function FeedRow({ botId, feed }: { botId: string; feed: Feed }) {
-  const { feeds: words, syncs } = useTexts()
+  const { syncs } = useTexts()
   const { last_run: run } = feed
   return (
     <Row
       title={feed.url}
       to={`/bots/${botId}/knowledge/feeds/${feed.id}`}
       meta={[
-        feed.every_hours === null ? words.manually : words.everyHours(feed.every_hours),
+        feed.every_hours === null ? texts.manually : texts.everyHours(feed.every_hours),
         run?.outcome === 'done' && syncs.received(formatNumber(run.received)),
-        run?.reason && words.reasons[run.reason],
-        run && <Time key="last" time={run.finished_at} text={words.lastRun} />,
+        run?.reason && texts.reasons[run.reason],
+        run && <Time key="last" time={run.finished_at} text={texts.lastRun} />,
       ]}
       end={<FeedState feed={feed} />}
     >

@@ -20,7 +20,7 @@ import { AddFeed, Feeds } from './feeds.tsx'
 type Availability = NonNullable<ProductSummary['availability']>
 
 export function ProductsPage() {
-  const { products: words, knowledge, documents, lists } = useTexts()
+  const { products: texts, knowledge, documents, lists } = useTexts()
   const botId = useBotId()
   const { data: bot } = useBot()
   const [q, setQ] = useState('')
@@ -31,18 +31,18 @@ export function ProductsPage() {
   const mayRemove = useHasRole('editor')
   const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/products/{productId}', {
     toRequest: ({ id }: ProductSummary) => ({ params: { botId, productId: id } }),
-    done: words.removed,
+    done: texts.removed,
     title: (items) => lists.removeTitle(items.length),
-    about: () => words.removeAbout,
-    action: words.remove,
+    about: () => texts.removeAbout,
+    action: texts.remove,
   })
-  const choices = Object.entries(words.availability).map(([value, label]) => ({ value, label }))
+  const choices = Object.entries(texts.availability).map(([value, label]) => ({ value, label }))
   return (
     <KnowledgeLayout actions={<AddFeed botId={botId} />}>
       <Feeds botId={botId} />
       {bot?.currency === null && products.items.some(({ price, currency }) => price !== null && currency === null) && (
         <Notice tone="warn">
-          {words.currencyMissing} <Link to={`/bots/${botId}/settings`}>{words.setCurrency}</Link>
+          {texts.currencyMissing} <Link to={`/bots/${botId}/settings`}>{texts.setCurrency}</Link>
         </Notice>
       )}
       <DataList<ProductSummary>
@@ -57,8 +57,8 @@ export function ProductsPage() {
         filters={
           (products.items.length > 0 || q !== '' || availability !== '') && (
             <Select
-              aria-label={words.any}
-              data={[{ value: '', label: words.any }, ...choices]}
+              aria-label={texts.any}
+              data={[{ value: '', label: texts.any }, ...choices]}
               value={availability}
               onChange={(value) => setAvailability((value ?? '') as typeof availability)}
             />
@@ -72,41 +72,41 @@ export function ProductsPage() {
             value: ({ title }) => title,
           },
           {
-            label: words.price,
+            label: texts.price,
             sort: 'price',
             isNumber: true,
             show: (product) => <Price product={product} usual={bot?.currency ?? null} />,
             value: ({ price, sale_price }) => sale_price ?? price,
           },
-          { label: words.brand, show: ({ brand }) => brand ?? '–', value: ({ brand }) => brand, isExtra: true },
-          { label: words.sku, show: ({ sku }) => sku ?? '–', value: ({ sku }) => sku, isExtra: true },
+          { label: texts.brand, show: ({ brand }) => brand ?? '–', value: ({ brand }) => brand, isExtra: true },
+          { label: texts.sku, show: ({ sku }) => sku ?? '–', value: ({ sku }) => sku, isExtra: true },
           {
             label: lists.status,
             sort: 'availability',
             show: (product) => {
-              const text = availabilityOf(product, words)
+              const text = availabilityOf(product, texts)
               const tone = product.discontinued ? 'quiet' : product.availability === 'in_stock' ? 'good' : 'warn'
               return text ? <Status tone={tone}>{text}</Status> : '–'
             },
-            value: (product) => availabilityOf(product, words),
+            value: (product) => availabilityOf(product, texts),
           },
           {
-            label: words.synced,
+            label: texts.synced,
             sort: 'synced_at',
             isExtra: true,
             show: ({ synced_at }) => <Time time={synced_at} />,
             value: ({ synced_at }) => synced_at,
           },
         ]}
-        bulk={mayRemove ? [{ label: words.remove, run: remove.ask, destroys: true }] : []}
+        bulk={mayRemove ? [{ label: texts.remove, run: remove.ask, destroys: true }] : []}
         empty={
           <EmptyState
             icon="products"
-            title={words.emptyTitle}
-            about={words.emptyAbout}
+            title={texts.emptyTitle}
+            about={texts.emptyAbout}
             action={
               <Button component={Link} to={`/bots/${botId}/settings/api`}>
-                {words.toSync}
+                {texts.toSync}
               </Button>
             }
           />
@@ -147,6 +147,6 @@ function Price({ product, usual }: { product: ProductSummary; usual: string | nu
   )
 }
 
-function availabilityOf({ availability, discontinued }: ProductSummary, words: Texts['products']): string | null {
-  return discontinued ? words.discontinued : availability && words.availability[availability]
+function availabilityOf({ availability, discontinued }: ProductSummary, texts: Texts['products']): string | null {
+  return discontinued ? texts.discontinued : availability && texts.availability[availability]
 }

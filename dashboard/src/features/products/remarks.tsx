@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/texts.tsx'
 
 /** Problems with single items, numbered from 1. */
 export function Remarks({ title, remarks }: { title: string; remarks: SyncRemark[] }) {
-  const { syncs: words } = useTexts()
+  const { syncs: texts } = useTexts()
   if (remarks.length === 0) return null
   return (
     <section className="stack tight">
@@ -11,11 +11,11 @@ export function Remarks({ title, remarks }: { title: string; remarks: SyncRemark
       <ul className="plain-list">
         {remarks.map((remark) => (
           <li key={`${remark.index} ${remark.code} ${remark.message}`}>
-            <span className="quiet">{words.item(remark.index + 1, remark.id)}</span> {remark.message}
+            <span className="quiet">{texts.item(remark.index + 1, remark.id)}</span> {remark.message}
           </li>
         ))}
       </ul>
-      {remarks.length === 100 && <p className="quiet small">{words.firstOnly}</p>}
+      {remarks.length === 100 && <p className="quiet small">{texts.firstOnly}</p>}
     </section>
   )
 }

@@ -14,7 +14,7 @@ import { KnowledgeLayout } from '../knowledge/knowledge-layout.tsx'
 import { Remarks } from './remarks.tsx'
 
 export function SyncsPage() {
-  const { syncs: words, knowledge } = useTexts()
+  const { syncs: texts, knowledge } = useTexts()
   const botId = useBotId()
   const [opened, setOpened] = useState<Sync | null>(null)
   const syncs = useApiList('GET /api/manage/v1/bots/{botId}/syncs', { params: { botId } })
@@ -23,7 +23,7 @@ export function SyncsPage() {
       <List
         label={knowledge.syncs}
         list={syncs}
-        empty={<EmptyState icon="refresh" title={words.emptyTitle} about={words.emptyAbout} />}
+        empty={<EmptyState icon="refresh" title={texts.emptyTitle} about={texts.emptyAbout} />}
       >
         {(sync) => (
           <Row
@@ -31,14 +31,14 @@ export function SyncsPage() {
             title={<Time time={sync.finished_at} format="dateTime" />}
             onOpen={() => setOpened(sync)}
             meta={[
-              words.received(formatNumber(sync.received)),
-              words.changed(formatNumber(sync.created), formatNumber(sync.updated), formatNumber(sync.deleted)),
+              texts.received(formatNumber(sync.received)),
+              texts.changed(formatNumber(sync.created), formatNumber(sync.updated), formatNumber(sync.deleted)),
               sync.mode,
-              sync.dry_run && words.dryRun,
+              sync.dry_run && texts.dryRun,
             ]}
             end={
               <Status tone={sync.failed > 0 ? 'warn' : 'good'}>
-                {sync.failed > 0 ? words.failed(formatNumber(sync.failed)) : words.succeeded}
+                {sync.failed > 0 ? texts.failed(formatNumber(sync.failed)) : texts.succeeded}
               </Status>
             }
           />
@@ -57,15 +57,15 @@ export function SyncsPage() {
 }
 
 function SyncReport({ sync }: { sync: Sync }) {
-  const { syncs: words } = useTexts()
+  const { syncs: texts } = useTexts()
   return (
     <div className="stack">
       <p>
-        {words.received(formatNumber(sync.received))},{' '}
-        {words.changed(formatNumber(sync.created), formatNumber(sync.updated), formatNumber(sync.deleted))}
+        {texts.received(formatNumber(sync.received))},{' '}
+        {texts.changed(formatNumber(sync.created), formatNumber(sync.updated), formatNumber(sync.deleted))}
       </p>
-      <Remarks title={words.errors} remarks={sync.errors} />
-      <Remarks title={words.warnings} remarks={sync.warnings} />
+      <Remarks title={texts.errors} remarks={sync.errors} />
+      <Remarks title={texts.warnings} remarks={sync.warnings} />
     </div>
   )
 }

@@ -30,14 +30,14 @@ const DAY_MS = 86_400_000
 const POLL_MS = 2000
 
 export function DeliveriesPage() {
-  const { deliveries: words, integrations, lists } = useTexts()
+  const { deliveries: texts, integrations, lists } = useTexts()
   const botId = useBotId()
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('-created_at')
   const mayReplay = useHasRole('editor')
   const replay = useBulkMutation('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', {
     toRequest: ({ id }: Delivery) => ({ params: { botId, deliveryId: id } }),
-    done: words.replayed,
+    done: texts.replayed,
   })
   const mayRead = useHasRole('agent')
   const navigate = useNavigate()
@@ -56,24 +56,24 @@ export function DeliveriesPage() {
     { refetchInterval: (items) => ((items as Delivery[]).some((each) => each.state === 'pending') ? POLL_MS : false) },
   )
   const endpoint = ({ url, webhook_id, key }: Delivery) =>
-    key ? words.mirrorOf(key.name, key.revoked) : (url ?? webhook_id)
+    key ? texts.mirrorOf(key.name, key.revoked) : (url ?? webhook_id)
   const choose = (change: Filters) => {
     const search = Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value))
     navigate({ to: `/bots/${botId}/settings/deliveries`, search, replace: true })
   }
   return (
     <Page
-      title={words.title}
-      about={words.about}
+      title={texts.title}
+      about={texts.about}
       back={{ to: `/bots/${botId}/settings/integrations`, label: integrations.title }}
       actions={<ReplayFailed botId={botId} />}
       wide
     >
       <DataList<Delivery>
-        label={words.title}
+        label={texts.title}
         list={deliveries}
         idOf={({ id }) => id}
-        nameOf={({ event_type }) => eventName(event_type, words)}
+        nameOf={({ event_type }) => eventName(event_type, texts)}
         search={{ q, onSearch: setQ }}
         sort={{ order, onOrder: setOrder }}
         isFiltered={Boolean(webhook || state || event)}
@@ -81,18 +81,18 @@ export function DeliveriesPage() {
         {...(mayRead ? { onOpen: ({ id }: Delivery) => choose({ delivery: id }) } : {})}
         columns={[
           {
-            label: words.event,
+            label: texts.event,
             show: ({ event_type }) => <EventName type={event_type} />,
             value: ({ event_type }) => event_type,
           },
-          { label: words.endpoint, show: endpoint, value: endpoint, isExtra: true },
+          { label: texts.endpoint, show: endpoint, value: endpoint, isExtra: true },
           {
-            label: words.result,
-            show: (each) => <Status tone={toneOf(each)}>{resultText(each, words)}</Status>,
-            value: (each) => resultText(each, words),
+            label: texts.result,
+            show: (each) => <Status tone={toneOf(each)}>{resultText(each, texts)}</Status>,
+            value: (each) => resultText(each, texts),
           },
           {
-            label: words.attempt,
+            label: texts.attempt,
             isNumber: true,
             show: ({ attempts }) => String(attempts),
             value: ({ attempts }) => attempts,
@@ -105,7 +105,7 @@ export function DeliveriesPage() {
                 {each.state === 'pending' && each.next_attempt_at && (
                   <small className="quiet">
                     {' '}
-                    <Time time={each.next_attempt_at} text={words.nextAttempt} />
+                    <Time time={each.next_attempt_at} text={texts.nextAttempt} />
                   </small>
                 )}
               </>
@@ -114,14 +114,14 @@ export function DeliveriesPage() {
             sort: 'created_at',
           },
         ]}
-        bulk={mayReplay ? [{ label: words.replay, run: replay.run, progress: replay }] : []}
-        empty={<EmptyState icon="send" title={words.emptyTitle} about={words.emptyAbout} />}
+        bulk={mayReplay ? [{ label: texts.replay, run: replay.run, progress: replay }] : []}
+        empty={<EmptyState icon="send" title={texts.emptyTitle} about={texts.emptyAbout} />}
       />
       <Modal
         opened={mayRead && delivery !== undefined}
         onClose={() => choose({ delivery: '' })}
         size="xl"
-        title={words.title}
+        title={texts.title}
       >
         {delivery && <DeliveryLog botId={botId} deliveryId={delivery} />}
       </Modal>
@@ -130,9 +130,9 @@ export function DeliveriesPage() {
 }
 
 /** The last response status, or the delivery's state. */
-function resultText({ state, status, attempts }: Delivery, words: Texts['deliveries']): string {
-  const answer = status === null ? (attempts > 0 ? words.noAnswer : null) : String(status)
-  return [words.state[state], answer].filter(Boolean).join(', ')
+function resultText({ state, status, attempts }: Delivery, texts: Texts['deliveries']): string {
+  const answer = status === null ? (attempts > 0 ? texts.noAnswer : null) : String(status)
+  return [texts.state[state], answer].filter(Boolean).join(', ')
 }
 
 /** A failed delivery that will be retried is a warning. */
@@ -147,21 +147,21 @@ interface BarProps {
 }
 
 function FilterBar({ botId, filters, onChoose }: BarProps) {
-  const { deliveries: words } = useTexts()
+  const { deliveries: texts } = useTexts()
   const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params: { botId }, query: { limit: 50 } })
   const channels = useApiList('GET /api/manage/v1/bots/{botId}/notification-channels', { params: { botId } })
   const keys = useApiList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 200 } })
   const nameOf = (keyId: string | null) => {
     const key = keys.items.find(({ id }) => id === keyId)
-    return key && words.mirrorOf(key.name, key.state === 'revoked')
+    return key && texts.mirrorOf(key.name, key.state === 'revoked')
   }
-  const states = Object.entries(words.state).map(([value, label]) => ({ value, label }))
+  const states = Object.entries(texts.state).map(([value, label]) => ({ value, label }))
   return (
     <div className="filters">
       <Select
-        aria-label={words.anyWebhook}
+        aria-label={texts.anyWebhook}
         data={[
-          { value: '', label: words.anyWebhook },
+          { value: '', label: texts.anyWebhook },
           ...webhooks.items.map(({ id, url, key_id }) => ({ value: id, label: nameOf(key_id) ?? url })),
           ...channels.items.map(({ id, name }) => ({ value: id, label: name })),
         ]}
@@ -169,14 +169,14 @@ function FilterBar({ botId, filters, onChoose }: BarProps) {
         onChange={(value) => onChoose({ webhook: value ?? '' })}
       />
       <Select
-        aria-label={words.anyState}
-        data={[{ value: '', label: words.anyState }, ...states]}
+        aria-label={texts.anyState}
+        data={[{ value: '', label: texts.anyState }, ...states]}
         value={filters.state ?? ''}
         onChange={(value) => onChoose({ state: (value ?? '') as Delivery['state'] })}
       />
       <Select
-        aria-label={words.anyEvent}
-        data={[{ value: '', label: words.anyEvent }, 'chat.mirrored', 'webhook.test', ...eventTypes]}
+        aria-label={texts.anyEvent}
+        data={[{ value: '', label: texts.anyEvent }, 'chat.mirrored', 'webhook.test', ...eventTypes]}
         value={filters.event ?? ''}
         onChange={(value) => onChoose({ event: (value ?? '') as Delivery['event_type'] })}
       />
@@ -185,20 +185,20 @@ function FilterBar({ botId, filters, onChoose }: BarProps) {
 }
 
 function ReplayFailed({ botId }: { botId: string }) {
-  const { deliveries: words } = useTexts()
+  const { deliveries: texts } = useTexts()
   const replay = useApiMutation('POST /api/manage/v1/bots/{botId}/deliveries/replay', {
-    onDone: ({ replayed }) => toast(words.replayedAll(replayed)),
+    onDone: ({ replayed }) => toast(texts.replayedAll(replayed)),
   })
   if (!useHasRole('editor')) return null
   const since = () => new Date(Date.now() - DAY_MS).toISOString()
   return (
     <Button
       variant="default"
-      title={words.replayAllAbout}
+      title={texts.replayAllAbout}
       loading={replay.isPending}
       onClick={() => replay.mutate({ params: { botId }, body: { since: since() } })}
     >
-      {words.replayAll}
+      {texts.replayAll}
     </Button>
   )
 }

@@ -13,12 +13,12 @@ import { EventName } from './event-name.tsx'
 
 /** A delivery: its body, and every attempt with the response. */
 export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: string }) {
-  const { deliveries: words } = useTexts()
+  const { deliveries: texts } = useTexts()
   const params = { botId, deliveryId }
   const mayReplay = useHasRole('editor')
   const read = useApiQuery('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', { params })
   const replay = useApiMutation('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', {
-    done: words.replayed,
+    done: texts.replayed,
   })
   if (read.error) return <LoadError error={read.error} onRetry={() => read.refetch()} />
   if (!read.data) return <LoadingRows count={2} />
@@ -34,45 +34,45 @@ export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: 
         </div>
         {mayReplay && (
           <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate({ params })}>
-            {words.replay}
+            {texts.replay}
           </Button>
         )}
       </div>
-      <h3>{words.log}</h3>
+      <h3>{texts.log}</h3>
       {log.map((attempt) => (
         <Attempt key={attempt.at} attempt={attempt} />
       ))}
-      <h3>{words.body}</h3>
+      <h3>{texts.body}</h3>
       <CodeBlock text={formatJson(body)} />
     </div>
   )
 }
 
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
-  const { deliveries: words } = useTexts()
+  const { deliveries: texts } = useTexts()
   const headers = Object.entries(attempt.headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <details className="found">
       <summary>
         <span className="inline">
           <Status tone={attempt.error ? 'bad' : 'good'}>
-            {attempt.status ? String(attempt.status) : attempt.error ? words.noAnswer : words.state.delivered}
+            {attempt.status ? String(attempt.status) : attempt.error ? texts.noAnswer : texts.state.delivered}
           </Status>
           <Time time={attempt.at} format="dateTime" />
-          <span className="quiet number">{words.duration(formatNumber(attempt.duration_ms))}</span>
+          <span className="quiet number">{texts.duration(formatNumber(attempt.duration_ms))}</span>
         </span>
       </summary>
       {attempt.error && <p>{attempt.error}</p>}
       <div className="stack">
         {attempt.answer && (
           <div className="stack tight">
-            <strong>{words.answer}</strong>
+            <strong>{texts.answer}</strong>
             <CodeBlock text={attempt.answer} />
           </div>
         )}
         {headers.length > 0 && (
           <div className="stack tight">
-            <strong>{words.headers}</strong>
+            <strong>{texts.headers}</strong>
             <CodeBlock text={headers.join('\n')} />
           </div>
         )}

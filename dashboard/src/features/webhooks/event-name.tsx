@@ -7,10 +7,10 @@ export function eventName(type: string, { events }: Texts['deliveries']): string
 
 /** The translated name, followed by the API's. */
 export function EventName({ type }: { type: string }) {
-  const { deliveries: words } = useTexts()
+  const { deliveries: texts } = useTexts()
   return (
     <>
-      {eventName(type, words)} <code className="small quiet">{type}</code>
+      {eventName(type, texts)} <code className="small quiet">{type}</code>
     </>
   )
 }

@@ -21,7 +21,7 @@ import { WebhookForm } from './webhook-form.tsx'
 const tones: Record<Webhook['state'], Tone> = { active: 'good', failing: 'bad', disabled: 'quiet' }
 
 export function IntegrationsPage() {
-  const { integrations: words, general } = useTexts()
+  const { integrations: texts, general } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const [edited, setEdited] = useState<Webhook | 'new' | null>(null)
@@ -34,18 +34,18 @@ export function IntegrationsPage() {
   })
   const create = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
-      {words.create}
+      {texts.create}
     </Button>
   )
   return (
     <Page
-      title={words.title}
-      about={words.about}
+      title={texts.title}
+      about={texts.about}
       actions={
         webhooks.items.length > 0 && (
           <>
             <Button variant="default" component={Link} to={`/bots/${botId}/settings/deliveries`}>
-              {words.log}
+              {texts.log}
             </Button>
             {create}
           </>
@@ -53,9 +53,9 @@ export function IntegrationsPage() {
       }
     >
       <List
-        label={words.title}
+        label={texts.title}
         list={webhooks}
-        empty={<EmptyState icon="webhook" title={words.emptyTitle} about={words.emptyAbout} action={create} />}
+        empty={<EmptyState icon="webhook" title={texts.emptyTitle} about={texts.emptyAbout} action={create} />}
       >
         {(webhook) => (
           <WebhookRow
@@ -65,7 +65,7 @@ export function IntegrationsPage() {
             mayEdit={mayEdit}
             onEdit={() => setEdited(webhook)}
             onRemove={() => setRemoving(webhook)}
-            onSecret={(secret) => setMade({ title: words.rotated, secret })}
+            onSecret={(secret) => setMade({ title: texts.rotated, secret })}
           />
         )}
       </List>
@@ -73,21 +73,21 @@ export function IntegrationsPage() {
         botId={botId}
         edited={edited}
         onClose={() => setEdited(null)}
-        onSecret={(secret) => setMade({ title: words.created, secret })}
+        onSecret={(secret) => setMade({ title: texts.created, secret })}
       />
       <ConfirmDialog
         opened={removing !== null}
-        title={words.removeTitle}
+        title={texts.removeTitle}
         action={general.remove}
         pending={remove.isPending}
         onClose={() => setRemoving(null)}
         onConfirm={() => removing && remove.mutate({ params: { botId, webhookId: removing.id } })}
       >
-        {words.removeAbout}
+        {texts.removeAbout}
       </ConfirmDialog>
       <SecretDialog
         title={made?.title ?? ''}
-        secrets={made ? [{ label: words.secret, value: made.secret }] : null}
+        secrets={made ? [{ label: texts.secret, value: made.secret }] : null}
         onClose={() => setMade(null)}
       />
     </Page>
@@ -104,20 +104,20 @@ interface RowProps {
 }
 
 function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: RowProps) {
-  const { integrations: words, deliveries, keys: keyWords, general } = useTexts()
+  const { integrations: texts, deliveries, keys: keyTexts, general } = useTexts()
   const params = { botId, webhookId: webhook.id }
   const keys = useApiList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 200 } })
   const key = keys.items.find(({ id }) => id === webhook.key_id)
   const isRevoked = key?.state === 'revoked'
-  const mirrorText = key ? deliveries.mirrorOf(key.name, isRevoked) : words.mirrorOf
+  const mirrorText = key ? deliveries.mirrorOf(key.name, isRevoked) : texts.mirrorOf
   const navigate = useNavigate()
   const log = `/bots/${botId}/settings/deliveries?webhook=${webhook.id}`
   const test = useApiMutation('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', {
-    done: words.tested,
+    done: texts.tested,
     onDone: () => navigate({ to: log }),
   })
   const rotate = useApiMutation('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/rotate-secret', {
-    done: words.rotatedUntil,
+    done: texts.rotatedUntil,
     onDone: ({ secret }) => onSecret(secret),
   })
   const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { done: general.saved })
@@ -127,10 +127,10 @@ function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: Row
   const isManual = webhook.disabled_reason === 'manual'
   const isOwn = webhook.kind === 'integration'
   const all: (RowAction | false)[] = [
-    !isOff && { icon: 'send', label: words.test, onClick: () => test.mutate({ params }) },
+    !isOff && { icon: 'send', label: texts.test, onClick: () => test.mutate({ params }) },
     isOwn && { icon: 'pencil', label: general.edit, onClick: onEdit },
-    { icon: 'lock', label: words.rotate, onClick: () => rotate.mutate({ params }) },
-    !isOff && { icon: 'stop', label: words.disable, onClick: () => switchTo(false) },
+    { icon: 'lock', label: texts.rotate, onClick: () => rotate.mutate({ params }) },
+    !isOff && { icon: 'stop', label: texts.disable, onClick: () => switchTo(false) },
     isOwn && { icon: 'trash', label: general.remove, onClick: onRemove, destroys: true },
   ]
   return (
@@ -138,17 +138,17 @@ function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: Row
       title={webhook.url}
       to={log}
       meta={[
-        webhook.kind === 'mirror' ? mirrorText : words.eventCount(webhook.event_types.length),
-        webhook.pending > 0 && words.pending(formatNumber(webhook.pending)),
-        webhook.disabled_reason && words.disabledReason[webhook.disabled_reason],
+        webhook.kind === 'mirror' ? mirrorText : texts.eventCount(webhook.event_types.length),
+        webhook.pending > 0 && texts.pending(formatNumber(webhook.pending)),
+        webhook.disabled_reason && texts.disabledReason[webhook.disabled_reason],
       ]}
       end={
         <>
-          {isRevoked && <Status tone="quiet">{keyWords.state.revoked}</Status>}
-          <Status tone={isOff && !isManual ? 'bad' : tones[webhook.state]}>{words.state[webhook.state]}</Status>
+          {isRevoked && <Status tone="quiet">{keyTexts.state.revoked}</Status>}
+          <Status tone={isOff && !isManual ? 'bad' : tones[webhook.state]}>{texts.state[webhook.state]}</Status>
           {isOff && mayEdit && (
             <Button variant="default" size="xs" loading={change.isPending} onClick={() => switchTo(true)}>
-              {words.enable}
+              {texts.enable}
             </Button>
           )}
           {mayEdit && <RowMenu name={webhook.url} actions={all.filter((each) => each !== false)} />}

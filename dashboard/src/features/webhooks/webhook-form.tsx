@@ -32,16 +32,16 @@ interface Props {
 }
 
 export function WebhookForm({ edited, onClose, ...props }: Props) {
-  const { integrations: words } = useTexts()
+  const { integrations: texts } = useTexts()
   return (
-    <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? words.create : words.editTitle}>
+    <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? texts.create : texts.editTitle}>
       {edited && <Fields {...props} edited={edited} onClose={onClose} />}
     </Modal>
   )
 }
 
 function Fields({ botId, edited, onClose, onSecret }: Props & { edited: Webhook | 'new' }) {
-  const { integrations: words, general } = useTexts()
+  const { integrations: texts, general } = useTexts()
   const old = edited === 'new' ? null : edited
   const [url, setUrl] = useState(old?.url ?? '')
   const [events, setEvents] = useState<string[]>(old?.event_types ?? [...eventTypes])
@@ -63,14 +63,15 @@ function Fields({ botId, edited, onClose, onSecret }: Props & { edited: Webhook 
   const error = create.error ?? change.error
   return (
     <Form
-      action={old ? general.save : words.create}
+      onCancel={onClose}
+      action={old ? general.save : texts.submit}
       pending={create.isPending || change.isPending}
       error={error}
       disabled={events.length === 0}
       onSubmit={submit}
     >
       <TextInput
-        label={words.url}
+        label={texts.url}
         inputMode="url"
         placeholder="https://"
         required
@@ -80,10 +81,10 @@ function Fields({ botId, edited, onClose, onSecret }: Props & { edited: Webhook 
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <Checkbox.Group
-        label={words.events}
+        label={texts.events}
         value={events}
         onChange={setEvents}
-        error={events.length === 0 ? words.eventsHint : null}
+        error={events.length === 0 ? texts.eventsHint : null}
       >
         <div className="checks">
           {eventTypes.map((each) => (

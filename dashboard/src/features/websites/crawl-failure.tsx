@@ -6,21 +6,21 @@ import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 // Sites without https typically fail like this.
-const maybePlain: CrawlReason[] = ['unreachable', 'timeout', 'broken_answer', 'robots_unreachable']
+const MAYBE_PLAIN: CrawlReason[] = ['unreachable', 'timeout', 'broken_answer', 'robots_unreachable']
 
 /** Why a crawl found nothing and what to do, with a retry over http if https may be the cause. */
 export function CrawlFailure({ botId, crawl }: { botId: string; crawl: Crawl }) {
-  const { websites: words } = useTexts()
+  const { websites: texts } = useTexts()
   const params = { botId, crawlId: crawl.id }
-  const run = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: words.started })
+  const run = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: texts.started })
   const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
     onDone: () => run.mutate({ params }),
   })
   const mayRun = useHasRole('editor')
   if (crawl.state !== 'failed') return null
   const reason = crawl.failed[0]?.reason ?? crawl.reason
-  const advice = (reason && (words.advice as Record<string, string>)[reason]) ?? words.advice.other
-  const canBePlain = crawl.url.startsWith('https://') && reason !== null && maybePlain.includes(reason)
+  const advice = (reason && (texts.advice as Record<string, string>)[reason]) ?? texts.advice.other
+  const canBePlain = crawl.url.startsWith('https://') && reason !== null && MAYBE_PLAIN.includes(reason)
   const url = crawl.url.replace(/^https:/, 'http:')
   return (
     <Notice tone="bad">
@@ -33,11 +33,11 @@ export function CrawlFailure({ botId, crawl }: { botId: string; crawl: Crawl }) 
               loading={change.isPending || run.isPending}
               onClick={() => change.mutate({ params, body: { url } })}
             >
-              {words.tryPlain}
+              {texts.tryPlain}
             </Button>
           )}
           <Button size="compact-sm" variant="default" loading={run.isPending} onClick={() => run.mutate({ params })}>
-            {words.tryAgain}
+            {texts.tryAgain}
           </Button>
         </div>
       )}

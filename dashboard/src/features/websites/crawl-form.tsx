@@ -29,7 +29,7 @@ export function CrawlForm({ opened, onClose, ...props }: Props) {
 }
 
 function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
-  const { websites: words, general } = useTexts()
+  const { websites: texts, general } = useTexts()
   const [url, setUrl] = useState(crawl?.url ?? '')
   const [maxPages, setMaxPages] = useState<number | string>(crawl?.max_pages ?? '')
   const [include, setInclude] = useState((crawl?.include ?? []).join('\n'))
@@ -40,7 +40,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
   const crawls = useApiList('GET /api/manage/v1/bots/{botId}/crawls', { params: { botId } })
   const known = crawl ? undefined : crawls.items.find((other) => isSameSite(other.url, withScheme(url)))
   const create = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
-    done: words.started,
+    done: texts.started,
     silent: true,
     onDone: onClose,
   })
@@ -73,22 +73,23 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
       : create.mutate({ params: { botId }, body: known && updates ? update : body })
   const error = create.error ?? change.error
   const intervals = [
-    { value: '', label: words.manually },
-    { value: '24', label: words.daily },
-    { value: '168', label: words.weekly },
-    { value: '720', label: words.monthly },
+    { value: '', label: texts.manually },
+    { value: '24', label: texts.daily },
+    { value: '168', label: texts.weekly },
+    { value: '720', label: texts.monthly },
   ]
   const own = intervals.some(({ value }) => value === every) ? [] : [{ value: every, label: `${every} h` }]
   return (
     <Form
-      action={crawl ? general.save : words.start}
+      onCancel={onClose}
+      action={crawl ? general.save : texts.start}
       pending={create.isPending || change.isPending}
       error={error}
       onSubmit={submit}
     >
       <TextInput
-        label={words.url}
-        description={words.urlHint}
+        label={texts.url}
+        description={texts.urlHint}
         inputMode="url"
         placeholder="https://"
         required
@@ -98,22 +99,22 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       {known && (
-        <Notice title={words.knownSite(known.url)}>
+        <Notice title={texts.knownSite(known.url)}>
           <Checkbox
-            label={words.updateKnown}
+            label={texts.updateKnown}
             checked={updates}
             onChange={(event) => setUpdates(event.currentTarget.checked)}
           />
         </Notice>
       )}
       <Select
-        label={words.schedule}
+        label={texts.schedule}
         data={[...intervals, ...own]}
         value={every}
         onChange={(value) => setEvery(value ?? '')}
       />
       <NumberInput
-        label={`${words.maxPages} (${general.optional})`}
+        label={`${texts.maxPages} (${general.optional})`}
         min={1}
         max={1_000_000}
         value={maxPages}
@@ -121,8 +122,8 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
         onChange={setMaxPages}
       />
       <Textarea
-        label={`${words.include} (${general.optional})`}
-        description={words.patternHint}
+        label={`${texts.include} (${general.optional})`}
+        description={texts.patternHint}
         autosize
         minRows={1}
         maxRows={6}
@@ -131,7 +132,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
         onChange={(event) => setInclude(event.currentTarget.value)}
       />
       <Textarea
-        label={`${words.exclude} (${general.optional})`}
+        label={`${texts.exclude} (${general.optional})`}
         autosize
         minRows={1}
         maxRows={6}
@@ -140,8 +141,8 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
         onChange={(event) => setExclude(event.currentTarget.value)}
       />
       <Textarea
-        label={`${words.hosts} (${general.optional})`}
-        description={words.hostsHint}
+        label={`${texts.hosts} (${general.optional})`}
+        description={texts.hostsHint}
         autosize
         minRows={1}
         maxRows={6}

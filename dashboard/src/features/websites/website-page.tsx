@@ -51,11 +51,11 @@ export function WebsitePage() {
 }
 
 function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
-  const { websites: words, general } = useTexts()
+  const { websites: texts, general } = useTexts()
   const params = { botId, crawlId: crawl.id }
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
-  const run = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: words.started })
+  const run = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', { done: texts.started })
   const stop = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop')
   const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
     done: general.removed,
@@ -66,18 +66,18 @@ function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
     <>
       {isCrawlRunning(crawl) ? (
         <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate({ params })}>
-          {words.stop}
+          {texts.stop}
         </Button>
       ) : (
         <Button loading={run.isPending} onClick={() => run.mutate({ params })}>
-          {words.recrawl}
+          {texts.recrawl}
         </Button>
       )}
       <Button variant="default" onClick={() => setEditing(true)}>
-        {words.settings}
+        {texts.settings}
       </Button>
-      <RemoveButton title={words.removeTitle} pending={remove.isPending} onRemove={() => remove.mutate({ params })}>
-        {words.removeAbout}
+      <RemoveButton title={texts.removeTitle} pending={remove.isPending} onRemove={() => remove.mutate({ params })}>
+        {texts.removeAbout}
       </RemoveButton>
       <CrawlForm botId={botId} crawl={crawl} opened={editing} onClose={() => setEditing(false)} />
     </>
@@ -85,30 +85,30 @@ function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
 }
 
 function Summary({ crawl, botId }: { crawl: Crawl; botId: string }) {
-  const { websites: words } = useTexts()
+  const { websites: texts } = useTexts()
   const reasons = [...crawl.skipped, ...crawl.failed]
   return (
     <>
       <div className="inline">
         <CrawlState crawl={crawl} />
-        {crawl.reason && <span className="quiet">{reasonText(crawl.reason, words)}</span>}
+        {crawl.reason && <span className="quiet">{reasonText(crawl.reason, texts)}</span>}
       </div>
       {isCrawlRunning(crawl) && <CrawlProgress crawl={crawl} />}
       <CrawlFailure botId={botId} crawl={crawl} />
       <Figures
         figures={(['found', 'done', 'unchanged', 'skipped', 'failed'] as const).map((name) => ({
-          label: words.counts[name],
+          label: texts.counts[name],
           value: crawl.pages[name],
         }))}
       />
-      {crawl.limit_reached && <Notice tone="warn">{words.limitReached}</Notice>}
+      {crawl.limit_reached && <Notice tone="warn">{texts.limitReached}</Notice>}
       {reasons.length > 0 && (
-        <Card title={words.reasonsTitle}>
+        <Card title={texts.reasonsTitle}>
           <dl className="facts">
             {reasons.map(({ reason, pages }) => (
               <div key={reason} className="facts-row">
                 <dt className="number">{pages}</dt>
-                <dd>{reasonText(reason, words)}</dd>
+                <dd>{reasonText(reason, texts)}</dd>
               </div>
             ))}
           </dl>
@@ -129,7 +129,7 @@ const pageTones: Record<CrawlPage['state'], Tone> = {
 }
 
 function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
-  const { websites: words, general } = useTexts()
+  const { websites: texts, general } = useTexts()
   const [state, setState] = useState<CrawlPage['state'] | ''>('')
   const params = { botId, crawlId: crawl.id }
   const pages = useApiList(
@@ -137,13 +137,13 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
     { params, query: state ? { state } : {} },
     { refetchInterval: () => (isCrawlRunning(crawl) ? 4000 : false) },
   )
-  const states = Object.entries(words.pageState).map(([value, label]) => ({ value, label }))
+  const states = Object.entries(texts.pageState).map(([value, label]) => ({ value, label }))
   return (
     <Card
-      title={words.pages}
+      title={texts.pages}
       actions={
         <Select
-          aria-label={words.pages}
+          aria-label={texts.pages}
           size="xs"
           data={[{ value: '', label: general.all }, ...states]}
           value={state}
@@ -152,9 +152,9 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
       }
     >
       <List
-        label={words.pages}
+        label={texts.pages}
         list={pages}
-        empty={<EmptyState icon="globe" title={words.noPages} about={words.noPagesAbout} />}
+        empty={<EmptyState icon="globe" title={texts.noPages} about={texts.noPagesAbout} />}
       >
         {(page) => (
           <Row
@@ -163,8 +163,8 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
             {...(page.document_id
               ? { to: `/bots/${botId}/knowledge/documents/${encodeURIComponent(page.document_id)}` }
               : {})}
-            meta={[page.title && page.url, page.reason && reasonText(page.reason, words), page.related_url]}
-            end={<Status tone={pageTones[page.state]}>{words.pageState[page.state]}</Status>}
+            meta={[page.title && page.url, page.reason && reasonText(page.reason, texts), page.related_url]}
+            end={<Status tone={pageTones[page.state]}>{texts.pageState[page.state]}</Status>}
           />
         )}
       </List>

@@ -16,7 +16,7 @@ import { CrawlForm } from './crawl-form.tsx'
 import { CrawlProgress, CrawlState, crawlPollInterval, isCrawlRunning } from './crawl-state.tsx'
 
 export function WebsitesPage() {
-  const { websites: words, knowledge, general, lists } = useTexts()
+  const { websites: texts, knowledge, general, lists } = useTexts()
   const botId = useBotId()
   const [adding, setAdding] = useState(false)
   const mayEdit = useHasRole('editor')
@@ -28,18 +28,18 @@ export function WebsitesPage() {
   const toRequest = ({ id }: Crawl) => ({ params: { botId, crawlId: id } })
   const run = useBulkMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/run', {
     toRequest,
-    done: words.started,
+    done: texts.started,
   })
   const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
     toRequest,
     done: general.removed,
     action: general.remove,
-    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : words.removeTitle),
-    about: () => words.removeAbout,
+    title: (items) => (items.length > 1 ? lists.removeTitle(items.length) : texts.removeTitle),
+    about: () => texts.removeAbout,
   })
   const add = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAdding(true)}>
-      {words.add}
+      {texts.add}
     </Button>
   )
   return (
@@ -51,7 +51,7 @@ export function WebsitesPage() {
         nameOf={({ url }) => url}
         to={({ id }) => `/bots/${botId}/knowledge/websites/${id}`}
         columns={[
-          { label: words.url, show: ({ url }) => url, value: ({ url }) => url },
+          { label: texts.url, show: ({ url }) => url, value: ({ url }) => url },
           {
             label: lists.status,
             show: (crawl) => (
@@ -60,22 +60,22 @@ export function WebsitesPage() {
                 {isCrawlRunning(crawl) && <CrawlProgress crawl={crawl} />}
               </>
             ),
-            value: ({ state }) => words.state[state],
+            value: ({ state }) => texts.state[state],
           },
           {
-            label: words.pages,
+            label: texts.pages,
             isNumber: true,
             isExtra: true,
             show: ({ pages }) => formatNumber(pages.found - pages.waiting),
             value: ({ pages }) => pages.found - pages.waiting,
           },
           {
-            label: words.lastCrawl,
+            label: texts.lastCrawl,
             show: ({ finished_at }) => (finished_at ? <Time time={finished_at} /> : '–'),
             value: ({ finished_at }) => finished_at,
           },
           {
-            label: words.nextCrawl,
+            label: texts.nextCrawl,
             isExtra: true,
             show: ({ next_run_at }) => (next_run_at ? <Time time={next_run_at} /> : '–'),
             value: ({ next_run_at }) => next_run_at,
@@ -84,12 +84,12 @@ export function WebsitesPage() {
         bulk={
           mayEdit
             ? [
-                { label: words.recrawl, run: run.run, progress: run },
+                { label: texts.recrawl, run: run.run, progress: run },
                 { label: general.remove, run: remove.ask, destroys: true },
               ]
             : []
         }
-        empty={<EmptyState icon="globe" title={words.emptyTitle} about={words.emptyAbout} action={add} />}
+        empty={<EmptyState icon="globe" title={texts.emptyTitle} about={texts.emptyAbout} action={add} />}
       />
       <CrawlForm botId={botId} opened={adding} onClose={() => setAdding(false)} />
       {remove.dialog}

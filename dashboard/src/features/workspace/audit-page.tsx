@@ -1,3 +1,4 @@
+import type { AuditAction } from '@docent/contract'
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
 import { useSession } from '../../session.ts'
@@ -8,13 +9,22 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotNames } from '../inbox/use-team.ts'
-import { auditActionNames } from './audit-actions.ts'
-import { auditText } from './audit-text.ts'
+import { auditActions as names } from './audit-action-texts.ts'
+import { auditFields } from './audit-field-texts.ts'
+import { auditText, changedSettings } from './audit-text.ts'
+
+// More would be a paragraph; the record itself has all.
+const SHOWN_FIELDS = 4
 
 export function AuditPage() {
-  const { audit: words, lists } = useTexts()
-  const names = auditActionNames[currentLanguage()]
+  const { audit: texts, lists } = useTexts()
   const workspaceId = useSession().workspace_id ?? ''
+  const members = useApiList(
+    'GET /api/manage/v1/workspaces/{workspaceId}/members',
+    { params: { workspaceId }, query: { limit: 200 } },
+    { enabled: workspaceId !== '' },
+  )
+  const people = new Map(members.items.map(({ email, name }) => [email, name]))
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('-at')
   const entries = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/audit', {
@@ -22,9 +32,9 @@ export function AuditPage() {
     query: { sort: order as '-at', ...(q ? { q } : {}) },
   })
   return (
-    <Page title={words.title} about={words.about} wide>
+    <Page title={texts.title} about={texts.about} wide>
       <DataList
-        label={words.title}
+        label={texts.title}
         list={entries}
         idOf={({ id }) => id}
         nameOf={({ action }) => names[action]}
@@ -32,41 +42,59 @@ export function AuditPage() {
         sort={{ order, onOrder: setOrder }}
         columns={[
           {
-            label: words.action,
-            show: ({ action }) => (
+            label: texts.action,
+            show: ({ action, target }) => (
               <>
-                {names[action]} <code className="small quiet">{action}</code>
+                <Sentence action={action} target={target} /> <code className="small quiet">{action}</code>
               </>
             ),
             value: ({ action }) => action,
           },
           {
-            label: words.target,
-            show: ({ target }) => (target ? <Recorded recorded={target} /> : '–'),
+            label: texts.target,
+            show: ({ action, target }) => (target ? <Recorded recorded={target} action={action} /> : '–'),
             value: ({ target }) => target,
           },
           {
-            label: words.actor,
-            show: ({ actor }) => <Recorded recorded={actor} />,
+            label: texts.actor,
+            show: ({ actor }) => (
+              <>
+                {people.has(actor) && <strong>{people.get(actor)} </strong>}
+                <Recorded recorded={actor} />
+              </>
+            ),
             value: ({ actor }) => actor,
             sort: 'actor',
           },
-          { label: words.ip, show: ({ ip }) => ip ?? '–', value: ({ ip }) => ip, isExtra: true },
+          { label: texts.ip, show: ({ ip }) => ip ?? '–', value: ({ ip }) => ip, isExtra: true },
           { label: lists.time, show: ({ at }) => <Time time={at} />, value: ({ at }) => at, sort: 'at' },
         ]}
-        empty={<EmptyState icon="audit" title={words.emptyTitle} about={words.emptyAbout} />}
+        empty={<EmptyState icon="audit" title={texts.emptyTitle} about={texts.emptyAbout} />}
       />
     </Page>
   )
 }
 
-function Recorded({ recorded }: { recorded: string }) {
+/** What was done, in words: "Changed the greeting and the colour of Shop". */
+function Sentence({ action, target }: { action: AuditAction; target: string | null }) {
+  const change = changedSettings(action, target ?? '')
+  if (!change) return names[action]
+  const known: Record<string, string> = auditFields.fields
+  const words = new Set(change.fields.map((field) => known[field] ?? known[field.split('.')[0] ?? ''] ?? field))
+  const shown = [...words].slice(0, SHOWN_FIELDS)
+  const more = words.size > SHOWN_FIELDS ? [auditFields.others(words.size - SHOWN_FIELDS)] : []
+  const all = new Intl.ListFormat(currentLanguage()).format([...shown, ...more])
+  return <span dir="auto">{auditFields.changed(all, change.name)}</span>
+}
+
+function Recorded({ recorded, action }: { recorded: string; action?: AuditAction }) {
   const { lists } = useTexts()
   const botNames = useBotNames()
   const { text, ids } = auditText(recorded, (id) => botNames.get(id))
+  const name = (action && changedSettings(action, recorded)?.name) ?? text
   return (
     <>
-      <span dir="auto">{text}</span>
+      <span dir="auto">{name}</span>
       <span className="copied-ids small quiet">
         {ids.map((id) => (
           <span key={id} className="copied-id">

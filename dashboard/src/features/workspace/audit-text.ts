@@ -23,3 +23,13 @@ export function auditText(recorded: string, nameOf: (id: string) => string | und
   const names = ids.flatMap((id) => nameOf(id) ?? [])
   return names.length > 0 ? { text: names.join(', '), ids } : { text: recorded, ids: [] }
 }
+
+const CHANGES = ['bot.changed', 'key.changed', 'webhook.changed', 'action.changed']
+// After the id, because a name may contain a colon: "Help: night (bot_…): name, widget.greeting"
+const FIELDS = /^(.*) \([a-z]{2,4}_[0-9a-v]{20,}\): ([a-z_.]+(?:, [a-z_.]+)*)$/
+
+/** Splits what was recorded into the name of what was changed and which settings; null if none are recorded. */
+export function changedSettings(action: string, recorded: string): { name: string; fields: string[] } | null {
+  const [, name, fields] = (CHANGES.includes(action) && FIELDS.exec(recorded)) || []
+  return name && fields ? { name, fields: fields.split(', ') } : null
+}

@@ -16,24 +16,24 @@ import { WorkspaceForm } from './workspace-form.tsx'
 
 /** For the instance owner: all workspaces with plans and limits. */
 export function InstancePage() {
-  const { instance: words, usage, general } = useTexts()
+  const { instance: texts, usage, general } = useTexts()
   const [edited, setEdited] = useState<Workspace | 'new' | null>(null)
   const workspaces = useApiList('GET /api/manage/v1/workspaces', {})
-  const choose = useApiMutation('PATCH /api/manage/v1/session', { onDone: () => location.assign('/bots') })
+  const choose = useApiMutation('PATCH /api/manage/v1/session', { onDone: () => location.assign('/') })
   return (
     <Page
-      title={words.title}
-      about={words.about}
+      title={texts.title}
+      about={texts.about}
       actions={
         <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
-          {words.create}
+          {texts.create}
         </Button>
       }
     >
       <List
-        label={words.title}
+        label={texts.title}
         list={workspaces}
-        empty={<EmptyState icon="instance" title={words.emptyTitle} about={words.emptyAbout} />}
+        empty={<EmptyState icon="instance" title={texts.emptyTitle} about={texts.emptyAbout} />}
       >
         {(workspace) => (
           <Row
@@ -42,7 +42,7 @@ export function InstancePage() {
             onOpen={() => setEdited(workspace)}
             meta={[
               <Time key="created" time={workspace.created_at} format="date" />,
-              words.limitShown(formatNumber(workspace.daily_limit ?? 1000)),
+              texts.limitShown(formatNumber(workspace.daily_limit ?? 1000)),
               <code key="id">{workspace.id}</code>,
             ]}
             end={
@@ -54,7 +54,7 @@ export function InstancePage() {
                     { icon: 'pencil', label: general.edit, onClick: () => setEdited(workspace) },
                     {
                       icon: 'out',
-                      label: words.switchTo,
+                      label: texts.switchTo,
                       onClick: () => choose.mutate({ body: { workspace_id: workspace.id } }),
                     },
                   ]}

@@ -13,19 +13,19 @@ interface Props {
   onDone: (invitation: { link: string; sent: boolean }) => void
 }
 
-const roles: Role[] = ['owner', 'editor', 'agent', 'viewer']
+const ROLES: Role[] = ['owner', 'editor', 'agent', 'viewer']
 
 export function InviteForm({ opened, onClose, ...props }: Props) {
-  const { members: words } = useTexts()
+  const { members: texts } = useTexts()
   return (
-    <Modal opened={opened} onClose={onClose} title={words.invite}>
+    <Modal opened={opened} onClose={onClose} title={texts.invite}>
       <Fields {...props} onClose={onClose} />
     </Modal>
   )
 }
 
 function Fields({ workspaceId, onClose, onDone }: Omit<Props, 'opened'>) {
-  const { members: words, auth } = useTexts()
+  const { members: texts, auth } = useTexts()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('editor')
   const invite = useApiMutation('POST /api/manage/v1/workspaces/{workspaceId}/invitations', {
@@ -37,7 +37,8 @@ function Fields({ workspaceId, onClose, onDone }: Omit<Props, 'opened'>) {
   })
   return (
     <Form
-      action={words.invite}
+      onCancel={onClose}
+      action={texts.submit}
       pending={invite.isPending}
       error={invite.error}
       onSubmit={() => invite.mutate({ params: { workspaceId }, body: { email: email.trim(), role } })}
@@ -52,9 +53,9 @@ function Fields({ workspaceId, onClose, onDone }: Omit<Props, 'opened'>) {
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <Select
-        label={words.role}
-        description={words.roleHints[role]}
-        data={roles.map((value) => ({ value, label: words.roles[value] }))}
+        label={texts.role}
+        description={texts.roleHints[role]}
+        data={ROLES.map((value) => ({ value, label: texts.roles[value] }))}
         value={role}
         onChange={(value) => value && setRole(value as Role)}
       />

@@ -16,16 +16,16 @@ interface Props {
 
 /** For servers that cannot send email: an owner vouches for a member's new address. */
 export function MemberEmailForm({ member, onClose, ...props }: Props) {
-  const { members: words } = useTexts()
+  const { members: texts } = useTexts()
   return (
-    <Modal opened={member !== null} onClose={onClose} title={words.changeEmail}>
+    <Modal opened={member !== null} onClose={onClose} title={texts.changeEmail}>
       {member && <Fields {...props} member={member} onClose={onClose} />}
     </Modal>
   )
 }
 
 function Fields({ workspaceId, member, onClose }: Props & { member: Member }) {
-  const { members: words, general, account } = useTexts()
+  const { members: texts, general, account } = useTexts()
   const [email, setEmail] = useState(member.email)
   const change = useApiMutation('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/email', {
     done: general.saved,
@@ -35,7 +35,8 @@ function Fields({ workspaceId, member, onClose }: Props & { member: Member }) {
   const isTaken = isError(change.error, 'already_exists')
   return (
     <Form
-      action={words.changeEmail}
+      onCancel={onClose}
+      action={texts.changeEmail}
       pending={change.isPending}
       error={isTaken ? null : change.error}
       disabled={email.trim() === '' || email === member.email}
@@ -43,7 +44,7 @@ function Fields({ workspaceId, member, onClose }: Props & { member: Member }) {
     >
       <EmailField
         autoFocus
-        description={words.changeEmailAbout}
+        description={texts.changeEmailAbout}
         error={isTaken && account.emailTaken}
         value={email}
         onChange={setEmail}

@@ -18,7 +18,7 @@ import { InviteForm } from './invite-form.tsx'
 import { MemberEmailForm } from './member-email-form.tsx'
 
 export function MembersPage() {
-  const { members: words, general } = useTexts()
+  const { members: texts, general } = useTexts()
   const workspaceId = useSession().workspace_id ?? ''
   const mayManage = useHasRole('owner')
   const [inviting, setInviting] = useState(false)
@@ -30,26 +30,26 @@ export function MembersPage() {
     onDone: () => setAsking(null),
   })
   const endTwoFactor = useApiMutation('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor', {
-    done: words.twoFactorOff,
+    done: texts.twoFactorOff,
     onDone: () => setAsking(null),
   })
   const params = { workspaceId, memberId: asking?.member.id ?? '' }
   return (
     <Page
-      title={words.title}
-      about={words.about}
+      title={texts.title}
+      about={texts.about}
       actions={
         mayManage && (
           <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setInviting(true)}>
-            {words.invite}
+            {texts.invite}
           </Button>
         )
       }
     >
       <List
-        label={words.title}
+        label={texts.title}
         list={members}
-        empty={<EmptyState icon="people" title={words.emptyTitle} about={words.emptyAbout} />}
+        empty={<EmptyState icon="people" title={texts.emptyTitle} about={texts.emptyAbout} />}
       >
         {(member) => (
           <MemberRow
@@ -58,7 +58,7 @@ export function MembersPage() {
             member={member}
             mayManage={mayManage}
             onAsk={(what) => setAsking({ what, member })}
-            onLink={(fresh) => setLink({ title: words.newResetLink, about: words.resetLinkAbout, link: fresh })}
+            onLink={(fresh) => setLink({ title: texts.newResetLink, about: texts.resetLinkAbout, link: fresh })}
           />
         )}
       </List>
@@ -69,31 +69,31 @@ export function MembersPage() {
         onClose={() => setInviting(false)}
         onDone={(invitation) =>
           setLink({
-            title: words.invited,
-            about: invitation.sent ? `${words.invitedAbout} ${words.invitedSent}` : words.invitedAbout,
+            title: texts.invited,
+            about: invitation.sent ? `${texts.invitedAbout} ${texts.invitedSent}` : texts.invitedAbout,
             link: invitation.link,
           })
         }
       />
       <ConfirmDialog
         opened={asking?.what === 'remove'}
-        title={words.removeTitle(asking?.member.name ?? '')}
-        action={words.remove}
+        title={texts.removeTitle(asking?.member.name ?? '')}
+        action={texts.remove}
         pending={remove.isPending}
         onClose={() => setAsking(null)}
         onConfirm={() => remove.mutate({ params })}
       >
-        {words.removeAbout}
+        {texts.removeAbout}
       </ConfirmDialog>
       <ConfirmDialog
         opened={asking?.what === 'twoFactor'}
-        title={words.turnOffTwoFactorTitle(asking?.member.name ?? '')}
-        action={words.turnOffTwoFactor}
+        title={texts.turnOffTwoFactorTitle(asking?.member.name ?? '')}
+        action={texts.turnOffTwoFactor}
         pending={endTwoFactor.isPending}
         onClose={() => setAsking(null)}
         onConfirm={() => endTwoFactor.mutate({ params })}
       >
-        {words.turnOffTwoFactorAbout}
+        {texts.turnOffTwoFactorAbout}
       </ConfirmDialog>
       <MemberEmailForm
         workspaceId={workspaceId}
@@ -118,7 +118,7 @@ interface RowProps {
 }
 
 function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) {
-  const { members: words, general } = useTexts()
+  const { members: texts, general } = useTexts()
   const { account, smtp, instance_owner: isInstanceOwner } = useSession()
   const params = { workspaceId, memberId: member.id }
   const change = useApiMutation('PATCH /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
@@ -127,17 +127,17 @@ function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) 
   const reset = useApiMutation('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/reset-link', {
     onDone: ({ link }) => onLink(link),
   })
-  const roles = Object.entries(words.roles).map(([value, label]) => ({ value, label }))
+  const roles = Object.entries(texts.roles).map(([value, label]) => ({ value, label }))
   const isYou = account.email === member.email
   return (
     <Row
-      title={isYou ? `${member.name} (${words.you})` : member.name}
-      meta={[member.email, member.two_factor && words.twoFactor]}
+      title={isYou ? `${member.name} (${texts.you})` : member.name}
+      meta={[member.email, member.two_factor && texts.twoFactor]}
       end={
         mayManage ? (
           <>
             <Select
-              aria-label={`${words.role}: ${member.name}`}
+              aria-label={`${texts.role}: ${member.name}`}
               size="xs"
               w={110}
               data={roles}
@@ -150,19 +150,19 @@ function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) 
                 // The server does not allow this for oneself.
                 ...(isYou
                   ? []
-                  : [{ icon: 'lock' as const, label: words.resetLink, onClick: () => reset.mutate({ params }) }]),
+                  : [{ icon: 'lock' as const, label: texts.resetLink, onClick: () => reset.mutate({ params }) }]),
                 ...(smtp || !member.has_account || (isYou && !isInstanceOwner)
                   ? []
-                  : [{ icon: 'pencil' as const, label: words.changeEmail, onClick: () => onAsk('email') }]),
+                  : [{ icon: 'pencil' as const, label: texts.changeEmail, onClick: () => onAsk('email') }]),
                 ...(member.two_factor && !isYou
-                  ? [{ icon: 'shield' as const, label: words.turnOffTwoFactor, onClick: () => onAsk('twoFactor') }]
+                  ? [{ icon: 'shield' as const, label: texts.turnOffTwoFactor, onClick: () => onAsk('twoFactor') }]
                   : []),
-                { icon: 'trash', label: words.remove, onClick: () => onAsk('remove'), destroys: true },
+                { icon: 'trash', label: texts.remove, onClick: () => onAsk('remove'), destroys: true },
               ]}
             />
           </>
         ) : (
-          <Status tone="quiet">{words.roles[member.role]}</Status>
+          <Status tone="quiet">{texts.roles[member.role]}</Status>
         )
       }
     />

@@ -12,30 +12,35 @@ import { Page } from '../../ui/page.tsx'
 const DEFAULT_LIMIT = 1000
 
 export function UsagePage() {
-  const { usage: words, bots: botWords } = useTexts()
+  const { usage: texts, bots: botTexts } = useTexts()
   const workspaceId = useSession().workspace_id ?? ''
   const { data: workspace } = useApiQuery('GET /api/manage/v1/workspaces/{workspaceId}', { params: { workspaceId } })
   const bots = useApiList('GET /api/manage/v1/bots', { query: { limit: 20 } })
-  const hasApi = workspace?.plan === 'business' || workspace?.plan === 'enterprise'
+  const hasApi = workspace?.plan === 'business'
   return (
-    <Page title={words.title}>
-      <Card split title={words.plan} about={words.changeAbout}>
+    <Page title={texts.title}>
+      <Card split title={texts.limits} about={texts.changeAbout}>
         {workspace && (
           <dl className="facts">
-            <dt>{words.plan}</dt>
-            <dd>{words.plans[workspace.plan]}</dd>
-            <dt>{words.chatApi}</dt>
-            <dd>{hasApi ? words.included : words.notIncluded}</dd>
-            <dt>{words.dailyLimit}</dt>
+            {/* Enterprise is everything: on one's own server there are no plans to speak of. */}
+            {workspace.plan !== 'enterprise' && (
+              <>
+                <dt>{texts.plan}</dt>
+                <dd>{texts.plans[workspace.plan]}</dd>
+                <dt>{texts.chatApi}</dt>
+                <dd>{hasApi ? texts.included : texts.notIncluded}</dd>
+              </>
+            )}
+            <dt>{texts.dailyLimit}</dt>
             <dd className="number">{formatNumber(workspace.daily_limit ?? DEFAULT_LIMIT)}</dd>
           </dl>
         )}
       </Card>
-      <Card title={words.today}>
+      <Card title={texts.today}>
         <List
-          label={words.today}
+          label={texts.today}
           list={bots}
-          empty={<EmptyState icon="bots" title={botWords.emptyTitle} about={botWords.emptyAbout} />}
+          empty={<EmptyState icon="bots" title={botTexts.emptyTitle} about={botTexts.emptyAbout} />}
         >
           {(bot) => <BotUsage key={bot.id} bot={bot} />}
         </List>
@@ -45,7 +50,7 @@ export function UsagePage() {
 }
 
 function BotUsage({ bot }: { bot: Bot }) {
-  const { usage: words } = useTexts()
+  const { usage: texts } = useTexts()
   const keys = useApiList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId: bot.id }, query: { limit: 200 } })
   const active = keys.items.filter(({ state }) => state === 'active')
   const calls = keys.items.reduce((sum, { calls_today }) => sum + calls_today, 0)
@@ -53,8 +58,8 @@ function BotUsage({ bot }: { bot: Bot }) {
     <Row
       title={bot.name}
       to={`/bots/${bot.id}/settings/api`}
-      meta={[active.length > 0 ? words.keyCount(active.length) : words.noKeys]}
-      end={<span className="number">{words.calls(formatNumber(calls))}</span>}
+      meta={[active.length > 0 ? texts.keyCount(active.length) : texts.noKeys]}
+      end={<span className="number">{texts.calls(formatNumber(calls))}</span>}
     />
   )
 }

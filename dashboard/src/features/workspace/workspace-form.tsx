@@ -9,16 +9,16 @@ import { useTexts } from '../../texts/texts.tsx'
 type Edited = Workspace | 'new' | null
 
 export function WorkspaceForm({ edited, onClose }: { edited: Edited; onClose: () => void }) {
-  const { instance: words } = useTexts()
+  const { instance: texts } = useTexts()
   return (
-    <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? words.create : words.edit}>
+    <Modal opened={edited !== null} onClose={onClose} title={edited === 'new' ? texts.create : texts.edit}>
       {edited && <Fields edited={edited} onClose={onClose} />}
     </Modal>
   )
 }
 
 function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () => void }) {
-  const { instance: words, usage, general } = useTexts()
+  const { instance: texts, usage, general } = useTexts()
   const old = edited === 'new' ? null : edited
   const [name, setName] = useState(old?.name ?? '')
   const [plan, setPlan] = useState<Plan>(old?.plan ?? 'business')
@@ -26,7 +26,7 @@ function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () 
   const [total, setTotal] = useState<number | string>(old?.total_daily_limit ?? '')
   const create = useApiMutation('POST /api/manage/v1/workspaces', {
     silent: true,
-    done: words.created,
+    done: texts.created,
     onDone: onClose,
   })
   const change = useApiMutation('PATCH /api/manage/v1/workspaces/{workspaceId}', {
@@ -42,7 +42,8 @@ function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () 
   }
   return (
     <Form
-      action={general.save}
+      onCancel={onClose}
+      action={old ? general.save : texts.submit}
       pending={create.isPending || change.isPending}
       error={create.error ?? change.error}
       onSubmit={() => (old ? change.mutate({ params: { workspaceId: old.id }, body }) : create.mutate({ body }))}
@@ -61,8 +62,8 @@ function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () 
         value={plan}
         onChange={(value) => value && setPlan(value as Plan)}
       />
-      <NumberInput label={words.limit} description={words.limitHint} min={0} value={limit} onChange={setLimit} />
-      <NumberInput label={words.total} description={words.totalHint} min={0} value={total} onChange={setTotal} />
+      <NumberInput label={texts.limit} description={texts.limitHint} min={0} value={limit} onChange={setLimit} />
+      <NumberInput label={texts.total} description={texts.totalHint} min={0} value={total} onChange={setTotal} />
     </Form>
   )
 }

@@ -4,6 +4,7 @@ export const actions: ActionTexts = {
   title: 'Aktionen',
   about: 'Lassen Sie Ihren Bot in Ihren anderen Systemen etwas erledigen, zum Beispiel eine Bestellung nachsehen.',
   create: 'Neue Aktion',
+  submit: 'Aktion erstellen',
   full: 'Ein Bot kann höchstens 15 Aktionen haben.',
   emptyTitle: 'Lassen Sie Ihren Bot etwas erledigen',
   emptyAbout:
@@ -19,6 +20,10 @@ export const actions: ActionTexts = {
   unpublished: 'Sie wird nur noch im Testbereich verwendet.',
   removeTitle: (name) => `„${name}“ entfernen?`,
   removeAbout: 'Die Einstellungen, die Zugangsdaten und das Protokoll werden gelöscht.',
+  draftNext:
+    'Ein Entwurf, den nur der Testbereich verwendet. Starten Sie unten einen Test, prüfen Sie die Antwort und veröffentlichen Sie dann.',
+  draftNextLead:
+    'Ein Entwurf, den nur der Testbereich verwendet. Prüfen Sie die Eingaben und die Antwort und veröffentlichen Sie dann.',
   tabs: { settings: 'Einstellungen', log: 'Protokoll' },
 
   start: 'Beginnen mit',
@@ -28,6 +33,7 @@ export const actions: ActionTexts = {
     callback: 'Fragt nach Name und Telefonnummer und speichert sie als Lead. Ruft kein anderes System auf.',
     blank: 'Jede HTTP-Anfrage, die JSON liefert.',
   },
+  newUrlSame: 'Ersetzen Sie die Nummer in der URL durch {{order_number}}. Sonst erhalten alle dieselbe Bestellung.',
   newUrlHint: {
     order: 'Schreiben Sie {{order_number}} dorthin, wo die Nummer stehen soll.',
     blank: 'Eingaben und alles Weitere ergänzen Sie auf der nächsten Seite.',
@@ -108,9 +114,12 @@ export const actions: ActionTexts = {
   patternHint: 'Ein regulärer Ausdruck, dem der ganze Text entsprechen muss, z. B. [0-9]{5}.',
 
   request: 'Anfrage',
-  requestAbout: 'Geht an Ihr System, das innerhalb von 10 Sekunden mit JSON antwortet.',
+  requestAbout:
+    'Geht an Ihr System, das innerhalb von 10 Sekunden mit JSON antwortet. {{visitor.…}} sagt, wer fragt; nur für verifizierte Besucher.',
   method: 'Methode',
   url: 'URL',
+  unsent: (input, placeholder, isSame) =>
+    `„${input}“ wird erfragt, aber nicht gesendet${isSame ? ': Alle erhalten dasselbe Ergebnis' : ''}. Fügen Sie ${placeholder} an der passenden Stelle ein.`,
   body: 'JSON-Inhalt',
   bodyHint: 'Setzen Sie Text in Anführungszeichen: {"email": "{{email}}"}. Zahlen und Ja/Nein brauchen keine.',
   headers: 'Header',
@@ -153,6 +162,11 @@ export const actions: ActionTexts = {
   testAbout: 'Sendet die echte Anfrage mit diesen Werten.',
   testAboutLead: 'Füllen Sie Werte aus, um unten die Antwort zu sehen. Ein Test speichert keinen Lead.',
   testWrites: (method) => `Das ist eine echte ${method}-Anfrage: Sie kann Daten in Ihrem System ändern.`,
+  testVisitor: {
+    user_id: 'Benutzer-ID des Besuchers',
+    email: 'E-Mail-Adresse des Besuchers',
+    name: 'Name des Besuchers',
+  },
   runTest: 'Test starten',
   saveAndTest: 'Speichern und testen',
   choose: 'Auswählen',
@@ -181,13 +195,14 @@ export const actions: ActionTexts = {
     not_json: 'Das Ergebnis ist kein JSON.',
     invalid_request: 'Diese Werte lassen sich nicht in die Anfrage einsetzen.',
     auth_missing: 'Die Zugangsdaten fehlen. Geben Sie sie erneut ein.',
+    visitor_unknown: 'Die Anfrage braucht eine Angabe zum Besucher, die Ihre Website nicht gemacht hat.',
   },
 
   answer: 'Antwort',
   answerAbout: 'Was der Besucher liest, wenn die Aktion gelaufen ist.',
   template: 'Antwort',
   templateHint:
-    'Felder des Ergebnisses werden als einfacher Text gezeigt. Leer: dessen erste Felder werden aufgelistet.',
+    'Felder des Ergebnisses werden als einfacher Text gezeigt. Leer: Das Sprachmodell des Bots formuliert das Ergebnis; ohne Modell werden die ersten Felder des Ergebnisses aufgelistet.',
   preview: 'Vorschau',
   previewEmpty: 'Starten Sie einen Test, um die Antwort mit echten Daten zu sehen.',
   done: 'Erledigt.',
@@ -211,17 +226,21 @@ export const actions: ActionTexts = {
   },
 }
 
-const types = 'string|number|boolean|email|date|choice'
+const TYPES = 'string|number|boolean|email|date|choice'
 const problems: [RegExp, string][] = [
   [/^There are two inputs named "(.+)"\.$/, 'Zwei Eingaben heißen „$1“.'],
   [/^Use another name: "response" .+$/, 'Verwenden Sie einen anderen Namen: „response“ ist das Ergebnis der Anfrage.'],
-  [/^A choice needs at least two choices\.$/, 'Eine Auswahl braucht mindestens zwei Möglichkeiten.'],
   [/^The pattern is not a valid regular expression\.$/, 'Das Muster ist kein gültiger regulärer Ausdruck.'],
   [/^A lead needs an input named .+$/, 'Ein Lead braucht eine Eingabe namens „email“ oder „phone“.'],
   [
     /^\{\{(.*)\}\} is neither an input nor a path such as (.+)\.$/,
     '{{$1}} ist weder eine Eingabe noch ein Feld wie $2.',
   ],
+  [
+    /^Choose "verified": (.+) is known of verified visitors only\.$/,
+    'Wählen Sie „Nur verifizierte Besucher“: $1 ist nur von ihnen bekannt.',
+  ],
+  [/^The only visitor placeholders are (.+)\.$/, 'Vom Besucher gibt es nur $1.'],
   [/^\{\{(.*)\}\} is not an input\.$/, '{{$1}} ist keine Eingabe.'],
   [/^The host must not contain an input\.$/, 'Der Host darf keine Eingabe enthalten.'],
   [/^This is not a URL\.$/, 'Das ist keine URL.'],
@@ -234,5 +253,5 @@ const problems: [RegExp, string][] = [
     'Das ist kein JSON. Setzen Sie {{Eingaben}} in Anführungszeichen, außer Zahlen und Ja/Nein.',
   ],
   [/^Use at most (\d+) KB of JSON\.$/, 'Verwenden Sie höchstens $1 KB JSON.'],
-  [new RegExp(`^This is not a valid (?:${types})\\.$`), 'Dieser Wert passt nicht zur Art oder zum Muster der Eingabe.'],
+  [new RegExp(`^This is not a valid (?:${TYPES})\\.$`), 'Dieser Wert passt nicht zur Art oder zum Muster der Eingabe.'],
 ]

@@ -17,35 +17,6 @@ export const bots: Texts['bots'] = {
   products: 'Produkte',
 }
 
-export const newBot: Texts['newBot'] = {
-  title: 'Neuer Bot',
-  step: (now) => `Schritt ${now} von 3`,
-  nameTitle: 'Wie soll Ihr Bot heißen?',
-  nameHint: 'Diesen Namen sehen Ihre Besucher.',
-  language: 'Sprache der Inhalte',
-  create: 'Bot erstellen',
-  contentTitle: 'Inhalte hinzufügen',
-  contentAbout: 'Beginnen Sie mit einer Quelle. Weitere können Sie jederzeit hinzufügen.',
-  website: 'Website',
-  files: 'Dateien',
-  text: 'Text',
-  url: 'URL der Website',
-  urlHint: 'Der Bot folgt den Links dieser Seite und beachtet robots.txt.',
-  siteHint: 'Ihre Seiten werden die ersten Inhalte des Bots. Dateien und Texte können Sie danach hinzufügen.',
-  learningTitle: 'Der Bot lernt noch',
-  learning: (done, all) => `Lernt, ${done} von ${all} Textabschnitten`,
-  askNow: 'Trotzdem jetzt fragen',
-  nothingLearnt:
-    'Der Bot hat noch keine Inhalte und kann daher nicht antworten. Gehen Sie zurück und fügen Sie welche hinzu.',
-  crawl: 'Website einlesen',
-  addText: 'Text hinzufügen',
-  skip: 'Überspringen',
-  tryTitle: 'Probieren Sie ihn aus',
-  tryAbout: 'Stellen Sie Fragen, die Ihre Besucher stellen würden, und binden Sie den Bot dann auf Ihrer Website ein.',
-  snippet: 'Fügen Sie dies vor </body> auf Ihren Seiten ein',
-  finish: 'Zum Bot',
-}
-
 export const bot: Texts['bot'] = {
   documents: 'Dokumente',
   passages: 'Textabschnitte',

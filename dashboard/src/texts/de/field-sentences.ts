@@ -1,5 +1,7 @@
 // The server's field errors in German. A sentence missing here is shown in English.
-const sentences: [RegExp, string][] = [
+import type { FieldSentences } from '../texts-type.ts'
+
+export const fieldSentences: FieldSentences = [
   [/^This field is required\.$/, 'Dieses Feld ist erforderlich.'],
   [/^This field must not be empty\.$/, 'Dieses Feld darf nicht leer sein.'],
   [/^This value is not valid\.$/, 'Dieser Wert ist ungültig.'],
@@ -19,13 +21,21 @@ const sentences: [RegExp, string][] = [
   [/^This is not a URL\. Enter a complete one, such as (\S+)\.$/, 'Das ist keine URL. Beispiel: $1'],
   [/^Enter a URL that starts with http:\/\/ or https:\/\/\.$/, 'Die URL muss mit http:// oder https:// beginnen.'],
   [/^Too many requests\. /, 'Zu viele Anfragen. Versuchen Sie es gleich erneut.'],
-  [/^Too many attempts\. Try again in (\d+) seconds?\.$/, 'Zu viele Versuche. Versuchen Sie es in $1 Sekunden erneut.'],
+  [/^Too many attempts\. Try again in 1 second\.$/, 'Zu viele Versuche. Versuchen Sie es in einer Sekunde erneut.'],
+  [/^Too many attempts\. Try again in (\d+) seconds\.$/, 'Zu viele Versuche. Versuchen Sie es in $1 Sekunden erneut.'],
   [/^Too many attempts\. Try again in 1 minute\.$/, 'Zu viele Versuche. Versuchen Sie es in einer Minute erneut.'],
   [/^Too many attempts\. Try again in (\d+) minutes\.$/, 'Zu viele Versuche. Versuchen Sie es in $1 Minuten erneut.'],
   [/^Enter a site, such as (\S+)\.$/, 'Geben Sie eine Website ein, z. B. $1.'],
   [/^Enter a time zone, such as (\S+)\.$/, 'Geben Sie eine Zeitzone ein, z. B. $1.'],
   [/^Enter a time in RFC 3339, such as (\S+)\.$/, 'Geben Sie eine Zeit nach RFC 3339 ein, z. B. $1.'],
   [/^Use a value such as (.+)\.$/, 'Verwenden Sie einen Wert wie $1.'],
+  [/^Use each (?:label|name) only once\.$/, 'Verwenden Sie jeden Namen nur einmal.'],
+  [/^Use each language only once\.$/, 'Verwenden Sie jede Sprache nur einmal.'],
+  [/^A choice needs at least two choices\.$/, 'Geben Sie mindestens zwei Möglichkeiten an.'],
+  [
+    /^Enter the key again, because the address has changed\.$/,
+    'Geben Sie den Schlüssel erneut ein, weil sich die Adresse geändert hat.',
+  ],
   [/^This email is already in use\.$/, 'Diese E-Mail-Adresse wird bereits verwendet.'],
   [/^This code is incorrect\.$/, 'Dieser Code ist falsch.'],
   [/^This password is incorrect\.$/, 'Dieses Passwort ist falsch.'],
@@ -42,12 +52,14 @@ const sentences: [RegExp, string][] = [
     /^This host (?:is|resolves to) .+, which is not allowed\. The operator can allow it with (\w+)\.$/,
     'Dieser Host hat eine lokale, private oder reservierte Adresse, was nicht erlaubt ist. Der Betreiber kann sie mit $1 erlauben.',
   ],
+  [/^Use a URL of at most (\d+) characters\.$/, 'Die URL darf höchstens $1 Zeichen lang sein.'],
+  [/^Port 0 cannot be used\.$/, 'Port 0 ist nicht möglich.'],
+  [/^The host name could not|^This host has no address/, 'Dieser Host wurde nicht gefunden.'],
+  [/^The server could not be reached/, 'Der Server ist nicht erreichbar oder hat die Verbindung beendet.'],
+  [/^No complete response within (\d+) seconds\.$/, 'Keine vollständige Antwort innerhalb von $1 Sekunden.'],
+  [/^Too many redirects\.$/, 'Zu viele Weiterleitungen.'],
+  [/^The website responds with an error \((\d+)\)\.$/, 'Die Website antwortet mit einem Fehler ($1).'],
+  [/^The response is larger than (\d+) bytes\.$/, 'Die Antwort ist größer als $1 Byte.'],
+  [/^The response (?:could not|is compressed|uses)|^This (?:website|stylesheet) /, 'Die Antwort ist nicht lesbar.'],
   [/^Set up a language model first\.$/, 'Richten Sie zuerst ein Sprachmodell ein.'],
 ]
-
-export function fieldSentence(sentence: string): string {
-  const found = sentences.find(([pattern]) => pattern.test(sentence))
-  if (!found) return sentence
-  const [, ...values] = found[0].exec(sentence) ?? []
-  return found[1].replace(/\$(\d)/g, (_, index) => values[index - 1] ?? '')
-}

@@ -1,8 +1,8 @@
-import type { Texts } from '../texts-type.ts'
+import type { InsightTexts } from '../texts-type.ts'
 
-export const analytics: Texts['analytics'] = {
+export const analytics: InsightTexts['analytics'] = {
   title: 'Statistiken',
-  about: 'Was Besucher fragen und wie gut der Bot antwortet.',
+  about: 'Wie vielen Besuchern der Bot hilft, und womit.',
   range: 'Zeitraum',
   custom: 'Eigener Zeitraum',
   from: 'Von',
@@ -11,6 +11,10 @@ export const analytics: Texts['analytics'] = {
   browserZone: (zone) => `${zone.replaceAll('_', ' ')} (dieser Browser)`,
   ranges: { week: '7 Tage', month: '30 Tage', quarter: '90 Tage', year: '12 Monate' },
   figures: {
+    automation_rate: 'Automatisierung',
+    resolution_rate: 'Lösung',
+    involvement_rate: 'Beteiligung',
+    containment_rate: 'Ohne Übergabe',
     conversations: 'Gespräche',
     questions: 'Fragen',
     answered_share: 'Sicher beantwortet',
@@ -22,17 +26,44 @@ export const analytics: Texts['analytics'] = {
     handovers_accepted: 'Übernommene Gespräche',
     leads: 'Leads',
   },
+  figuresAbout: {
+    automation_rate: 'Anteil aller Gespräche, die der Bot gelöst hat: Beteiligung × Lösung.',
+    resolution_rate: 'Von den Gesprächen, in denen der Bot auf eine Frage geantwortet hat, die gelösten.',
+    involvement_rate: 'Anteil der Gespräche, in denen der Bot auf eine Frage geantwortet hat. Grüße zählen nicht.',
+    conversations: 'Alle begonnenen Gespräche, auch bloße Grüße.',
+  },
   comparedTo: 'gegenüber dem vorherigen Zeitraum',
   changeAbout: 'Veränderungen gegenüber dem vorherigen Zeitraum gleicher Länge.',
   same: 'Unverändert',
-  noChange: 'Keine Daten',
   points: (difference) => `${difference} Punkte`,
   overTime: 'Zahlen im Zeitverlauf',
   previous: 'Vorheriger Zeitraum',
   toConversations: 'Gespräche ansehen',
-  outcomes: 'Wie Fragen beantwortet wurden',
-  outcomesAbout: 'Antworten mit geringer Konfidenz zählen als unbeantwortet.',
-  outcomeNames: { answered: 'Sicher', low_confidence: 'Geringe Konfidenz', unanswered: 'Keine Antwort' },
+  outcomes: 'Wie Gespräche endeten',
+  outcomesAbout: {
+    confirmed: 'Hat sich bedankt oder gut bewertet',
+    assumed: 'Nach einer sicheren Antwort gegangen und innerhalb von 24 Stunden nicht noch einmal gefragt',
+    unresolved: 'Keine sichere Antwort auf die letzte Frage, oder noch einmal gefragt',
+    negative: 'Letzte Antwort schlecht bewertet',
+    escalated: 'Nach einem Menschen gefragt, oder ein Mensch hat übernommen',
+  },
+  outcomeNames: {
+    confirmed: 'Bestätigt gelöst',
+    assumed: 'Vermutlich gelöst',
+    unresolved: 'Nicht gelöst',
+    negative: 'Schlecht bewertet',
+    escalated: 'An Menschen übergeben',
+  },
+  pendingOne: '1 Gespräch wurde in den letzten 24 Stunden beantwortet. Es zählt, sobald 24 Stunden vergangen sind.',
+  pending: (count) =>
+    `${count} Gespräche wurden in den letzten 24 Stunden beantwortet. Sie zählen, sobald 24 Stunden vergangen sind.`,
+  breakdown: 'Gelöst nach',
+  breakdownAbout: 'Die mit den meisten Gesprächen zuerst.',
+  ways: { topic: 'Thema', page: 'Seite', language: 'Sprache' },
+  resolvedOf: (resolved, all) => `${resolved} von ${all} gelöst`,
+  nothingEnded: 'Keine Gespräche mit einer Frage in diesem Zeitraum.',
+  unknownLanguage: 'Unbekannte Sprache',
+  exportBy: { day: 'Nach Tag', topic: 'Nach Thema', page: 'Nach Seite', language: 'Nach Sprache' },
   toUnanswered: 'Unbeantwortete Fragen',
   more: 'Weitere Zahlen',
   asTable: 'Als Tabelle anzeigen',
@@ -45,7 +76,6 @@ export const analytics: Texts['analytics'] = {
   allLow: 'mit geringer Konfidenz beantwortet',
   noneAnswered: 'nicht beantwortet',
   noQuestions: 'Keine Fragen in diesem Zeitraum.',
-  topPages: 'Häufigste Seiten',
   noPages: 'In diesem Zeitraum begann kein Gespräch auf einer Seite.',
   emptyTitle: 'Noch keine Gespräche',
   emptyAbout:
@@ -53,8 +83,7 @@ export const analytics: Texts['analytics'] = {
   toEmbed: 'Auf Ihrer Website einbinden',
 }
 
-export const unanswered: Texts['unanswered'] = {
-  nav: 'Unbeantwortet',
+export const unanswered: InsightTexts['unanswered'] = {
   view: 'Ansicht',
   topics: 'Themen',
   all: 'Alle Fragen',

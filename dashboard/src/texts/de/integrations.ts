@@ -4,6 +4,7 @@ export const keys: Texts['keys'] = {
   title: 'API',
   about: 'Mit API-Schlüsseln greifen Ihre Anwendungen auf diesen Bot zu. Bewahren Sie sie auf Ihren Servern auf.',
   create: 'Neuer Schlüssel',
+  submit: 'Schlüssel erstellen',
   emptyTitle: 'Rufen Sie den Bot aus Ihrer Anwendung auf',
   emptyAbout: 'Erstellen Sie einen Schlüssel und senden Sie eine Nachricht mit einer HTTP-Anfrage.',
   nameHint: 'Wo der Schlüssel verwendet wird, damit Sie wissen, welchen Sie widerrufen.',
@@ -55,6 +56,7 @@ export const integrations: Texts['integrations'] = {
   about:
     'Webhooks informieren Ihre Systeme über Leads, Übergaben und Gespräche. Jede Zustellung ist signiert und wird bei Fehlern wiederholt.',
   create: 'Neuer Webhook',
+  submit: 'Webhook erstellen',
   emptyTitle: 'Lassen Sie sich über Ereignisse informieren',
   emptyAbout:
     'Jedes Ereignis wird als JSON an Ihre URL gesendet. Fehlgeschlagene Zustellungen werden drei Tage lang wiederholt.',

@@ -9,6 +9,8 @@ export const knowledge: Texts['knowledge'] = {
   answers: 'Kuratierte Antworten',
   products: 'Produkte',
   syncs: 'Synchronisierungen',
+  tests: 'Testfragen',
+  review: 'Prüfen',
 }
 
 export const websites: Texts['websites'] = {
@@ -134,6 +136,7 @@ export const files: Texts['files'] = {
     `PDF, Word, Excel, PowerPoint, ODT, HTML, Markdown, Text, CSV oder Exporte aus Notion, Confluence und Zendesk, je bis ${limit}`,
   uploading: (count) => (count === 1 ? '1 Datei wird hochgeladen …' : `${count} Dateien werden hochgeladen …`),
   uploaded: (count) => (count === 1 ? '1 Datei hinzugefügt' : `${count} Dateien hinzugefügt`),
+  tooLarge: (limit) => `größer als ${limit}`,
   failed: 'Einige Dateien konnten nicht hinzugefügt werden',
   emptyTitle: 'Noch keine Dateien',
   emptyAbout:
@@ -159,7 +162,7 @@ export const documents: Texts['documents'] = {
   language: 'Sprache',
   passagesField: 'Textabschnitte',
   fromCrawl: 'von einer Website',
-  content: 'Indexierter Text',
+  content: 'Dokument öffnen',
   removeTitle: 'Dieses Dokument entfernen?',
   removeAbout:
     'Der Bot antwortet nicht mehr daraus. Stammt es von einer Website, kann es beim nächsten Einlesen wieder hinzukommen.',
@@ -211,74 +214,6 @@ export const products: Texts['products'] = {
   brand: 'Marke',
   sku: 'Artikelnr.',
   synced: 'Abgeglichen',
-}
-
-export const feeds: Texts['feeds'] = {
-  title: 'Produktfeeds',
-  add: 'Feed hinzufügen',
-  added: 'Feed hinzugefügt',
-  start: 'Feed abrufen',
-  settings: 'Einstellungen',
-  url: 'URL',
-  urlHint: 'Google-Merchant-XML, CSV, TSV, JSON oder NDJSON. Das Format wird erkannt.',
-  urlKept: 'Leer lassen, um die Adresse beizubehalten. Zugangsdaten darin werden nicht angezeigt.',
-  schedule: 'Aktualisieren',
-  manually: 'Manuell',
-  everyHours: (hours) => (hours === 1 ? 'Jede Stunde' : `Alle ${hours} Stunden`),
-  pages: (count) => `${count} Seiten`,
-  cut: {
-    too_many_pages:
-      'Der Feed hat mehr als 500 Seiten. Der Rest wurde nicht gelesen. Größere Seiten helfen: per_page=100.',
-    other_origin: 'Der Feed geht auf einer anderen Website weiter. Der Rest wurde nicht gelesen.',
-    repeated_page: 'Der Feed wiederholt eine Seite. Der Rest wurde nicht gelesen.',
-    fewer_than_stated: 'Der Shop hat mehr Produkte, als der Feed enthielt.',
-  },
-  currencyHint: 'Für Produkte dieses Feeds ohne eigene Währung. Leer: die Währung des Bots.',
-  removeMissing: 'Produkte entfernen, die nicht mehr im Feed stehen',
-  removeMissingHint: 'Nur Produkte aus diesem Feed. Fehlt mehr als die Hälfte, werden Sie vorher gefragt.',
-  runNow: 'Jetzt abrufen',
-  pause: 'Pausieren',
-  resume: 'Fortsetzen',
-  removeTitle: 'Diesen Feed entfernen?',
-  removeAbout: 'Seine Produkte bleiben, werden aber nicht mehr aktualisiert.',
-  state: { queued: 'In Warteschlange', running: 'Wird abgerufen', paused: 'Pausiert' },
-  outcome: { done: 'Aktuell', unchanged: 'Unverändert', failed: 'Fehlgeschlagen' },
-  formats: {
-    xml: 'Merchant-XML',
-    csv: 'CSV',
-    json: 'JSON',
-    ndjson: 'NDJSON',
-    shopify: 'Shopify-CSV',
-    woocommerce: 'WooCommerce-CSV',
-  },
-  loading: (size) => `${size} empfangen`,
-  reading: (items) => `${items} Einträge gelesen`,
-  lastRun: (when) => `abgerufen ${when}`,
-  nextRun: (when) => `nächster Abruf ${when}`,
-  history: 'Verlauf',
-  noRuns: 'Noch keine Abrufe',
-  noRunsAbout: 'Hier steht jeder Abruf mit seinen Änderungen und abgelehnten Einträgen.',
-  held: (count) =>
-    `${count} Produkte fehlen im Feed, mehr als die Hälfte. Sie wurden behalten, falls der Feed fehlerhaft ist.`,
-  confirmRemoval: 'Fehlende Produkte entfernen',
-  confirmAbout: 'Der Feed wird erneut abgerufen, und alle Produkte, die darin fehlen, werden entfernt.',
-  reasons: {
-    http_status: 'Der Server meldete einen Fehler',
-    timeout: 'Der Abruf dauerte zu lange',
-    unreachable: 'Der Server war nicht erreichbar',
-    too_large: 'Der Feed ist zu groß',
-    refused_address: 'Die Adresse liegt in einem privaten Netz',
-    too_many_redirects: 'Zu viele Weiterleitungen',
-    broken_answer: 'Die Antwort konnte nicht entpackt werden',
-    unsupported_type: 'Die Adresse liefert eine andere Art von Datei',
-    not_a_feed: 'Das ist kein Produktfeed',
-    truncated: 'Der Feed endet zu früh, deshalb wurde nichts geändert',
-    unreadable: 'Der Feed konnte nicht gelesen werden',
-    empty: 'Der Feed ist leer, deshalb wurde nichts geändert',
-    too_many_items: 'Der Feed hat zu viele Einträge',
-    every_item_failed: 'Alle Einträge wurden abgelehnt, deshalb wurde nichts geändert',
-    internal: 'Interner Fehler',
-  },
 }
 
 export const syncs: Texts['syncs'] = {

@@ -4,6 +4,7 @@ export const notifications: Texts['notifications'] = {
   title: 'Benachrichtigungen',
   about: 'Informieren Sie Ihr Team über Leads und wartende Besucher: per E-Mail oder in einem Chat-Werkzeug.',
   create: 'Neuer Kanal',
+  submit: 'Kanal erstellen',
   editTitle: 'Kanal bearbeiten',
   emptyTitle: 'Verpassen Sie keinen Lead',
   emptyAbout:

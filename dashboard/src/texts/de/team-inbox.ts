@@ -92,8 +92,8 @@ export const team: Texts['team'] = {
     escape: 'Textfeld verlassen',
     '?': 'Tastenkürzel anzeigen',
   },
-  adjectives:
+  nameStarts:
     'Mutiger Ruhiger Sorgsamer Kluger Neugieriger Eifriger Freundlicher Sanfter Ehrlicher Flinker Geduldiger Höflicher Treuer',
-  animals:
+  nameEnds:
     'Dachs Bär Biber Hirsch Delfin Adler Falke Fuchs Hase Igel Reiher Löwe Luchs Elch Otter Pinguin Rabe Storch Tiger Wolf Specht',
 }

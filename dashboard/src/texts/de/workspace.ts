@@ -4,6 +4,7 @@ export const members: Texts['members'] = {
   title: 'Mitglieder',
   about: 'Personen in diesem Arbeitsbereich und ihre Rollen.',
   invite: 'Mitglied einladen',
+  submit: 'Einladung senden',
   emptyTitle: 'Noch keine Mitglieder',
   emptyAbout: 'Eingeladene Personen erscheinen hier, sobald sie die Einladung annehmen.',
   role: 'Rolle',
@@ -40,7 +41,8 @@ export const members: Texts['members'] = {
 }
 
 export const usage: Texts['usage'] = {
-  title: 'Tarif und Nutzung',
+  title: 'Nutzung',
+  limits: 'Limits',
   plan: 'Tarif',
   plans: { free: 'Free', starter: 'Starter', business: 'Business', enterprise: 'Enterprise' },
   chatApi: 'Chat-API',
@@ -51,7 +53,7 @@ export const usage: Texts['usage'] = {
   calls: (count) => (count === '1' ? '1 Aufruf' : `${count} Aufrufe`),
   keyCount: (count) => (count === 1 ? '1 Schlüssel' : `${count} Schlüssel`),
   noKeys: 'Keine Schlüssel',
-  changeAbout: 'Tarife und Limits legt der Inhaber der Instanz fest.',
+  changeAbout: 'Legt der Inhaber der Instanz fest.',
 }
 
 export const audit: Texts['audit'] = {
@@ -70,6 +72,7 @@ export const instance: Texts['instance'] = {
   title: 'Instanz',
   about: 'Alle Arbeitsbereiche dieser Instanz.',
   create: 'Neuer Arbeitsbereich',
+  submit: 'Arbeitsbereich erstellen',
   created: 'Arbeitsbereich erstellt',
   edit: 'Arbeitsbereich bearbeiten',
   limit: 'Aufrufe pro Schlüssel und Tag',

@@ -5,6 +5,7 @@ export const actions = {
   title: 'Actions',
   about: 'Let your bot do things in your other systems, such as look up an order.',
   create: 'New action',
+  submit: 'Create action',
   full: 'A bot can have at most 15 actions.',
   emptyTitle: 'Let your bot get things done',
   emptyAbout:
@@ -20,15 +21,18 @@ export const actions = {
   unpublished: 'Only the playground uses it now.',
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeAbout: 'Its settings, its credentials and its log are deleted.',
+  draftNext: 'A draft, which only the playground uses. Run a test below, check the answer, then publish.',
+  draftNextLead: 'A draft, which only the playground uses. Check the inputs and the answer, then publish.',
   tabs: { settings: 'Settings', log: 'Log' },
 
   start: 'Start with',
-  templateNames: { order: 'Order status', callback: 'Book a call back', blank: 'Blank' },
+  templateNames: { order: 'Order status', callback: 'Book a callback', blank: 'Blank' },
   templateAbout: {
     order: 'Asks for the order number and looks it up in your shop.',
     callback: 'Collects name and phone number, and saves them as a lead. Calls no other system.',
     blank: 'Any HTTP request that returns JSON.',
   },
+  newUrlSame: 'Replace the number in the URL with {{order_number}}. Otherwise everybody gets the same order.',
   newUrlHint: {
     order: 'Write {{order_number}} where the number belongs.',
     blank: 'You add inputs and everything else on the next page.',
@@ -49,12 +53,12 @@ export const actions = {
       answer: 'Your order {{order_number}} is {{response.status}}.',
     },
     callback: {
-      name: 'Book a call back',
+      name: 'Book a callback',
       description: 'When somebody wants to be called.',
       examples: [
         'Please call me back',
         'Can somebody call me?',
-        'I would like a call back',
+        'I would like a callback',
         'Book a call',
         'Can I talk to someone on the phone?',
       ],
@@ -109,9 +113,12 @@ export const actions = {
   patternHint: 'A regular expression that the whole text must match, such as [0-9]{5}.',
 
   request: 'Request',
-  requestAbout: 'Sent to your system, which answers with JSON within 10 seconds.',
+  requestAbout:
+    'Sent to your system, which answers with JSON within 10 seconds. {{visitor.…}} identifies the visitor (verified visitors only).',
   method: 'Method',
   url: 'URL',
+  unsent: (input: string, placeholder: string, isSame: boolean) =>
+    `“${input}” is asked for, but not sent${isSame ? ': everybody gets the same response' : ''}. Insert ${placeholder} where it belongs.`,
   body: 'JSON body',
   bodyHint: 'Put quotes around text: {"email": "{{email}}"}. Numbers and yes or no need none.',
   headers: 'Headers',
@@ -149,6 +156,7 @@ export const actions = {
   testAbout: 'Sends the real request with these values.',
   testAboutLead: 'Fill in values to see the answer below. A test saves no lead.',
   testWrites: (method: string) => `This is a real ${method} request: it may change data in your system.`,
+  testVisitor: { user_id: 'Visitor’s user ID', email: 'Visitor’s email address', name: 'Visitor’s name' },
   runTest: 'Run test',
   saveAndTest: 'Save and test',
   choose: 'Choose',
@@ -177,12 +185,14 @@ export const actions = {
     not_json: 'The response is not JSON.',
     invalid_request: 'These values cannot be put into the request.',
     auth_missing: 'The credentials are missing. Enter them again.',
+    visitor_unknown: 'The request needs visitor details that are missing.',
   } satisfies Record<ActionFailure, string> as Record<ActionFailure, string>,
 
   answer: 'Answer',
   answerAbout: 'What the visitor reads when the action has run.',
   template: 'Answer',
-  templateHint: 'Fields of the response are shown as plain text. Empty: the first fields of the response are listed.',
+  templateHint:
+    'Fields of the response are shown as plain text. Empty: the bot’s language model words the response; without a model, the first fields of the response are listed.',
   preview: 'Preview',
   previewEmpty: 'Run a test to see the answer with real data.',
   done: 'Done.',
@@ -190,7 +200,7 @@ export const actions = {
   access: 'Access',
   audience: 'Who may use it',
   audiences: { everyone: 'Everyone', verified: 'Verified visitors only' },
-  audienceHint: 'Verified: your site has proven who the visitor is.',
+  audienceHint: 'Verified: your website has proven who the visitor is.',
   confirm: 'Ask for confirmation first',
   confirmHint: 'The visitor sees what will be sent and agrees. Recommended for everything that changes data.',
 
@@ -201,5 +211,5 @@ export const actions = {
   conversation: 'Conversation',
 
   /** Translates what the server says of a field. */
-  problem: (sentence: string): string => sentence,
+  problem: (sentence: string): string => sentence.replace(/^Choose "verified":/, 'Choose “Verified visitors only”:'),
 } as const

@@ -16,34 +16,6 @@ export const bots = {
   products: 'Products',
 } as const
 
-export const newBot = {
-  title: 'New bot',
-  step: (now: number) => `Step ${now} of 3`,
-  nameTitle: 'Create your bot',
-  nameHint: 'Visitors see this name.',
-  language: 'Content language',
-  create: 'Create bot',
-  contentTitle: 'Add some content',
-  contentAbout: 'Start with one source. You can add more at any time.',
-  website: 'Website',
-  files: 'Files',
-  text: 'Text',
-  url: 'Website URL',
-  urlHint: 'The bot follows links from this page and respects robots.txt.',
-  siteHint: 'Its pages become the bot’s first content. You can add files and text next.',
-  learningTitle: 'The bot is still learning',
-  learning: (done: string, all: string) => `Learning: ${done} of ${all} passages`,
-  askNow: 'Ask now anyway',
-  nothingLearnt: 'The bot has no content yet, so it cannot answer. Go back and add some.',
-  crawl: 'Crawl website',
-  addText: 'Add text',
-  skip: 'Skip for now',
-  tryTitle: 'Try it out',
-  tryAbout: 'Ask what your visitors would ask, then add the bot to your website.',
-  snippet: 'Paste this before </body> on your pages',
-  finish: 'Go to bot',
-} as const
-
 export const bot = {
   documents: 'Documents',
   passages: 'Passages',

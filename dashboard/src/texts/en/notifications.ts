@@ -3,6 +3,7 @@ export const notifications = {
   title: 'Notifications',
   about: 'Tell your team about new leads and visitors who ask for a person, by email or in a chat tool.',
   create: 'New channel',
+  submit: 'Create channel',
   editTitle: 'Edit channel',
   emptyTitle: 'Never miss a lead',
   emptyAbout: 'Send messages to Slack, Microsoft Teams, Discord, email addresses or any incoming webhook.',

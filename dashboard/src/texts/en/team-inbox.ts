@@ -92,8 +92,8 @@ export const team = {
     '?': 'Show shortcuts',
   },
   // One of each forms the name of an anonymous visitor.
-  adjectives:
+  nameStarts:
     'Brave Bright Calm Careful Cheerful Clever Curious Eager Friendly Gentle Happy Honest Kind Lively Lucky Merry Nimble Patient Polite Quick Quiet Steady Swift Witty',
-  animals:
+  nameEnds:
     'Badger Bear Beaver Deer Dolphin Eagle Falcon Fox Hare Hedgehog Heron Koala Leopard Lion Lynx Moose Otter Panda Penguin Raven Stork Tiger Wolf Woodpecker',
 } as const

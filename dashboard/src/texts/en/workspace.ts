@@ -3,6 +3,7 @@ export const members = {
   title: 'Members',
   about: 'People in this workspace and their roles.',
   invite: 'Invite member',
+  submit: 'Send invitation',
   emptyTitle: 'No members yet',
   emptyAbout: 'People you invite appear here once they accept.',
   role: 'Role',
@@ -40,7 +41,8 @@ export const members = {
 } as const
 
 export const usage = {
-  title: 'Plan and usage',
+  title: 'Usage',
+  limits: 'Limits',
   plan: 'Plan',
   plans: { free: 'Free', starter: 'Starter', business: 'Business', enterprise: 'Enterprise' },
   chatApi: 'Chat API',
@@ -51,7 +53,7 @@ export const usage = {
   calls: (count: string) => (count === '1' ? '1 call' : `${count} calls`),
   keyCount: (count: number) => (count === 1 ? '1 key' : `${count} keys`),
   noKeys: 'No keys',
-  changeAbout: 'Plans and limits are set by the instance owner.',
+  changeAbout: 'Set by the instance owner.',
 } as const
 
 export const audit = {
@@ -69,6 +71,7 @@ export const instance = {
   title: 'Instance',
   about: 'All workspaces on this instance.',
   create: 'New workspace',
+  submit: 'Create workspace',
   created: 'Workspace created',
   edit: 'Edit workspace',
   limit: 'Calls per key and day',

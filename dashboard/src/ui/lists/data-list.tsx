@@ -37,6 +37,8 @@ interface Props<T> extends RowOptions<T> {
   csvUrl?: string
   bulk?: BulkAction<T>[]
   empty: ReactNode
+  /** Shown if nothing matches the search. */
+  nothing?: string
 }
 
 /** A list with search, sorting, selection, CSV export and keyboard shortcuts. */
@@ -50,6 +52,7 @@ export function DataList<T>({
   csvUrl,
   bulk = [],
   empty,
+  nothing,
   ...rows
 }: Props<T>) {
   const { label, idOf, columns } = rows
@@ -144,7 +147,7 @@ export function DataList<T>({
       ) : list.isPending || list.isPlaceholderData || isIncomplete ? (
         <LoadingRows />
       ) : (
-        !list.error && (isNarrowed ? <p className="quiet">{texts.lists.nothing}</p> : empty)
+        !list.error && (isNarrowed ? <p className="quiet">{nothing ?? texts.lists.nothing}</p> : empty)
       )}
       {list.hasNextPage && !isIncomplete && (
         <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>

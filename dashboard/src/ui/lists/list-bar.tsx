@@ -38,7 +38,7 @@ export function ListBar<T>(props: Props<T>) {
     chosenCount,
     onExport,
   } = props
-  const { lists: words } = useTexts()
+  const { lists: texts } = useTexts()
   // Links can open a list with a search.
   const { q: start = '' } = useSearch({ strict: false }) as { q?: string }
   const [text, setText] = useState(String(start))
@@ -63,8 +63,8 @@ export function ListBar<T>(props: Props<T>) {
       <TextInput
         ref={field}
         className="list-search"
-        aria-label={words.search}
-        placeholder={words.search}
+        aria-label={texts.search}
+        placeholder={texts.search}
         leftSection={<Icon name="search" size={16} />}
         type="search"
         maxLength={MAX_SEARCH_CHARS}
@@ -75,8 +75,8 @@ export function ListBar<T>(props: Props<T>) {
       {orders.length > 0 && (
         <Select
           className="list-order"
-          aria-label={words.sort}
-          placeholder={words.sort}
+          aria-label={texts.sort}
+          placeholder={texts.sort}
           data={orders}
           value={orders.some(({ value }) => value === order) ? order : null}
           onChange={(value) => value && onOrder(value)}
@@ -84,7 +84,7 @@ export function ListBar<T>(props: Props<T>) {
       )}
       {csvUrl && chosenCount === 0 ? (
         <Button className="list-csv" variant="default" leftSection={icon} component="a" href={csvUrl} download>
-          {words.csv}
+          {texts.csv}
         </Button>
       ) : (
         <Button
@@ -96,10 +96,10 @@ export function ListBar<T>(props: Props<T>) {
           onClick={onExport}
         >
           {exporting
-            ? words.reading(formatNumber(exporting))
+            ? texts.reading(formatNumber(exporting))
             : chosenCount > 0
-              ? words.csvOf(formatNumber(chosenCount))
-              : words.csv}
+              ? texts.csvOf(formatNumber(chosenCount))
+              : texts.csv}
         </Button>
       )}
     </div>

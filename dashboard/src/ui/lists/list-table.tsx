@@ -31,7 +31,7 @@ interface Props<T> extends RowOptions<T> {
 
 export function ListTable<T>(props: Props<T>) {
   const { label, idOf, nameOf, columns, actions, table, items, isBusy, chosen, onToggle, onChoose } = props
-  const { general, lists: words } = useTexts()
+  const { general, lists: texts } = useTexts()
   const isAll = items.length > 0 && items.every((item) => chosen.has(idOf(item)))
   return (
     <div className="table-box" aria-busy={isBusy}>
@@ -41,7 +41,7 @@ export function ListTable<T>(props: Props<T>) {
             <th className="table-tick">
               <Checkbox
                 size="xs"
-                aria-label={words.chooseAll}
+                aria-label={texts.chooseAll}
                 checked={isAll}
                 indeterminate={chosen.size > 0 && !isAll}
                 onChange={() => onChoose(isAll ? [] : items)}
@@ -61,7 +61,7 @@ export function ListTable<T>(props: Props<T>) {
               <td className="table-tick">
                 <Checkbox
                   size="xs"
-                  aria-label={words.choose(nameOf(item))}
+                  aria-label={texts.choose(nameOf(item))}
                   checked={chosen.has(idOf(item))}
                   onChange={({ nativeEvent }) => onToggle(item, isShiftClick(nativeEvent))}
                 />
@@ -73,7 +73,7 @@ export function ListTable<T>(props: Props<T>) {
               ))}
               <td className="table-end">
                 <span className="table-end-parts">
-                  <CopyButton text={idOf(item)} label={words.copyId(nameOf(item))} />
+                  <CopyButton text={idOf(item)} label={texts.copyId(nameOf(item))} />
                   {actions?.(item)}
                 </span>
               </td>

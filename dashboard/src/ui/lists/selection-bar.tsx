@@ -33,7 +33,7 @@ interface Props<T> {
 
 /** The selected items of a list, with bulk actions. */
 export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, onFinish }: Props<T>) {
-  const { lists: words } = useTexts()
+  const { lists: texts } = useTexts()
   const [running, setRunning] = useState('')
   const [read, setRead] = useState(0)
   const opener = useRef<Element | null>(null)
@@ -59,7 +59,7 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
   const progress = bulk.find((each) => each.progress?.isPending)?.progress
   return (
     <div className="list-chosen">
-      <span role="status">{more ? words.chosenLoaded(count) : words.chosen(count)}</span>
+      <span role="status">{more ? texts.chosenLoaded(count) : texts.chosen(count)}</span>
       {more && (
         <Button
           size="compact-sm"
@@ -67,7 +67,7 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
           disabled={running !== ''}
           onClick={() => runAction('all', async () => onChoose(await readAll(setRead)))}
         >
-          {read > 0 ? words.reading(formatNumber(read)) : total ? words.takeAll(formatNumber(total)) : words.takeRest}
+          {read > 0 ? texts.reading(formatNumber(read)) : total ? texts.takeAll(formatNumber(total)) : texts.takeRest}
         </Button>
       )}
       {bulk.map(({ label, run, destroys }) => (
@@ -86,15 +86,15 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
       {progress && progress.total > 1 && (
         <>
           <span className="quiet" role="status">
-            {words.progress(formatNumber(progress.count), formatNumber(progress.total))}
+            {texts.progress(formatNumber(progress.count), formatNumber(progress.total))}
           </span>
           <Button size="compact-sm" variant="default" onClick={progress.stop}>
-            {words.stop}
+            {texts.stop}
           </Button>
         </>
       )}
       <Button size="compact-sm" variant="subtle" disabled={running !== ''} onClick={() => onChoose([])}>
-        {words.clear}
+        {texts.clear}
       </Button>
     </div>
   )

@@ -23,11 +23,11 @@ function inSentence(kind: 'number' | 'time' | 'reason'): RegExp {
   )
 }
 
-const figure = /\p{N}+(?:[.,:]\p{N}+)*/gu
+const FIGURE = /\p{N}+(?:[.,:]\p{N}+)*/gu
 const numberWord = inSentence('number')
 const timeWord = inSentence('time')
 const reasonWord = inSentence('reason')
-const capitalised = /(?<=\p{Ll}[\p{L}]*[,;:]?\s(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}'’-]+/gu
+const CAPITALISED = /(?<=\p{Ll}[\p{L}]*[,;:]?\s(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}'’-]+/gu
 // German capitalises all nouns and some scripts have no capitals, so names cannot be recognised there.
 export const namesByCapital = (language: string): boolean => !/^(?:de|lb|ar|he|fa|ur|zh|ja|ko|th|hi)/.test(language)
 
@@ -49,11 +49,11 @@ export function containsType(type: AnswerType, sentence: string, question: strin
 }
 
 function newFigure(sentence: string, question: string): boolean {
-  const known = new Set(question.match(figure))
-  return (sentence.match(figure) ?? []).some((found) => !known.has(found))
+  const questionFigures = new Set(question.match(FIGURE))
+  return (sentence.match(FIGURE) ?? []).some((figure) => !questionFigures.has(figure))
 }
 
 function newName(sentence: string, question: string): boolean {
-  const known = fold(normalise(question))
-  return (sentence.match(capitalised) ?? []).some((name) => !known.includes(fold(normalise(name))))
+  const foldedQuestion = fold(normalise(question))
+  return (sentence.match(CAPITALISED) ?? []).some((name) => !foldedQuestion.includes(fold(normalise(name))))
 }

@@ -2,11 +2,11 @@
 // marked the answer in each passage; without a reader, the sentence that matches the question best counts as marked.
 import { analyseQuestion } from '../../language/analyse.ts'
 import { languageData, languageOrEnglish, patternByLanguage } from '../../language/languages.ts'
+import { punctuationOf } from '../../language/punctuation.ts'
 import { policy } from '../policy.ts'
-import type { Hit, Question, Source, Term } from '../types.ts'
+import type { Answer, Hit, Question, Source, Term } from '../types.ts'
 import { containsType } from './answer-type.ts'
 import { excerptOf, holdsSteps, markedPart, markedText } from './excerpt.ts'
-import { holdsFigure } from './figure-ranges.ts'
 import {
   comparedTerms,
   mayCompare,
@@ -16,7 +16,7 @@ import {
   topicTerms,
 } from './question-shape.ts'
 import { coverage, makeQuestion, termIn, textWords } from './question-terms.ts'
-import { type MarkedPart, refersToPage, type ScoredUnit, scoreUnits, tableRow, unitsOf } from './units.ts'
+import { isRowFor, type MarkedPart, refersToPage, type ScoredUnit, scoreUnits, unitsOf } from './units.ts'
 
 export interface ComposedAnswer {
   text: string
@@ -45,7 +45,8 @@ const SAME_DOCUMENT_SCORE = 0.6
 
 const limits = patternByLanguage(({ questions }) => questions.expects?.limits)
 const denial = patternByLanguage(({ sentences }) => sentences.denial)
-const asks = /[?？؟]\s*$/
+const ASKS = /[?？؟]\s*$/
+const STARTS_LIST = /^(?:[-•*|]|\d+[.)])\s/
 
 export function composeAnswer(
   question: Question,
@@ -76,13 +77,13 @@ export function composeAnswer(
 
 /** Two quotes, each under the name of its page or section. */
 function sideBySide<One extends { hit: Hit }>(
-  quoted: One[],
+  quotes: One[],
   siteUrl: string,
   excerpt: (one: One) => string,
 ): ComposedAnswer {
-  const used = quoted.map(({ hit }) => hit)
-  const texts = quoted.map((one) => `**${pageName(one.hit, used)}**\n${excerpt(one)}`)
-  return { text: texts.join('\n\n'), sources: collectSources(used, siteUrl), used, best: undefined }
+  const usedHits = quotes.map(({ hit }) => hit)
+  const texts = quotes.map((one) => `**${pageName(one.hit, usedHits)}**\n${excerpt(one)}`)
+  return { text: texts.join('\n\n'), sources: collectSources(usedHits, siteUrl), used: usedHits, best: undefined }
 }
 
 /** "What is the difference between express and standard?": the section named after the side that the first quote lacks. */
@@ -105,8 +106,8 @@ const sectionName = ({ passage }: Hit): string => passage.headings.at(-1) ?? pas
 
 function candidatesOf(hits: readonly Hit[]): Candidate[] {
   return hits.flatMap((hit): Candidate[] => {
-    const marked = markedPart(hit)
-    return hit.reading && marked ? [{ hit, marked, relevance: hit.reading.relevance }] : []
+    const part = markedPart(hit)
+    return hit.reading && part ? [{ hit, marked: part, relevance: hit.reading.relevance }] : []
   })
 }
 
@@ -122,6 +123,7 @@ function chooseCandidates(question: Question, hits: readonly Hit[], isUnsure: bo
     (one) =>
       one.hit.passage.text !== first.hit.passage.text &&
       one.relevance >= policy.secondRelevance &&
+      !isBesidePoint(one, question) &&
       one.relevance >= first.relevance - within &&
       markedText(one.hit, one.marked) !== markedText(first.hit, first.marked),
   )
@@ -148,26 +150,42 @@ function suitable(first: Candidate | undefined, candidates: Candidate[], questio
   const row = rowInRange(first, candidates, question)
   if (row) return row
   const isWanted = wantedOf(question)
-  if (isWanted(first)) return first
-  return candidates.find((one) => one.relevance >= first.relevance - policy.wantedWithin && isWanted(one)) ?? first
+  const others = candidates.filter((one) => one.relevance >= first.relevance - policy.wantedWithin && isWanted(one))
+  if (!isWanted(first)) return others[0] ?? first
+  return ruleBehind(first, others, question) ?? first
 }
 
-/** "A discount for 30 jackets": the row "20–49 pieces" of a table on the same page. */
-function rowInRange({ hit, relevance }: Candidate, candidates: Candidate[], { text }: Question): Candidate | undefined {
-  for (const one of candidates) {
+/** "A discount for 30 jackets": the row "20–49 pieces" of a table on the same page, in the section that was named. */
+function rowInRange({ hit, relevance }: Candidate, candidates: Candidate[], question: Question): Candidate | undefined {
+  const neighbours = candidates.flatMap((one): Candidate[] => {
     const isOfPage = one.hit.passage.documentId === hit.passage.documentId
-    if (!isOfPage || one.relevance < relevance - policy.rowWithin) continue
-    const row = unitsOf(one.hit).findIndex((unit) => holdsFigure(tableRow.exec(unit.text)?.[1] ?? '', text))
-    if (row >= 0) return { ...one, marked: { first: row, last: row } }
-  }
-  return undefined
+    if (!isOfPage || one.relevance < relevance - policy.rowWithin) return []
+    const row = unitsOf(one.hit).findIndex(({ text }) => isRowFor(text, question.text))
+    return row < 0 ? [] : [{ ...one, marked: { first: row, last: row } }]
+  })
+  const nameCoverage = (one: Candidate) =>
+    coverage(question.terms, textWords(sectionName(one.hit), one.hit.passage.language))
+  return neighbours.toSorted((a, b) => nameCoverage(b) - nameCoverage(a))[0]
 }
 
 function wantedOf(question: Question): (candidate: Candidate) => boolean {
   if (questionShape(question) === 'howTo') return ({ hit, marked }) => holdsSteps(hit, marked)
-  // Capitals are too weak a sign of a name to give up the likeliest passage.
-  const isSought = question.answerType === 'figure' || question.answerType === 'time'
-  return (candidate) => !isSought || hasType(candidate, question)
+  return (candidate) => !wantsFigureOrTime(question) || hasType(candidate, question)
+}
+
+/** Not a name: capitals are too weak a sign of one to give up the likeliest passage. */
+const wantsFigureOrTime = ({ answerType }: Question): boolean => answerType === 'figure' || answerType === 'time'
+
+/** "Hand it in within 7 days" is a step of returning something; how long one may do so is elsewhere on the page. */
+function ruleBehind(steps: Candidate, others: Candidate[], question: Question): Candidate | undefined {
+  if (!isBesidePoint(steps, question)) return undefined
+  const { documentId } = steps.hit.passage
+  return others.find((one) => one.hit.passage.documentId === documentId && !isBesidePoint(one, question))
+}
+
+/** Steps that happen to have a figure. */
+function isBesidePoint({ hit, marked }: Candidate, question: Question): boolean {
+  return wantsFigureOrTime(question) && questionShape(question) !== 'howTo' && holdsSteps(hit, marked)
 }
 
 const ordinalOf = ({ passage }: Hit): number => Number(/\d+$/.exec(passage.id)?.[0] ?? 0)
@@ -178,8 +196,9 @@ function withSubject(text: string, { passage }: Hit, { terms, language }: Questi
   const [opening = ''] = heading.toLowerCase().split(/\s/)
   const isClear =
     coverage(terms, textWords(text, language)) > 0 || terms.length === 0 || text.toLowerCase().startsWith(opening)
-  if (isClear || asks.test(heading) || coverage(terms, textWords(heading, language)) === 0) return text
-  return `${heading.replace(/[:：]$/, '')}:${/^(?:[-•*|]|\d+[.)])\s/.test(text) ? '\n\n' : ' '}${text}`
+  if (isClear || ASKS.test(heading) || coverage(terms, textWords(heading, language)) === 0) return text
+  const { colon } = punctuationOf(passage.language)
+  return `${heading.replace(/[:：]$/, '')}${STARTS_LIST.test(text) ? `${colon.trim()}\n\n` : colon}${text}`
 }
 
 function hasType({ hit, marked }: Candidate, { answerType, text, language }: Question): boolean {
@@ -198,16 +217,16 @@ function withYesOrNo(text: string, { hit, marked }: Candidate, question: Questio
   // "Note that …" does not say no.
   if ([yes, no].some((word) => word.slice(0, -1).toLowerCase() === opening)) return text
   const { language } = hit.passage
-  const said = markedText(hit, marked)
-  const isAbout = coverage(question.terms, textWords(said, language)) >= policy.yesNoCoverage
-  const agrees = polarity > 0 ? !limits(language)?.test(said) : (denial(language)?.test(said) ?? false)
+  const quote = markedText(hit, marked)
+  const isAbout = coverage(question.terms, textWords(quote, language)) >= policy.yesNoCoverage
+  const agrees = polarity > 0 ? !limits(language)?.test(quote) : (denial(language)?.test(quote) ?? false)
   if (!isAbout || !agrees) return text
-  return `${polarity > 0 ? yes : no}${/^(?:[-•*|]|\d+[.)])\s/.test(text) ? '\n\n' : ' '}${text}`
+  return `${polarity > 0 ? yes : no}${STARTS_LIST.test(text) ? '\n\n' : punctuationOf(language).space}${text}`
 }
 
 /** The page, and the section if both passages are from one page. */
-function pageName({ passage }: Hit, used: readonly Hit[]): string {
-  const isOnePage = used.every((hit) => hit.passage.documentId === passage.documentId)
+function pageName({ passage }: Hit, usedHits: readonly Hit[]): string {
+  const isOnePage = usedHits.every((hit) => hit.passage.documentId === passage.documentId)
   return ((isOnePage ? passage.headings.at(-1) : undefined) ?? passage.title).replaceAll('*', '').trim()
 }
 
@@ -215,22 +234,22 @@ function pageName({ passage }: Hit, used: readonly Hit[]): string {
 export function composeFromWords(question: Question, hits: readonly Hit[], siteUrl: string): ComposedAnswer {
   const lead = leadOf(hits, question)
   if (!lead) return nothing
-  const first = read(lead, question)
+  const first = excerptByWords(lead, question)
   const parts = questionParts(question.text, question.language).map((text) => partOf(text, question))
   const others = hits.filter((hit) => hit !== lead).slice(0, HITS_FOR_PARTS)
-  const compared = otherSide(
+  const comparison = otherSide(
     question,
     first,
     first.text,
-    hits.map((hit) => read(hit, question)),
+    hits.map((hit) => excerptByWords(hit, question)),
   )
-  if (compared)
-    return { ...sideBySide([first, compared], siteUrl, ({ text }) => text), best: first.best, isComparison: true }
+  if (comparison)
+    return { ...sideBySide([first, comparison], siteUrl, ({ text }) => text), best: first.best, isComparison: true }
   const second = parts.length > 1 ? otherPart(parts, first, others) : undefined
   const excerpts = second ? [first, second] : [first]
-  const used = [...new Set(excerpts.map(({ hit }) => hit))]
+  const usedHits = [...new Set(excerpts.map(({ hit }) => hit))]
   const text = excerpts.map((excerpt) => excerpt.text).join('\n\n')
-  return { text, sources: collectSources(used, siteUrl), used, best: first.best }
+  return { text, sources: collectSources(usedHits, siteUrl), used: usedHits, best: first.best }
 }
 
 interface WordExcerpt {
@@ -243,7 +262,7 @@ interface WordExcerpt {
 function leadOf(hits: readonly Hit[], question: Question): Hit | undefined {
   const first = hits[0]
   if (!first) return undefined
-  const { best } = read(first, question)
+  const { best } = excerptByWords(first, question)
   if (!best || !refersToPage(best.text, question.language)) return first
   const near = (hit: Hit) =>
     hit !== first &&
@@ -256,18 +275,18 @@ function partOf(text: string, question: Question): Question {
   return text === question.text ? question : makeQuestion(analyseQuestion(text, question.language), question)
 }
 
-function read(hit: Hit, question: Question): WordExcerpt {
+function excerptByWords(hit: Hit, question: Question): WordExcerpt {
   const { title, headings } = hit.passage
   // A page's title applies to all its sentences alike, unless it is a question itself.
-  const heading = headings.at(-1) ?? (asks.test(title) ? title : '')
+  const heading = headings.at(-1) ?? (ASKS.test(title) ? title : '')
   const units = scoreUnits(unitsOf(hit), question, heading)
   const best = units.reduce<ScoredUnit | undefined>(
     (top, unit) => (!top || unit.share > top.share ? unit : top),
     undefined,
   )
   if (!best) return { hit, text: '', best }
-  const marked = withLikelyNeighbours(units, best)
-  return { hit, text: excerptOf(hit, marked, question, questionShape(question), policy.answerWords), best }
+  const part = withLikelyNeighbours(units, best)
+  return { hit, text: excerptOf(hit, part, question, questionShape(question), policy.answerWords), best }
 }
 
 /** Words cannot tell sentences apart as well as the reader, so neighbours that may hold the answer count as marked too. */
@@ -281,10 +300,12 @@ function withLikelyNeighbours(units: ScoredUnit[], { index, share, kind }: Score
 /** A part of the question that the first passage leaves open and another answers. */
 function otherPart(parts: Question[], first: WordExcerpt, others: Hit[]): WordExcerpt | undefined {
   for (const part of parts) {
-    const covered = partCoverage(part, first)
-    if (part.terms.length === 0 || covered >= PART_COVER) continue
-    const enough = Math.max(PART_COVER, covered + PART_LEAD)
-    const better = others.map((hit) => read(hit, part)).find((excerpt) => partCoverage(part, excerpt) >= enough)
+    const firstCoverage = partCoverage(part, first)
+    if (part.terms.length === 0 || firstCoverage >= PART_COVER) continue
+    const enough = Math.max(PART_COVER, firstCoverage + PART_LEAD)
+    const better = others
+      .map((hit) => excerptByWords(hit, part))
+      .find((excerpt) => partCoverage(part, excerpt) >= enough)
     if (better) return better
   }
   return undefined
@@ -298,14 +319,25 @@ function partCoverage({ terms, language }: Question, { hit, text }: WordExcerpt)
 export const MAX_SOURCES = 5
 
 /** The pages an answer was taken from, one entry per document. */
-export function collectSources(used: readonly Hit[], siteUrl: string): Source[] {
+export function collectSources(usedHits: readonly Hit[], siteUrl: string): Source[] {
   const documents = new Map<string, Source>()
-  for (const { passage } of used) {
+  for (const { passage } of usedHits) {
     if (documents.size < MAX_SOURCES && !documents.has(passage.documentId)) {
       documents.set(passage.documentId, { title: passage.title, url: sourceUrl(passage.url, passage.anchor, siteUrl) })
     }
   }
   return [...documents.values()]
+}
+
+/** What an answer records of the passages that it came from. */
+export function citedPassages(usedHits: readonly Hit[]): Required<Pick<Answer, 'documentIds' | 'citations'>> {
+  const citations = usedHits.flatMap(({ passage: { documentId, passageId } }) =>
+    passageId === undefined ? [] : [{ documentId, passageId }],
+  )
+  return {
+    documentIds: [...new Set(usedHits.map(({ passage }) => passage.documentId))],
+    citations: [...new Map(citations.map((one) => [`${one.documentId} ${one.passageId}`, one])).values()],
+  }
 }
 
 function sourceUrl(url: string | null, anchor: string | null, siteUrl: string): string {

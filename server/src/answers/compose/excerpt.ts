@@ -7,32 +7,26 @@ import { policy } from '../policy.ts'
 import type { Hit, Question } from '../types.ts'
 import type { QuestionShape } from './question-shape.ts'
 import { tableText } from './tables.ts'
-import { bullet, type MarkedPart, type Unit, unitsOf } from './units.ts'
+import { BULLET, type MarkedPart, type Unit, unitsOf } from './units.ts'
 
-const introduces = /[:：]\s*$/
+const INTRODUCES = /[:：]\s*$/
 /** Ends with a colon, or without any mark: "While the status is 'Received', you can". */
-const opensList = /(?:[:：,]|[\p{L}\p{N}])\s*$/u
-const endsAsQuestion = /[?？؟]["'”’)\]]*$/
+const OPENS_LIST = /(?:[:：,]|[\p{L}\p{N}])\s*$/u
+const ENDS_AS_QUESTION = /[?？؟]["'”’)\]]*$/
 const dependentStart = patternByLanguage(({ sentences }) => sentences.dependentStart)
 const MOST_BEFORE = 2
 const LONGEST_INTRODUCTION = 40
 const LONG_ITEM = 30
-const firstStep = /^1[.)]\s/
-const stepNumber = /^\s*\d{1,2}[.)]\s+/
+const FIRST_STEP = /^1[.)]\s/
+const STEP_NUMBER = /^\s*\d{1,2}[.)]\s+/
 
-export function excerptOf(
-  hit: Hit,
-  marked: MarkedPart,
-  question: Question,
-  shape: QuestionShape,
-  words: number,
-): string {
+export function excerptOf(hit: Hit, part: MarkedPart, question: Question, shape: QuestionShape, words: number): string {
   const units = unitsOf(hit)
   const text =
-    tableText(units, marked, hit, question, shape) ??
-    itemSentence(units, marked, hit, shape) ??
-    listText(units, marked, shape, words) ??
-    proseText(units, marked, hit, words)
+    tableText(units, part, hit, question, shape) ??
+    itemSentence(units, part, hit, shape) ??
+    listText(units, part, shape, words) ??
+    proseText(units, part, hit, words)
   return cleanText(text)
 }
 
@@ -59,29 +53,29 @@ export function markedText(hit: Hit, { first, last }: MarkedPart): string {
 }
 
 /** Whether the marked part is among numbered steps, or introduces some. */
-export function holdsSteps(hit: Hit, marked: MarkedPart): boolean {
+export function holdsSteps(hit: Hit, part: MarkedPart): boolean {
   const units = unitsOf(hit)
-  const list = listAt(units, marked, 'howTo')
+  const list = listAt(units, part, 'howTo')
   return list !== null && units[list.first]?.kind === 'step'
 }
 
-function proseText(units: Unit[], marked: MarkedPart, { passage }: Hit, words: number): string {
+function proseText(units: Unit[], part: MarkedPart, { passage }: Hit, words: number): string {
   const { language } = passage
-  let { first, last } = marked
+  let { first, last } = part
   const size = () => wordsOf(units, first, last)
   for (let before = 0; before < MOST_BEFORE; before++) {
     const previous = units[first - 1]
     const isOpen = first > 0 && previous?.kind === 'sentence' && dependsOnPrevious(units[first]?.text ?? '', language)
-    if (!isOpen || endsAsQuestion.test(previous.text)) break
+    if (!isOpen || ENDS_AS_QUESTION.test(previous.text)) break
     first--
   }
   for (let next = units[last + 1]; next; next = units[last + 1]) {
     if (next.kind === 'sentence' && isCallToAction(next.text, language)) break
-    if (endsAsQuestion.test(next.text) || size() + countWords(next.text) > words) break
-    if (introduces.test(next.text) && wordsOf(units, first, listEnd(units, last + 2)) > words) break
+    if (ENDS_AS_QUESTION.test(next.text) || size() + countWords(next.text) > words) break
+    if (INTRODUCES.test(next.text) && wordsOf(units, first, listEnd(units, last + 2)) > words) break
     last++
   }
-  while (last > marked.last && introduces.test(units[last]?.text ?? '')) last--
+  while (last > part.last && INTRODUCES.test(units[last]?.text ?? '')) last--
   return slice(passage.text, units, first, last)
 }
 
@@ -98,31 +92,31 @@ function itemSentence(
     return null
   if (countWords(unit.text) < LONG_ITEM) return null
   const spans = sentences(unit.text, passage.language)
-  const marked = spans.filter(({ start, end }) => unit.start + start < span.end && unit.start + end > span.start)
-  const [opening, closing] = [marked[0], marked.at(-1)]
+  const markedSpans = spans.filter(({ start, end }) => unit.start + start < span.end && unit.start + end > span.start)
+  const [opening, closing] = [markedSpans[0], markedSpans.at(-1)]
   return opening && closing
-    ? unit.text.slice(opening.start, closing.end).replace(bullet, '').replace(stepNumber, '')
+    ? unit.text.slice(opening.start, closing.end).replace(BULLET, '').replace(STEP_NUMBER, '')
     : null
 }
 
 /** The list that the marked part belongs to or introduces; null if it is prose. */
-function listText(units: Unit[], marked: MarkedPart, shape: QuestionShape, words: number): string | null {
-  const list = listAt(units, marked, shape)
+function listText(units: Unit[], part: MarkedPart, shape: QuestionShape, words: number): string | null {
+  const list = listAt(units, part, shape)
   if (!list) return null
   const { introduction, first, last } = list
   const opening = introduction ? [introduction.text] : []
   const lines = units.slice(first, last + 1)
   // A list of one is none.
   if (lines.length === 1 && lines[0])
-    return [...opening, lines[0].text.replace(bullet, '').replace(stepNumber, '')].join(' ')
+    return [...opening, lines[0].text.replace(BULLET, '').replace(STEP_NUMBER, '')].join(' ')
   const total = wordsOf(units, first, last) + countWords(introduction?.text ?? '')
-  const isWhole = lines.some(({ kind }) => kind === 'step') || shape === 'list' || introduction === units[marked.first]
+  const isWhole = lines.some(({ kind }) => kind === 'step') || shape === 'list' || introduction === units[part.first]
   const most = isWhole ? policy.listWords : Math.max(words, policy.shortListWords)
   if (total <= most) return [...opening, ...lines.map(({ text }) => text)].join('\n')
   if (isWhole) return [...opening, ...firstLines(lines, most - countWords(opening.join(' ')))].join('\n')
-  const own = units.slice(Math.max(first, marked.first), marked.last + 1).map(({ text }) => text)
-  if (opening.length > 0 || own.length > 1) return [...opening, ...own].join('\n')
-  return own.join('\n').replace(bullet, '')
+  const markedTexts = units.slice(Math.max(first, part.first), part.last + 1).map(({ text }) => text)
+  if (opening.length > 0 || markedTexts.length > 1) return [...opening, ...markedTexts].join('\n')
+  return markedTexts.join('\n').replace(BULLET, '')
 }
 
 interface List {
@@ -131,18 +125,18 @@ interface List {
   last: number
 }
 
-function listAt(units: Unit[], marked: MarkedPart, shape: QuestionShape): List | null {
-  let inside = units.findIndex((unit, at) => at >= marked.first && at <= marked.last && unit.kind !== 'sentence')
-  if (inside < 0) inside = listAfter(units, marked.last, shape)
+function listAt(units: Unit[], part: MarkedPart, shape: QuestionShape): List | null {
+  let inside = units.findIndex((unit, at) => at >= part.first && at <= part.last && unit.kind !== 'sentence')
+  if (inside < 0) inside = listAfter(units, part.last, shape)
   if (inside < 0) return null
   const start = units.findLastIndex(({ kind }, at) => at < inside && kind === 'sentence') + 1
   // Two numbered lists may follow each other.
-  const restart = units.findLastIndex(({ text }, at) => at > start && at <= inside && firstStep.test(text))
+  const restart = units.findLastIndex(({ text }, at) => at > start && at <= inside && FIRST_STEP.test(text))
   const first = restart > start ? restart : start
   const before = units[first - 1]
   const isIntroduction =
     before &&
-    (opensList.test(before.text) || first - 1 === marked.first) &&
+    (OPENS_LIST.test(before.text) || first - 1 === part.first) &&
     countWords(before.text) <= LONGEST_INTRODUCTION
   return { introduction: isIntroduction ? before : undefined, first, last: listEnd(units, first) }
 }
@@ -152,34 +146,34 @@ function listAfter(units: Unit[], last: number, shape: QuestionShape): number {
   if (
     units[last + 1] &&
     units[last + 1]?.kind !== 'sentence' &&
-    (introduces.test(units[last]?.text ?? '') || shape === 'howTo' || shape === 'list')
+    (INTRODUCES.test(units[last]?.text ?? '') || shape === 'howTo' || shape === 'list')
   )
     return last + 1
   if (shape !== 'howTo' && shape !== 'list') return -1
   for (const ahead of [1, 2]) {
     const introduction = units[last + ahead]
     const item = units[last + ahead + 1]
-    if (introduction && introduces.test(introduction.text) && item && item.kind !== 'sentence') return last + ahead + 1
+    if (introduction && INTRODUCES.test(introduction.text) && item && item.kind !== 'sentence') return last + ahead + 1
   }
   return -1
 }
 
 function listEnd(units: Unit[], first: number): number {
   const next = units.findIndex(
-    ({ kind, text }, at) => at >= first && (kind === 'sentence' || (at > first && firstStep.test(text))),
+    ({ kind, text }, at) => at >= first && (kind === 'sentence' || (at > first && FIRST_STEP.test(text))),
   )
   return next < 0 ? units.length - 1 : next - 1
 }
 
 function firstLines(lines: Unit[], most: number): string[] {
-  const shown: string[] = []
+  const visibleLines: string[] = []
   let words = 0
   for (const { text } of lines) {
     words += countWords(text)
-    if (shown.length > 0 && words > most) return [...shown, '…']
-    shown.push(text)
+    if (visibleLines.length > 0 && words > most) return [...visibleLines, '…']
+    visibleLines.push(text)
   }
-  return shown
+  return visibleLines
 }
 
 function slice(text: string, units: Unit[], first: number, last: number): string {

@@ -15,15 +15,15 @@ const over = new RegExp(
   String.raw`(?:${inAnyLanguage(({ sentences }) => sentences.range?.over)}|>)${unit}${number}`,
   'iu',
 )
-const figure = /\d+(?:[.,]\d+)*/g
+const FIGURE = /\d+(?:[.,]\d+)*/g
 
 /** Whether the text has a range such as "Chest 94–99" that the question names and whose bounds include its figure. */
 export function containsRange(text: string, question: string): boolean {
   const figures = figuresIn(question)
   if (figures.length === 0) return false
-  const asked = normalise(question)
+  const questionText = normalise(question)
   for (const [, name = '', low = '', high = ''] of text.matchAll(namedRange)) {
-    if (!asked.includes(normalise(name))) continue
+    if (!questionText.includes(normalise(name))) continue
     if (figures.some((value) => value >= toNumber(low) && value <= toNumber(high))) return true
   }
   return false
@@ -43,11 +43,11 @@ export function holdsFigure(name: string, question: string): boolean {
 
 /** Whether a cell has a figure of the question: the row for "26.5 cm". */
 export function sharesFigure(cell: string, question: string): boolean {
-  const asked = figuresIn(question)
-  return figuresIn(cell).some((value) => asked.includes(value))
+  const questionFigures = figuresIn(question)
+  return figuresIn(cell).some((value) => questionFigures.includes(value))
 }
 
-const figuresIn = (text: string): number[] => (text.match(figure) ?? []).map(toNumber)
+const figuresIn = (text: string): number[] => (text.match(FIGURE) ?? []).map(toNumber)
 
 /** "1.299,00" and "1,299.00": the last mark is the decimal one, unless three digits follow. */
 function toNumber(text: string): number {

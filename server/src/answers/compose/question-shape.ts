@@ -1,5 +1,5 @@
 // What shape of answer a question wants.
-import { byLanguage, patternByLanguage } from '../../language/languages.ts'
+import { byLanguage, languageData, languageOrEnglish, patternByLanguage } from '../../language/languages.ts'
 import { isFrameWord } from '../../language/question/frame-words.ts'
 import type { Question, Term } from '../types.ts'
 
@@ -23,13 +23,19 @@ export function topicTerms(question: Question): Term[] {
 }
 
 export function questionShape({ text, language, stems }: Question): QuestionShape {
-  if (stems.length <= TOPIC_WORDS && text.trim().split(/\s+/).length <= TOPIC_WORDS && !asksHow(language)?.test(text))
-    return 'topic'
+  const isBrief = stems.length <= TOPIC_WORDS && text.trim().split(/\s+/).length <= TOPIC_WORDS
+  if (isBrief && !asksHow(language)?.test(text) && !asksBriefly(text, language)) return 'topic'
   if (asksForOne(language)?.test(text)) return 'fact'
   if (asksHow(language)?.test(text)) return 'howTo'
   if (asksForSeveral(language)?.test(text)) return 'list'
   if (asksYesOrNo(language)?.test(text) && questionParts(text, language).length === 1) return 'yesNo'
   return stems.length <= TOPIC_WORDS && !/[?？؟]\s*$/.test(text) ? 'topic' : 'open'
+}
+
+/** "Kiedy otwieracie?" and "返品できますか？" are whole questions, of two words or without spaces. */
+function asksBriefly(text: string, language: string): boolean {
+  if (!languageData[languageOrEnglish(language)].asksAnywhere) return false
+  return [asksForOne, asksForSeveral, asksYesOrNo].some((pattern) => pattern(language)?.test(text))
 }
 
 /** "Express or standard?" Whether it names two things must be seen from the content. */

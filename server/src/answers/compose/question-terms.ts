@@ -9,27 +9,27 @@ import type { Question, Term } from '../types.ts'
 import { answerType, namesByCapital } from './answer-type.ts'
 
 // Common words keep some weight, or "opening hours" would mean nothing in a shop that mentions them everywhere.
-const minWeight = 0.1
+const MIN_WEIGHT = 0.1
 
 export function makeQuestion(
-  analysed: AnalysedQuestion,
+  question: AnalysedQuestion,
   rest: Pick<Question, 'rarity' | 'knows' | 'leaning' | 'discussed'>,
 ): Question {
   return {
     ...rest,
-    ...analysed,
-    terms: questionTerms(analysed, rest.rarity),
-    answerType: answerType(analysed.text, analysed.language),
+    ...question,
+    terms: questionTerms(question, rest.rarity),
+    answerType: answerType(question.text, question.language),
   }
 }
 
 export function questionTerms({ tokens }: AnalysedQuestion, rarity: Question['rarity']): Term[] {
-  const found = new Map<string, Term>()
+  const termsByStem = new Map<string, Term>()
   for (const token of tokens) {
-    if (token.stem === '' || found.has(token.stem)) continue
-    found.set(token.stem, { ...token, weight: minWeight + (1 - minWeight) * rarity(token.stem) })
+    if (token.stem === '' || termsByStem.has(token.stem)) continue
+    termsByStem.set(token.stem, { ...token, weight: MIN_WEIGHT + (1 - MIN_WEIGHT) * rarity(token.stem) })
   }
-  return [...found.values()]
+  return [...termsByStem.values()]
 }
 
 /** A text tokenized for comparison with question terms. */
@@ -40,67 +40,67 @@ export interface TextWords {
 }
 
 // The same passages answer repeatedly, so cache their tokens.
-const cached = new Map<string, TextWords>()
-const maxCharacters = 600_000
+const cache = new Map<string, TextWords>()
+const MAX_CHARACTERS = 600_000
 let takenCharacters = 0
 
 export function textWords(text: string, language: string): TextWords {
   const key = `${language} ${text}`
-  let found = cached.get(key)
-  if (!found) {
-    found = tokenize(text, language)
+  let cachedTerms = cache.get(key)
+  if (!cachedTerms) {
+    cachedTerms = tokenize(text, language)
     takenCharacters += key.length
-    if (takenCharacters > maxCharacters) {
-      cached.clear()
+    if (takenCharacters > MAX_CHARACTERS) {
+      cache.clear()
       takenCharacters = key.length
     }
-    cached.set(key, found)
+    cache.set(key, cachedTerms)
   }
-  return found
+  return cachedTerms
 }
 
 function tokenize(text: string, language: string): TextWords {
   const all = words(text, language)
   const stop = stopWords(language)
   const stems = new Set<string>()
-  const held = new Set<string>()
+  const allGrams = new Set<string>()
   for (const word of all) {
     if (stop.has(word)) continue
     stems.add(stem(word, language))
-    for (const gram of grams(fold(word))) held.add(gram)
+    for (const gram of grams(fold(word))) allGrams.add(gram)
   }
-  return { stems, grams: held, count: all.length }
+  return { stems, grams: allGrams, count: all.length }
 }
 
 // A smaller share of common n-grams is chance.
-const minSimilarity = 0.6
+const MIN_SIMILARITY = 0.6
 
 /** 1 if the text has the term, less for a similar word (a compound, a misspelling), otherwise 0. */
 export function termIn(term: Term, text: TextWords): number {
   if (text.stems.has(term.stem)) return 1
   if (term.grams.length < 2) return 0
-  let held = 0
-  for (const gram of term.grams) if (text.grams.has(gram)) held++
-  const share = held / term.grams.length
-  return share < minSimilarity ? 0 : share * 0.9
+  let sharedGrams = 0
+  for (const gram of term.grams) if (text.grams.has(gram)) sharedGrams++
+  const share = sharedGrams / term.grams.length
+  return share < MIN_SIMILARITY ? 0 : share * 0.9
 }
 
 /** Share of the question, by term weight, that the text covers. */
 export function coverage(terms: readonly Term[], text: TextWords): number {
   let all = 0
-  let held = 0
+  let coveredWeight = 0
   for (const term of terms) {
     all += term.weight
-    held += term.weight * termIn(term, text)
+    coveredWeight += term.weight * termIn(term, text)
   }
-  return all === 0 ? 0 : held / all
+  return all === 0 ? 0 : coveredWeight / all
 }
 
-const inside = /(?<=[\p{L}\p{N},;:)]\s+["“„'(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu
+const INSIDE = /(?<=[\p{L}\p{N},;:)]\s+["“„'(]?)\p{Lu}[\p{L}\p{M}\p{N}'’-]*/gu
 
 /** Whether a term is a number or, judging by its capital within the question, a name. */
 export function isNamedTerm(term: Term, question: string, language: string): boolean {
   if (/\p{N}/u.test(term.word)) return true
   if (!namesByCapital(language)) return false
-  return (question.match(inside) ?? []).some((name) => fold(normalise(name)).split(/['’-]/).includes(term.word))
+  return (question.match(INSIDE) ?? []).some((name) => fold(normalise(name)).split(/['’-]/).includes(term.word))
 }

@@ -22,32 +22,32 @@ export interface NextQuestionsInput {
 const SAME_TOPIC = 0.75
 const NEAR_SCORE = 0.5
 const MOST = 3
-const asks = /[?？؟]\s*$/
+const ASKS = /[?？؟]\s*$/
 export function nextQuestions({ question, used, hits, asked }: NextQuestionsInput): NextQuestion[] {
   const lead = used[0]
   if (!lead) return []
-  const done = [question.text, ...asked]
-  const answered = new Set(used.map(({ passage }) => heading(passage)))
-  const chosen: NextQuestion[] = []
+  const askedTexts = [question.text, ...asked]
+  const usedHeadings = new Set(used.map(({ passage }) => heading(passage)))
+  const suggestions: NextQuestion[] = []
   for (const passage of candidates(lead, used, hits)) {
     const label = heading(passage)
-    if (chosen.length >= MOST) break
-    if (!isSuggestable(label) || answered.has(label) || chosen.some((next) => next.label === label)) continue
-    if (done.some((text) => isSame(label, text, question))) continue
-    chosen.push({ label, message: asks.test(label) ? label : `${label} (${passage.title})` })
+    if (suggestions.length >= MOST) break
+    if (!isSuggestable(label) || usedHeadings.has(label) || suggestions.some((next) => next.label === label)) continue
+    if (askedTexts.some((text) => isSame(label, text, question))) continue
+    suggestions.push({ label, message: ASKS.test(label) ? label : `${label} (${passage.title})` })
   }
-  return chosen
+  return suggestions
 }
 
 /** Good hits, used documents first. */
-function candidates(lead: Hit, used: readonly Hit[], hits: readonly Hit[]): Passage[] {
-  const usedDocuments = new Set(used.map(({ passage }) => passage.documentId))
+function candidates(lead: Hit, usedHits: readonly Hit[], hits: readonly Hit[]): Passage[] {
+  const usedDocuments = new Set(usedHits.map(({ passage }) => passage.documentId))
   const near = hits.filter((hit) => hit.score >= lead.score * NEAR_SCORE).map(({ passage }) => passage)
   const ofUsed = near.filter((passage) => usedDocuments.has(passage.documentId))
   return [...ofUsed, ...near].filter((passage) => passage.language === lead.passage.language)
 }
 
-const heading = (passage: Passage): string => (passage.headings.at(-1) ?? '').trim()
+const heading = (passage: Passage): string => asLabel(passage.headings.at(-1) ?? '')
 
 function isSame(label: string, text: string, question: Question): boolean {
   const terms = questionTerms(analyseQuestion(label, question.language), question.rarity)
@@ -57,14 +57,14 @@ function isSame(label: string, text: string, question: Question): boolean {
 // Passages below this share of the first hit's score are not suggested.
 const CLOSE_SCORE = 0.6
 
-export function didYouMean(used: readonly Hit[], hits: readonly Hit[], limit = 3): NextQuestion[] {
-  const lead = used[0]
+export function didYouMean(usedHits: readonly Hit[], hits: readonly Hit[], limit = 3): NextQuestion[] {
+  const lead = usedHits[0]
   if (!lead) return []
   const topics = new Map<string, NextQuestion>()
-  const shown = new Set(used.map(labelOf))
+  const usedLabels = new Set(usedHits.map(labelOf))
   for (const hit of hits) {
     const label = labelOf(hit)
-    const fits = isSuggestable(label) && !shown.has(label) && hit.score >= lead.score * CLOSE_SCORE
+    const fits = isSuggestable(label) && !usedLabels.has(label) && hit.score >= lead.score * CLOSE_SCORE
     if (!fits || topics.has(label) || hit.passage.language !== lead.passage.language) continue
     const { title } = hit.passage
     topics.set(label, { label, message: label === title || /[?？؟]\s*$/.test(label) ? label : `${label} (${title})` })
@@ -73,11 +73,16 @@ export function didYouMean(used: readonly Hit[], hits: readonly Hit[], limit = 3
   return [...topics.values()]
 }
 
-const labelOf = ({ passage }: Hit): string => (passage.headings.at(-1) ?? passage.title).trim()
+const labelOf = ({ passage }: Hit): string => asLabel(passage.headings.at(-1) ?? passage.title)
+
+/** A heading as people would tap it: without its number and the colon that announced a text. */
+function asLabel(text: string): string {
+  return text.replace(/^\s*(?:\d{1,2}[.)]\s+)+/, '').replace(/[\s:：;,…–—-]+$/u, '')
+}
 
 const LONGEST = 60
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
-const date = /\b(?:19|20)\d{2}\b|\d{1,2}[./-]\d{1,2}|^\W*v?\d+(?:\.\d+)+/i
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
+const DATE = /\b(?:19|20)\d{2}\b|\d{1,2}[./-]\d{1,2}|^\W*v?\d+(?:\.\d+)+/i
 // Headings without a topic of their own, and navigation labels.
 const empty = new RegExp(
   String.raw`^(?:${inAnyLanguage(({ sentences }) => sentences.emptyHeading)})[^\p{L}\p{N}]*$`,
@@ -85,7 +90,7 @@ const empty = new RegExp(
 )
 
 export function isSuggestable(heading: string): boolean {
-  if (heading.length > LONGEST || empty.test(heading) || date.test(heading)) return false
+  if (heading.length > LONGEST || empty.test(heading) || DATE.test(heading)) return false
   const words = heading.match(/\p{L}{2,}/gu)?.length ?? 0
-  return words >= 2 || (words === 1 && asks.test(heading)) || unspaced.test(heading)
+  return words >= 2 || (words === 1 && ASKS.test(heading)) || UNSPACED.test(heading)
 }

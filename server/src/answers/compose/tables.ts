@@ -1,12 +1,13 @@
 // Rows of a table, which our parsers write as "- Norway: Standard 12.90 €, Express 24.90 €". One cell becomes a
 // sentence, several become a small Markdown table.
 import { languageData, languageOrEnglish, patternByLanguage } from '../../language/languages.ts'
+import { punctuationOf } from '../../language/punctuation.ts'
 import type { Hit, Passage, Question, Term } from '../types.ts'
 import { containsType } from './answer-type.ts'
-import { holdsFigure, sharesFigure } from './figure-ranges.ts'
+import { sharesFigure } from './figure-ranges.ts'
 import { mayCompare, type QuestionShape } from './question-shape.ts'
 import { termIn, textWords } from './question-terms.ts'
-import { type MarkedPart, tableRow, type Unit } from './units.ts'
+import { isRowFor, type MarkedPart, TABLE_ROW, type Unit } from './units.ts'
 
 interface Row {
   unit: Unit
@@ -27,28 +28,33 @@ const MOST_COLUMNS = 4
 const LONGEST_CELL = 80
 const MOST_ROWS = 12
 const MOST_SIDES = 3
-const figure = /[\p{N}€$£¥%]/u
-const sign = /^[^\p{L}\p{N}€$£¥%]+$/u
-const startsLower = /^\p{Ll}/u
-const price = /^(?:[€$£¥]\s?[\d.,]+|[\d.,]+\s?(?:[€$£¥]|EUR|USD|GBP|CHF))$/
+const FIGURE = /[\p{N}€$£¥%]/u
+// A slash joins two words of a label, a plus two keys.
+const SIGN = /^[^\p{L}\p{N}€$£¥%/&]+$/u
+const STARTS_LOWER = /^\p{Ll}/u
+const PRICE = /^(?:[€$£¥]\s?[\d.,]+|[\d.,]+\s?(?:[€$£¥]|EUR|USD|GBP|CHF))$/
 const asksDuration = patternByLanguage(({ questions }) => questions.expects?.duration)
+const priceColumn = patternByLanguage(({ sentences }) => sentences.priceColumn)
+const plainColumn = patternByLanguage(({ sentences }) => sentences.plainColumn)
 const duration = patternByLanguage(({ sentences }) => sentences.duration)
 
 /** Null if the marked part is not in a table. */
 export function tableText(
   units: Unit[],
-  marked: MarkedPart,
+  part: MarkedPart,
   { passage, reading }: Hit,
   question: Question,
   shape: QuestionShape,
 ): string | null {
-  const table = tableAt(units, marked)
+  const table = tableAt(units, part)
   if (!table) return null
   const { language } = passage
-  const compared = mayCompare(question) ? comparedTable(table, question, language) : null
-  if (compared) return compared
-  const own = table.rows.filter(({ unit }) => units.indexOf(unit) >= marked.first && units.indexOf(unit) <= marked.last)
-  const rows = chooseRows(table, isGeneral(table, passage, question) ? [] : own, question, shape, language)
+  const comparison = mayCompare(question) ? comparedTable(table, question, language) : null
+  if (comparison) return comparison
+  const markedRows = table.rows.filter(
+    ({ unit }) => units.indexOf(unit) >= part.first && units.indexOf(unit) <= part.last,
+  )
+  const rows = chooseRows(table, isGeneral(table, passage, question) ? [] : markedRows, question, shape, language)
   const columns = chooseColumns(table, rows, question, shape, language, reading?.span ?? undefined)
   const [row] = rows
   const [column] = columns
@@ -61,11 +67,11 @@ export function tableText(
 /** Two or three named rows or columns side by side, one line for each point in which they differ. */
 function comparedTable({ columns, rows }: Table, question: Question, language: string): string | null {
   const terms = question.own?.terms ?? question.terms
-  const named = sidesOf(rows, ({ name }) => name, terms, language)
-  if (named) {
-    const points = columns.map((name, at) => ({ name, cells: named.map(({ cells }) => cells[at] ?? '') }))
+  const comparedRows = sidesOf(rows, ({ name }) => name, terms, language)
+  if (comparedRows) {
+    const points = columns.map((name, at) => ({ name, cells: comparedRows.map(({ cells }) => cells[at] ?? '') }))
     return pointTable(
-      named.map(({ name }) => name),
+      comparedRows.map(({ name }) => name),
       points,
     )
   }
@@ -74,8 +80,8 @@ function comparedTable({ columns, rows }: Table, question: Question, language: s
   const sides =
     sidesOf(places, ({ name }) => name, terms, language) ??
     sidesOf(places, ({ name }) => name, question.terms, language)
-  const asked = closest(rows, ({ name }) => namedTerms(name, terms, language))
-  const lines = asked.length > 0 ? asked : rows
+  const closestRows = closest(rows, ({ name }) => namedTerms(name, terms, language))
+  const lines = closestRows.length > 0 ? closestRows : rows
   const points = lines.map(({ name, cells }) => ({ name, cells: (sides ?? []).map(({ at }) => cells[at] ?? '') }))
   return (
     sides &&
@@ -93,19 +99,19 @@ function sidesOf<Entry>(
   terms: readonly Term[],
   language: string,
 ): Entry[] | null {
-  const named = entries.map((entry) => ({ entry, terms: namedTerms(nameOf(entry), terms, language) }))
-  const isSide = ({ terms: own }: { terms: Term[] }) =>
-    own.some((term) => named.filter((other) => other.terms.includes(term)).length === 1)
-  const sides = named.filter(isSide).map(({ entry }) => entry)
+  const entryTerms = entries.map((entry) => ({ entry, terms: namedTerms(nameOf(entry), terms, language) }))
+  const isSide = ({ terms: ownTerms }: { terms: Term[] }) =>
+    ownTerms.some((term) => entryTerms.filter((other) => other.terms.includes(term)).length === 1)
+  const sides = entryTerms.filter(isSide).map(({ entry }) => entry)
   return sides.length >= 2 && sides.length <= MOST_SIDES ? sides : null
 }
 
 function pointTable(sides: string[], points: { name: string; cells: string[] }[]): string | null {
   const different = points.filter(({ cells }) => new Set(cells).size > 1)
-  const shown = different.length > 0 ? different : points
+  const visiblePoints = different.length > 0 ? different : points
   return markdownLines(
     ['', ...sides],
-    shown.map(({ name, cells }) => [name, ...cells.map((cell) => cell || '–')]),
+    visiblePoints.map(({ name, cells }) => [name, ...cells.map((cell) => cell || '–')]),
   )
 }
 
@@ -116,7 +122,7 @@ function isGeneral({ columns, rows }: Table, { title, headings, language }: Pass
 }
 
 function tableAt(units: Unit[], { first }: MarkedPart): Table | null {
-  const isRow = (unit: Unit | undefined) => unit?.kind === 'item' && tableRow.test(unit.text)
+  const isRow = (unit: Unit | undefined) => unit?.kind === 'item' && TABLE_ROW.test(unit.text)
   if (!isRow(units[first])) return null
   const from = units.findLastIndex((unit, at) => at < first && !isRow(unit)) + 1
   const next = units.findIndex((unit, at) => at > first && !isRow(unit))
@@ -127,7 +133,7 @@ function tableAt(units: Unit[], { first }: MarkedPart): Table | null {
 export function parseTable(units: Unit[]): Table | null {
   if (units.length < FEWEST_ROWS) return null
   const rows = units.map((unit) => {
-    const [opening = '', name = ''] = tableRow.exec(unit.text) ?? []
+    const [opening = '', name = ''] = TABLE_ROW.exec(unit.text) ?? []
     return { unit, name, pieces: unit.text.slice(opening.length).split(', ') }
   })
   const pieces = rows.map((row) => row.pieces)
@@ -146,21 +152,21 @@ function columnsByPlace(rows: string[][]): string[] | null {
   const columns = first.map((_, place) => {
     const cells = rows.map((pieces) => (pieces[place] ?? '').split(' '))
     const longest = Math.min(...cells.map((words) => words.length)) - 1
-    const [shared = []] = cells
-    const differs = shared.findIndex((word, at) => figure.test(word) || cells.some((words) => words[at] !== word))
-    return labelOf(shared, differs < 0 ? longest : Math.min(differs, longest))
+    const [firstWords = []] = cells
+    const differs = firstWords.findIndex((word, at) => FIGURE.test(word) || cells.some((words) => words[at] !== word))
+    return labelOf(firstWords, differs < 0 ? longest : Math.min(differs, longest))
   })
   return columns.every(isLabel) ? columns : null
 }
 
 /** In "Mac Cmd + N" and "Mac Cmd + K" the label ends before the sign's left side: "Mac". */
 function labelOf(words: string[], length: number): string {
-  const signs = words.slice(0, length + 1).findIndex((word) => sign.test(word))
+  const signs = words.slice(0, length + 1).findIndex((word) => SIGN.test(word))
   return words.slice(0, signs > 0 ? signs - 1 : length).join(' ')
 }
 
 /** Not so in "- for e-bikes: you must be at least 16", a list whose items begin alike. */
-const isLabel = (label: string): boolean => label !== '' && !startsLower.test(label)
+const isLabel = (label: string): boolean => label !== '' && !STARTS_LOWER.test(label)
 
 /** Words that begin a cell in most rows, before the first figure: "Price per user and month €9". */
 function columnLabels(rows: string[][]): string[] {
@@ -170,14 +176,14 @@ function columnLabels(rows: string[][]): string[] {
   for (const piece of rows.flat()) {
     const words = piece.split(' ')
     // "Parcel £12, Parcel time 4 days": a label may begin with another one, if a row has both.
-    const known = labels.find((label) => startsWith(piece, label))
-    const least = known ? known.split(' ').length + 1 : 1
+    const knownLabel = labels.find((label) => startsWith(piece, label))
+    const least = knownLabel ? knownLabel.split(' ').length + 1 : 1
     const opening = words.slice(0, least).join(' ')
-    const count = figure.test(words[least - 1] ?? '0') || !isLabel(opening) ? 0 : holding(opening)
-    if (count < enough || (known && !rows.every((row) => besides(row, opening, known)))) continue
+    const count = FIGURE.test(words[least - 1] ?? '0') || !isLabel(opening) ? 0 : holding(opening)
+    if (count < enough || (knownLabel && !rows.every((row) => besides(row, opening, knownLabel)))) continue
     // "Answer at once" and "Answer by e-mail" share a column, "Price per month 5" and "Price per month 9" a longer label.
     let length = least
-    while (!figure.test(words[length] ?? '0') && holding(words.slice(0, length + 1).join(' ')) === count) length++
+    while (!FIGURE.test(words[length] ?? '0') && holding(words.slice(0, length + 1).join(' ')) === count) length++
     labels.push(labelOf(words, length))
   }
   return labels
@@ -208,18 +214,24 @@ function cellsOf(pieces: string[], columns: string[]): string[] {
 }
 
 /** All rows for a question about several; the row for a figure ("an order of 80 euros"); else those named or marked. */
-function chooseRows(table: Table, own: Row[], question: Question, shape: QuestionShape, language: string): Row[] {
-  const inRange = table.rows.filter(({ name }) => holdsFigure(name, question.text))
+function chooseRows(
+  table: Table,
+  markedRows: Row[],
+  question: Question,
+  shape: QuestionShape,
+  language: string,
+): Row[] {
+  const inRange = table.rows.filter(({ unit }) => isRowFor(unit.text, question.text))
   if (inRange.length > 0) return inRange
   const exact = table.rows.filter(({ cells }) => cells.some((cell) => sharesFigure(cell, question.text)))
   if (exact.length === 1) return exact
-  const isForMarked = own.length > 0 && (shape === 'fact' || shape === 'yesNo')
+  const isForMarked = markedRows.length > 0 && (shape === 'fact' || shape === 'yesNo')
   const inQuestion = namedRows(table, question.own?.terms ?? question.terms, language)
-  const named = inQuestion ?? namedRows(table, question.terms, language)
-  if (!named) return isForMarked ? own : table.rows
+  const matchingRows = inQuestion ?? namedRows(table, question.terms, language)
+  if (!matchingRows) return isForMarked ? markedRows : table.rows
   // Words of earlier questions may name another row than the one that answers this one.
-  const isInDoubt = named.length > 1 || !inQuestion
-  return isInDoubt ? table.rows.filter((row) => named.includes(row) || own.includes(row)) : named
+  const isInDoubt = matchingRows.length > 1 || !inQuestion
+  return isInDoubt ? table.rows.filter((row) => matchingRows.includes(row) || markedRows.includes(row)) : matchingRows
 }
 
 /** Rows by their name, else by a cell: "Which zone is Spain?" */
@@ -231,10 +243,10 @@ function namedRows({ rows }: Table, terms: readonly Term[], language: string): R
 
 /** Without those that have fewer of the same words: of "Insert link" and "Insert table" only the latter. */
 function closest(rows: Row[], termsOf: (row: Row) => Term[]): Row[] {
-  const named = rows.map((row) => ({ row, terms: termsOf(row) })).filter(({ terms }) => terms.length > 0)
+  const rowTerms = rows.map((row) => ({ row, terms: termsOf(row) })).filter(({ terms }) => terms.length > 0)
   const isSurpassed = (terms: Term[]) =>
-    named.some((other) => other.terms.length > terms.length && terms.every((term) => other.terms.includes(term)))
-  return named.filter(({ terms }) => !isSurpassed(terms)).map(({ row }) => row)
+    rowTerms.some((other) => other.terms.length > terms.length && terms.every((term) => other.terms.includes(term)))
+  return rowTerms.filter(({ terms }) => !isSurpassed(terms)).map(({ row }) => row)
 }
 
 /** The columns that the question names, else those with the kind of value it asks for, else the marked one. */
@@ -247,28 +259,29 @@ function chooseColumns(
   span: { start: number; end: number } | undefined,
 ): number[] {
   const [row] = rows
-  const filled = columns.flatMap((_, at) => (rows.some(({ cells }) => cells[at]) ? [at] : []))
-  const namedBy = (terms: readonly Term[]) => filled.filter((at) => isNamed(columns[at] ?? '', terms, language))
+  const filledColumns = columns.flatMap((_, at) => (rows.some(({ cells }) => cells[at]) ? [at] : []))
+  const namedBy = (terms: readonly Term[]) => filledColumns.filter((at) => isNamed(columns[at] ?? '', terms, language))
   const inQuestion = namedBy(question.own?.terms ?? question.terms)
-  const named = inQuestion.length > 0 ? inQuestion : namedBy(question.terms)
-  const isPrice = (at: number) => rows.every(({ cells }) => price.test(cells[at] ?? ''))
+  const namedColumns = inQuestion.length > 0 ? inQuestion : namedBy(question.terms)
+  const isPrice = (at: number) => rows.every(({ cells }) => PRICE.test(cells[at] ?? ''))
   const isTime = (at: number) => rows.some(({ cells }) => duration(language)?.test(cells[at] ?? ''))
   // "How fast is express?" names the column of its price, and the time stands in another.
-  const isMissed = asksDuration(question.language)?.test(question.text) && named.every(isPrice) && filled.some(isTime)
-  if (named.length > 0) return isMissed ? filled : named
-  if (shape === 'list' || rows.length !== 1 || !row) return filled
+  const isMissed =
+    asksDuration(question.language)?.test(question.text) && namedColumns.every(isPrice) && filledColumns.some(isTime)
+  if (namedColumns.length > 0) return isMissed ? filledColumns : namedColumns
+  if (shape === 'list' || rows.length !== 1 || !row) return filledColumns
   // "How fast to Norway?": the cell that names Norway chose the row, and is not what was asked for.
-  const asked = filled.filter((at) => !isNamed(row.cells[at] ?? '', question.terms, language))
-  const ofType = asked.filter(
+  const openColumns = filledColumns.filter((at) => !isNamed(row.cells[at] ?? '', question.terms, language))
+  const ofType = openColumns.filter(
     (at) => containsType(question.answerType, row.cells[at] ?? '', question.text, language) === 1,
   )
   const times = asksDuration(question.language)?.test(question.text)
-    ? asked.filter((at) => duration(language)?.test(row.cells[at] ?? ''))
+    ? openColumns.filter((at) => duration(language)?.test(row.cells[at] ?? ''))
     : []
-  const typed = times.length > 0 ? times : ofType
-  const marked = asked.filter((at) => span && overlaps(row, row.cells[at] ?? '', span))
-  const both = marked.filter((at) => typed.length === 0 || typed.includes(at))
-  return [both, typed, marked, filled].find((some) => some.length > 0) ?? filled
+  const typedColumns = times.length > 0 ? times : ofType
+  const markedColumns = openColumns.filter((at) => span && overlaps(row, row.cells[at] ?? '', span))
+  const both = markedColumns.filter((at) => typedColumns.length === 0 || typedColumns.includes(at))
+  return [both, typedColumns, markedColumns, filledColumns].find((some) => some.length > 0) ?? filledColumns
 }
 
 function overlaps({ unit }: Row, cell: string, span: { start: number; end: number }): boolean {
@@ -292,19 +305,20 @@ function cellSentence(
   language: keyof typeof languageData,
 ): string {
   const value = cells[column] ?? ''
-  const sentence =
-    columns.length === 1
-      ? `${name}: ${value}`
-      : languageData[language].sentences.tableCell
-          .replace('{column}', () => columns[column] ?? '')
-          .replace('{row}', () => name)
-          .replace('{value}', () => value)
-  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
+  const label = columns[column] ?? ''
+  const { tableCell, tablePrice } = languageData[language].sentences
+  const unit = PRICE.test(value) ? priceColumn(language)?.exec(label)?.[1] : undefined
+  const isPlain = columns.length === 1 || plainColumn(language)?.test(label)
+  const { colon, stop } = punctuationOf(language)
+  const pattern = unit !== undefined ? tablePrice : isPlain ? `{row}${colon}{value}` : tableCell
+  const parts = { column: label, row: name, value, unit: unit ?? '' }
+  const sentence = pattern.replace(/\{(column|row|value|unit)\}/g, (_, part: keyof typeof parts) => parts[part])
+  return /[.!?…。！？؟]$/.test(sentence) ? sentence : sentence + stop
 }
 
-function markdownTable({ columns }: Table, rows: Row[], shown: number[]): string | null {
-  const lines = rows.map(({ name, cells }) => [name, ...shown.map((at) => cells[at] || '–')])
-  return markdownLines(['', ...shown.map((at) => columns[at] ?? '')], lines)
+function markdownTable({ columns }: Table, rows: Row[], visibleColumns: number[]): string | null {
+  const lines = rows.map(({ name, cells }) => [name, ...visibleColumns.map((at) => cells[at] || '–')])
+  return markdownLines(['', ...visibleColumns.map((at) => columns[at] ?? '')], lines)
 }
 
 /** Null if it would not fit into a chat. */

@@ -3,7 +3,7 @@ import { inAnyLanguage, patternByLanguage } from '../../language/languages.ts'
 import { sentences } from '../../language/sentences.ts'
 import type { Hit, Passage, Question, Term } from '../types.ts'
 import { containsType } from './answer-type.ts'
-import { containsRange } from './figure-ranges.ts'
+import { containsRange, holdsFigure } from './figure-ranges.ts'
 import { coverage, type TextWords, termIn, textWords } from './question-terms.ts'
 
 export interface Unit {
@@ -21,23 +21,29 @@ export interface MarkedPart {
   last: number
 }
 
-export const bullet = /^\s*[-•*]\s+/
+export const BULLET = /^\s*[-•*]\s+/
 /** A table row as written by our parsers, with its name: "- Norway, United Kingdom: Standard 12.90 €". */
-export const tableRow = /^[-•*]\s+((?:[^:.!?]|[.!?](?=\S)){1,90}):\s/
+export const TABLE_ROW = /^[-•*]\s+((?:[^:.!?]|[.!?](?=\S)){1,90}):\s/
 // "am 7. Januar", "162 Mio. Euro": where ordinals end with a full stop, sentences rarely end with a number.
-const ordinalLanguages = /^(?:de|da|no|nb|nn|fi|et|cs|sk|hu|hr|sl|sr|bs|is|lv|tr)/
-const ordinal = /(?:^|\s)\d{1,2}\.$/
-const shortened = /(?:^|\s)(?:Mio|Mrd|Tsd|Abs|Nr|Abb|Bd|Std|Sek|Jh|v\. ?Chr|n\. ?Chr)\.$/u
-const step = /^\s*\d{1,2}[.)]\s+/
+const ORDINAL_LANGUAGES = /^(?:de|da|no|nb|nn|fi|et|cs|sk|hu|hr|sl|sr|bs|is|lv|tr)/
+const ORDINAL = /(?:^|\s)\d{1,2}\.$/
+const SHORTENED = /(?:^|\s)(?:Mio|Mrd|Tsd|Abs|Nr|Abb|Bd|Std|Sek|Jh|v\. ?Chr|n\. ?Chr)\.$/u
+const STEP = /^\s*\d{1,2}[.)]\s+/
+
+/** Whether a table row is the one for a figure of the question, by its name or by a cell whose column the question names. */
+export function isRowFor(row: string, question: string): boolean {
+  const [, name] = TABLE_ROW.exec(row) ?? []
+  return name !== undefined && (holdsFigure(name, question) || containsRange(row, question))
+}
 
 // Caches the sentences of passages that are used often.
-const cut = new WeakMap<Passage, ReturnType<typeof sentences>>()
+const spansOfPassage = new WeakMap<Passage, ReturnType<typeof sentences>>()
 
 function spansOf(passage: Passage): ReturnType<typeof sentences> {
-  let spans = cut.get(passage)
+  let spans = spansOfPassage.get(passage)
   if (!spans) {
     spans = sentences(passage.text, passage.language)
-    cut.set(passage, spans)
+    spansOfPassage.set(passage, spans)
   }
   return spans
 }
@@ -45,8 +51,8 @@ function spansOf(passage: Passage): ReturnType<typeof sentences> {
 export function unitsOf({ passage }: Pick<Hit, 'passage'>): Unit[] {
   const { text, language } = passage
   const lines = linesOf(text)
-  const ordinals = ordinalLanguages.test(language)
-  const isCutShort = (sentence: string) => shortened.test(sentence) || (ordinals && ordinal.test(sentence))
+  const ordinals = ORDINAL_LANGUAGES.test(language)
+  const isCutShort = (sentence: string) => SHORTENED.test(sentence) || (ordinals && ORDINAL.test(sentence))
   const units: Unit[] = []
   for (const { start, end } of spansOf(passage)) {
     const line = lines.findLast((candidate) => candidate.start <= start)
@@ -74,10 +80,10 @@ interface Line {
 function linesOf(text: string): Line[] {
   let start = 0
   return text.split('\n').map((line, number) => {
-    const kind = bullet.test(line) ? 'item' : step.test(line) ? 'step' : 'sentence'
-    const found: Line = { number, start, text: line, kind }
+    const kind = BULLET.test(line) ? 'item' : STEP.test(line) ? 'step' : 'sentence'
+    const parsedLine: Line = { number, start, text: line, kind }
     start += line.length + 1
-    return found
+    return parsedLine
   })
 }
 
@@ -95,7 +101,7 @@ export interface UnitFeatures {
   length: number
 }
 
-export const unitFeatureNames = [
+export const UNIT_FEATURE_NAMES = [
   'cover',
   'coverBefore',
   'rarest',
@@ -118,11 +124,11 @@ const weights: UnitWeights = {
 // Not in any data set; chosen by reading answers. A question in the content is not an answer, but what follows it is;
 // a page's description of itself is not; under a heading that matches the question, the first sentence is;
 // "Chest 94–99" is the row for a chest of 97.
-const noAnswerPenalty = 2.5
-const questionPenalty = 6
-const afterQuestionBonus = 3
-const headingBonus = 1.5
-const rangeBonus = 3
+const NO_ANSWER_PENALTY = 2.5
+const QUESTION_PENALTY = 6
+const AFTER_QUESTION_BONUS = 3
+const HEADING_BONUS = 1.5
+const RANGE_BONUS = 3
 
 export interface ScoredUnit extends Unit {
   index: number
@@ -135,37 +141,37 @@ export interface ScoredUnit extends Unit {
 export function scoreUnits(units: Unit[], question: Question, heading: string): ScoredUnit[] {
   const features = unitFeatures(units, question)
   const underHeading = coverage(question.terms, textWords(heading, question.language))
-  const scored = features.map((row, index) => {
-    const learnt = unitFeatureNames.reduce((sum, name) => sum + weights[name] * row[name], 0)
+  const scores = features.map((row, index) => {
+    const learnt = UNIT_FEATURE_NAMES.reduce((sum, name) => sum + weights[name] * row[name], 0)
     const before = features[index - 1]
     const text = row.unit.text
     let score = learnt
-    if (endsAsQuestion.test(text)) score -= questionPenalty
-    else if (before && endsAsQuestion.test(before.unit.text)) score += afterQuestionBonus * before.cover
-    if (refersToPage(text, question.language)) score -= noAnswerPenalty
-    if (containsRange(text, question.text)) score += rangeBonus
-    if (index === 0) score += headingBonus * underHeading
+    if (ENDS_AS_QUESTION.test(text)) score -= QUESTION_PENALTY
+    else if (before && ENDS_AS_QUESTION.test(before.unit.text)) score += AFTER_QUESTION_BONUS * before.cover
+    if (refersToPage(text, question.language)) score -= NO_ANSWER_PENALTY
+    if (containsRange(text, question.text)) score += RANGE_BONUS
+    if (index === 0) score += HEADING_BONUS * underHeading
     return { ...row.unit, index, cover: row.cover, score }
   })
-  return withShares(scored)
+  return withShares(scores)
 }
 
-const endsAsQuestion = /[?？؟]["'”’)\]]*$/
+const ENDS_AS_QUESTION = /[?？؟]["'”’)\]]*$/
 
 export function unitFeatures(units: Unit[], question: Question): (UnitFeatures & { unit: Unit })[] {
   const { language, terms } = question
-  const read = units.map((unit) => {
+  const scoredUnits = units.map((unit) => {
     const words = textWords(unit.text, language)
     return { unit, words, cover: coverage(terms, words) }
   })
   const rarest = rarestHeld(
     terms,
-    read.map(({ words }) => words),
+    scoredUnits.map(({ words }) => words),
   )
-  return read.map(({ unit, words, cover }, i) => ({
+  return scoredUnits.map(({ unit, words, cover }, i) => ({
     unit,
     cover,
-    coverBefore: read[i - 1]?.cover ?? 0,
+    coverBefore: scoredUnits[i - 1]?.cover ?? 0,
     rarest: rarest && termIn(rarest, words) >= 0.9 ? 1 : 0,
     pairs: pairShare(terms, words),
     typed: containsType(question.answerType, unit.text, question.text, language) - 0.5,
@@ -183,17 +189,17 @@ function rarestHeld(terms: readonly Term[], texts: TextWords[]): Term | undefine
 
 function pairShare(terms: readonly Term[], text: TextWords): number {
   let all = 0
-  let held = 0
+  let coveredWeight = 0
   let before: Term | undefined
   for (const term of terms) {
     if (before) {
       const weight = before.weight + term.weight
       all += weight
-      if (termIn(before, text) > 0 && termIn(term, text) > 0) held += weight
+      if (termIn(before, text) > 0 && termIn(term, text) > 0) coveredWeight += weight
     }
     before = term
   }
-  return all === 0 ? 0 : held / all
+  return all === 0 ? 0 : coveredWeight / all
 }
 
 function withShares(units: (Omit<ScoredUnit, 'share'> & { score: number })[]): ScoredUnit[] {
@@ -228,9 +234,9 @@ const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(
 
 /** Whether the sentence has the opposite of a word in the question, but not the word itself. */
 export function saysOpposite(question: string, sentence: string): boolean {
-  const held = wordsOf(sentence)
+  const sentenceWords = wordsOf(sentence)
   for (const word of wordsOf(question)) {
-    if (!held.has(word) && opposites.get(word)?.some((other) => held.has(other))) return true
+    if (!sentenceWords.has(word) && opposites.get(word)?.some((other) => sentenceWords.has(other))) return true
   }
   return false
 }

@@ -59,7 +59,7 @@ export interface ConfidenceFeatures {
   long: number
 }
 
-const signalsCompared = ['words', 'grams', 'sentence', 'coverage', 'vector'] as const satisfies (keyof Signals)[]
+const SIGNALS_COMPARED = ['words', 'grams', 'sentence', 'coverage', 'vector'] as const satisfies (keyof Signals)[]
 
 const personal = new RegExp(String.raw`\b(?:${inAnyLanguage(({ questions }) => questions.personal)})\b`, 'i')
 
@@ -80,7 +80,7 @@ export function confidenceFeatures(
   // "My code does not work" is answered by sentences with fewer negations, or opposite ones.
   const isPersonal = personal.test(question.text)
   const names = terms.filter((term) => isNamedTerm(term, question.text, question.language))
-  const held = containsType(type, answer.text, question.text, question.language)
+  const typeMatch = containsType(type, answer.text, question.text, question.language)
   return {
     words: signals.words,
     grams: signals.grams,
@@ -96,8 +96,8 @@ export function confidenceFeatures(
     rivals: others.filter((hit) => hit.score > lead.score * 0.8).length / 7,
     sentenceCover: coverage(terms, sentence),
     sentenceShare: answer.best.share,
-    typeHeld: held === 1 ? 1 : 0,
-    typeMissing: held === 0 ? 1 : 0,
+    typeHeld: typeMatch === 1 ? 1 : 0,
+    typeMissing: typeMatch === 0 ? 1 : 0,
     heaviestMissing: Math.max(0, ...missing.map((term) => term.weight)),
     rareMissing: shareOfWeight(missing, terms),
     namesMissing: names.length === 0 ? 0 : names.filter((term) => termIn(term, whole) === 0).length / names.length,
@@ -123,7 +123,7 @@ export function confidenceFeatures(
 }
 
 function agreement(lead: Hit, others: Hit[]): number {
-  const present = signalsCompared.filter(
+  const present = SIGNALS_COMPARED.filter(
     (name) => lead.signals[name] > 0 || others.some((hit) => hit.signals[name] > 0),
   )
   const agreeing = present.filter((name) => others.every((hit) => hit.signals[name] <= lead.signals[name]))

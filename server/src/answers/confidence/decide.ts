@@ -12,7 +12,7 @@ export type Decision = 'answer' | 'suggest' | 'fall_back'
 // Chosen by hand; `npm run eval` reports how many of the given, suggested and withheld answers are right.
 export const defaultThresholds: Thresholds = { answer: 0.5, suggest: 0.2 }
 
-export function decide(confidence: number, thresholds: Thresholds = defaultThresholds): Decision {
+export function decide(confidence: number, thresholds: Thresholds): Decision {
   if (confidence >= thresholds.answer) return 'answer'
   return confidence >= thresholds.suggest ? 'suggest' : 'fall_back'
 }

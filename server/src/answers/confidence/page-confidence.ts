@@ -4,14 +4,11 @@
 
 import type { ComposedAnswer } from '../compose/compose-answer.ts'
 import { composeFromWords } from '../compose/compose-answer.ts'
-import type { Hit, Question } from '../types.ts'
+import type { Hit, Question, Scope } from '../types.ts'
 import { confidenceFeatures } from './confidence-features.ts'
 import models from './confidence-model.json' with { type: 'json' }
 import { probability } from './logistic.ts'
 import { type ReadingFeatures, readingConfidence, readingFeatures } from './reading-confidence.ts'
-
-/** Whether all of the bot's content was searched, or one product's facts. */
-export type Scope = 'pages' | 'product'
 
 export function confidenceOf(
   question: Question,
@@ -20,12 +17,12 @@ export function confidenceOf(
   scope: Scope = 'pages',
 ): number {
   if (!hits[0]?.reading) return wordConfidence(question, hits, answer, scope)
-  const features = featuresOfReading(question, hits, scope)
+  const features = collectReadingFeatures(question, hits, scope)
   return features && answer.text !== '' ? readingConfidence(features) : 0
 }
 
 /** The word-based confidence of the first passage is one of the reading features. */
-export function featuresOfReading(
+export function collectReadingFeatures(
   question: Question,
   hits: readonly Hit[],
   scope: Scope = 'pages',
@@ -43,24 +40,24 @@ export function wordConfidence(
 ): number {
   const features = confidenceFeatures(question, hits, answer)
   if (!features || answer.text === '') return 0
-  if (features.words === 0 && features.vector === 0 && features.grams < chanceLikeness) return 0
+  if (features.words === 0 && features.vector === 0 && features.grams < CHANCE_LIKENESS) return 0
   const kind = modelKind(hits, question.language)
   const { found, holds, level } = models[scope][kind]
   const values: Record<string, number> = { ...features }
   const both = probability(found, values) * probability(holds, values)
   // The two tend to fail together, so their product is too low; `level` corrects it.
   const confidence = probability(level, { product: Math.log(both / (1 - both)) })
-  const strange = features.unknown > maxUnknown || features.rareMissing === 1
-  return kind !== 'vectors' && strange ? Math.min(confidence, strangeConfidence) : confidence
+  const strange = features.unknown > MAX_UNKNOWN || features.rareMissing === 1
+  return kind !== 'vectors' && strange ? Math.min(confidence, STRANGE_CONFIDENCE) : confidence
 }
 
 // A bot with two pages has no rival passages to cast doubt. If most words of a question are nowhere in the content, or
 // none in the passage, word-based answers were almost never right, for any bot.
-const maxUnknown = 0.5
-const strangeConfidence = 0.05
+const MAX_UNKNOWN = 0.5
+const STRANGE_CONFIDENCE = 0.05
 
 // Long questions share a few n-grams with any passage, which means nothing without a common word or a vector.
-const chanceLikeness = 0.02
+const CHANCE_LIKENESS = 0.02
 
 export type ModelKind = 'vectors' | 'words' | 'englishWords'
 

@@ -37,7 +37,7 @@ export interface ProductSignals {
   owned: number
 }
 
-export const productSignalNames = [
+export const PRODUCT_SIGNAL_NAMES = [
   'about',
   'compared',
   'companions',

@@ -1,7 +1,7 @@
 // How likely an answer is right, for passages with readings.
 import type { Hit, Question } from '../types.ts'
 import type { ConfidenceFeatures } from './confidence-features.ts'
-import { probability } from './logistic.ts'
+import { LEAST, probability } from './logistic.ts'
 import model from './reading-confidence-model.json' with { type: 'json' }
 
 export interface ReadingFeatures {
@@ -31,13 +31,12 @@ export interface ReadingFeatures {
   namesMissing: number
 }
 
-const LEAST = 0.01
-// Typical relevance of a passage that does not answer.
-const UNREAD = -8
+/** Typical relevance of a passage that does not answer. */
+export const UNREAD = -8
 // Used if no passage has a vector yet, which is no evidence against the answer.
 const TYPICAL_VECTOR = 0.5
 
-export const readingFeatureNames = [
+export const READING_FEATURE_NAMES = [
   'relevance',
   'lead',
   'ahead',

@@ -22,14 +22,15 @@ export function createAddressGuard(isKnownUrl: (url: string) => boolean): Addres
     let out = ''
     while (pending !== '') {
       const special = SPECIAL.exec(pending)
-      const decided = special?.index ?? pending.length - (isEnd ? 0 : (UNDECIDED_END.exec(pending)?.[0].length ?? 0))
-      out += pending.slice(0, decided)
-      pending = pending.slice(decided)
+      const decidedLength =
+        special?.index ?? pending.length - (isEnd ? 0 : (UNDECIDED_END.exec(pending)?.[0].length ?? 0))
+      out += pending.slice(0, decidedLength)
+      pending = pending.slice(decidedLength)
       if (!special) break
-      const taken = take(special[0], isEnd)
-      if (taken === 'wait') break
-      out += taken.text
-      pending = pending.slice(taken.length)
+      const address = take(special[0], isEnd)
+      if (address === 'wait') break
+      out += address.text
+      pending = pending.slice(address.length)
     }
     return out
   }
@@ -81,8 +82,8 @@ export function filterAddress(run: string, mark: string, isKnownUrl: (url: strin
   // Text about URLs, such as "it starts with https://".
   if (end === mark.length) return keepUrl(mark, run)
   const scheme = /^w/i.test(mark) ? 'https://' : ''
-  const known = possibleAddresses(run, mark).find((address) => isKnownUrl(scheme + address))
-  return known === undefined ? { text: REMOVED, length: end } : keepUrl(known, run)
+  const knownAddress = possibleAddresses(run, mark).find((address) => isKnownUrl(scheme + address))
+  return knownAddress === undefined ? { text: REMOVED, length: end } : keepUrl(knownAddress, run)
 }
 
 /** Longest first: a trailing bracket or full stop may belong to the URL or to the sentence. */
@@ -95,14 +96,15 @@ function possibleAddresses(run: string, mark: string): string[] {
 }
 
 /** Adds a space, so that a page does not read the following text as part of the URL. */
-function keepUrl(known: string, run: string): FilteredAddress {
-  const isSeparate = run.startsWith('](', known.length) || beforeClosing(run, run.length, known.length) === known.length
-  return { text: isSeparate ? known : `${known} `, length: known.length }
+function keepUrl(address: string, run: string): FilteredAddress {
+  const isSeparate =
+    run.startsWith('](', address.length) || beforeClosing(run, run.length, address.length) === address.length
+  return { text: isSeparate ? address : `${address} `, length: address.length }
 }
 
 function lengthUpTo(run: string, mark: string, stop: RegExp): number {
-  const found = run.slice(mark.length).search(stop)
-  return found === -1 ? run.length : mark.length + found
+  const stopAt = run.slice(mark.length).search(stop)
+  return stopAt === -1 ? run.length : mark.length + stopAt
 }
 
 /** The length without trailing closing characters, but at least `least`. */

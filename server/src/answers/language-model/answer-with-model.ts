@@ -11,31 +11,31 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
   const { settings } = input
   const prompt = buildPrompt(input)
   const none = { text: '', usedPassages: [], usedProducts: [], outcome: 'not_found' as const }
-  if (prompt.passageCount + prompt.productCount === 0) {
+  if (prompt.passageCount + prompt.productCount === 0 && !prompt.tools) {
     return { ...none, isReported: false, usage: noUsage, finish: 'not_asked' }
   }
-  const required = settings.citations === 'required'
-  const shown = createShownText(required, deps.onText)
+  const mustCite = settings.citations === 'required'
+  const shownText = createShownText(mustCite, deps.onText)
   const counts = { passages: prompt.passageCount, products: prompt.productCount }
   const cleaner = createTextCleaner(counts, (url) => isNamedIn(input, url))
   const report = createReportReader()
-  let received = ''
+  let receivedText = ''
 
   const isGrounded = () => cleaner.used.length + cleaner.usedProducts.length > 0
   const show = (text: string) => {
     if (report.outcome() === 'not_found' && !isGrounded()) return
-    shown.add(text)
-    if (isGrounded()) shown.release()
+    shownText.add(text)
+    if (isGrounded()) shownText.release()
   }
   const estimate = (): Usage => ({
     inputTokens: prompt.approximateTokens,
-    outputTokens: approximateTokens(received),
+    outputTokens: approximateTokens(receivedText),
     estimated: true,
   })
   const fail = (why: FailureCause, usage: Usage): ModelFailure => ({
     ...why,
-    partial: shown.text() !== '',
-    text: shown.text(),
+    partial: shownText.text() !== '',
+    text: shownText.text(),
     usedPassages: cleaner.used,
     usage,
   })
@@ -46,38 +46,43 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
   try {
     if (deadline.signal.aborted) return fail(createFailureCause('aborted'), noUsage)
     const end = await readModelStream(ask(prompt, deadline.signal), deadline, (delta) => {
-      received += delta
-      if (received.length > settings.maxCharacters) return 'too_long'
+      receivedText += delta
+      if (receivedText.length > settings.maxCharacters) return 'too_long'
       show(cleaner.push(report.push(delta)))
       return 'go_on'
     })
-    if ('failed' in end) return fail(end, received === '' && isUnbilled(end) ? noUsage : estimate())
+    if ('failed' in end) return fail(end, receivedText === '' && isUnbilled(end) ? noUsage : estimate())
     show(cleaner.push(report.end()) + cleaner.end())
     const usage = end.usage ?? estimate()
-    const reported = report.outcome()
-    if (reported === 'not_found' && !isGrounded()) {
-      return { ...none, isReported: true, usage, finish: end.finish }
+    const { call, finish } = end
+    if (call && prompt.tools?.some(({ name }) => name === call.name)) {
+      return { ...none, text: shownText.text(), usedPassages: cleaner.used, isReported: true, call, usage, finish }
     }
-    if (received.trim() === '') return fail(createFailureCause('empty'), usage)
+    const reportedOutcome = report.outcome()
+    if (reportedOutcome === 'not_found' && !isGrounded()) {
+      // What was streamed stays.
+      return { ...none, text: shownText.text(), isReported: true, usage, finish }
+    }
+    if (receivedText.trim() === '') return fail(createFailureCause('empty'), usage)
     // The report names the ones to show; others may be cited as not fitting.
     const reportedProducts: number[] = []
     addValid(reportedProducts, report.products(), counts.products)
     const usedProducts = reportedProducts.length > 0 ? reportedProducts : cleaner.usedProducts
     // A card shows where its statement comes from.
-    if (required && !isGrounded()) {
+    if (mustCite && !isGrounded()) {
       if (usedProducts.length === 0) return fail(createFailureCause('not_grounded'), usage)
-      shown.release()
+      shownText.release()
     }
-    if (shown.text() === '') return fail(createFailureCause('empty'), usage)
-    if (end.finish === 'length') shown.add(' …')
+    if (shownText.text() === '') return fail(createFailureCause('empty'), usage)
+    if (finish === 'length') shownText.add(' …')
     return {
-      text: shown.text(),
+      text: shownText.text(),
       usedPassages: cleaner.used,
       usedProducts,
-      outcome: outcomeOf(reported),
-      isReported: reported !== null,
+      outcome: outcomeOf(reportedOutcome),
+      isReported: reportedOutcome !== null,
       usage,
-      finish: end.finish,
+      finish,
     }
   } finally {
     deadline.stop()
@@ -85,8 +90,8 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
 }
 
 /** After a cited statement, "not found" can only mean that a part is missing. */
-function outcomeOf(reported: ModelOutcome | null): ModelOutcome {
-  return reported === 'not_found' ? 'partly' : (reported ?? 'answered')
+function outcomeOf(reportedOutcome: ModelOutcome | null): ModelOutcome {
+  return reportedOutcome === 'not_found' ? 'partly' : (reportedOutcome ?? 'answered')
 }
 
 /** Rejects URLs the model made up, possibly by an injected instruction to leak data. */

@@ -13,18 +13,18 @@ export function approximateTokens(text: string): number {
 /** The best passages, in order; the last may be truncated. Includes the first, if there is one. */
 export function fitPassages(passages: readonly ModelPassage[], budgetTokens: number): ModelPassage[] {
   const fitting: ModelPassage[] = []
-  let left = budgetTokens
+  let remainingTokens = budgetTokens
   for (const passage of passages) {
     const size = approximateTokens(passage.title) + approximateTokens(passage.text)
-    if (size > left) {
-      const rest = left - approximateTokens(passage.title)
+    if (size > remainingTokens) {
+      const rest = remainingTokens - approximateTokens(passage.title)
       if (fitting.length === 0 || rest >= MIN_REST_TOKENS) {
         fitting.push({ ...passage, text: shorten(passage.text, Math.max(rest, MIN_REST_TOKENS)) })
       }
       break
     }
     fitting.push(passage)
-    left -= size
+    remainingTokens -= size
   }
   return fitting
 }
@@ -39,27 +39,27 @@ export function fitContext(
 ): { passages: ModelPassage[]; products: ModelProduct[] } {
   const forProducts = passages.length === 0 ? budgetTokens : budgetTokens * PRODUCT_SHARE
   const fitting: ModelProduct[] = []
-  let used = 0
+  let usedTokens = 0
   for (const product of products) {
     const size = approximateTokens(product.title) + approximateTokens(product.facts)
-    if (used + size > forProducts) break
+    if (usedTokens + size > forProducts) break
     fitting.push(product)
-    used += size
+    usedTokens += size
   }
-  return { passages: fitPassages(passages, budgetTokens - used), products: fitting }
+  return { passages: fitPassages(passages, budgetTokens - usedTokens), products: fitting }
 }
 
 /** The newest complete exchanges that fit: a question is never separated from its reply. */
 export function fitHistory(history: readonly ModelTurn[], budgetTokens: number): ModelTurn[] {
-  let kept: ModelTurn[] = []
-  let left = budgetTokens
+  let recentTurns: ModelTurn[] = []
+  let remainingTokens = budgetTokens
   for (const exchange of exchangesOf(history).reverse()) {
     const size = exchange.reduce((sum, turn) => sum + approximateTokens(turn.text), 0)
-    if (size > left) break
-    kept = [...exchange, ...kept]
-    left -= size
+    if (size > remainingTokens) break
+    recentTurns = [...exchange, ...recentTurns]
+    remainingTokens -= size
   }
-  return kept
+  return recentTurns
 }
 
 /** Each starts with a visitor's turn; a greeting before the first one is dropped. */
@@ -72,10 +72,13 @@ function exchangesOf(history: readonly ModelTurn[]): ModelTurn[][] {
   return exchanges
 }
 
-function shorten(text: string, budgetTokens: number): string {
+/** Cut at the budget; what fits stays as it is. */
+export function shorten(text: string, budgetTokens: number): string {
+  if (approximateTokens(text) <= budgetTokens) return text
+
   const bytes = Buffer.from(text).subarray(0, Math.floor(budgetTokens * BYTES_PER_TOKEN))
-  const cut = bytes.toString().replace(/\uFFFD+$/, '')
-  const lastSpace = cut.lastIndexOf(' ')
+  const prefix = bytes.toString().replace(/\uFFFD+$/, '')
+  const lastSpace = prefix.lastIndexOf(' ')
   // Without spaces, cut exactly at the budget.
-  return `${lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut} …`
+  return `${lastSpace > prefix.length / 2 ? prefix.slice(0, lastSpace) : prefix} …`
 }

@@ -1,4 +1,6 @@
 // Has a language model write questions that sections answer. They are only used to find the sections.
+
+import { collapseSpaces } from '../../language/fold.ts'
 import { approximateTokens, BYTES_PER_TOKEN } from './budget.ts'
 import { readModelStream } from './output.ts'
 import { type ModelPrompt, passageBlock } from './prompt.ts'
@@ -15,35 +17,35 @@ export interface QuestionSection {
   text: string
 }
 
-export type WrittenQuestions = ({ questions: string[][] } | FailureCause) & { usage: Usage }
+export type GeneratedQuestions = ({ questions: string[][] } | FailureCause) & { usage: Usage }
 
 /** Questions by section, in order. Never throws on provider errors. */
-export async function writeQuestions(
+export async function generateQuestions(
   sections: readonly QuestionSection[],
   settings: ModelSettings,
   { fetch, signal }: Pick<ModelDeps, 'fetch' | 'signal'>,
-): Promise<WrittenQuestions> {
+): Promise<GeneratedQuestions> {
   const prompt = questionPrompt(sections)
   if (!isUsable(settings.provider)) return { ...createFailureCause('misconfigured'), usage: noUsage }
   const maxOutputTokens = Math.max(settings.maxOutputTokens, OUTPUT_TOKENS_PER_SECTION * sections.length)
   const ask = await prepareModel({ ...settings, maxOutputTokens }, fetch)
   const timeoutMs = settings.timeoutMs * TIMEOUT_FACTOR
   const deadline = startDeadline(timeoutMs, timeoutMs, signal)
-  let received = ''
+  let receivedText = ''
   try {
     const end = await readModelStream(ask(prompt, deadline.signal), deadline, (delta) => {
-      received += delta
-      return received.length > maxOutputTokens * 8 ? 'too_long' : 'go_on'
+      receivedText += delta
+      return receivedText.length > maxOutputTokens * 8 ? 'too_long' : 'go_on'
     })
     const estimate = {
       inputTokens: prompt.approximateTokens,
-      outputTokens: approximateTokens(received),
+      outputTokens: approximateTokens(receivedText),
       estimated: true,
     }
     if ('failed' in end)
       return { ...end, usage: end.status === null && end.failed !== 'connection' ? estimate : noUsage }
     const usage = end.usage ?? estimate
-    const questions = parseQuestions(received, sections.length)
+    const questions = parseQuestions(receivedText, sections.length)
     return questions ? { questions, usage } : { ...createFailureCause('malformed'), usage }
   } finally {
     deadline.stop()
@@ -117,13 +119,14 @@ function parseObject(json: string): Record<string, unknown> | null {
 }
 
 function questionsOf(list: unknown[]): string[] {
-  const found = new Map<string, string>()
+  const questionsByKey = new Map<string, string>()
   for (const one of list) {
     if (typeof one !== 'string') continue
-    const question = one.replace(/\s+/g, ' ').trim()
-    if (isQuestion(question) && found.size < MAX_QUESTIONS) found.set(question.toLowerCase(), question)
+    const question = collapseSpaces(one)
+    if (isQuestion(question) && questionsByKey.size < MAX_QUESTIONS)
+      questionsByKey.set(question.toLowerCase(), question)
   }
-  return [...found.values()]
+  return [...questionsByKey.values()]
 }
 
 function isQuestion(text: string): boolean {

@@ -3,12 +3,14 @@
 import type { FinishReason, LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
 import { createAddressGuard, type FilteredAddress } from './addresses.ts'
 import { createFailureCause, type Deadline, toFailureCause } from './provider.ts'
-import type { FailureCause, Usage } from './types.ts'
+import type { FailureCause, ModelToolCall, Usage } from './types.ts'
 
 export interface FinishedStream {
   finish: 'stop' | 'length'
   /** `null` if the provider did not report it. */
   usage: Usage | null
+  /** The first call of a tool. */
+  call: ModelToolCall | null
 }
 
 export async function readModelStream(
@@ -18,6 +20,7 @@ export async function readModelStream(
 ): Promise<FinishedStream | FailureCause> {
   // Iterates manually: leaving a `for await` early would wait for the provider. The signal ends the call instead, and
   // the SDK obeys it even if the given fetch does not.
+  let call: ModelToolCall | null = null
   const parts = stream[Symbol.asyncIterator]()
   while (true) {
     const next = await parts.next().catch((error: unknown) => ({ error }))
@@ -27,17 +30,29 @@ export async function readModelStream(
     if (next.done) return createFailureCause('interrupted')
     const part = next.value
     if (part.type === 'error') return toFailureCause(part.error)
-    if (part.type === 'finish') return toFinishedStream(part.finishReason, part.totalUsage)
-    if (part.type === 'text-delta' || part.type === 'reasoning-delta') deadline.onFirstToken()
+    if (part.type === 'finish') return toFinishedStream(part.finishReason, part.totalUsage, call)
+    if (FIRST_TOKENS.includes(part.type)) deadline.onFirstToken()
+    if (part.type === 'tool-call') call ??= { name: part.toolName, inputs: toInputs(part.input) }
     if (part.type === 'text-delta' && onDelta(part.text) === 'too_long') return createFailureCause('too_long')
   }
 }
 
-function toFinishedStream(reason: FinishReason, usage: LanguageModelUsage): FinishedStream | FailureCause {
+const FIRST_TOKENS: string[] = ['text-delta', 'reasoning-delta', 'tool-input-start', 'tool-call']
+
+/** Treats anything but a JSON object as no inputs; the dialogue then asks for them. */
+function toInputs(input: unknown): Record<string, unknown> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input } : {}
+}
+
+function toFinishedStream(
+  reason: FinishReason,
+  usage: LanguageModelUsage,
+  call: ModelToolCall | null,
+): FinishedStream | FailureCause {
   if (reason === 'content-filter') return createFailureCause('refused')
   if (reason === 'interrupted') return createFailureCause('interrupted')
   if (reason === 'error') return createFailureCause('broken_response')
-  return { finish: reason === 'length' ? 'length' : 'stop', usage: toUsage(usage) }
+  return { finish: reason === 'length' ? 'length' : 'stop', usage: toUsage(usage), call }
 }
 
 /** Some servers omit usage, others report zeros. */
@@ -54,20 +69,20 @@ export interface ShownText {
 }
 
 export function createShownText(held: boolean, onText: ((delta: string) => void) | undefined): ShownText {
-  let shown = ''
+  let shownText = ''
   let waiting = ''
   let isHeld = held
 
   function flush() {
-    const ready = (shown === '' ? waiting.trimStart() : waiting).trimEnd()
+    const ready = (shownText === '' ? waiting.trimStart() : waiting).trimEnd()
     if (isHeld || ready === '') return
     waiting = waiting.slice(waiting.trimEnd().length)
-    shown += ready
+    shownText += ready
     onText?.(ready)
   }
 
   return {
-    text: () => shown,
+    text: () => shownText,
     add(text) {
       waiting += text
       flush()
@@ -113,8 +128,8 @@ function numbersOf(run: string): Pick<CitationRun, 'numbers' | 'products'> {
   for (const [, inner = ''] of run.replaceAll(/\([^()]*\)/g, '').matchAll(/[[【［]([^\]】］†]*)/gu)) {
     for (const [, sign, from, to] of inner.matchAll(/(?<!\p{L})(P?)(\d+)(?:\s*[–-]\s*P?(\d+))?/giu)) {
       const last = Math.min(Number(to ?? from), Number(from) + 20)
-      const cited = sign ? products : numbers
-      for (let number = Number(from); number <= last; number++) cited.push(number)
+      const citations = sign ? products : numbers
+      for (let number = Number(from); number <= last; number++) citations.push(number)
     }
   }
   return { numbers, products }
@@ -146,7 +161,7 @@ export function createTextCleaner(
   counts: { passages: number; products: number },
   isKnownUrl: (url: string) => boolean,
 ): TextCleaner {
-  const used: number[] = []
+  const usedPassages: number[] = []
   const usedProducts: number[] = []
   const guard = createAddressGuard(isKnownUrl)
   let pending = ''
@@ -168,8 +183,8 @@ export function createTextCleaner(
       }
       const special = SPECIAL.exec(pending)
       if (!special) {
-        const undecided = UNDECIDED_END.exec(pending)?.[0].length ?? 0
-        emit(pending.slice(0, pending.length - (isEnd ? 0 : undecided)))
+        const undecidedLength = UNDECIDED_END.exec(pending)?.[0].length ?? 0
+        emit(pending.slice(0, pending.length - (isEnd ? 0 : undecidedLength)))
         break
       }
       emit(pending.slice(0, special.index))
@@ -179,9 +194,9 @@ export function createTextCleaner(
         fence = mark
         emit(mark)
       } else {
-        const taken = takeBracket(isEnd)
-        if (taken === 'wait') break
-        emit(taken.text, taken.length)
+        const bracket = takeBracket(isEnd)
+        if (bracket === 'wait') break
+        emit(bracket.text, bracket.length)
       }
     }
     return out
@@ -194,7 +209,7 @@ export function createTextCleaner(
     if (citations) {
       // The next round reads the citation itself.
       if (exclamation) return { text: exclamation, length: exclamation.length }
-      addValid(used, citations.numbers, counts.passages)
+      addValid(usedPassages, citations.numbers, counts.passages)
       addValid(usedProducts, citations.products, counts.products)
       return withoutGap(citations.length)
     }
@@ -229,7 +244,7 @@ export function createTextCleaner(
   }
 
   return {
-    used,
+    used: usedPassages,
     usedProducts,
     push(delta) {
       pending += delta
@@ -240,6 +255,6 @@ export function createTextCleaner(
 }
 
 /** Adds the numbers that were given to the model, each once. */
-export function addValid(used: number[], numbers: readonly number[], count: number) {
-  for (const number of numbers) if (number >= 1 && number <= count && !used.includes(number)) used.push(number)
+export function addValid(target: number[], numbers: readonly number[], count: number) {
+  for (const number of numbers) if (number >= 1 && number <= count && !target.includes(number)) target.push(number)
 }

@@ -14,7 +14,7 @@ type Fetch = typeof globalThis.fetch
 const models = new WeakMap<ModelProvider, { model: LanguageModel; fetch: Fetch }>()
 
 export async function prepareModel(settings: ModelSettings, fetch: Fetch): Promise<AskModel> {
-  const { streamText } = await loadSdk()
+  const { streamText, jsonSchema } = await loadSdk()
   const model = await modelOf(settings.provider, fetch)
   return (prompt, abortSignal) => {
     const { stream } = streamText({
@@ -22,6 +22,18 @@ export async function prepareModel(settings: ModelSettings, fetch: Fetch): Promi
       instructions: prompt.system,
       messages: prompt.messages,
       maxOutputTokens: settings.maxOutputTokens,
+      ...(prompt.tools
+        ? {
+            tools: Object.fromEntries(
+              prompt.tools.map(({ name, description, inputs }) => [
+                name,
+                { description, inputSchema: jsonSchema(inputs) },
+              ]),
+            ),
+            // Compatible servers may not know the field that it adds.
+            providerOptions: { anthropic: { toolStreaming: false } },
+          }
+        : {}),
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
       abortSignal,
       // The composer can answer at once, so do not make visitors wait for a retry.
@@ -35,8 +47,8 @@ export async function prepareModel(settings: ModelSettings, fetch: Fetch): Promi
 }
 
 async function modelOf(provider: ModelProvider, fetch: Fetch): Promise<LanguageModel> {
-  const made = models.get(provider)
-  if (made?.fetch === fetch) return made.model
+  const cachedModel = models.get(provider)
+  if (cachedModel?.fetch === fetch) return cachedModel.model
   const model = await createModel(provider, providerFetch(fetch))
   models.set(provider, { model, fetch })
   return model
@@ -117,14 +129,14 @@ export interface Deadline {
 export function startDeadline(firstTokenTimeoutMs: number, timeoutMs: number, outer?: AbortSignal): Deadline {
   const controller = new AbortController()
   let reason: CutReason | null = null
-  const cut = (why: CutReason) => {
+  const abort = (why: CutReason) => {
     if (controller.signal.aborted) return
     reason = why
     controller.abort()
   }
-  const first = setTimeout(cut, firstTokenTimeoutMs, 'first_token_timeout')
-  const whole = setTimeout(cut, timeoutMs, 'timeout')
-  const onAbort = () => cut('aborted')
+  const first = setTimeout(abort, firstTokenTimeoutMs, 'first_token_timeout')
+  const whole = setTimeout(abort, timeoutMs, 'timeout')
+  const onAbort = () => abort('aborted')
   if (outer?.aborted) onAbort()
   outer?.addEventListener('abort', onAbort, { once: true })
   return {
@@ -162,8 +174,8 @@ export function reasonOfStatus(status: number): FailureReason {
 }
 
 export function toFailureCause(error: unknown): FailureCause {
-  const own = ownFailure(error)
-  if (own) return own.details
+  const ownError = ownFailure(error)
+  if (ownError) return ownError.details
   const name = error instanceof Error ? error.name : ''
   // SDK errors for a stream that ends prematurely.
   if (name === 'AI_InvalidResponseDataError' || name === 'AI_NoOutputGeneratedError')

@@ -5,18 +5,23 @@ import type { ModelOutcome } from './types.ts'
 
 export const REPORT_MARK = '@@'
 
-const outcomes: [RegExp, ModelOutcome][] = [
+const OUTCOMES: [RegExp, ModelOutcome][] = [
   [/^answered/i, 'answered'],
   [/^part(?:ly|ially)/i, 'partly'],
   [/^not[ _-]?found/i, 'not_found'],
 ]
-const words = ['answered', 'partly', 'partially', 'not found', 'not_found', 'not-found', 'notfound']
+const WORDS = ['answered', 'partly', 'partially', 'not found', 'not_found', 'not-found', 'notfound']
 // What models put around the line to set it off.
 const ORNAMENT = '[ \\t>*_`#~"\'-]{0,8}'
-const UNDECIDED_END = new RegExp(`(?:(?:^|\\n)${ORNAMENT}|)@?$`)
-const LINE_OPENING = new RegExp(`(?:^|\\n)(${ORNAMENT})$`)
-const AFTER_MARK = /^[ \t*_`"':-]{0,6}/
-const FENCE = /^[ \t]{0,3}(?:`{3,}|~{3,})/gm
+const LINE_MARK = new RegExp(`^${ORNAMENT}${REPORT_MARK}`)
+const CUT_LINE_MARK = new RegExp(`^${ORNAMENT}@$`)
+const UNDECIDED_LINE = new RegExp(`^${ORNAMENT}@?$`)
+const AFTER_MARK = /^[^\p{L}\p{N}\n@]{0,8}/u
+// In code, "@@count" and "@@ -1,3" belong to it.
+const WORD_AFTER_MARK = /^[ \t]+[^\p{L}\p{N}\n]{0,8}\p{L}/u
+const FENCE = /^[ \t]{0,3}(?:`{3,}|~{3,})[^`\n]{0,100}\n/
+const UNDECIDED_FENCE = /^[ \t]{0,3}(?:`{1,2}|~{1,2}|(?:`{3,}|~{3,})[^`\n]{0,100})$/
+const BLANK_LINE = /^[ \t]{0,100}\n/
 const REPORT_CHARACTERS = 500
 
 export interface ReportReader {
@@ -31,69 +36,107 @@ export interface ReportReader {
 
 export function createReportReader(): ReportReader {
   let pending = ''
-  let isReport = false
   let isLineStart = true
-  let fences = 0
+  let isReport = false
+  let isCode = false
+  /** The opening of a code block, until it is certain that more than a report is in it. */
+  let heldFence = ''
+  let hidesReport = false
   let line = ''
   let outcome: ModelOutcome | null = null
   let products: number[] = []
+  let out = ''
+
+  function emit(length: number) {
+    if (length === 0) return
+    out += heldFence + pending.slice(0, length)
+    heldFence = ''
+    hidesReport = false
+    isLineStart = pending[length - 1] === '\n'
+    pending = pending.slice(length)
+  }
+
+  function startReport(markEnd: number) {
+    pending = pending.slice(markEnd)
+    isReport = true
+  }
+
+  function readReport() {
+    const newline = pending.indexOf('\n')
+    line = (line + (newline < 0 ? pending : pending.slice(0, newline))).slice(0, REPORT_CHARACTERS)
+    pending = newline < 0 ? '' : pending.slice(newline + 1)
+    if (newline >= 0) endReport()
+  }
 
   function endReport() {
     const text = line.replace(AFTER_MARK, '')
-    const reported = outcomes.find(([pattern]) => pattern.test(text))?.[1]
+    const reportedOutcome = OUTCOMES.find(([pattern]) => pattern.test(text))?.[1]
     line = ''
     isReport = false
-    if (!reported) return
-    outcome = reported
+    isLineStart = true
+    hidesReport = heldFence !== ''
+    if (!reportedOutcome) return
+    outcome = reportedOutcome
     products = [...new Set([...text.matchAll(/\bP(\d{1,3})\b/gi)].map(([, number]) => Number(number)))]
   }
 
-  function advance(isEnd: boolean): string {
-    let out = ''
-    const emit = (length: number) => {
-      const text = pending.slice(0, length)
-      if (text === '') return
-      out += text
-      fences += (isLineStart ? text : ` ${text}`).match(FENCE)?.length ?? 0
-      isLineStart = text.endsWith('\n')
-      pending = pending.slice(length)
+  function startLine(isEnd: boolean): Progress {
+    const mark = LINE_MARK.exec(pending)?.[0]
+    if (mark !== undefined) {
+      const kind = isCode ? kindOfMark(pending.slice(mark.length), 'line of code', isEnd) : 'report'
+      if (kind === 'report') startReport(mark.length)
+      if (kind === 'text') emit(mark.length)
+      return kind === 'wait' ? 'wait' : 'go_on'
     }
-    while (pending !== '') {
-      if (isReport) {
-        const newline = pending.indexOf('\n')
-        line = (line + (newline < 0 ? pending : pending.slice(0, newline))).slice(0, REPORT_CHARACTERS)
-        pending = newline < 0 ? '' : pending.slice(newline + 1)
-        if (newline >= 0) endReport()
-        continue
-      }
-      const at = pending.indexOf(REPORT_MARK)
-      if (at < 0) {
-        const held = UNDECIDED_END.exec(pending)?.[0].replace('\n', '').length ?? 0
-        emit(pending.length - (isEnd ? 0 : held))
-        // A mark that was cut off.
-        if (isEnd) out = out.replace(/(?:^|\n)[ \t>*_`#~-]*@$/, '')
-        break
-      }
-      const opening = openingBefore(at)
-      emit(at - (opening ?? '').length)
-      const markEnd = (opening ?? '').length + REPORT_MARK.length
-      const kind = kindOfMark(pending.slice(markEnd), opening !== null && fences % 2 === 0, isEnd)
-      if (kind === 'wait') break
-      if (kind === 'text') emit(markEnd)
-      else {
-        pending = pending.slice(markEnd)
-        isReport = true
-      }
-    }
-    if (isEnd && isReport) endReport()
-    return out
+    if (!isEnd && (UNDECIDED_LINE.test(pending) || UNDECIDED_FENCE.test(pending))) return 'wait'
+    const fence = FENCE.exec(isEnd ? `${pending}\n` : pending)?.[0]
+    if (fence !== undefined) readFence(Math.min(fence.length, pending.length))
+    else if (heldFence !== '' && BLANK_LINE.test(pending)) hold(pending.indexOf('\n') + 1)
+    else if (isEnd && CUT_LINE_MARK.test(pending)) pending = ''
+    else return goOnLine(isEnd)
+    return 'go_on'
   }
 
-  /** Ornaments between the start of the line and the mark; null if there is other text. */
-  function openingBefore(at: number): string | null {
-    const before = pending.slice(0, at)
-    const [whole, ornament = ''] = LINE_OPENING.exec(before) ?? []
-    return whole !== undefined && (whole.startsWith('\n') || isLineStart) ? ornament : null
+  /** A code block in which only a report stood goes with it. */
+  function readFence(length: number) {
+    isCode = !isCode
+    if (isCode) hold(length)
+    else if (hidesReport) {
+      heldFence = ''
+      hidesReport = false
+      pending = pending.slice(length)
+    } else emit(length)
+  }
+
+  function hold(length: number) {
+    heldFence += pending.slice(0, length)
+    pending = pending.slice(length)
+  }
+
+  function goOnLine(isEnd: boolean): Progress {
+    const newline = pending.indexOf('\n')
+    const end = newline < 0 ? pending.length : newline + 1
+    const at = pending.slice(0, end).indexOf(REPORT_MARK)
+    if (at < 0) {
+      const isCut = !isEnd && newline < 0 && pending.endsWith('@')
+      emit(isCut ? end - 1 : end)
+      return isCut ? 'wait' : 'go_on'
+    }
+    emit(at)
+    const kind = kindOfMark(pending.slice(REPORT_MARK.length), isCode ? 'code' : 'text', isEnd)
+    if (kind === 'report') startReport(REPORT_MARK.length)
+    if (kind === 'text') emit(REPORT_MARK.length)
+    return kind === 'wait' ? 'wait' : 'go_on'
+  }
+
+  function advance(isEnd: boolean): string {
+    out = ''
+    while (pending !== '') {
+      if (isReport) readReport()
+      else if ((isLineStart ? startLine(isEnd) : goOnLine(isEnd)) === 'wait') break
+    }
+    if (isEnd && isReport) endReport()
+    return isEnd && !hidesReport ? out + heldFence : out
   }
 
   return {
@@ -107,11 +150,14 @@ export function createReportReader(): ReportReader {
   }
 }
 
-/** At the start of a line any word makes a report, elsewhere only a known one: code may have "@@ -1,3" or "@@count". */
-function kindOfMark(rest: string, mayBeAny: boolean, isEnd: boolean): 'report' | 'text' | 'wait' {
+type Progress = 'go_on' | 'wait'
+
+/** Where a mark is not the first of its line, only a known word or nothing makes it a report. */
+function kindOfMark(rest: string, place: 'text' | 'code' | 'line of code', isEnd: boolean): 'report' | 'text' | 'wait' {
   const after = rest.replace(AFTER_MARK, '').toLowerCase()
-  if (words.some((word) => after.startsWith(word))) return 'report'
-  const isCut = words.some((word) => word.startsWith(after))
+  if (WORDS.some((word) => after.startsWith(word))) return 'report'
+  if (after.startsWith('\n')) return place === 'text' ? 'report' : 'text'
+  const isCut = WORDS.some((word) => word.startsWith(after))
   if (isCut) return isEnd ? 'report' : 'wait'
-  return mayBeAny && /^\p{L}/u.test(after) ? 'report' : 'text'
+  return place === 'line of code' && WORD_AFTER_MARK.test(rest) ? 'report' : 'text'
 }

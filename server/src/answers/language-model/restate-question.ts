@@ -2,7 +2,7 @@
 // searched for, never shown.
 import { approximateTokens, fitHistory } from './budget.ts'
 import { readModelStream } from './output.ts'
-import { asData, type ModelPrompt } from './prompt.ts'
+import { asData, type ModelPrompt, taskPrompt } from './prompt.ts'
 import { createFailureCause, isUsable, noUsage, prepareModel, startDeadline } from './provider.ts'
 import type { FailureCause, ModelDeps, ModelSettings, ModelTurn, Usage } from './types.ts'
 
@@ -17,31 +17,31 @@ export interface QuestionToRestate {
   wants: 'complete' | 'other_words'
 }
 
-export type RestatedQuestion = ({ text: string } | FailureCause) & { usage: Usage }
+export type RestatedQuestion = ({ kind: 'restated'; text: string } | FailureCause) & { usage: Usage }
 
 /** Never throws on provider errors. */
 export async function restateQuestion(
-  asked: QuestionToRestate,
+  question: QuestionToRestate,
   settings: ModelSettings,
   { fetch, signal }: Pick<ModelDeps, 'fetch' | 'signal'>,
 ): Promise<RestatedQuestion> {
-  const prompt = restatePrompt(asked)
+  const prompt = restatePrompt(question)
   if (!isUsable(settings.provider)) return { ...createFailureCause('misconfigured'), usage: noUsage }
   const maxOutputTokens = Math.min(MAX_OUTPUT_TOKENS, settings.maxOutputTokens)
   const ask = await prepareModel({ ...settings, maxOutputTokens }, fetch)
   const deadline = startDeadline(settings.restateTimeoutMs, settings.restateTimeoutMs, signal)
-  let received = ''
+  let receivedText = ''
   try {
     const end = await readModelStream(ask(prompt, deadline.signal), deadline, (delta) => {
-      received += delta
-      return received.length > MAX_CHARACTERS * 4 ? 'too_long' : 'go_on'
+      receivedText += delta
+      return receivedText.length > MAX_CHARACTERS * 4 ? 'too_long' : 'go_on'
     })
-    const outputTokens = approximateTokens(received)
+    const outputTokens = approximateTokens(receivedText)
     const estimate = { inputTokens: prompt.approximateTokens, outputTokens, estimated: true }
-    if ('failed' in end) return { ...end, usage: end.status === null && received !== '' ? estimate : noUsage }
+    if ('failed' in end) return { ...end, usage: end.status === null && receivedText !== '' ? estimate : noUsage }
     const usage = end.usage ?? estimate
-    const text = readRestated(received)
-    return text ? { text, usage } : { ...createFailureCause('malformed'), usage }
+    const text = readRestated(receivedText)
+    return text ? { kind: 'restated', text, usage } : { ...createFailureCause('malformed'), usage }
   } finally {
     deadline.stop()
   }
@@ -69,13 +69,7 @@ function restatePrompt({ question, history, wants }: QuestionToRestate): ModelPr
     ...(turns.length > 0 ? [`<conversation>\n${turns.join('\n')}\n</conversation>`] : []),
     `<question>\n${asLine(question)}\n</question>`,
   ].join('\n\n')
-  return {
-    system,
-    messages: [{ role: 'user', content }],
-    passageCount: 0,
-    productCount: 0,
-    approximateTokens: approximateTokens(system) + approximateTokens(content),
-  }
+  return taskPrompt(system, content)
 }
 
 function asLine(text: string): string {

@@ -57,6 +57,21 @@ export interface ModelTurn {
   text: string
 }
 
+/** Something that the model can have done for the visitor, instead of an answer. */
+export interface ModelTool {
+  /** Letters, digits and underscores. */
+  name: string
+  description: string
+  /** JSON Schema of an object. */
+  inputs: Record<string, unknown>
+}
+
+/** What the model chose; its inputs are not checked. */
+export interface ModelToolCall {
+  name: string
+  inputs: Record<string, unknown>
+}
+
 export interface ModelQuestion {
   question: string
   /** The visitor's language as a BCP 47 code; `null` means the language of the question. */
@@ -66,6 +81,7 @@ export interface ModelQuestion {
   passages: readonly ModelPassage[]
   /** Best first. */
   products: readonly ModelProduct[]
+  tools?: readonly ModelTool[]
   bot: { name: string; tone: string | null }
   settings: ModelSettings
 }
@@ -96,6 +112,8 @@ export interface ModelAnswer {
   outcome: ModelOutcome
   /** Whether the model reported the outcome itself; otherwise it follows from the citations. */
   isReported: boolean
+  /** The first one, if the model chose a tool; `text` is what it wrote before. */
+  call?: ModelToolCall
   usage: Usage
   /** `length`: cut off at `maxOutputTokens`, so the text ends with an ellipsis. */
   finish: 'stop' | 'length' | 'not_asked'

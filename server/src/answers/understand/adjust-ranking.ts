@@ -48,7 +48,7 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
   candidates: C[],
   followUp: FollowUp,
   /** The question's terms. */
-  own: readonly Term[],
+  ownTerms: readonly Term[],
   history: Turn[],
   analyze: (text: string) => Term[],
   settings: RankingSettings = rankingSettings,
@@ -64,12 +64,19 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
     ? followUp.documentStrength
     : settings.documentFloor + (1 - settings.documentFloor) * followUp.documentStrength
   const fewestTerms = ({ terms }: C) =>
-    followUp.standalone || own.some((term) => terms.has(term)) ? settings.quotedTerms : settings.quotedTermsDependent
+    followUp.standalone || ownTerms.some((term) => terms.has(term))
+      ? settings.quotedTerms
+      : settings.quotedTermsDependent
   return candidates
     .map((candidate) => {
-      const discussed = strength * (bonuses.get(candidate.documentId) ?? 0)
+      const bonus = strength * (bonuses.get(candidate.documentId) ?? 0)
       const alreadyQuoted = wasQuoted(candidate, answers, fewestTerms(candidate), settings.quotedShare)
-      return { ...candidate, discussed, alreadyQuoted, score: candidate.score + best * settings.document * discussed }
+      return {
+        ...candidate,
+        discussed: bonus,
+        alreadyQuoted,
+        score: candidate.score + best * settings.document * bonus,
+      }
     })
     .sort((a, b) => b.score - a.score)
 }
@@ -114,7 +121,7 @@ function quotedDocuments<Term>(
 }
 
 function shareIn<Term>(terms: ReadonlySet<Term>, others: ReadonlySet<Term>): number {
-  let shared = 0
-  for (const term of terms) if (others.has(term)) shared++
-  return terms.size ? shared / terms.size : 0
+  let sharedCount = 0
+  for (const term of terms) if (others.has(term)) sharedCount++
+  return terms.size ? sharedCount / terms.size : 0
 }

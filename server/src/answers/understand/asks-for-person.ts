@@ -10,43 +10,59 @@ interface Compiled {
   needs: RegExp | undefined
   want: RegExp | undefined
   whole: Set<string>
+  /** At the beginning or the end. */
+  polite: RegExp | undefined
   direct: string[]
 }
 
 // "I want a present for someone" asks for a present, and "a travel agent" is a profession.
 const otherWish = `(?:${inAnyLanguage(({ person }) => person.notFor)})`
-const politeEnd = `(?:${inAnyLanguage(({ person }) => person.politeEnd)})`
+const politeEnd = `(?:${alternatives(inAnyLanguage(({ person }) => person.politeEnd))})`
 
-const compiled = new Map<Language, Compiled>(languages.map((language) => [language, compile(language)]))
+const tables = new Map<Language, Compiled>(languages.map((language) => [language, compile(language)]))
+
+// Too short to tell its language: "un humano".
+const SHORT_CHARACTERS = 30
 
 export function asksForPerson(text: string, language?: Language): boolean {
-  return (language ? [language, 'en' as const] : languages).some((one) => asksIn(text, one))
+  return personRequestLanguage(text, language) !== undefined
+}
+
+/** The language in which a message asks for a person: its own or English; if it is short or that is not known, any. */
+export function personRequestLanguage(text: string, language?: Language): Language | undefined {
+  const ownLanguages: Language[] = language ? [language, 'en'] : []
+  const others = language === undefined || text.length <= SHORT_CHARACTERS ? languages : []
+  return [...ownLanguages, ...others].find((one) => asksIn(text, one))
 }
 
 function asksIn(text: string, language: Language): boolean {
-  const table = compiled.get(language)
+  const table = tables.get(language)
   if (!table) return false
-  const folded = table.spaced ? foldPhrase(text) : foldPhrase(text).replaceAll(' ', '')
-  if (table.whole.has(folded)) return true
-  const padded = table.spaced ? ` ${folded} ` : folded
-  if (table.direct.some((phrase) => padded.includes(phrase))) return true
-  if (table.speak?.test(padded) && (!table.needs || table.needs.test(padded))) return true
-  return table.want?.test(padded) === true
+  const foldedText = table.spaced ? foldPhrase(text) : foldPhrase(text).replaceAll(' ', '')
+  if (table.whole.has(foldedText) || table.whole.has(withoutPolite(foldedText, table.polite))) return true
+  const paddedText = table.spaced ? ` ${foldedText} ` : foldedText
+  if (table.direct.some((phrase) => paddedText.includes(phrase))) return true
+  if (table.speak?.test(paddedText) && (!table.needs || table.needs.test(paddedText))) return true
+  return table.want?.test(paddedText) === true
 }
 
 function compile(language: Language): Compiled {
   const { person: phrases, isUnspaced, attachesEndings } = languageData[language]
-  const { speak, needs, want, person, direct, otherwise } = phrases
-  const spaced = !isUnspaced
+  const { speak, needs, want, person, direct, otherwise, politeEnd: polite } = phrases
+  const isSpaced = !isUnspaced
   const entries = phrasesOf(direct).map((entry) =>
     entry.startsWith('=') ? `=${foldPhrase(entry)}` : foldPhrase(entry),
   )
-  const pad = (phrase: string) => (spaced ? ` ${phrase} ` : phrase.replaceAll(' ', ''))
+  const pad = (phrase: string) => (isSpaced ? ` ${phrase} ` : phrase.replaceAll(' ', ''))
+  const gap = isSpaced ? ' ' : ''
   const people = `(?:${alternatives(person)})`
   const notOther = otherwise ? `(?!(?:${alternatives(otherwise)}) )` : ''
   return {
-    spaced,
+    spaced: isSpaced,
     whole: new Set(entries.filter((entry) => entry.startsWith('=')).map((entry) => pad(entry.slice(1)).trim())),
+    polite: polite
+      ? new RegExp(`^(?:${alternatives(polite)})${gap}|${gap}(?:${alternatives(polite)})$`, 'gu')
+      : undefined,
     direct: entries
       .filter((entry) => !entry.startsWith('='))
       .map((entry) => (attachesEndings ? pad(entry).trimEnd() : pad(entry))),
@@ -59,6 +75,11 @@ function compile(language: Language): Compiled {
         )
       : undefined,
   }
+}
+
+/** "Bitte einen Menschen", "einen Menschen, bitte". */
+function withoutPolite(foldedText: string, polite: RegExp | undefined): string {
+  return polite ? foldedText.replace(polite, '') : foldedText
 }
 
 // Longest first, so that "real person" is not matched as "real".

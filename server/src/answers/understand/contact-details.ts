@@ -25,7 +25,7 @@ const AFTER = 20
 const MAX_NUMBERS = 10
 // The library's time grows with the square of a text full of digits, so it only sees short pieces: runs of what a phone
 // number is written with, and the characters beside them, which tell it from a part of something else.
-const numberRun = /[+(\d][\d +()./\u2010-\u2015~[\]-]*/g
+const NUMBER_RUN = /[+(\d][\d +()./\u2010-\u2015~[\]-]*/g
 const LONGEST_NUMBER = 48
 const BESIDE = 3
 const LEAST_DIGITS = 5
@@ -40,14 +40,14 @@ const phoneWord = new RegExp(
   `(?:${inAnyLanguage(({ contact }) => contact.phone)})\\P{L}*(?:\\S+\\s+){0,3}\\S{0,3}$`,
   'iu',
 )
-const currencyAfter =
+const CURRENCY_AFTER =
   /^\s*(?:[$€£¥₽₺]|usd|eur|gbp|chf|pln|zł|kr|sek|dkk|euros?|dollars?|pounds?|руб|tl|元|円|%|kg|g|cm|mm|km|ml|pcs|items?|stück|pieces)(?!\p{L})/iu
-const date = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:\s|$)/
+const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4})(?:\s|$)/
 
 // Chinese and Japanese write numbers directly after a word.
-const besideUnspaced =
+const BESIDE_UNSPACED =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=[+\d])|(?<=\d)(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu
-const thousands = /^\d{1,3}(?:[.,]\d{3})+$/
+const THOUSANDS = /^\d{1,3}(?:[.,]\d{3})+$/
 
 export function emailAddresses(text: string): string[] {
   if (!text.includes('@')) return []
@@ -82,14 +82,14 @@ function* phonesIn(text: string, defaultRegion: string | undefined): Generator<{
     .replace(/\s+/g, ' ')
     .replace(/[０-９٠-٩۰-۹]/g, asciiDigit)
     .replaceAll('＋', '+')
-    .replace(besideUnspaced, ' ')
+    .replace(BESIDE_UNSPACED, ' ')
   const options: { defaultCountry?: CountryCode } = countryOf(defaultRegion)
   for (const { from, text: piece } of numberPieces(plain))
     for (const { startsAt, endsAt, number } of findNumbers(piece, options)) {
       const [start, end] = [from + startsAt, from + endsAt]
       const before = plain.slice(Math.max(0, start - BEFORE), start)
-      const written = plain.slice(start, end)
-      if (isPhone(written, before, plain.slice(end, end + AFTER))) yield { number: number.number, written }
+      const phoneText = plain.slice(start, end)
+      if (isPhone(phoneText, before, plain.slice(end, end + AFTER))) yield { number: number.number, written: phoneText }
     }
 }
 
@@ -107,7 +107,7 @@ function findNumbers(piece: string, options: { defaultCountry?: CountryCode }) {
 /** The parts of a text that may hold a phone number. */
 function numberPieces(plain: string): { from: number; text: string }[] {
   const pieces: { from: number; text: string }[] = []
-  for (const { 0: run, index } of plain.matchAll(numberRun)) {
+  for (const { 0: run, index } of plain.matchAll(NUMBER_RUN)) {
     if (!hasNumber(run)) continue
     const from = Math.max(0, index - BESIDE)
     pieces.push({ from, text: plain.slice(from, index + Math.min(run.length, LONGEST_NUMBER) + BESIDE) })
@@ -120,8 +120,8 @@ function numberPieces(plain: string): { from: number; text: string }[] {
 export function phoneNumber(text: string, defaultRegion?: string): string | null {
   const plain = text.replace(/[０-９٠-٩۰-۹]/g, asciiDigit).replaceAll('＋', '+')
   if (!hasNumber(plain)) return null
-  const parsed = phoneLibrary.parsePhoneNumberFromString(plain, countryOf(defaultRegion))
-  if (parsed?.isPossible()) return parsed.number
+  const parsedNumber = phoneLibrary.parsePhoneNumberFromString(plain, countryOf(defaultRegion))
+  if (parsedNumber?.isPossible()) return parsedNumber.number
   return /^[+\d][\d\s()./-]{4,28}\d$/.test(plain) ? plain : null
 }
 
@@ -136,21 +136,21 @@ function countryOf(region: string | undefined): { defaultCountry?: CountryCode }
   return country && phoneLibrary.isSupportedCountry(country) ? { defaultCountry: country } : {}
 }
 
-function isPhone(written: string, before: string, after: string): boolean {
+function isPhone(phoneText: string, before: string, after: string): boolean {
   if (
-    date.test(written) ||
-    thousands.test(written) ||
-    currencyAfter.test(after) ||
+    DATE.test(phoneText) ||
+    THOUSANDS.test(phoneText) ||
+    CURRENCY_AFTER.test(after) ||
     /[$€£¥₽₺#№/]\s*$/.test(before) ||
     /[\p{L}\p{N}_-]$/u.test(before.slice(-1))
   )
     return false
   if (/^[\p{L}_]/u.test(after)) return false
-  const international = /^\(?(?:\+|00)/.test(written)
+  const international = /^\(?(?:\+|00)/.test(phoneText)
   if (!international && otherNumber.test(withoutLongMarks(before))) return false
   if (international || phoneWord.test(before)) return true
   // A bare run of digits is more often an order number; a trunk zero or groups make it a phone number.
-  return /^\(?0/.test(written) || /\d[\s().-]+\d/.test(written)
+  return /^\(?0/.test(phoneText) || /\d[\s().-]+\d/.test(phoneText)
 }
 
 /** Keeps patterns with several optional marks in a row from trying every way to divide a long run among them. */

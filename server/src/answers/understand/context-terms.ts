@@ -52,7 +52,7 @@ export const contextSettings: ContextSettings = {
 }
 
 // Answers state their subject at the start; reading on costs time and adds noise.
-const readCharacters = 500
+const READ_CHARACTERS = 500
 
 export interface AnalyzedTurn {
   role: Turn['role']
@@ -64,11 +64,11 @@ export interface AnalyzedTurn {
 
 export function analyzeTurn(turn: Turn, analyze: (text: string) => string[]): AnalyzedTurn {
   const terms: AnalyzedTurn['terms'] = new Map()
-  for (const { surface, name } of writtenWords(turn.text.slice(0, readCharacters)))
+  for (const { surface, name } of writtenWords(turn.text.slice(0, READ_CHARACTERS)))
     for (const term of analyze(surface)) {
-      const known = terms.get(term)
-      if (!known) terms.set(term, { surface, name })
-      else if (name) known.name = true
+      const entry = terms.get(term)
+      if (!entry) terms.set(term, { surface, name })
+      else if (name) entry.name = true
     }
   return { role: turn.role, terms, shift: false }
 }
@@ -85,9 +85,9 @@ export function contextTerms(turns: AnalyzedTurn[], settings: ContextSettings = 
     const weight = relevance * turnWeight(turn, distance[turn.role]++, at === firstUser, settings)
     const nameWeight = turn.role === 'user' ? settings.userName : settings.answerName
     for (const [term, { surface, name }] of turn.terms) {
-      const found = weights.get(term)
+      const knownWeight = weights.get(term)
       const share = weight * (name ? nameWeight : 1)
-      if (found) found.weight = Math.min(settings.most, found.weight + share * settings.repeat)
+      if (knownWeight) knownWeight.weight = Math.min(settings.most, knownWeight.weight + share * settings.repeat)
       else weights.set(term, { term, surface, weight: Math.min(settings.most, share) })
     }
     if (turn.shift) relevance *= settings.beforeShift

@@ -71,46 +71,46 @@ export function measureDependence(parts: QuestionParts): Dependence {
 
 export function dependenceSigns({ text, language, terms, earlierTerms, analyze }: QuestionParts): DependenceSigns {
   const table = referenceWords(language)
-  const found = writtenWords(text)
-  const plain = found.map(({ word }) => word).join(' ')
-  const has = (entries: ReadonlySet<string>) => holds(found, plain, entries, language)
-  const repeated = [...terms].filter((term) => earlierTerms.has(term)).length
-  const names = found.filter(({ name }) => name).flatMap(({ surface }) => analyze(surface))
+  const words = writtenWords(text)
+  const plain = words.map(({ word }) => word).join(' ')
+  const has = (entries: ReadonlySet<string>) => holds(words, plain, entries, language)
+  const repeatedCount = [...terms].filter((term) => earlierTerms.has(term)).length
+  const names = words.filter(({ name }) => name).flatMap(({ surface }) => analyze(surface))
   const count = terms.size
   const sign = (value: boolean) => (value ? 1 : 0)
   return {
     pronoun: sign(has(table.pronouns)),
-    demonstrative: sign(has(table.demonstratives) || pointsBack(found, table)),
+    demonstrative: sign(has(table.demonstratives) || pointsBack(words, table)),
     continuer: sign(has(table.continuers)),
     opener: sign(opensElliptically(plain, table)),
     bare: sign(table.bareQuestions.includes(plain)),
-    definite: sign(hasBareDefinite(found, table)),
+    definite: sign(hasBareDefinite(words, table)),
     ownTerms0: sign(count === 0),
     ownTerms1: sign(count === 1),
     ownTerms2: sign(count === 2),
     ownTerms3: sign(count === 3),
     newName: sign(names.some((term) => !earlierTerms.has(term))),
     knownName: sign(names.some((term) => earlierTerms.has(term))),
-    repeatsTerms: count ? repeated / count : 0,
+    repeatsTerms: count ? repeatedCount / count : 0,
     introduces: sign(introducesTopic(text, analyze)),
-    long: sign(found.length > 14),
+    long: sign(words.length > 14),
   }
 }
 
-function holds(found: WrittenWord[], plain: string, entries: ReadonlySet<string>, language: Language): boolean {
-  if (found.some(({ word }) => entries.has(word) || entries.has(word.replace(/'.*$/, '')))) return true
+function holds(words: WrittenWord[], plain: string, entries: ReadonlySet<string>, language: Language): boolean {
+  if (words.some(({ word }) => entries.has(word) || entries.has(word.replace(/'.*$/, '')))) return true
   // The segmenter does not always split Chinese and Japanese like our word lists.
   if (!languageData[language].isUnspaced) return false
-  const joined = plain.replaceAll(' ', '')
-  for (const entry of entries) if (entry.length > 1 && joined.includes(entry)) return true
+  const unspacedText = plain.replaceAll(' ', '')
+  for (const entry of entries) if (entry.length > 1 && unspacedText.includes(entry)) return true
   return false
 }
 
-function pointsBack(found: WrittenWord[], table: ReferenceWords): boolean {
-  return found.some(({ word }, at) => {
+function pointsBack(words: WrittenWord[], table: ReferenceWords): boolean {
+  return words.some(({ word }, at) => {
     if (!table.ambiguous.has(word)) return false
-    const next = found[at + 1]
-    const before = found[at - 1]
+    const next = words[at + 1]
+    const before = words[at - 1]
     return (
       !next ||
       next.opens ||
@@ -128,15 +128,15 @@ function opensElliptically(plain: string, { openers, enders }: ReferenceWords): 
 }
 
 // "Was the trip a success?" depends on the history, "the history of Rome" does not.
-function hasBareDefinite(found: WrittenWord[], table: ReferenceWords): boolean {
+function hasBareDefinite(words: WrittenWord[], table: ReferenceWords): boolean {
   if (!table.articles.size) return false
-  return found.some(({ word }, at) => {
+  return words.some(({ word }, at) => {
     if (!table.articles.has(word)) return false
-    const noun = found[at + 1]
+    const noun = words[at + 1]
     if (!noun || noun.name) return false
     for (const after of [at + 2, at + 3]) {
-      const next = found[after]
-      if (after >= found.length || (next && (next.opens || table.auxiliaries.has(next.word)))) return true
+      const next = words[after]
+      if (after >= words.length || (next && (next.opens || table.auxiliaries.has(next.word)))) return true
       if (next?.name) return false
     }
     return false

@@ -77,27 +77,27 @@ export function resolveFollowUp(input: FollowUpInput, settings: FollowUpSettings
   const { question, history, analyze, rarity } = input
   const language = languageOrEnglish(input.language)
   const { turns, earlierTerms } = readHistory(history, analyze, language, settings)
-  const judged = analyzeQuestion(question, new Set(input.stems), earlierTerms, analyze, language, settings)
-  const analyzed = { ...judged, shift: judged.shift || isForeign(judged, rarity) }
-  const documentStrength = history.length ? strengthOf(analyzed, rarity, settings) : 0
-  const strength = standsAlone(analyzed, input.ownCoverage, settings)
+  const analyzedQuestion = analyzeQuestion(question, new Set(input.stems), earlierTerms, analyze, language, settings)
+  const withShift = { ...analyzedQuestion, shift: analyzedQuestion.shift || isForeign(analyzedQuestion, rarity) }
+  const documentStrength = history.length ? strengthOf(withShift, rarity, settings) : 0
+  const strength = standsAlone(withShift, input.ownCoverage, settings)
     ? documentStrength * settings.covered
     : documentStrength
   const context = contextTerms(turns, settings)
     .filter(({ term }) => rarity === undefined || rarity(term) !== undefined)
     .map((entry) => ({
       ...entry,
-      weight: entry.weight * strength * (analyzed.terms.has(entry.term) ? settings.ownRepeat : 1),
+      weight: entry.weight * strength * (withShift.terms.has(entry.term) ? settings.ownRepeat : 1),
     }))
     .filter(({ weight }) => weight > 0.001)
   return {
     text: question,
     context,
-    dependence: history.length ? analyzed.dependence : 0,
+    dependence: history.length ? withShift.dependence : 0,
     strength,
     documentStrength,
-    standalone: !history.length || analyzed.dependence < 0.5,
-    topicShift: history.length > 0 && analyzed.shift,
+    standalone: !history.length || withShift.dependence < 0.5,
+    topicShift: history.length > 0 && withShift.shift,
   }
 }
 
@@ -150,9 +150,9 @@ function readHistory(
   const earlierTerms = new Set<string>()
   const turns: AnalyzedTurn[] = []
   for (const turn of history) {
-    const read = analyzeTurn(turn, analyze)
+    const analyzedTurn = analyzeTurn(turn, analyze)
     if (turn.role === 'user' && earlierTerms.size)
-      read.shift = analyzeQuestion(
+      analyzedTurn.shift = analyzeQuestion(
         turn.text,
         new Set(analyze(turn.text)),
         earlierTerms,
@@ -160,8 +160,8 @@ function readHistory(
         language,
         settings,
       ).shift
-    for (const term of read.terms.keys()) earlierTerms.add(term)
-    turns.push(read)
+    for (const term of analyzedTurn.terms.keys()) earlierTerms.add(term)
+    turns.push(analyzedTurn)
   }
   return { turns, earlierTerms }
 }
@@ -174,8 +174,8 @@ function strengthOf(
   if (shift) return settings.shiftStrength
   const rarest = rarity ? Math.max(0, ...[...terms].map((term) => rarity(term) ?? 0)) : 0
   // A question with a rare word of its own finds its passage without the history.
-  const needed = leans ** settings.power * (1 - settings.rareOwnWord * rarest ** settings.rarePower)
-  return settings.floor + (1 - settings.floor) * needed
+  const contextNeed = leans ** settings.power * (1 - settings.rareOwnWord * rarest ** settings.rarePower)
+  return settings.floor + (1 - settings.floor) * contextNeed
 }
 
 /**
@@ -183,19 +183,19 @@ function strengthOf(
  * A conversation without any answer keeps the visitor's questions.
  */
 export function relevantTurns(history: readonly Turn[], language: string): Turn[] {
-  const asked = history.filter(({ role, text }) => role === 'user' && !asksNothing(text, language))
-  const answered = asked.filter((turn) => replyTo(turn, history)?.answered !== false)
-  const kept = new Set(answered.length > 0 ? answered : asked)
+  const questions = history.filter(({ role, text }) => role === 'user' && !asksNothing(text, language))
+  const answeredQuestions = questions.filter((turn) => replyTo(turn, history)?.answered !== false)
+  const relevantQuestions = new Set(answeredQuestions.length > 0 ? answeredQuestions : questions)
   return history.filter((turn) => {
-    if (turn.role === 'user') return kept.has(turn)
+    if (turn.role === 'user') return relevantQuestions.has(turn)
     const question = questionOf(turn, history)
-    return turn.answered !== false && (question === undefined || kept.has(question))
+    return turn.answered !== false && (question === undefined || relevantQuestions.has(question))
   })
 }
 
 function asksNothing(text: string, language: string): boolean {
-  const known = languageOrEnglish(language)
-  return smallTalk(text, known)?.rest === '' || asksForPerson(text, known)
+  const textLanguage = languageOrEnglish(language)
+  return smallTalk(text, textLanguage)?.rest === '' || asksForPerson(text, textLanguage)
 }
 
 const replyTo = (turn: Turn, history: readonly Turn[]): Turn | undefined =>

@@ -13,18 +13,18 @@ const greetings = Object.values(languageData).flatMap(({ smallTalk: { phrases } 
   ...phrasesOf(phrases.thanks),
 ])
 const firstWords = new Set(greetings.map((phrase) => foldPhrase(firstWord(phrase))))
-const spaceless = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const SPACELESS = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** Null for a text without letters or digits. */
 export function questionKey(text: string): string | null {
   const plain = text.slice(0, LONGEST).replace(/\s+/g, ' ').trim()
-  const folded = foldQuestion(withoutGreeting(plain))
-  if (folded === '') return null
-  return hash('sha256', folded).slice(0, DIGITS)
+  const foldedQuestion = foldQuestion(withoutGreeting(plain))
+  if (foldedQuestion === '') return null
+  return hash('sha256', foldedQuestion).slice(0, DIGITS)
 }
 
 function withoutGreeting(text: string): string {
-  const mayGreet = spaceless.test(text) || firstWords.has(foldPhrase(firstWord(text)))
+  const mayGreet = SPACELESS.test(text) || firstWords.has(foldPhrase(firstWord(text)))
   return (mayGreet && smallTalk(text)?.rest) || text
 }
 

@@ -86,10 +86,10 @@ const noIntent: Record<IntentSign, number> = {
 export function informationSigns({ text, previous, language: code }: InformationInput): InformationSigns {
   const language = languageOrEnglish(code)
   const plain = text.toLowerCase().normalize('NFKC').replaceAll('’', "'").trim()
-  const found = writtenWords(text)
+  const words = writtenWords(text)
   const sign = (value: boolean) => (value ? 1 : 0)
   const intent = intentPatterns(language) ?? []
-  const form = questionForm(found, text, language)
+  const form = questionForm(words, text, language)
   return {
     questionMark: sign(/[?？؟]/.test(text)),
     questionWord: sign(form.word),
@@ -101,10 +101,10 @@ export function informationSigns({ text, previous, language: code }: Information
 }
 
 // Clauses start after a comma, a full stop or an "and"; languages without question word order mark them anywhere.
-function questionForm(found: WrittenWord[], text: string, language: Language): { word: boolean; auxiliary: boolean } {
+function questionForm(words: WrittenWord[], text: string, language: Language): { word: boolean; auxiliary: boolean } {
   const { questionWords, auxiliaries } = referenceWords(language)
   if (languageData[language].asksAnywhere)
-    return { word: found.some(({ word }) => questionWords.has(word)), auxiliary: false }
+    return { word: words.some(({ word }) => questionWords.has(word)), auxiliary: false }
   const openings = text
     .split(/[.,;!?¿¡:]|\s(?:and|but|or|und|et|y|e|en|och|og)\s/i)
     .map((clause) => writtenWords(clause)[0]?.word ?? '')

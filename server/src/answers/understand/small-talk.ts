@@ -3,7 +3,7 @@
 
 import { foldPhrase } from '../../language/fold.ts'
 import { inAnyLanguage, type Language, languageData, languages, phrasesOf } from '../../language/languages.ts'
-import { type SmallTalkKind, smallTalkKinds, type Tone } from '../../language/schema/language-data.ts'
+import { SMALL_TALK_KINDS, type SmallTalkKind, type Tone } from '../../language/schema/language-data.ts'
 
 export interface SmallTalk {
   kind: SmallTalkKind
@@ -25,13 +25,14 @@ interface Match {
   rank: number
 }
 
-// Which kind wins if a message has several: "hello, are you a robot?" asks about the robot.
-const importance: SmallTalkKind[] = [
+// Which kind wins if a message has several: "hello, are you a robot?" asks about the robot, and "you are a useless bot"
+// asks nothing.
+const IMPORTANCE: SmallTalkKind[] = [
+  'insult',
   'are_you_a_robot',
   'who_are_you',
   'help',
   'how_are_you',
-  'insult',
   'bye',
   'thanks',
   'praise',
@@ -39,7 +40,7 @@ const importance: SmallTalkKind[] = [
   'acknowledgement',
 ]
 
-const saidEverywhere = new Set<SmallTalkKind>(['hello', 'thanks', 'bye'])
+const SAID_EVERYWHERE = new Set<SmallTalkKind>(['hello', 'thanks', 'bye'])
 
 const greetsOnlyAlone = new Set(phrasesOf(inAnyLanguage(({ smallTalk }) => smallTalk.greetsOnlyAlone)))
 
@@ -67,31 +68,31 @@ export function smallTalkReply(kind: SmallTalkKind, language: Language, tone: To
 function wholeMessage(
   text: string,
   order: readonly Language[],
-  preferred: Language | undefined,
+  preferredLanguage: Language | undefined,
 ): SmallTalk | undefined {
   if (text.length > 120) return undefined
-  const folded = foldPhrase(text)
+  const foldedText = foldPhrase(text)
   let best: { match: Match; language: Language } | undefined
   for (const language of order) {
-    const match = readWhole(folded, language)
+    const match = readWhole(foldedText, language)
     if (!match) continue
-    if (language === preferred) return { kind: match.kind, language, rest: '' }
+    if (language === preferredLanguage) return { kind: match.kind, language, rest: '' }
     // "fan" and "top" mean something else in another language; greetings are the same everywhere.
-    if (preferred && !saidEverywhere.has(match.kind)) continue
+    if (preferredLanguage && !SAID_EVERYWHERE.has(match.kind)) continue
     if (!best || match.rank < best.match.rank) best = { match, language }
   }
   return best && { kind: best.match.kind, language: best.language, rest: '' }
 }
 
 // Consumes phrases and fillers from the left, longest first; nothing may remain.
-function readWhole(folded: string, language: Language): Match | undefined {
+function readWhole(foldedText: string, language: Language): Match | undefined {
   const separator = separatorOf(language)
-  let rest = separator ? folded : folded.replaceAll(' ', '')
+  let rest = separator ? foldedText : foldedText.replaceAll(' ', '')
   let best: Match | undefined
   while (rest) {
     const phrase = phrasesFor(language, rest).find(({ text }) => startsWithPhrase(rest, text, separator))
     if (!phrase) return undefined
-    if (phrase.kind && (!best || importance.indexOf(phrase.kind) < importance.indexOf(best.kind)))
+    if (phrase.kind && (!best || IMPORTANCE.indexOf(phrase.kind) < IMPORTANCE.indexOf(best.kind)))
       best = { kind: phrase.kind, rank: phrase.rank }
     rest = rest.slice(phrase.text.length).trimStart()
   }
@@ -115,13 +116,13 @@ function leadingGreeting(text: string, order: readonly Language[]): SmallTalk | 
 
 // "hello how long is delivery": only plain greetings, and not before a name ("Hello Kitty").
 function greetingWithoutPause(text: string, order: readonly Language[]): SmallTalk | undefined {
-  const folded = foldPhrase(text)
+  const foldedText = foldPhrase(text)
   let best: { found: SmallTalk; length: number } | undefined
   for (const language of order) {
     const separator = separatorOf(language)
-    const phrase = phrasesFor(language, folded).find(
+    const phrase = phrasesFor(language, foldedText).find(
       ({ text: candidate, kind }) =>
-        kind === 'hello' && candidate.length > 1 && startsWithPhrase(folded, candidate, separator),
+        kind === 'hello' && candidate.length > 1 && startsWithPhrase(foldedText, candidate, separator),
     )
     // "Hi" is in the Chinese list too, but without word boundaries it would match "Hilfe".
     if (separator === '' && /^[a-z]/.test(phrase?.text ?? '')) continue
@@ -157,7 +158,7 @@ function compile(language: Language): Phrase[] {
       rank,
     }))
   return (
-    [...smallTalkKinds.flatMap((kind) => entries(table[kind], kind)), ...entries(table.fillers, undefined)]
+    [...SMALL_TALK_KINDS.flatMap((kind) => entries(table[kind], kind)), ...entries(table.fillers, undefined)]
       .filter(({ text }) => text)
       // Longest first; at equal length, phrases before fillers.
       .sort((a, b) => b.text.length - a.text.length || Number(!a.kind) - Number(!b.kind))

@@ -1,15 +1,18 @@
 // Answers questions about products from the shop's catalogue; null for other questions. Products of earlier answers
 // stay under discussion: "is it waterproof?", "and in blue?", "compare the two".
+
 import { questionParts } from '../../answers/compose/question-shape.ts'
 import type { BotVoice, Knowledge, ProductAnswer, Turn } from '../../answers/types.ts'
 import { foldLetters } from '../../language/fold.ts'
+import { languageOrEnglish } from '../../language/languages.ts'
+import { punctuationOf } from '../../language/punctuation.ts'
 import { contentTerms } from '../index/product-terms.ts'
 import type { Catalogue, ShopProduct } from '../product.ts'
 import { earlierCriteria, findDiscussion, mergeCriteria } from '../question/discussion.ts'
 import { type ProductQuestion, parseProductQuestion } from '../question/parse-product-question.ts'
 import { phrases } from '../question/shop-words.ts'
 import { compareProducts } from './compare-products.ts'
-import { describeProduct, findComparedFact, findMatchingVariants } from './describe-product.ts'
+import { describeProduct, findComparedFact, findMatchingVariants, findSpokenSize } from './describe-product.ts'
 import { findHalfNamed, findNamed, type NamedProduct } from './find-named.ts'
 import {
   type FoundProducts,
@@ -21,6 +24,7 @@ import {
 } from './find-products.ts'
 import { isOnlyName, type ProductRequest, questionSignals, toAnswer, toUnknownAnswer } from './product-answer.ts'
 import {
+  colourText,
   comparedMeasure,
   fillTemplate,
   formatPrice,
@@ -37,6 +41,8 @@ const NAMED = 0.6
 // A word is a name if this share of the products that have it use it in the title.
 const NAME_SHARE = 0.5
 const MAX_COMPARED = 3
+/** Where no missed criterion has a name. */
+const UNNAMED = / ?[(（]\{missed\}[)）]/
 
 export async function answerFromProducts(
   message: string,
@@ -44,43 +50,46 @@ export async function answerFromProducts(
   history: readonly Turn[],
   bot: BotVoice,
   catalogue: Catalogue,
-  knowledge: Pick<Knowledge, 'judge'>,
+  knowledge: Pick<Knowledge, 'read'>,
 ): Promise<ProductAnswer | null> {
   if (catalogue.size === 0) return null
   const { text, rest } = withoutPolicies(message, language)
-  const said = parseProductQuestion(text, language, catalogue)
-  const hits = searchWords(said, catalogue)
-  const read = await withSimilarKinds(said, hits, catalogue)
-  const byWords = read === said ? hits : searchWords(read, catalogue)
-  const own = findNamed(read, catalogue, byWords)
+  const parsedQuestion = parseProductQuestion(text, language, catalogue)
+  const hits = searchWords(parsedQuestion, catalogue)
+  const widenedQuestion = await withSimilarKinds(parsedQuestion, hits, catalogue)
+  const byWords = widenedQuestion === parsedQuestion ? hits : searchWords(widenedQuestion, catalogue)
+  const ownNamed = findNamed(widenedQuestion, catalogue, byWords)
   // "Can I return the Drift 2, and how heavy is it?" names the product in the part meant for pages.
-  const named = own.length > 0 || !rest ? own : findNamedIn(message, language, catalogue)
-  const policy = read.says.policy && !own.some(({ hit }) => isAllTitle(read, hit.title))
-  const question = { ...read, says: { ...read.says, policy } }
+  const namedProducts = ownNamed.length > 0 || !rest ? ownNamed : findNamedIn(message, language, catalogue)
+  const policy = widenedQuestion.says.policy && !ownNamed.some(({ hit }) => isAllTitle(widenedQuestion, hit.title))
+  const question = { ...widenedQuestion, says: { ...widenedQuestion.says, policy } }
   const request: ProductRequest = {
     question,
     language,
     bot,
     catalogue,
     textOptions: { sentences: productSentences(language), language, currency: catalogue.currency },
-    judge: (one, title, facts) => {
+    readProduct: (one, title, facts) => {
       // "How long does its battery last?" is clearer with the product's title.
-      const earlier = named.length > 0 ? [] : [title]
-      return knowledge.judge({ text: one, earlier }, [toPassage(title, facts)])
+      const earlier = namedProducts.length > 0 ? [] : [title]
+      return knowledge.read({ text: one, earlier }, [toPassage(title, facts)])
     },
     signals: questionSignals(question),
   }
-  const answer = await answerRequest(request, named, history, byWords)
+  const answer = await answerRequest(request, namedProducts, history, byWords)
   return answer && rest ? { ...answer, rest } : answer
 }
 
 /** The products that a description fits, best first, for programs; those that miss a criterion only if none meets all. */
 export async function searchCatalogue(text: string, language: string, catalogue: Catalogue, limit: number) {
-  const said = parseProductQuestion(text, language, catalogue)
-  const question = await withSimilarKinds(said, searchWords(said, catalogue), catalogue)
-  const found = findProducts(question, catalogue, {}, undefined, limit)
-  if (!found) return { products: [], meetsAll: false }
-  return { products: await catalogue.read(found.hits.map(({ id }) => id)), meetsAll: found.missed.length === 0 }
+  const parsedQuestion = parseProductQuestion(text, language, catalogue)
+  const question = await withSimilarKinds(parsedQuestion, searchWords(parsedQuestion, catalogue), catalogue)
+  const foundProducts = findProducts(question, catalogue, {}, undefined, limit)
+  if (!foundProducts) return { products: [], meetsAll: false }
+  return {
+    products: await catalogue.read(foundProducts.hits.map(({ id }) => id)),
+    meetsAll: foundProducts.missed.length === 0,
+  }
 }
 
 /** "Field repair kit" is a product, although "repair" is a policy word. */
@@ -102,22 +111,24 @@ function findNamedIn(message: string, language: string, catalogue: Catalogue): N
 
 async function answerRequest(
   request: ProductRequest,
-  named: NamedProduct[],
+  namedProducts: NamedProduct[],
   history: readonly Turn[],
   byWords: ReturnType<typeof searchWords>,
 ): Promise<ProductAnswer | null> {
   const { question, catalogue } = request
   const { says } = question
-  const [first] = named
-  const earlier = findDiscussion(question, history, named.length > 0)
+  const [first] = namedProducts
+  const earlier = findDiscussion(question, history, namedProducts.length > 0)
   if (earlier.aboutPages && !says.shopping && !first) return null
-  const ids = named.map(({ hit }) => hit.id)
-  const areSeveral = named.filter(({ hasRivals }) => !hasRivals).length > 1
+  const ids = namedProducts.map(({ hit }) => hit.id)
+  const areSeveral = namedProducts.filter(({ hasRivals }) => !hasRivals).length > 1
   if (says.compares || (areSeveral && (says.either || question.comparative))) {
-    const said = ids.length > 1 ? ids : [...ids, ...earlier.ids]
-    const compared =
-      said.length > 1 ? said.slice(0, ids.length > 2 ? 3 : 2) : [...said, ...findComparedKinds(request, first)]
-    if (compared.length > 1) return answerComparison(request, [...new Set(compared)])
+    const candidateIds = ids.length > 1 ? ids : [...ids, ...earlier.ids]
+    const comparedIds =
+      candidateIds.length > 1
+        ? candidateIds.slice(0, ids.length > 2 ? 3 : 2)
+        : [...candidateIds, ...findComparedKinds(request, first)]
+    if (comparedIds.length > 1) return answerComparison(request, [...new Set(comparedIds)])
   }
   const halves = areSeveral ? [] : findHalfNamed(question, request.language, catalogue)
   if (halves.length > 1) return answerComparison(request, halves)
@@ -129,9 +140,9 @@ async function answerRequest(
   const list = await answerList(request, findProducts(question, catalogue, {}, byWords))
   if (!first || isSorted) return list
   // Part of a name may be an ordinary word, so use the likelier answer.
-  const own = await answerAbout(request, first)
-  const isLikelier = list?.answer.answered && list.answer.confidence > (own?.answer.confidence ?? 0)
-  return isLikelier ? list : own
+  const ownAnswer = await answerAbout(request, first)
+  const isLikelier = list?.answer.answered && list.answer.confidence > (ownAnswer?.answer.confidence ?? 0)
+  return isLikelier ? list : ownAnswer
 }
 
 async function answerFollowUp(
@@ -149,7 +160,11 @@ async function answerFollowUp(
     const [subject] = await catalogue.read([first])
     return subject ? answerAlternatives(request, subject) : null
   }
-  if (question.sort !== 'relevance' && earlier.ids.length > 1 && question.terms.length === 0) {
+  const [firstProduct] = await catalogue.read([first])
+  if (firstProduct && findSpokenSize(firstProduct, question)) return answerAbout(request, first)
+  // "And the most expensive?" after the cheapest ones is not among those that were shown.
+  const isAmong = !earlier.goesOn || earlier.pointsAtOne || question.says.among
+  if (question.sort !== 'relevance' && earlier.ids.length > 1 && question.terms.length === 0 && isAmong) {
     const only = new Set(earlier.ids)
     return answerList(request, findProducts(question, catalogue, { only }))
   }
@@ -157,10 +172,26 @@ async function answerFollowUp(
   const isAdded = question.terms.length === 0 && !earlier.pointsAtOne && (earlier.ids.length > 1 || isLimit(question))
   const before = isAdded ? earlierCriteria(earlier.questions, language, catalogue) : null
   if (before) {
-    const found = findProducts(mergeCriteria(before.question, question), catalogue)
-    return answerList(request, found && before.isPrivate ? hideOthersCriteria(found, question) : found)
+    const foundProducts = findProducts(mergeCriteria(before.question, question), catalogue)
+    return answerList(
+      request,
+      foundProducts && before.isPrivate ? hideOthersCriteria(foundProducts, question) : foundProducts,
+    )
   }
-  return answerAbout(request, first)
+  const other = earlier.goesOn && !earlier.pointsAtOne ? findOtherKind(request, earlier.ids) : null
+  return other ? answerList(request, other) : answerAbout(request, first)
+}
+
+/** "And kettles?" asks for another kind of thing, not about the one that was shown. */
+function findOtherKind({ question, catalogue }: ProductRequest, shownIds: string[]): FoundProducts | null {
+  if (question.terms.length === 0) return null
+  const foundProducts = findProducts(question, catalogue)
+  const isOther =
+    foundProducts &&
+    foundProducts.kind > MENTIONED &&
+    foundProducts.missed.length === 0 &&
+    !foundProducts.hits.some(({ id }) => shownIds.includes(id))
+  return isOther ? foundProducts : null
 }
 
 /** "Do you have it in blue?": yes or no, and if not, what else meets everything asked for so far. */
@@ -175,10 +206,10 @@ async function answerVariant(
   const criteria = question.facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
   if (!answer || !product || findMatchingVariants(product, criteria) !== null) return answer
   const before = earlierCriteria(earlier.questions, language, catalogue)
-  const found =
+  const foundProducts =
     before && findProducts(mergeCriteria(before.question, question), catalogue, { except: new Set(earlier.ids) })
-  if (!found || found.missed.length > 0) return answer
-  const others = await catalogue.read(found.hits.slice(0, MAX_SUPERLATIVE).map((hit) => hit.id))
+  if (!foundProducts || foundProducts.missed.length > 0) return answer
+  const others = await catalogue.read(foundProducts.hits.slice(0, MAX_SUPERLATIVE).map((hit) => hit.id))
   const opening = fillTemplate(textOptions.sentences.alternatives, { title: product.title })
   const lines = [answer.answer.text, opening, ...others.map((one) => productLine(one, textOptions))]
   return toAnswer(request, lines.join('\n'), [product, ...others], answer.signals ?? {})
@@ -190,33 +221,33 @@ function isLimit({ minPrice, maxPrice, facets }: ProductQuestion): boolean {
 }
 
 /** Hides unmet criteria that others had asked for, which a reply would name. */
-function hideOthersCriteria(found: FoundProducts, { facets }: ProductQuestion): FoundProducts {
+function hideOthersCriteria(foundProducts: FoundProducts, { facets }: ProductQuestion): FoundProducts {
   const isOwn = (one: FoundProducts['missed'][number]) =>
     typeof one === 'string' ? one === 'price' || one === 'inStock' : facets.includes(one)
-  return { ...found, missed: found.missed.map((one) => (isOwn(one) ? one : '')) }
+  return { ...foundProducts, missed: foundProducts.missed.map((one) => (isOwn(one) ? one : '')) }
 }
 
 /** About a product that was named or is under discussion. */
 async function answerAbout(request: ProductRequest, one: NamedProduct | string): Promise<ProductAnswer | null> {
-  const { catalogue, question, language, textOptions, judge } = request
-  const named = typeof one === 'string' ? null : one
+  const { catalogue, question, language, textOptions, readProduct } = request
+  const namedProduct = typeof one === 'string' ? null : one
   const [product] = await catalogue.read([typeof one === 'string' ? one : one.hit.id])
   if (!product) return null
-  const said = await describeProduct(product, question, language, textOptions, judge)
+  const description = await describeProduct(product, question, language, textOptions, readProduct)
   // A page may know; otherwise the reply says that it is unknown.
-  if (!said.known) return toUnknownAnswer(request, said.text, [product])
-  return toAnswer(request, said.text, [product], {
+  if (!description.known) return toUnknownAnswer(request, description.text, [product])
+  return toAnswer(request, description.text, [product], {
     about: 1,
-    name: named?.share ?? 1,
-    definite: Number(named?.isDefinite ?? true),
-    rivals: Number(named?.hasRivals ?? false),
-    coverage: named?.coverage ?? 1,
+    name: namedProduct?.share ?? 1,
+    definite: Number(namedProduct?.isDefinite ?? true),
+    rivals: Number(namedProduct?.hasRivals ?? false),
+    coverage: namedProduct?.coverage ?? 1,
     criteria: 0,
     kind: 1,
     phrase: 1,
-    fit: said.fit,
-    reading: said.reading,
-    ...(said.isCare ? { howTo: 0 } : {}),
+    fit: description.fit,
+    reading: description.reading,
+    ...(description.isCare ? { howTo: 0 } : {}),
   })
 }
 
@@ -226,10 +257,16 @@ function findComparedKinds({ question, catalogue }: ProductRequest, first: Named
   const terms = question.terms.filter(({ anyOf }) => !name.has(anyOf[0]?.key ?? ''))
   if (terms.length === 0) return []
   const scope = first ? { except: new Set([first.hit.id]) } : {}
-  const found = findProducts({ ...question, terms, head: terms.length - 1 }, catalogue, scope)
-  const ids = found?.missed.length === 0 ? found.hits.map(({ id }) => id) : []
+  const foundProducts = findProducts({ ...question, terms, head: terms.length - 1 }, catalogue, scope)
+  const ids = foundProducts?.missed.length === 0 ? foundProducts.hits.map(({ id }) => id) : []
   if (first) return ids.slice(0, 1)
-  return ids.length <= MAX_COMPARED ? ids : []
+  if (ids.length > 1) return ids.length <= MAX_COMPARED ? ids : []
+  // "The loppers with the secateurs": one product of each kind.
+  const each = terms.flatMap((term) => {
+    const one = findProducts({ ...question, terms: [term], head: 0 }, catalogue)
+    return one && one.kind === 1 && one.missed.length === 0 && one.hits.length === 1 ? one.hits.map(({ id }) => id) : []
+  })
+  return [...new Set(each)].slice(0, MAX_COMPARED)
 }
 
 async function answerComparison(request: ProductRequest, ids: string[]): Promise<ProductAnswer | null> {
@@ -261,43 +298,48 @@ async function answerAlternatives(request: ProductRequest, subject: ShopProduct)
   const kind = subject.categories[0]?.split(/[>/]/).at(-1) ?? subject.title
   const like = mergeCriteria(parseProductQuestion(kind, language, catalogue), question)
   const less = question.says.cheaper && price !== null ? { maxPrice: price - 0.01, sort: 'price_up' as const } : {}
-  const found = findProducts({ ...like, ...less }, catalogue, { except: new Set([subject.id]) })
-  const hits = found && found.missed.length === 0 ? found.hits.slice(0, MAX_SUPERLATIVE) : []
+  const foundProducts = findProducts({ ...like, ...less }, catalogue, { except: new Set([subject.id]) })
+  const hits = foundProducts && foundProducts.missed.length === 0 ? foundProducts.hits.slice(0, MAX_SUPERLATIVE) : []
   const products = await catalogue.read(hits.map(({ id }) => id))
   const opening =
     hits.length > 0
       ? fillTemplate(textOptions.sentences.alternatives, { title: subject.title })
       : textOptions.sentences.noMatch
-  const shown = hits.length > 0 ? products : [subject]
-  const lines = shown.map((one) => productLine(one, textOptions))
-  return toAnswer(request, [opening, ...lines].join('\n'), shown, { companions: 1 })
+  const shownProducts = hits.length > 0 ? products : [subject]
+  const lines = shownProducts.map((one) => productLine(one, textOptions))
+  return toAnswer(request, [opening, ...lines].join('\n'), shownProducts, { companions: 1 })
 }
 
-async function answerList(request: ProductRequest, found: FoundProducts | null): Promise<ProductAnswer | null> {
+async function answerList(request: ProductRequest, foundProducts: FoundProducts | null): Promise<ProductAnswer | null> {
   const { question, catalogue, textOptions, signals, bot } = request
   if (question.terms.length === 0 && signals.criteria === 0) return null
   const isSuperlative = question.sort !== 'relevance' && !question.says.affordable
-  const hits = found?.hits.slice(0, isSuperlative ? MAX_SUPERLATIVE : undefined) ?? []
+  const hits = foundProducts?.hits.slice(0, isSuperlative ? MAX_SUPERLATIVE : undefined) ?? []
   const products = await catalogue.read(hits.map(({ id }) => id))
   const asksSale = question.facets.some(({ kind }) => kind === 'sale')
-  const hasReduced = found && !found.missed.some((one) => typeof one !== 'string' && one.kind === 'sale')
+  const hasReduced =
+    foundProducts && !foundProducts.missed.some((one) => typeof one !== 'string' && one.kind === 'sale')
   const asksOnlySale = question.terms.length === 0 && question.facets.every(({ kind }) => kind === 'sale')
   if (asksSale && !hasReduced && asksOnlySale) return toUnknownAnswer(request, textOptions.sentences.nothingOnSale, [])
-  if (!found || products.length === 0) return answerNotSold(request)
-  if (isOnlyModifier(question, found, products, catalogue.language)) return answerNotSold(request)
-  const missed = found.missed.filter((one) => typeof one !== 'string' || one === 'price' || one === 'inStock')
-  const isEasy = (one: (typeof missed)[number]) => typeof one === 'string' || /size|colour|sale/.test(one.kind)
-  const text = (await describeOnlyMatch(request, products)) ?? listText(question, found, products, textOptions)
+  // That a word of another language is not in the catalogue says nothing about what is sold.
+  const isForeign = languageOrEnglish(request.language) !== languageOrEnglish(catalogue.language)
+  if (!foundProducts || products.length === 0) return isForeign ? null : answerNotSold(request)
+  if (isOnlyModifier(question, foundProducts, products, catalogue.language)) return answerNotSold(request)
+  const missedCriteria = foundProducts.missed.filter(
+    (one) => typeof one !== 'string' || one === 'price' || one === 'inStock',
+  )
+  const isEasy = (one: (typeof missedCriteria)[number]) => typeof one === 'string' || /size|colour|sale/.test(one.kind)
+  const text = (await describeOnlyMatch(request, products)) ?? listText(question, foundProducts, products, textOptions)
   const list = toAnswer(request, text, products, {
-    coverage: found.coverage,
-    kind: found.kind,
-    phrase: found.phrase,
-    criteria: missed.length > 0 ? 0 : signals.criteria,
-    missedEasily: Number(missed.some(isEasy)),
-    missed: Number(missed.some((one) => !isEasy(one))),
+    coverage: foundProducts.coverage,
+    kind: foundProducts.kind,
+    phrase: foundProducts.phrase,
+    criteria: missedCriteria.length > 0 ? 0 : signals.criteria,
+    missedEasily: Number(missedCriteria.some(isEasy)),
+    missed: Number(missedCriteria.some((one) => !isEasy(one))),
   })
   // A dry bag "for canoes" is not a canoe.
-  const least = found.kind <= MENTIONED ? bot.thresholds.answer : bot.thresholds.suggest
+  const least = foundProducts.kind <= MENTIONED ? bot.thresholds.answer : bot.thresholds.suggest
   return list.answer.confidence < least ? (answerNotSold(request) ?? list) : list
 }
 
@@ -325,18 +367,18 @@ function isOnlyModifier(
 
 /** "What colours does the merino hat come in?", if there is only one such hat. */
 async function describeOnlyMatch(
-  { question, language, textOptions, judge }: ProductRequest,
+  { question, language, textOptions, readProduct }: ProductRequest,
   [only, ...others]: ShopProduct[],
 ) {
   const { asksSizes, asksColours, asksRating } = question.says
   if (!only || others.length > 0 || !(asksSizes || asksColours || asksRating)) return null
-  const said = await describeProduct(only, question, language, textOptions, judge)
-  return said.known ? said.text : null
+  const description = await describeProduct(only, question, language, textOptions, readProduct)
+  return description.known ? description.text : null
 }
 
 /** Only for visitors who want to buy something; other questions are left to the pages. */
 function answerNotSold(request: ProductRequest): ProductAnswer | null {
-  const { question, textOptions } = request
+  const { question, textOptions, language, bot } = request
   const { says, terms, text } = question
   if (terms.length === 0 || says.policy || says.howTo || says.owned) return null
   if (!says.shopping && !isOnlyName(question)) return null
@@ -344,8 +386,8 @@ function answerNotSold(request: ProductRequest): ProductAnswer | null {
   const last = terms.at(-1)?.surface ?? ''
   const lower = text.toLowerCase()
   const [from, to] = [lower.indexOf(first), lower.lastIndexOf(last) + last.length]
-  const wanted = from >= 0 && to > from ? text.slice(from, to) : terms.map(({ surface }) => surface).join(' ')
-  const lines = [fillTemplate(textOptions.sentences.notSold, { wanted }), request.bot.fallbackMessage]
+  const wantedText = from >= 0 && to > from ? text.slice(from, to) : terms.map(({ surface }) => surface).join(' ')
+  const lines = [fillTemplate(textOptions.sentences.notSold, { wanted: wantedText }), bot.fallbackMessage(language)]
   return toUnknownAnswer(request, lines.filter(Boolean).join('\n'), [])
 }
 
@@ -356,11 +398,12 @@ function toPassage(title: string, text: string) {
 // A list of products as text: an introduction and one line per product.
 function listText(
   question: ProductQuestion,
-  found: FoundProducts,
+  foundProducts: FoundProducts,
   products: ShopProduct[],
   textOptions: ProductTextOptions,
 ): string {
   const { sentences } = textOptions
+  const { colon, comma, listComma } = punctuationOf(textOptions.language)
   const variantCriteria = question.facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
   const { comparative, sort } = question
   const sortedBy = (product: ShopProduct) =>
@@ -368,15 +411,16 @@ function listText(
   const lines = products.map((product) => {
     const matching = variantCriteria.length > 0 ? findMatchingVariants(product, variantCriteria) : null
     if (!matching || matching.length === 0)
-      return [productLine(product, textOptions), sortedBy(product)].filter(Boolean).join(', ')
+      return [productLine(product, textOptions), sortedBy(product)].filter(Boolean).join(comma)
     // Report the availability of the requested variants.
     const state = stockOf(product, matching)
-    const named = variantCriteria.map(({ kind, value }) =>
-      kind === 'size' ? fillTemplate(sentences.size, { value: value.toUpperCase() }) : value,
+    const variantNames = variantCriteria.map(({ kind, value }) =>
+      kind === 'size' ? fillTemplate(sentences.size, { value: value.toUpperCase() }) : colourText(value, textOptions),
     )
-    return `${productLine({ ...product, variants: [], availability: null }, textOptions)}, ${named.join(', ')}: ${stockText(state, textOptions)}`
+    const line = productLine({ ...product, variants: [], availability: null }, textOptions)
+    return `${line}${comma}${variantNames.join(listComma)}${colon}${stockText(state, textOptions)}`
   })
-  return [opening(question, found, products, textOptions), ...lines].join('\n')
+  return [opening(question, foundProducts, products, textOptions), ...lines].join('\n')
 }
 
 function opening(
@@ -394,9 +438,9 @@ function opening(
     // The visitor's limit is in the currency of the prices below it, if they share one.
     const [currency = null, ...others] = new Set(products.map((product) => product.currency ?? textOptions.currency))
     const limits = { ...textOptions, currency: others.length > 0 ? null : currency }
-    const named = missed.map((one) => missedText(one, question, limits)).filter(Boolean)
-    return fillTemplate(named.length > 0 ? sentences.nearest : sentences.nearest.replace(' ({missed})', ''), {
-      missed: named.join(', '),
+    const missedTexts = missed.map((one) => missedText(one, question, limits)).filter(Boolean)
+    return fillTemplate(missedTexts.length > 0 ? sentences.nearest : sentences.nearest.replace(UNNAMED, ''), {
+      missed: missedTexts.join(punctuationOf(textOptions.language).listComma),
     })
   }
   if (products.every((product) => stockOf(product) === 'out_of_stock')) return sentences.onlyOutOfStock
@@ -413,13 +457,13 @@ function opening(
 }
 
 function missedText(
-  missed: FoundProducts['missed'][number],
+  criterion: FoundProducts['missed'][number],
   { minPrice, maxPrice }: ProductQuestion,
   textOptions: ProductTextOptions,
 ): string {
   const { sentences } = textOptions
-  if (missed === 'inStock') return sentences.stockCriterion
-  if (missed === 'price') {
+  if (criterion === 'inStock') return sentences.stockCriterion
+  if (criterion === 'price') {
     const price = (value: number) => formatPrice(value, null, textOptions)
     return [
       minPrice === undefined ? '' : fillTemplate(sentences.from, { price: price(minPrice) }),
@@ -428,7 +472,8 @@ function missedText(
       .filter(Boolean)
       .join(' ')
   }
-  if (typeof missed === 'string') return missed
-  if (missed.kind === 'size') return fillTemplate(sentences.size, { value: missed.value.toUpperCase() })
-  return missed.kind === 'colour' ? fillTemplate(sentences.colour, { value: missed.value }) : missed.value
+  if (typeof criterion === 'string') return criterion
+  if (criterion.kind === 'size') return fillTemplate(sentences.size, { value: criterion.value.toUpperCase() })
+  if (criterion.kind !== 'colour') return criterion.value
+  return fillTemplate(sentences.colour, { value: colourText(criterion.value, textOptions) })
 }

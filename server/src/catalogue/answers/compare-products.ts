@@ -1,12 +1,15 @@
 // Compares two or three products: the fact asked about, price, stock, rating and differing attributes; first the
 // winner, if the question asks for one.
 
+import { punctuationOf } from '../../language/punctuation.ts'
 import type { ShopProduct } from '../product.ts'
 import type { Comparative } from '../question/parse-ranges.ts'
 import { type Fact, factText } from './find-facts.ts'
 import {
   attributeText,
+  bracketed,
   comparedMeasure,
+  labelled,
   type ProductTextOptions,
   priceText,
   ratingText,
@@ -29,6 +32,7 @@ export function compareProducts(
 ): string {
   const products = all.map(({ product }) => product)
   const keys = findDifferences(products)
+  const { colon, semicolon } = punctuationOf(textOptions.language)
   const lines = all.map(({ product, fact }) => {
     const stock = stockOf(product)
     const parts = [
@@ -40,10 +44,10 @@ export function compareProducts(
       const value = product.attributes[key]
       if (value === undefined) return []
       const { label, text } = attributeText(key, value, textOptions)
-      return text && text !== fact?.text ? [`${label.toLowerCase()}: ${text}`] : []
+      return text && text !== fact?.text ? [labelled(label.toLowerCase(), text, textOptions)] : []
     })
-    const asked = fact && factText(fact).replace(/\.$/, '')
-    return `- ${product.title}: ${[asked, ...parts, ...facts].filter(Boolean).join('; ')}`
+    const factAnswer = fact && factText(fact, textOptions).replace(/[.。]$/, '')
+    return `- ${product.title}${colon}${[factAnswer, ...parts, ...facts].filter(Boolean).join(semicolon)}`
   })
   return [describeWinner(products, comparative, textOptions), textOptions.sentences.comparison, ...lines]
     .filter(Boolean)
@@ -58,14 +62,15 @@ function describeWinner(
 ): string {
   if (!comparative) return ''
   const sign = comparative.sort === 'measure_up' ? 1 : -1
-  const measured = products.flatMap((product) => {
+  const measurements = products.flatMap((product) => {
     const measure = comparedMeasure(product, comparative, textOptions)
     return measure ? [{ title: product.title, ...measure }] : []
   })
-  const [first, second] = measured.sort((a, b) => sign * (a.value - b.value))
-  if (!first || !second || measured.length < products.length || first.value === second.value) return ''
+  const [first, second] = measurements.sort((a, b) => sign * (a.value - b.value))
+  if (!first || !second || measurements.length < products.length || first.value === second.value) return ''
   const { word } = comparative
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${first.title} (${first.text})`
+  const winner = first.title + bracketed(first.text, textOptions)
+  return labelled(`${word.charAt(0).toUpperCase()}${word.slice(1)}`, winner, textOptions)
 }
 
 /** Attributes of the first product come first, in the shop's order of importance. */

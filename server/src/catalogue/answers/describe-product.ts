@@ -2,6 +2,7 @@
 
 import { askingText } from '../../answers/compose/question-shape.ts'
 import { foldLetters, foldPhrase } from '../../language/fold.ts'
+import { punctuationOf } from '../../language/punctuation.ts'
 import { asksForFigure } from '../../language/question/question-type.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
@@ -9,10 +10,12 @@ import { words } from '../../language/words.ts'
 import { isReduced, type ShopProduct, type ShopVariant } from '../product.ts'
 import type { FacetCriterion, ProductQuestion } from '../question/parse-product-question.ts'
 import { colourFamilies, fillerWords, phrases, topicOf } from '../question/shop-words.ts'
-import { type Fact, factText, findFacts, type Judge, readFacts } from './find-facts.ts'
+import { type Fact, factText, findFacts, type ReadProduct, readFacts } from './find-facts.ts'
 import {
+  colourText,
   fillTemplate,
   formatPrice,
+  labelled,
   type ProductTextOptions,
   priceText,
   productLine,
@@ -29,7 +32,7 @@ export interface ProductDescription {
   /** 0 to 1: how well the text matches what was asked, by words and by the reader. */
   fit: number
   reading: number
-  /** How to look after the product, which is no question for the pages then. */
+  /** The care instructions of the product answer it, so the pages need not. */
   isCare?: boolean
 }
 
@@ -49,10 +52,15 @@ export async function describeProduct(
   question: ProductQuestion,
   language: string,
   textOptions: ProductTextOptions,
-  judge: Judge,
+  readProduct: ReadProduct,
 ): Promise<ProductDescription> {
   const { says, facets } = question
-  const variantCriteria = facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
+  const { comma } = punctuationOf(textOptions.language)
+  const spokenSize = findSpokenSize(product, question)
+  const variantCriteria = [
+    ...facets.filter(({ kind }) => kind === 'size' || kind === 'colour'),
+    ...(spokenSize ? [spokenSize] : []),
+  ]
   if (variantCriteria.length > 0) return describeVariant(product, variantCriteria, textOptions)
   // "What size is the tent?" may be stated as its dimensions.
   if (says.asksSizes && valuesOf(product, 'size').length > 0) return describeValues(product, 'size', textOptions)
@@ -62,25 +70,24 @@ export async function describeProduct(
     const { onSale, notOnSale } = textOptions.sentences
     return knownDescription(`${isReduced(product) ? onSale : notOnSale}\n${productLine(product, textOptions)}`)
   }
-  const asked = askedStems(product, question, language)
-  const care = findCare(product, asked, question, language, textOptions)
-  if (care.length > 0)
-    return { ...knownDescription(`${product.title}: ${care.map(factText).join('\n')}`), isCare: true }
-  const asksMore = asked.length > 0 || (asksForFigure(question.text, language) && !says.asksPrice)
-  const fact = asksMore ? await describeBestFact(product, asked, question, language, textOptions, judge) : null
+  const stems = askedStems(product, question, language)
+  const care = findCare(product, stems, question, language, textOptions)
+  if (care.length > 0) return { ...knownDescription(factsText(product, care, textOptions)), isCare: true }
+  const asksMore = stems.length > 0 || (asksForFigure(question.text, language) && !says.asksPrice)
+  const fact = asksMore ? await describeBestFact(product, stems, question, language, textOptions, readProduct) : null
   if (fact) return fact
   // Never "the data does not say" above a line that lists the sizes.
   const isSize = (one: string) => one === sizeStem || topicOf(one, language).has(sizeStem)
   const sizeStem = stem('size', language)
-  if (asked.some(isSize) && valuesOf(product, 'size').length > 0) return describeValues(product, 'size', textOptions)
-  const asksElse = asked.some((one) => topicOf(one, language).size > 0)
+  if (stems.some(isSize) && valuesOf(product, 'size').length > 0) return describeValues(product, 'size', textOptions)
+  const asksElse = stems.some((one) => topicOf(one, language).size > 0)
   // A repair's price is not the product's price.
   if (says.asksPrice && !asksElse && !says.policy) {
     const stock = stockOf(product)
     const price = priceText(product, textOptions)
     return describeValue(
       product,
-      price && [price, stock && stockText(stock, textOptions)].filter(Boolean).join(', '),
+      price && [price, stock && stockText(stock, textOptions)].filter(Boolean).join(comma),
       textOptions,
     )
   }
@@ -96,39 +103,40 @@ function describeValue(
   value: string | undefined,
   textOptions: ProductTextOptions,
 ): ProductDescription {
-  return value ? knownDescription(`${product.title}: ${value}.`) : unknownDescription(product, textOptions)
+  const { colon, stop } = punctuationOf(textOptions.language)
+  return value ? knownDescription(`${product.title}${colon}${value}${stop}`) : unknownDescription(product, textOptions)
 }
 
 async function describeBestFact(
   product: ShopProduct,
-  asked: readonly string[],
+  stems: readonly string[],
   question: ProductQuestion,
   language: string,
   textOptions: ProductTextOptions,
-  judge: Judge,
+  readProduct: ReadProduct,
 ): Promise<ProductDescription | null> {
   const text = withCorrectName(askingText(question.text, language), question, product.title, language)
-  const facts = findFacts(product, asked, text, language, textOptions)
-  const read = await readFacts(facts, text, product.title, judge)
+  const facts = findFacts(product, stems, text, language, textOptions)
+  const bestFact = await readFacts(facts, text, product.title, readProduct)
   const [first, second] = facts
-  const best = read?.fact ?? first
-  if (!best || (read ? read.relevance + FIT_WEIGHT * best.fit < 0 : best.fit < MIN_FIT)) return null
+  const best = bestFact?.fact ?? first
+  if (!best || (bestFact ? bestFact.relevance + FIT_WEIGHT * best.fit < 0 : best.fit < MIN_FIT)) return null
   // Also include a fact that matches about as well by the other measure.
   const other = best === first ? second : first
   const least = best === first ? Math.max(MIN_FIT, best.fit * SECOND_FACT) : Math.min(MIN_FIT, best.fit + AHEAD)
-  const isClose = other && other.fit >= least && (!read || best !== first) && !repeats(other.text, best.text)
+  const isClose = other && other.fit >= least && (!bestFact || best !== first) && !repeats(other.text, best.text)
   return {
-    text: `${product.title}: ${(isClose ? [best, other] : [best]).map(factText).join('\n')}`,
+    text: factsText(product, isClose ? [best, other] : [best], textOptions),
     known: true,
     fit: best.fit,
-    reading: read ? 1 / (1 + Math.exp(-read.relevance)) : best.fit,
+    reading: bestFact ? 1 / (1 + Math.exp(-bestFact.relevance)) : best.fit,
   }
 }
 
 /** What the product's data say about washing and cleaning, in any language; empty if that was not asked. */
 function findCare(
   product: ShopProduct,
-  asked: readonly string[],
+  stems: readonly string[],
   question: ProductQuestion,
   language: string,
   textOptions: ProductTextOptions,
@@ -137,8 +145,12 @@ function findCare(
   const name = new Set(words(product.title, language))
   const rest = words(question.text, language).filter((word) => !name.has(word))
   if (!question.says.asksCare || !phrases.asksCare.test(foldLetters(rest.join(' ')))) return []
-  const isCare = (fact: Fact) => phrases.asksCare.test(foldLetters(factText(fact)))
-  return findFacts(product, asked, question.text, language, textOptions).filter(isCare).slice(0, MAX_CARE)
+  const isCare = (fact: Fact) => phrases.asksCare.test(foldLetters(factText(fact, textOptions)))
+  return findFacts(product, stems, question.text, language, textOptions).filter(isCare).slice(0, MAX_CARE)
+}
+
+function factsText({ title }: ShopProduct, facts: readonly Fact[], textOptions: ProductTextOptions): string {
+  return labelled(title, facts.map((fact) => factText(fact, textOptions)).join('\n'), textOptions)
 }
 
 /** "Weighing 1,150 g" repeats "Weight: 1,150 g". */
@@ -150,11 +162,11 @@ function repeats(one: string, other: string): boolean {
 /** Corrects a misspelt product name, which the reader would not recognise. */
 function withCorrectName(text: string, { terms }: ProductQuestion, title: string, language: string): string {
   const names = words(title, language)
-  return terms.reduce((said, { surface, anyOf }) => {
+  return terms.reduce((phrase, { surface, anyOf }) => {
     const name = names.find((word) => stem(word, language) === anyOf[0]?.key)
     return name && name !== surface && stem(surface, language) !== anyOf[0]?.key
-      ? said.replace(new RegExp(surface, 'i'), name)
-      : said
+      ? phrase.replace(new RegExp(surface, 'i'), name)
+      : phrase
   }, text)
 }
 
@@ -165,8 +177,8 @@ export function findComparedFact(
   language: string,
   textOptions: ProductTextOptions,
 ) {
-  const asked = askedStems(product, question, language)
-  const [best] = findFacts(product, asked, question.text, language, textOptions)
+  const stems = askedStems(product, question, language)
+  const [best] = findFacts(product, stems, question.text, language, textOptions)
   return best && best.fit >= MIN_FIT ? best : undefined
 }
 
@@ -190,14 +202,34 @@ function askedStems({ title, brand }: ShopProduct, { text, terms, says }: Produc
   const naming = new Set(
     terms.filter(({ anyOf }) => anyOf.some(({ key }) => name.has(key))).map(({ surface }) => surface),
   )
-  const meant = new Map(terms.map(({ surface, term }) => [surface, term]))
-  const asked = words(askingText(text, language), language).filter(
+  const termBySurface = new Map(terms.map(({ surface, term }) => [surface, term]))
+  const questionWords = words(askingText(text, language), language).filter(
     (word) => !stop.has(word) && !naming.has(word) && (!fillerWords.has(word) || factWords.has(word)),
   )
-  if (says.asksContents) asked.push('includes')
-  return [...new Set(asked.map((word) => meant.get(word) ?? stem(word, language)))].filter(
+  if (says.asksContents) questionWords.push('includes')
+  return [...new Set(questionWords.map((word) => termBySurface.get(word) ?? stem(word, language)))].filter(
     (one) => !name.has(one) && one.length > 1,
   )
+}
+
+/** One of the product's sizes that are measures: "the 30 m one", or "the 24" where price or stock is asked. */
+export function findSpokenSize(product: ShopProduct, { folded, facets, says }: ProductQuestion): FacetCriterion | null {
+  if (facets.some(({ kind }) => kind === 'size')) return null
+  const figures: string[] = folded.match(/\d+(?:[.,]\d+)?/g) ?? []
+  const asksOfOne = figures.length === 1 && (says.asksPrice || says.asksAvailability || says.inStock)
+  const sizes = [...new Set(valuesOf(product, 'size'))]
+  const matchingSizes = sizes.filter((size) => {
+    const [, figure = '', unit = ''] = /^(\d+(?:[.,]\d+)?)\s*(\p{L}+)$/u.exec(foldLetters(size)) ?? []
+    if (figure === '' || !figures.includes(figure)) return false
+    return asksOfOne || new RegExp(`(?<!\\d)${RegExp.escape(figure)}\\s*${unit}\\b`).test(folded)
+  })
+  const [value, ...more] = matchingSizes
+  return value && more.length === 0 ? { kind: 'size', value, anyOf: [], ofVariant: true } : null
+}
+
+/** "XL", but "24 cm". */
+function sizeText(value: string): string {
+  return /^\d/.test(value) ? value : value.toUpperCase()
 }
 
 function describeVariant(
@@ -206,24 +238,28 @@ function describeVariant(
   textOptions: ProductTextOptions,
 ): ProductDescription {
   const { sentences } = textOptions
+  const { stop, colon, listComma, space } = punctuationOf(textOptions.language)
   const { title } = product
   const variant = criteria
-    .map(({ value, kind }) => (kind === 'size' ? fillTemplate(sentences.size, { value: value.toUpperCase() }) : value))
-    .join(', ')
+    .map(({ value, kind }) =>
+      kind === 'size' ? fillTemplate(sentences.size, { value: sizeText(value) }) : colourText(value, textOptions),
+    )
+    .join(listComma)
   const matching = findMatchingVariants(product, criteria)
   const kinds = [...new Set(criteria.map(({ kind }) => kind))].filter((kind) => kind === 'size' || kind === 'colour')
-  const offered = kinds.flatMap((kind) => valuesOf(product, kind))
-  if (offered.length === 0) return unknownDescription(product, textOptions)
-  const offer = fillTemplate(sentences.offeredIn, { values: shorten(offered) })
+  const offeredValues = kinds.flatMap((kind) => valuesOf(product, kind))
+  if (offeredValues.length === 0) return unknownDescription(product, textOptions)
+  const offer = fillTemplate(sentences.offeredIn, { values: shorten(offeredValues, textOptions) })
   if (matching === null) {
-    return knownDescription(`${fillTemplate(sentences.unknownVariant, { title, variant })} ${offer}`)
+    return knownDescription(`${fillTemplate(sentences.unknownVariant, { title, variant })}${space}${offer}`)
   }
   const state = stockOf(product, matching.length > 0 ? matching : product.variants)
   const sentence = state === 'out_of_stock' ? sentences.notInVariant : sentences.yesInVariant
   const price = variantPrice(matching) ?? product.salePrice ?? product.price
-  const priced = price === null ? '' : ` ${sentences.price}: ${formatPrice(price, product.currency, textOptions)}.`
-  const said = fillTemplate(sentence, { title, variant, availability: stockText(state, textOptions) })
-  return knownDescription(`${said}${priced}`)
+  const amount = price === null ? null : formatPrice(price, product.currency, textOptions)
+  const priceSentence = amount === null ? '' : `${space}${sentences.price}${colon}${amount}${stop}`
+  const stockSentence = fillTemplate(sentence, { title, variant, availability: stockText(state, textOptions) })
+  return knownDescription(`${stockSentence}${priceSentence}`)
 }
 
 function variantPrice([first]: ShopVariant[]): number | null {
@@ -240,11 +276,11 @@ export function findMatchingVariants(product: ShopProduct, criteria: FacetCriter
     criteria.every((criterion) => meets(attributes, criterion) || wholeMeets(criterion)),
   )
   function wholeMeets(criterion: FacetCriterion) {
-    const named = product.variants.some(
+    const isInVariants = product.variants.some(
       ({ attributes }) =>
         valuesOf({ ...product, attributes, variants: [] }, criterion.kind === 'size' ? 'size' : 'colour').length > 0,
     )
-    return !named && meets(product.attributes, criterion)
+    return !isInVariants && meets(product.attributes, criterion)
   }
   if (matching.length > 0) return matching
   return product.variants.length === 0 && criteria.every((criterion) => meets(product.attributes, criterion))
@@ -252,17 +288,18 @@ export function findMatchingVariants(product: ShopProduct, criteria: FacetCriter
     : null
 }
 
-function isSame(offered: string, asked: string, kind: FacetCriterion['kind']): boolean {
-  const [own, wanted] = [foldPhrase(offered), foldPhrase(asked)]
-  if (own === wanted) return true
-  const [, low, high] = /^(\d+) (\d+)$/.exec(own) ?? []
-  if (kind === 'size' && low && high && Number(wanted) >= Number(low) && Number(wanted) <= Number(high)) return true
-  if (kind === 'size') return own === ({ small: 's', medium: 'm', large: 'l' }[wanted] ?? wanted)
-  const family = colourFamilies.find((names) => names.includes(wanted)) ?? [wanted]
-  return own.split(' ').some((word) => family.includes(word))
+function isSame(offeredValue: string, askedValue: string, kind: FacetCriterion['kind']): boolean {
+  const [offeredPhrase, askedPhrase] = [foldPhrase(offeredValue), foldPhrase(askedValue)]
+  if (offeredPhrase === askedPhrase) return true
+  const [, low, high] = /^(\d+) (\d+)$/.exec(offeredPhrase) ?? []
+  if (kind === 'size' && low && high && Number(askedPhrase) >= Number(low) && Number(askedPhrase) <= Number(high))
+    return true
+  if (kind === 'size') return offeredPhrase === ({ small: 's', medium: 'm', large: 'l' }[askedPhrase] ?? askedPhrase)
+  const family = colourFamilies.find((names) => names.includes(askedPhrase)) ?? [askedPhrase]
+  return offeredPhrase.split(' ').some((word) => family.includes(word))
 }
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function describeValues(
   product: ShopProduct,
@@ -272,10 +309,11 @@ function describeValues(
   const values = valuesOf(product, kind)
   if (values.length === 0) return unknownDescription(product, textOptions)
   const { sentences } = textOptions
+  const { stop, colon, listComma, space } = punctuationOf(textOptions.language)
   const inStock = valuesOf(product, kind, true)
-  const text = `${product.title}: ${fillTemplate(kind === 'size' ? sentences.sizes : sentences.colours, { values: values.join(', ') })}.`
+  const listed = { values: values.join(listComma) }
+  const text = `${product.title}${colon}${fillTemplate(kind === 'size' ? sentences.sizes : sentences.colours, listed)}${stop}`
   const missing = values.filter((value) => !inStock.includes(value))
-  return knownDescription(
-    missing.length > 0 ? `${text} ${capitalised(sentences.availability.out_of_stock)}: ${missing.join(', ')}.` : text,
-  )
+  const missed = `${space}${capitalise(sentences.availability.out_of_stock)}${colon}${missing.join(listComma)}${stop}`
+  return knownDescription(missing.length > 0 ? text + missed : text)
 }

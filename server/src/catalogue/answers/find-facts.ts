@@ -9,7 +9,7 @@ import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import type { ShopProduct } from '../product.ts'
 import { topicOf } from '../question/shop-words.ts'
-import { attributeText, type ProductTextOptions } from './product-text.ts'
+import { attributeText, labelled, type ProductTextOptions } from './product-text.ts'
 
 export interface Fact {
   text: string
@@ -27,52 +27,52 @@ const PROSE = 0.8
 const TOPIC_VALUE = 0.4
 const AKIN = 0.5
 // 18" x 10" x 6", L 29" x W 13": clearly dimensions, even without a label.
-const measures = /\d\s*(?:"|”|''|cm|mm|in)?\s*[x×]\s*\w?\s*\d/i
+const MEASURES = /\d\s*(?:"|”|''|cm|mm|in)?\s*[x×]\s*\w?\s*\d/i
 const FIGURE = 0.15
 // Roughly the length of the reader's input.
 const MAX_READ = 900
 // Internal shop fields that answer no question.
-const internal = /^(?:type|custom_label_\d|visibility|url_key|tax_class|status|condition|(?:new|sale|erin_recommends))$/
+const INTERNAL = /^(?:type|custom_label_\d|visibility|url_key|tax_class|status|condition|(?:new|sale|erin_recommends))$/
 
 export function findFacts(
   product: ShopProduct,
-  asked: readonly string[],
+  questionStems: readonly string[],
   question: string,
   language: string,
   textOptions: ProductTextOptions,
 ): Fact[] {
   const attributes = Object.entries(product.attributes)
-    .filter(([key]) => !internal.test(key))
+    .filter(([key]) => !INTERNAL.test(key))
     .map(([key, value]) => attributeText(key, value, textOptions))
   if (product.brand) attributes.push({ label: textOptions.sentences.brand, text: product.brand })
   const prose = sentences(product.description, language).map(({ start, end }) => ({
     label: '',
     text: product.description.slice(start, end).replace(/^[•*-]\s*/, ''),
   }))
-  return rankFacts([...attributes, ...prose], asked, question, language)
+  return rankFacts([...attributes, ...prose], questionStems, question, language)
 }
 
-export type Judge = (question: string, title: string, text: string) => ReturnType<Knowledge['judge']>
+export type ReadProduct = (question: string, title: string, text: string) => ReturnType<Knowledge['read']>
 
 /** The fact the reader selects, with its log-odds; undefined without a reader. */
 export async function readFacts(
   facts: readonly Fact[],
   question: string,
   title: string,
-  judge: Judge,
+  readProduct: ReadProduct,
 ): Promise<{ fact: Fact; relevance: number } | undefined> {
-  const shown: Fact[] = []
+  const shownFacts: Fact[] = []
   let length = 0
   for (const fact of facts) {
-    length += factText(fact).length
-    if (length > MAX_READ && shown.length > 0) break
-    shown.push(fact)
+    length += readText(fact).length
+    if (length > MAX_READ && shownFacts.length > 0) break
+    shownFacts.push(fact)
   }
   // In the order of a page: the description first, sentence by sentence.
-  shown.sort((a, b) => Number(a.label !== '') - Number(b.label !== '') || a.order - b.order)
-  const lines = shown.map(factText)
-  const text = lines.map((line, at) => line + (shown[at]?.label ? '\n' : ' ')).join('')
-  const [reading] = (await judge(question, title, text)) ?? []
+  shownFacts.sort((a, b) => Number(a.label !== '') - Number(b.label !== '') || a.order - b.order)
+  const lines = shownFacts.map(readText)
+  const text = lines.map((line, at) => line + (shownFacts[at]?.label ? '\n' : ' ')).join('')
+  const [reading] = (await readProduct(question, title, text)) ?? []
   if (!reading) return undefined
   const { start, end } = reading.span ?? { start: 0, end: 0 }
   let from = 0
@@ -82,43 +82,48 @@ export async function readFacts(
     return share
   })
   const most = Math.max(...shares)
-  const fact = shown[shares.indexOf(most)]
+  const fact = shownFacts[shares.indexOf(most)]
   return fact && most > 0 ? { fact, relevance: reading.relevance } : undefined
 }
 
-export function factText({ label, text }: Fact): string {
+/** For the reader, which read no other notation when it was trained. */
+function readText({ label, text }: Fact): string {
   return label ? `${label}: ${text}` : text
+}
+
+export function factText({ label, text }: Fact, textOptions: ProductTextOptions): string {
+  return label ? labelled(label, text, textOptions) : text
 }
 
 function rankFacts(
   facts: readonly { label: string; text: string }[],
-  asked: readonly string[],
+  questionStems: readonly string[],
   question: string,
   language: string,
 ): Fact[] {
-  const read = facts.map((fact, order) => ({
+  const stemmedFacts = facts.map((fact, order) => ({
     order,
     ...fact,
     labels: stems(fact.label, language),
     values: stems(fact.text, language),
   }))
   const rarity = (one: string) => {
-    const count = read.filter(({ labels, values }) => labels.has(one) || values.has(one)).length
-    return Math.log(1 + (read.length + 1) / (count + 0.5))
+    const count = stemmedFacts.filter(({ labels, values }) => labels.has(one) || values.has(one)).length
+    return Math.log(1 + (stemmedFacts.length + 1) / (count + 0.5))
   }
-  const weights = asked.map((one) => ({ stem: one, topic: topicOf(one, language), weight: rarity(one) }))
+  const weights = questionStems.map((one) => ({ stem: one, topic: topicOf(one, language), weight: rarity(one) }))
   const all = weights.reduce((sum, { weight }) => sum + weight, 0)
   const dimension = stem('dimensions', language)
   const figure = asksForFigure(question, language)
-  return read
+  return stemmedFacts
     .map(({ label, text, labels, values, order }) => {
-      let held = 0
+      let coveredWeight = 0
       for (const { stem: one, topic, weight } of weights) {
-        const measured = topic.has(dimension) && measures.test(text) ? TOPIC_LABEL : 0
-        held += weight * Math.max(measured, match(one, topic, labels, values))
+        const measureFit = topic.has(dimension) && MEASURES.test(text) ? TOPIC_LABEL : 0
+        coveredWeight += weight * Math.max(measureFit, match(one, topic, labels, values))
       }
-      const bonus = figure && held > 0 && /\d/.test(text) ? FIGURE : 0
-      return { label, text, order, fit: all === 0 ? 0 : Math.min(1, held / all + bonus) }
+      const bonus = figure && coveredWeight > 0 && /\d/.test(text) ? FIGURE : 0
+      return { label, text, order, fit: all === 0 ? 0 : Math.min(1, coveredWeight / all + bonus) }
     })
     .sort((a, b) => b.fit - a.fit)
 }

@@ -26,7 +26,7 @@ const RARE = 0.5
 const MOSTLY = 0.6
 const SAME_SHARE = 0.06
 const HALF_NAMED = 20
-const article = /(?:\b(?:the|der|die|das|den|dem|des|le|la|les|el|il|lo|de|het)\s+|^\W*)$/i
+const ARTICLE = /(?:\b(?:the|der|die|das|den|dem|des|le|la|les|el|il|lo|de|het)\s+|^\W*)$/i
 
 interface NameMatch extends Omit<NamedProduct, 'hasRivals'> {
   name: string
@@ -39,24 +39,24 @@ export function findNamed(
   catalogue: Catalogue,
   hits: readonly ProductHit[],
 ): NamedProduct[] {
-  const said = new Set(question.terms.flatMap(({ anyOf }) => anyOf.slice(0, 1).map(({ key }) => key)))
-  for (const { value } of question.facets) for (const word of words(value)) said.add(stem(word, catalogue.language))
-  const matches = hits.flatMap((hit) => matchName(hit, said, question, catalogue) ?? [])
+  const termKeys = new Set(question.terms.flatMap(({ anyOf }) => anyOf.slice(0, 1).map(({ key }) => key)))
+  for (const { value } of question.facets) for (const word of words(value)) termKeys.add(stem(word, catalogue.language))
+  const matches = hits.flatMap((hit) => matchName(hit, termKeys, question, catalogue) ?? [])
   const byName = Map.groupBy(matches, ({ name }) => name)
   return [...byName.values()].flatMap(pickBestMatches).sort((a, b) => b.share - a.share)
 }
 
 function matchName(
   hit: ProductHit,
-  said: ReadonlySet<string>,
+  questionTerms: ReadonlySet<string>,
   question: ProductQuestion,
   catalogue: Catalogue,
 ): NameMatch | null {
   const title = hit.title.map((term) => ({ term, weight: catalogue.rarity(term) ?? 1 }))
   const sum = (all: typeof title) => all.reduce((total, { weight }) => total + weight, 0)
-  const share = sum(title.filter(({ term }) => said.has(term))) / sum(title)
+  const share = sum(title.filter(({ term }) => questionTerms.has(term))) / sum(title)
   const name = nameOf(title, share, catalogue)
-  if (!name || !said.has(name)) return null
+  if (!name || !questionTerms.has(name)) return null
   const mentions = findMentions(name, question)
   // "The weather" is not the Wether beanie: a misspelt name needs more of the title.
   const isMisspelt = question.terms.some(({ anyOf }) => anyOf[0]?.key === name && anyOf[0].weight < 1)
@@ -64,10 +64,10 @@ function matchName(
   // "A silk scarf" is not the silk liner: the word after the name must belong to the product too.
   const isMeant = ({ next, isDefinite }: Mention) => {
     const follower = question.terms.findIndex(({ surface }) => surface === next)
-    // Who wants a washing machine does not want the wash that may go into one.
+    // A washing machine is not the detergent for it.
     const wantsKind = follower === question.head && question.says.shopping && !isDefinite
-    const met = wantsKind ? hit.metHead : hit.met
-    if (follower < 0 || (met & (1 << follower)) !== 0) return true
+    const metBits = wantsKind ? hit.metHead : hit.met
+    if (follower < 0 || (metBits & (1 << follower)) !== 0) return true
     if (wantsKind) return false
     const isAsked = topicOf(question.terms[follower]?.term ?? '', catalogue.language).size > 0
     return isAsked || (isDefinite && follower !== question.head)
@@ -109,17 +109,17 @@ function findMentions(term: string, { text, terms }: ProductQuestion): Mention[]
     const before = text.slice(0, match.index)
     return {
       next: (/^\s+([\p{L}\p{N}]+)/u.exec(behind)?.[1] ?? '').toLowerCase(),
-      isDefinite: article.test(before) || /^\p{Lu}/u.test(match[0]),
+      isDefinite: ARTICLE.test(before) || /^\p{Lu}/u.test(match[0]),
     }
   })
 }
 
 /** Per name, the fullest match, or as many as the name was mentioned; others that match as fully are rivals. */
 function pickBestMatches(matches: NameMatch[]): NamedProduct[] {
-  const sorted = [...matches].sort((a, b) => b.share - a.share || a.hit.title.length - b.hit.title.length)
-  const times = sorted[0]?.times ?? 1
-  const last = sorted[times - 1]?.share ?? 0
-  const fits = sorted.filter(({ share }, index) => index < times || (share < 1 && share > last - SAME_SHARE))
+  const byShare = [...matches].sort((a, b) => b.share - a.share || a.hit.title.length - b.hit.title.length)
+  const times = byShare[0]?.times ?? 1
+  const last = byShare[times - 1]?.share ?? 0
+  const fits = byShare.filter(({ share }, index) => index < times || (share < 1 && share > last - SAME_SHARE))
   return fits.map(({ name: _, times: __, ...one }) => ({ ...one, hasRivals: fits.length > times }))
 }
 

@@ -53,32 +53,32 @@ export function findProducts(
   const headMet = head >= 0 && best ? best.hit.met & (1 << head) : 0
   const requiredHead = free.some((hit) => (hit.metHead & headMet) !== 0 && covers(hit, best?.hit)) ? headMet : 0
   const requiredTerms = best?.hit.met ?? 0
-  const search = (dropped: FoundProducts['missed'], strict: boolean) => {
-    const kept = facets.filter((facet) => !dropped.includes(facet))
-    const required = kept.reduce((bits, facet) => bits | bitOf(facet), requiredTerms)
-    const price = dropped.includes('price')
+  const search = (droppedCriteria: FoundProducts['missed'], strict: boolean) => {
+    const remainingFacets = facets.filter((facet) => !droppedCriteria.includes(facet))
+    const requiredBits = remainingFacets.reduce((bits, facet) => bits | bitOf(facet), requiredTerms)
+    const price = droppedCriteria.includes('price')
     return catalogue.search({
       ...scope,
       criteria,
       minPrice: price ? undefined : minPrice,
       maxPrice: price ? undefined : maxPrice,
-      inStock: dropped.includes('inStock') ? false : inStock,
+      inStock: droppedCriteria.includes('inStock') ? false : inStock,
       sort: price && maxPrice !== undefined && sort === 'relevance' ? 'price_up' : sort,
       sortedBy,
-      required,
+      required: requiredBits,
       requiredStrong: (best?.hit.metStrong ?? 0) & (strict ? -1 : headMet),
       requiredHead,
       limit,
     })
   }
   const unmet = terms.filter((_, number) => (requiredTerms & (1 << number)) === 0).map(({ surface }) => surface)
-  for (const dropped of relaxations(question)) {
+  for (const droppedCriteria of relaxations(question)) {
     // Prefer products with the property over those that only mention it.
-    const exact = search(dropped, true)
-    const hits = exact.length > 0 ? exact : search(dropped, false)
+    const exact = search(droppedCriteria, true)
+    const hits = exact.length > 0 ? exact : search(droppedCriteria, false)
     const [first] = hits
     if (!first) continue
-    return { hits, missed: [...unmet, ...dropped], coverage: best?.coverage ?? 1, ...kindOf(first, question) }
+    return { hits, missed: [...unmet, ...droppedCriteria], coverage: best?.coverage ?? 1, ...kindOf(first, question) }
   }
   return null
 }
@@ -110,29 +110,29 @@ function bestOf(hits: ProductHit[], question: ProductQuestion) {
 /** Guessed words (misspelt, synonyms) count less. */
 export function coverageOf({ met, metStrong }: ProductHit, { terms, head }: ProductQuestion): number {
   let all = 0
-  let held = 0
+  let coveredWeight = 0
   for (const [number, { rarity, anyOf, isAsked }] of terms.entries()) {
     // Words after the product kind ("for the living room") say less about it.
     const weight = (0.1 + rarity) * (number > head && head >= 0 ? BEHIND : 1) * (isAsked ? 1 : TOLD)
     all += weight
     const place = metStrong & (1 << number) ? 1 : met & (1 << number) ? MENTION : 0
-    held += weight * place * (anyOf[0]?.weight ?? 0)
+    coveredWeight += weight * place * (anyOf[0]?.weight ?? 0)
   }
-  return all === 0 ? 1 : held / all
+  return all === 0 ? 1 : coveredWeight / all
 }
 
 function kindOf({ met, metStrong, metHead }: ProductHit, question: ProductQuestion) {
   const { terms, head } = question
-  const asked = terms[head]
-  if (!asked) return terms.length === 0 ? { kind: 1, phrase: 1 } : { kind: UNNAMED, phrase: UNNAMED }
+  const headTerm = terms[head]
+  if (!headTerm) return terms.length === 0 ? { kind: 1, phrase: 1 } : { kind: UNNAMED, phrase: UNNAMED }
   const bit = 1 << head
   const place = metHead & bit ? 'head' : metStrong & bit ? 'strong' : met & bit ? 'mention' : null
-  const sure = asked.anyOf[0]?.weight ?? 0
+  const sure = headTerm.anyOf[0]?.weight ?? 0
   // A guess ("mower" for "power") must at least match the name of something.
   const kind = place && (sure === 1 || place === 'head') ? kindShares[place] * sure : 0
   const { from } = nounPhrase(question)
-  const said = terms.slice(from, head).filter((_, at) => (met & (1 << (from + at))) !== 0)
-  return { kind, phrase: (kind * (1 + said.length)) / (1 + head - from) }
+  const metTerms = terms.slice(from, head).filter((_, at) => (met & (1 << (from + at))) !== 0)
+  return { kind, phrase: (kind * (1 + metTerms.length)) / (1 + head - from) }
 }
 
 function covers(hit: ProductHit, best: ProductHit | undefined): boolean {
@@ -151,12 +151,13 @@ export async function withSimilarKinds(
   catalogue: Catalogue,
 ): Promise<ProductQuestion> {
   const { terms, head, says } = question
-  const asked = terms[head]
-  if (!asked || says.policy || says.howTo || says.owned) return question
-  const isSold = (asked.anyOf[0]?.weight ?? 0) >= SURE && hits.some(({ metStrong }) => (metStrong & (1 << head)) !== 0)
+  const headTerm = terms[head]
+  if (!headTerm || says.policy || says.howTo || says.owned) return question
+  const isSold =
+    (headTerm.anyOf[0]?.weight ?? 0) >= SURE && hits.some(({ metStrong }) => (metStrong & (1 << head)) !== 0)
   const kinds = isSold ? [] : await catalogue.similarKinds(nounPhrase(question).text)
   if (kinds.length === 0) return question
-  return { ...question, terms: terms.map((term) => (term === asked ? { ...term, anyOf: kinds } : term)) }
+  return { ...question, terms: terms.map((term) => (term === headTerm ? { ...term, anyOf: kinds } : term)) }
 }
 
 // Accessories of a product: items that name it or its kind ("Footprint for Drift 2", "Backpack rain cover"), otherwise

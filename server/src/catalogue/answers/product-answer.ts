@@ -1,10 +1,12 @@
 // An answer from the catalogue, with its confidence.
+
+import { roundConfidence } from '../../answers/confidence/logistic.ts'
 import { type ProductSignals, productConfidence } from '../../answers/confidence/product-confidence.ts'
 import { fallBack } from '../../answers/fall-back.ts'
 import type { Answer, BotVoice, ProductAnswer } from '../../answers/types.ts'
 import type { Catalogue, ShopProduct } from '../product.ts'
 import type { ProductQuestion } from '../question/parse-product-question.ts'
-import type { Judge } from './find-facts.ts'
+import type { ReadProduct } from './find-facts.ts'
 import { type ProductTextOptions, toCard } from './product-text.ts'
 
 export interface ProductRequest {
@@ -13,7 +15,7 @@ export interface ProductRequest {
   bot: BotVoice
   catalogue: Catalogue
   textOptions: ProductTextOptions
-  judge: Judge
+  readProduct: ReadProduct
   /** Signals of the question alone. */
   signals: ProductSignals
 }
@@ -68,7 +70,7 @@ export function toAnswer(
   ofAnswer: Partial<ProductSignals>,
 ): Required<Pick<ProductAnswer, 'answer' | 'signals'>> {
   const signals = { ...ofQuestion, ...ofAnswer }
-  const confidence = Math.round(productConfidence(signals) * 1000) / 1000
+  const confidence = roundConfidence(productConfidence(signals))
   const answer: Answer = {
     text,
     sources: products.slice(0, 5).map(({ title, url }) => ({ title, url: url ?? bot.siteUrl })),

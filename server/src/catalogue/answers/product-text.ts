@@ -1,7 +1,9 @@
 // Describes a product: its line in a list, price, stock, sizes and colours.
 import type { Availability, ProductCard } from '../../answers/types.ts'
+import { foldPhrase } from '../../language/fold.ts'
 import { languageData, languageOrEnglish } from '../../language/languages.ts'
 import { measuresOf } from '../../language/measures.ts'
+import { punctuationOf } from '../../language/punctuation.ts'
 import type { ProductSentences } from '../../language/schema/product-data.ts'
 import type { ShopProduct, ShopVariant } from '../product.ts'
 import type { Comparative } from '../question/parse-ranges.ts'
@@ -21,6 +23,18 @@ function localeOf(language: string): string {
   return /^[a-z]{2,3}$/i.test(language) ? language : 'en'
 }
 
+// Spoken in countries that write amounts in different ways.
+const SPOKEN_WIDELY = /^(?:de|fr|es|it|pt|nl)$/i
+
+/**
+ * As in the country of the currency, whose first letters are its code: "R$ 1.299,00", "CHF 1’299.00". Of these
+ * languages, only Portuguese needs to be told how euros are written.
+ */
+function moneyLocale(language: string, currency: string): string {
+  if (!SPOKEN_WIDELY.test(language)) return localeOf(language)
+  return `${language}-${currency === 'EUR' ? 'PT' : currency.slice(0, 2)}`
+}
+
 export function formatPrice(
   price: number,
   currency: string | null,
@@ -30,8 +44,11 @@ export function formatPrice(
   const key = `${language} ${code}`
   let format = formats.get(key)
   if (!format) {
-    const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-    format = new Intl.NumberFormat(localeOf(language), code ? { style: 'currency', currency: code } : digits)
+    // Spanish and Italian shops write "1.299,00 €", too.
+    const useGrouping = 'always'
+    format = code
+      ? new Intl.NumberFormat(moneyLocale(language, code), { style: 'currency', currency: code, useGrouping })
+      : new Intl.NumberFormat(localeOf(language), { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping })
     formats.set(key, format)
   }
   return format.format(price)
@@ -40,12 +57,13 @@ export function formatPrice(
 /** "59,00 € statt 79,00 €"; undefined without a price. */
 export function priceText(product: ShopProduct, textOptions: ProductTextOptions): string | undefined {
   const { price, salePrice, currency, variants } = product
-  const known = salePrice ?? price
-  if (known !== null) {
-    const now = formatPrice(known, currency, textOptions)
-    const reduced = salePrice !== null && price !== null && salePrice < price
-    return reduced
-      ? `${now} (${fillTemplate(textOptions.sentences.insteadOf, { price: formatPrice(price, currency, textOptions) })})`
+  const currentPrice = salePrice ?? price
+  if (currentPrice !== null) {
+    const now = formatPrice(currentPrice, currency, textOptions)
+    const isReduced = salePrice !== null && price !== null && salePrice < price
+    const priceBefore = isReduced ? formatPrice(price, currency, textOptions) : ''
+    return isReduced
+      ? now + bracketed(fillTemplate(textOptions.sentences.insteadOf, { price: priceBefore }), textOptions)
       : now
   }
   const all = variants.map((variant) => variant.salePrice ?? variant.price).filter((one) => one !== null)
@@ -59,11 +77,11 @@ export function stockOf(
   product: ShopProduct,
   variants: readonly ShopVariant[] = product.variants,
 ): Availability | null {
-  const known = variants.map(({ availability }) => availability).filter((one) => one !== null)
-  if (known.length === 0) return product.availability
+  const availabilities = variants.map(({ availability }) => availability).filter((one) => one !== null)
+  if (availabilities.length === 0) return product.availability
   // The shop's "out of stock" for the whole product overrides its variants.
   if (variants === product.variants && product.availability === 'out_of_stock') return 'out_of_stock'
-  for (const state of ['in_stock', 'preorder', 'backorder'] as const) if (known.includes(state)) return state
+  for (const state of ['in_stock', 'preorder', 'backorder'] as const) if (availabilities.includes(state)) return state
   return 'out_of_stock'
 }
 
@@ -72,34 +90,45 @@ export function stockText(state: Availability | null, { sentences }: ProductText
 }
 
 export function productLine(product: ShopProduct, textOptions: ProductTextOptions): string {
+  const { colon, comma } = punctuationOf(textOptions.language)
   const stock = stockOf(product)
   const sizes = valuesOf(product, 'size', stock === 'in_stock')
   const parts = [
     priceText(product, textOptions),
     stock ? stockText(stock, textOptions) : undefined,
     sizes.length > 1 && stock === 'in_stock'
-      ? fillTemplate(textOptions.sentences.sizes, { values: shorten(sizes) })
+      ? fillTemplate(textOptions.sentences.sizes, { values: shorten(sizes, textOptions) })
       : undefined,
   ].filter((part) => part !== undefined)
-  return parts.length > 0 ? `- ${product.title}: ${parts.join(', ')}` : `- ${product.title}`
+  return parts.length > 0 ? `- ${product.title}${colon}${parts.join(comma)}` : `- ${product.title}`
 }
 
-export function ratingText(
-  { rating, reviewCount }: ShopProduct,
-  { sentences, language }: ProductTextOptions,
-): string | undefined {
+export function ratingText({ rating, reviewCount }: ShopProduct, textOptions: ProductTextOptions): string | undefined {
+  const { sentences, language } = textOptions
   if (rating === null) return undefined
   const stars = fillTemplate(sentences.rating, {
     rating: rating.toLocaleString(localeOf(language), { maximumFractionDigits: 1 }),
   })
-  return reviewCount
-    ? `${stars} (${fillTemplate(sentences.reviews, { count: reviewCount.toLocaleString(localeOf(language)) })})`
-    : stars
+  if (!reviewCount) return stars
+  const [one = '', several = one] = sentences.reviews.split('|')
+  const count = reviewCount.toLocaleString(localeOf(language))
+  return stars + bracketed(fillTemplate(reviewCount === 1 ? one : several, { count }), textOptions)
+}
+
+/** "Atlas jacket: 189,00 €" */
+export function labelled(label: string, text: string, { language }: Pick<ProductTextOptions, 'language'>): string {
+  return label + punctuationOf(language).colon + text
+}
+
+export function bracketed(text: string, { language }: Pick<ProductTextOptions, 'language'>): string {
+  const [opening, closing] = punctuationOf(language).brackets
+  return opening + text + closing
 }
 
 const keyPatterns = {
-  size: /^(?:shoe_|clothing_)?sizes?$|^gr(?:o|ö|oe)(?:ss|ß)en?$|^tailles?$|^tallas?$|^taglia$|^maat$/i,
-  colour: /^colou?rs?$|^farben?$|^couleurs?$|^colore?s?$|^kleur$/i,
+  size: /^(?:shoe_|clothing_)?sizes?$|^gr(?:o|ö|oe)(?:ss|ß)en?$|^tailles?$|^tallas?$|^tagli[ae]$|^tamanhos?$|^maat$|^maten$|^storlek(?:ar)?$|^størrelser?$|^rozmiary?$|^beden(?:ler)?$|^размеры?$|^(?:ال)?مقاس(?:ات)?$|^尺[码寸碼]$|^サイズ$/iu,
+  colour:
+    /^colou?rs?$|^farben?$|^couleurs?$|^color[ei]?s?$|^cor(?:es)?$|^kleur(?:en)?$|^färg(?:er)?$|^farver?$|^kolory?$|^renk(?:ler)?$|^цвета?$|^(?:ال)?(?:لون|ألوان)$|^[颜顏]色$|^カラー$|^色$/iu,
 }
 
 /** A product's sizes or colours, those of its variants first. */
@@ -109,24 +138,38 @@ export function valuesOf(product: ShopProduct, kind: 'size' | 'colour', inStockO
     Object.entries(attributes)
       .filter(([key]) => pattern.test(key))
       .flatMap(([, value]) => (Array.isArray(value) ? value : value.split(/\s*[,|;\n]\s*/)))
-  const offered = product.variants.filter(
+  const offeredVariants = product.variants.filter(
     ({ availability }) => !inStockOnly || (availability ?? 'in_stock') === 'in_stock',
   )
-  const fromVariants = offered.flatMap(({ attributes }) => of(attributes))
+  const fromVariants = offeredVariants.flatMap(({ attributes }) => of(attributes))
   const values = [...new Set(fromVariants.length > 0 ? fromVariants : of(product.attributes))].filter(Boolean)
   return kind === 'size' ? values.sort(bySize) : values
 }
 
-const letterSizes = ['xxs', 'xs', 's', 'm', 'l', 'xl', 'xxl', 'xxxl']
+const LETTER_SIZES = ['xxs', 'xs', 's', 'm', 'l', 'xl', 'xxl', 'xxxl']
 
 function bySize(a: string, b: string): number {
-  const place = (size: string) => letterSizes.indexOf(size.toLowerCase().split(' ')[0] ?? '')
+  const place = (size: string) => LETTER_SIZES.indexOf(size.toLowerCase().split(' ')[0] ?? '')
   if (place(a) >= 0 && place(b) >= 0) return place(a) - place(b) || a.length - b.length
   return a.localeCompare(b, 'en', { numeric: true })
 }
 
-export function shorten(values: string[]): string {
-  return values.length > MAX_VALUES ? `${values.slice(0, MAX_VALUES).join(', ')} …` : values.join(', ')
+/** As it stands after "in": "rot" of "rote Jacken", "rojo" of "chaqueta roja". */
+export function colourText(value: string, { language }: Pick<ProductTextOptions, 'language'>): string {
+  const folded = foldPhrase(value)
+  const families = Object.values(languageData[languageOrEnglish(language)].products.colours ?? {})
+  const names = families.map((family) => family.split(' ')).find((family) => family.includes(folded)) ?? []
+  // Forms come after what they are formed from: "rojo roja rojos".
+  for (const name of names.slice(0, names.indexOf(folded))) {
+    if (folded.startsWith(name)) return value.slice(0, name.length - folded.length)
+    if (name.length > 3 && folded.startsWith(name.slice(0, -1))) return name
+  }
+  return value
+}
+
+export function shorten(values: string[], { language }: ProductTextOptions): string {
+  const { listComma } = punctuationOf(language)
+  return values.length > MAX_VALUES ? `${values.slice(0, MAX_VALUES).join(listComma)} …` : values.join(listComma)
 }
 
 export function toCard(product: ShopProduct, { currency }: ProductTextOptions): ProductCard {
@@ -143,10 +186,12 @@ export function toCard(product: ShopProduct, { currency }: ProductTextOptions): 
 }
 
 // A readable attribute: `waterproof_mm: 20000` becomes "Waterproof: 20,000 mm".
-const unitInKey = /_(mm|cm|m|g|kg|l|ml|c|w|inches|years|g_m2)$/
-const unitNames: Record<string, string> = { c: '°C', w: 'W', g_m2: 'g/m²' }
-const plainNumber = /^-?\d+(?:\.\d+)?$/
-const numbersAlone = /^[-\d.,\s/×x–]*\d$/
+const UNIT_IN_KEY = /_(mm|cm|m|g|kg|l|ml|c|w|inches|years|g_m2)$/
+const unitSigns: Record<string, string> = { c: '°C', w: 'W', g_m2: 'g/m²' }
+/** Those that are words. */
+const unitWords: Record<string, string> = { inches: 'inch', years: 'year' }
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/
+const NUMBERS_ALONE = /^[-\d.,\s/×x–]*\d$/
 
 interface AttributeText {
   label: string
@@ -160,16 +205,25 @@ export function attributeText(
 ): AttributeText {
   const text = valueText(value, sentences)
   // "Fits in a 40 l pack" already has its unit, and "ships_in_m: yes" has none.
-  const [ending, unit = ''] = (/\d/.test(text) && unitInKey.exec(key)) || ['']
+  const [ending, unit = ''] = (/\d/.test(text) && UNIT_IN_KEY.exec(key)) || ['']
   const label = key
     .slice(0, key.length - ending.length)
     .replaceAll('_', ' ')
     .trim()
-  const amount = plainNumber.test(text) && unit ? Number(text).toLocaleString(localeOf(language)) : text
+  const amount = PLAIN_NUMBER.test(text) && unit ? Number(text).toLocaleString(localeOf(language)) : text
   return {
     label: label.charAt(0).toUpperCase() + label.slice(1),
-    text: unit && numbersAlone.test(text) ? `${amount} ${unitNames[unit] ?? unit}` : text,
+    text: unit && NUMBERS_ALONE.test(text) ? `${amount} ${unitName(unit, text, language)}` : text,
   }
+}
+
+function unitName(unit: string, amount: string, language: string): string {
+  const word = unitWords[unit]
+  if (!word) return unitSigns[unit] ?? unit
+  const format = new Intl.NumberFormat(localeOf(language), { style: 'unit', unit: word, unitDisplay: 'long' })
+  // A range has the form of several.
+  const parts = format.formatToParts(PLAIN_NUMBER.test(amount) ? Number(amount) : 2)
+  return parts.find(({ type }) => type === 'unit')?.value ?? unit
 }
 
 function valueText(value: string | string[], say: ProductSentences): string {
@@ -191,7 +245,7 @@ export function comparedMeasure(
     .sort((a, b) => sign * (a.value - b.value))
   if (!first) return undefined
   const { label, text } = attributeText(first.attribute ?? '', first.text, textOptions)
-  return { value: first.value, text: label ? `${label.toLowerCase()}: ${text}` : text }
+  return { value: first.value, text: label ? labelled(label.toLowerCase(), text, textOptions) : text }
 }
 
 export function productSentences(language: string): ProductSentences {

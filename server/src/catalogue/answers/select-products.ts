@@ -1,6 +1,7 @@
 // Products that a language model may choose from: those of the built-in answer, named ones, those under discussion, and
 // what a visitor who wants to buy something may mean. None for other questions, so that prompts stay short.
 import type { ProductAnswer, SelectedProduct, Turn } from '../../answers/types.ts'
+import { collapseSpaces } from '../../language/fold.ts'
 import type { Catalogue, ShopProduct } from '../product.ts'
 import { findDiscussion } from '../question/discussion.ts'
 import { type ProductQuestion, parseProductQuestion } from '../question/parse-product-question.ts'
@@ -29,16 +30,16 @@ export async function selectProducts(
   language: string,
   history: readonly Turn[],
   catalogue: Catalogue,
-  answered: ProductAnswer | null,
+  productAnswer: ProductAnswer | null,
 ): Promise<SelectedProduct[]> {
   if (catalogue.size === 0) return []
-  const parsed = parseProductQuestion(text, language, catalogue)
-  const question = await withSimilarKinds(parsed, searchWords(parsed, catalogue), catalogue)
-  const named = findNamed(question, catalogue, searchWords(question, catalogue)).map(({ hit }) => hit.id)
-  const discussion = findDiscussion(question, history, named.length > 0)
+  const parsedQuestion = parseProductQuestion(text, language, catalogue)
+  const question = await withSimilarKinds(parsedQuestion, searchWords(parsedQuestion, catalogue), catalogue)
+  const namedIds = findNamed(question, catalogue, searchWords(question, catalogue)).map(({ hit }) => hit.id)
+  const discussion = findDiscussion(question, history, namedIds.length > 0)
   const ids = [
-    ...(answered?.answer.products ?? []).map(({ id }) => id),
-    ...named,
+    ...(productAnswer?.answer.products ?? []).map(({ id }) => id),
+    ...namedIds,
     ...(discussion.refers ? discussion.ids : []),
     ...(wantsProducts(question) ? findWanted(question, catalogue) : []),
   ]
@@ -87,7 +88,7 @@ function factsOf(product: ShopProduct, textOptions: ProductTextOptions): string 
         return fact(label, text)
       }),
     ...(variants.length > 1 ? [fact('Variants', variantsText(product, textOptions))] : []),
-    fact('Description', shorten(description.replace(/\s+/g, ' ').trim())),
+    fact('Description', shorten(collapseSpaces(description))),
     fact('Link', url ?? undefined),
   ]
   return lines.filter(Boolean).join('\n')
@@ -113,6 +114,6 @@ function fact(label: string, value: string | undefined): string {
 
 function shorten(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text
-  const cut = text.slice(0, MAX_CHARACTERS)
-  return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : MAX_CHARACTERS)} …`
+  const excerpt = text.slice(0, MAX_CHARACTERS)
+  return `${excerpt.slice(0, excerpt.lastIndexOf(' ') > 0 ? excerpt.lastIndexOf(' ') : MAX_CHARACTERS)} …`
 }

@@ -39,8 +39,8 @@ export async function* readJsonLines(chunks: AsyncIterable<string>): AsyncGenera
     return text === '' ? [] : [entryOf(text, 'The line is not valid JSON.')]
   }
   for await (const text of chunks) {
-    const found = Array.from(collector.takeLines(Buffer.from(text)), entries).flat()
-    if (found.length > 0) yield found
+    const parsedEntries = Array.from(collector.takeLines(Buffer.from(text)), entries).flat()
+    if (parsedEntries.length > 0) yield parsedEntries
   }
   yield entries(collector.take())
 }
@@ -50,18 +50,18 @@ export async function* readJson(chunks: AsyncIterable<string>): AsyncGenerator<F
   // In case the object itself is the product.
   const whole: FeedItem = {}
   for await (const text of chunks) {
-    const found: FeedEntry[] = []
+    const feedEntries: FeedEntry[] = []
     try {
       for (const { field, isItem, bytes } of splitter.write(Buffer.from(text))) {
         if (isItem)
-          found.push(bytes === null ? TOO_LARGE : entryOf(bytes.toString('utf8'), 'The item is not valid JSON.'))
+          feedEntries.push(bytes === null ? TOO_LARGE : entryOf(bytes.toString('utf8'), 'The item is not valid JSON.'))
         else if (field !== null && field !== '__proto__' && bytes !== null)
           whole[field] = parseItem(bytes.toString('utf8'))
       }
     } catch (error) {
       throw error instanceof JsonError ? new UnreadableFeed('unreadable', 'The JSON is not valid.') : error
     }
-    if (found.length > 0) yield found
+    if (feedEntries.length > 0) yield feedEntries
   }
   try {
     const lists = splitter.end()
@@ -101,12 +101,12 @@ const ROOTS = new Set(['rss', 'feed', 'rdf:rdf', 'channel', ...PRODUCT])
 const DEEPEST = 100
 
 export async function* readMerchantXml(chunks: AsyncIterable<string>): AsyncGenerator<FeedEntry[]> {
-  let found: FeedEntry[] = []
-  const parser = merchantParser((entry) => found.push(entry))
+  let feedEntries: FeedEntry[] = []
+  const parser = merchantParser((entry) => feedEntries.push(entry))
   for await (const chunk of chunks) {
     parser.write(chunk)
-    if (found.length > 0) yield found
-    found = []
+    if (feedEntries.length > 0) yield feedEntries
+    feedEntries = []
   }
   parser.end()
 }
@@ -174,12 +174,12 @@ function merchantParser(onEntry: (entry: FeedEntry) => void) {
           item = null
           return
         }
-        const trimmed = value.trim()
+        const text = value.trim()
         value = ''
-        if (trimmed === '') return
+        if (text === '') return
         // Shipping and the like are nested: only the outer field matters.
-        if (path.length === 0) add(item, name, trimmed)
-        else if (path[0] === 'product_detail' && name === 'attribute_value') add(item, 'attribute_value', trimmed)
+        if (path.length === 0) add(item, name, text)
+        else if (path[0] === 'product_detail' && name === 'attribute_value') add(item, 'attribute_value', text)
       },
       onend() {
         if (!hasRoot) throw new UnreadableFeed('not_a_feed', 'The XML contains no <item> or <entry>.')
@@ -211,10 +211,10 @@ function webPage(): UnreadableFeed {
 /** Repeated fields become a list. */
 function add(item: FeedItem, name: string, value: string) {
   if (name === '__proto__') return
-  const held = Object.hasOwn(item, name) ? item[name] : undefined
-  if (held === undefined) item[name] = value
-  else if (Array.isArray(held)) held.push(value)
-  else item[name] = [held, value]
+  const current = Object.hasOwn(item, name) ? item[name] : undefined
+  if (current === undefined) item[name] = value
+  else if (Array.isArray(current)) current.push(value)
+  else item[name] = [current, value]
 }
 
 // Shopify's export: one row per variant or image; the first row of a handle has the product's own fields.
@@ -227,7 +227,7 @@ export function isShopifyExport(names: ReadonlySet<string>): boolean {
 export function readShopifyExport(rows: Cells[]): FeedItem[] {
   const byHandle = Map.groupBy(rows, (row) => row.handle ?? '')
   byHandle.delete('')
-  return [...byHandle].map(([handle, own]) => shopifyProduct(handle, own))
+  return [...byHandle].map(([handle, productRows]) => shopifyProduct(handle, productRows))
 }
 
 function shopifyProduct(handle: string, rows: Cells[]): FeedItem {
@@ -306,10 +306,10 @@ function wooCommerceProduct(row: Cells): FeedItem {
 }
 
 function attributes(row: Cells): FeedItem {
-  const found: FeedItem = {}
+  const feedItem: FeedItem = {}
   for (let number = 1; row[`attribute ${number} name`]; number++)
-    found[row[`attribute ${number} name`] as string] = list(row[`attribute ${number} value(s)`])
-  return found
+    feedItem[row[`attribute ${number} name`] as string] = list(row[`attribute ${number} value(s)`])
+  return feedItem
 }
 
 function stock(cell: string | undefined): string | undefined {

@@ -14,7 +14,7 @@ export function makeFeedPages() {
   const seenUrls = new Set<string>()
   const seenBodies = new Set<string>()
   let first: URL | undefined
-  let received = 0
+  let receivedItems = 0
 
   return {
     /** The URL of the next page, why it is not followed, or null after the last page. */
@@ -25,16 +25,16 @@ export function makeFeedPages() {
     ): { url: string } | { cut: CutReason } | null {
       // A server that ignores the page number repeats its only page.
       const isRepeated = seenBodies.has(bodyHash)
-      if (!isRepeated) received += items
+      if (!isRepeated) receivedItems += items
       seenBodies.add(bodyHash)
       seenUrls.add(url)
       first ??= new URL(url)
-      if (isRepeated) return isComplete(headers, received) ? null : { cut: 'repeated_page' }
-      const linked = linkedPage(url, headers)
-      const next = linked ?? countedPage(url, headers, items)
+      if (isRepeated) return isComplete(headers, receivedItems) ? null : { cut: 'repeated_page' }
+      const linkedUrl = linkedPage(url, headers)
+      const next = linkedUrl ?? countedPage(url, headers, items)
       if (next === null) {
         const startedLater = Number(first.searchParams.get('page') ?? 1) > 1
-        return startedLater || isComplete(headers, received) ? null : { cut: 'fewer_than_stated' }
+        return startedLater || isComplete(headers, receivedItems) ? null : { cut: 'fewer_than_stated' }
       }
       if (new URL(next).origin !== first.origin) return { cut: 'other_origin' }
       if (seenUrls.has(next)) return { cut: 'repeated_page' }
@@ -81,6 +81,6 @@ function withoutHash(url: URL): string {
 }
 
 /** WooCommerce states how many products there are. */
-function isComplete(headers: PageAnswer['headers'], received: number): boolean {
-  return !(Number(headers['x-wp-total']) > received)
+function isComplete(headers: PageAnswer['headers'], receivedItems: number): boolean {
+  return !(Number(headers['x-wp-total']) > receivedItems)
 }

@@ -1,6 +1,7 @@
 // The product feeds of a bot: lists of products that are pulled from its shop.
-import { type BodyOf, Fault, FEEDS_PER_BOT, type Routes } from '@docent/contract'
+import { type BodyOf, Fault, FEEDS_PER_BOT, type Routes, type ShopKey } from '@docent/contract'
 import { randomId } from '../../ids.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
 import type { LeasedWorker } from '../../sources/leased-worker.ts'
 import type { FeedRecord, ProductFeedsTable } from '../../storage/feeds.ts'
 
@@ -10,8 +11,9 @@ export interface FeedDeps {
   productFeeds: ProductFeedsTable
   puller: LeasedWorker
   /** Why a URL may not be called, or null. */
-  urlProblem: (url: string) => Promise<string | null>
+  urlProblem: Outbound['urlProblem']
   sealUrl: (feedId: string, url: string) => string
+  sealShopKey: (feedId: string, key: string) => string
   clock: () => number
 }
 
@@ -21,10 +23,9 @@ export async function findFeed({ productFeeds }: FeedDeps, botId: string, feedId
   return feed
 }
 
-async function checkFeedUrl({ urlProblem }: FeedDeps, url: string | undefined): Promise<void> {
-  if (url === undefined) return
+async function checkFeedUrl({ urlProblem }: FeedDeps, url: string, carriesKey: boolean): Promise<void> {
   const problem = URL.canParse(url)
-    ? await urlProblem(feedRequest(url).url)
+    ? await urlProblem(feedRequest(url).url, { carriesKey })
     : 'This is not a URL. Enter a complete one, such as https://example.com.'
   if (problem) throw new Fault('validation_failed', { details: [{ path: 'url', message: problem }] })
 }
@@ -33,13 +34,15 @@ type NewFeed = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/feeds']>
 
 export async function createFeed(deps: FeedDeps, botId: string, input: NewFeed): Promise<FeedRecord> {
   const { productFeeds, puller, sealUrl, clock } = deps
-  await checkFeedUrl(deps, input.url)
+  await checkFeedUrl(deps, input.url, input.shop !== undefined)
+  const none = { shop: null, shopKey: null, keyHint: null }
   const id = randomId('feed')
   const feed = {
     botId,
     id,
     url: sealUrl(id, input.url),
     shownUrl: shownUrl(input.url),
+    ...(input.shop ? shopColumns(deps, id, input.shop) : none),
     everyHours: input.every_hours ?? null,
     currency: input.currency ?? null,
     removeMissing: input.remove_missing ?? false,
@@ -55,14 +58,23 @@ type FeedChange = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/feeds/{feedId
 export async function updateFeed(deps: FeedDeps, feed: FeedRecord, input: FeedChange): Promise<FeedRecord> {
   const { productFeeds, puller, sealUrl, clock } = deps
   const { botId, id } = feed
-  await checkFeedUrl(deps, input.url)
+  const carriesKey = input.shop !== undefined || feed.shop !== null
+  if (input.url !== undefined) await checkFeedUrl(deps, input.url, carriesKey)
+  else if (input.shop) await checkFeedUrl(deps, originOf(feed.shownUrl), carriesKey)
+  // Otherwise whoever may change the address could have the key sent to a host of their own.
+  if (feed.shop && input.url !== undefined && !input.shop && originOf(input.url) !== originOf(feed.shownUrl))
+    throw new Fault('validation_failed', {
+      details: [{ path: 'shop', message: 'Enter the key again, because the address has changed.' }],
+    })
   const everyHours = input.every_hours === undefined ? feed.everyHours : input.every_hours
   const dueAt = everyHours === null ? null : (feed.finishedAt ?? clock()) + everyHours * HOUR_MS
   // The next run must fetch the whole feed.
   const isOtherCurrency = input.currency !== undefined && input.currency !== feed.currency
-  const isWhole = input.url !== undefined || input.remove_missing === true || isOtherCurrency
+  const isWhole =
+    input.url !== undefined || input.shop !== undefined || input.remove_missing === true || isOtherCurrency
   await productFeeds.update(botId, id, {
     ...(input.url === undefined ? {} : { url: sealUrl(id, input.url), shownUrl: shownUrl(input.url) }),
+    ...(input.shop ? shopColumns(deps, id, input.shop) : {}),
     everyHours: input.every_hours,
     currency: input.currency,
     removeMissing: input.remove_missing === undefined ? undefined : Number(input.remove_missing),
@@ -90,6 +102,17 @@ export async function deleteFeed({ productFeeds, puller }: FeedDeps, { botId, id
   await puller.cancel(botId, id)
 }
 
+function shopColumns({ sealShopKey }: FeedDeps, feedId: string, key: ShopKey) {
+  const secret = key.type === 'shopify' ? key.access_token : key.consumer_key
+  // Of a short key, four characters would be too much of it.
+  const keyHint = secret.length < 12 ? '' : secret.slice(-4)
+  return { shop: key.type, shopKey: sealShopKey(feedId, JSON.stringify(key)), keyHint }
+}
+
+function originOf(url: string): string {
+  return new URL(url.replace('…@', '')).origin
+}
+
 // Feed URLs may contain secrets: a user name and password, or a token.
 
 /** The part that may be shown. */
@@ -102,8 +125,8 @@ function shownUrl(text: string): string {
 }
 
 /** The part that viewers see: even the path may contain a token. */
-export function hostAndFile(shown: string): string {
-  const { protocol, host, pathname } = new URL(shown)
+export function hostAndFile(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
   const file = pathname.split('/').at(-1) ?? ''
   if (!/\.\w{2,7}$/.test(file)) return `${protocol}//${host}/…`
   return `${protocol}//${host}/${pathname === `/${file}` ? '' : '…/'}${file}`

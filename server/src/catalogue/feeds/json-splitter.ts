@@ -43,25 +43,25 @@ export function makeJsonSplitter(listFields: readonly string[], maxBytes: number
   let collecting: 'no' | 'key' | 'value' | 'item' = 'no'
   let depth = 0
   let inString = false
-  let escaped = false
+  let isEscaped = false
   let isBare = false
 
   function begin(kind: 'key' | 'value' | 'item', byte: number) {
     collecting = kind
     depth = 0
     inString = false
-    escaped = false
+    isEscaped = false
     isBare = byte !== QUOTE && byte !== OPEN_LIST && byte !== OPEN_OBJECT
   }
 
   /** The end of the current piece, or -1 if it does not end in this chunk. */
   function endOf(chunk: Buffer, from: number): number {
     // Local variables for speed: this loop sees every byte.
-    let [level, quoted, skips] = [depth, inString, escaped]
+    let [level, isQuoted, skips] = [depth, inString, isEscaped]
     const { length } = chunk
     for (let at = from; at < length; at++) {
       let byte = chunk[at] as number
-      if (quoted) {
+      if (isQuoted) {
         if (skips) {
           skips = false
           continue
@@ -71,18 +71,18 @@ export function makeJsonSplitter(listFields: readonly string[], maxBytes: number
         if (at === length) break
         if (byte === BACKSLASH) skips = true
         else {
-          quoted = false
+          isQuoted = false
           if (level === 0) return at + 1
         }
       } else if (isBare) {
         if (byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT || isSpace(byte)) return at
-      } else if (byte === QUOTE) quoted = true
+      } else if (byte === QUOTE) isQuoted = true
       else if (byte === OPEN_OBJECT || byte === OPEN_LIST) level++
       else if ((byte === CLOSE_OBJECT || byte === CLOSE_LIST) && --level === 0) return at + 1
     }
     depth = level
-    inString = quoted
-    escaped = skips
+    inString = isQuoted
+    isEscaped = skips
     return -1
   }
 

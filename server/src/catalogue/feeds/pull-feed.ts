@@ -4,19 +4,23 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
-import type { FeedReason, FeedRun, SyncReport } from '@docent/contract'
+import type { FeedRun, ShopKey, SyncReport } from '@docent/contract'
 import { timedId } from '../../ids.ts'
 import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
-import { FetchFailure } from '../../outbound/fetch-page.ts'
+import type { UrlProblem } from '../../outbound/outbound.ts'
 import { openUnnamedFile } from '../../sources/files/stage-file.ts'
 import type { BotRecord, BotsTable } from '../../storage/bots.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { FeedEnd, FeedRecord, ProductFeedsTable } from '../../storage/feeds.ts'
 import type { ParsedIds, SyncProducts } from '../products/sync-products.ts'
-import { type FeedEntry, UnreadableFeed } from './feed-formats.ts'
+import { FeedFailure, feedFailure } from './feed-failure.ts'
+import type { FeedEntry } from './feed-formats.ts'
 import { type CutReason, makeFeedPages, siteOfFeed } from './feed-pages.ts'
 import { readInThread } from './feed-thread.ts'
 import { feedRequest } from './feeds.ts'
+import { openShop } from './shop-calls.ts'
+import { readShopify } from './shopify.ts'
+import { readWooCommerce } from './woocommerce.ts'
 
 const HOUR_MS = 3_600_000
 const PROGRESS_MS = 500
@@ -25,11 +29,13 @@ const MAX_ATTEMPTS = 3
 
 interface PullDeps {
   productFeeds: ProductFeedsTable
-  bots: Pick<BotsTable, 'findWorkspaceId' | 'find'>
+  bots: Pick<BotsTable, 'findById'>
   fetchPage: FetchPage
+  urlProblem: UrlProblem
   syncProducts: SyncProducts
   /** Null when it was sealed with another key. */
-  openUrl: (feedId: string, sealed: string) => string | null
+  openUrl: (feedId: string, sealedUrl: string) => string | null
+  openShopKey: (feedId: string, sealedKey: string) => string | null
   limits: { bytes: number; items: number; timeoutMs: number }
   stagingFolder: string
   onRemoved: (bot: BotRecord, feed: FeedRecord, count: number) => Promise<void>
@@ -58,7 +64,20 @@ const nothing: Report = {
 }
 
 export function makePullFeed(deps: PullDeps) {
-  const { productFeeds, bots, syncProducts, openUrl, limits, stagingFolder, onRemoved, clock, onError } = deps
+  const {
+    productFeeds,
+    bots,
+    syncProducts,
+    openUrl,
+    openShopKey,
+    fetchPage,
+    urlProblem,
+    limits,
+    stagingFolder,
+    onRemoved,
+    clock,
+    onError,
+  } = deps
 
   return async (feed: FeedRecord, lease: string, signal: AbortSignal): Promise<void> => {
     const { botId, id } = feed
@@ -81,7 +100,10 @@ export function makePullFeed(deps: PullDeps) {
     // Its settings may have changed meanwhile.
     const current = (await productFeeds.find(botId, id)) ?? feed
     const isChanged =
-      current.url !== feed.url || current.removeMissing !== feed.removeMissing || current.currency !== feed.currency
+      current.url !== feed.url ||
+      current.shopKey !== feed.shopKey ||
+      current.removeMissing !== feed.removeMissing ||
+      current.currency !== feed.currency
     const finishedAt = clock()
     const run = { id: timedId('run', finishedAt), startedAt, finishedAt, report: JSON.stringify(report) }
     const whole = isChanged ? { etag: null, lastModified: null } : {}
@@ -89,10 +111,16 @@ export function makePullFeed(deps: PullDeps) {
     await productFeeds.finish(botId, id, lease, { ...end, ...whole, dueAt }, run)
   }
 
+  /** It is missing after the instance's secret was changed. */
+  function shopKeyOf({ id, shopKey }: FeedRecord): ShopKey {
+    const key = shopKey && openShopKey(id, shopKey)
+    if (!key) throw new FeedFailure('key_missing')
+    return JSON.parse(key)
+  }
+
   async function pull(feed: FeedRecord, lease: string, signal: AbortSignal): Promise<Result> {
     const { botId, id } = feed
-    const workspaceId = await bots.findWorkspaceId(botId)
-    const bot = workspaceId && (await bots.find(workspaceId, botId))
+    const bot = await bots.findById(botId)
     if (!bot) throw new StorageError('foreign_key', 'the bot was deleted')
     const url = openUrl(id, feed.url)
     if (feed.attempts >= MAX_ATTEMPTS || url === null) throw new FeedFailure('internal')
@@ -103,29 +131,45 @@ export function makePullFeed(deps: PullDeps) {
     }, PROGRESS_MS)
     const file = await openUnnamedFile(stagingFolder)
     try {
-      const first = await fetchFeed(deps, feed, download, file)
-      const { status, headers } = first.answer
+      const reading: Reading = { format: undefined, pages: 1, cutReason: null }
+      const first = feed.shop ? null : await fetchFeed(deps, feed, download, file)
+      const { status = 200, headers = {} } = first?.answer ?? {}
       if (status === 304) return { report: { ...nothing, status_code: status } }
-      let format: string | undefined
+      const entries = first ? entriesOfFile(first) : entriesOfShop()
       let removal: Removal | undefined
-      let pages = 1
-      let cutReason: CutReason | null = null
 
-      async function* entries(): AsyncGenerator<FeedEntry[]> {
+      async function* entriesOfFile(start: DownloadedPage): AsyncGenerator<FeedEntry[]> {
         const feedPages = makeFeedPages()
-        for (let page = first; ; pages++) {
+        for (let page = start; ; reading.pages++) {
           const before = progress.items
-          yield* entriesOf(page)
+          yield* entriesOfPage(page)
           const next = feedPages.next(page.answer, progress.items - before, page.hash)
-          if (next && 'cut' in next) cutReason = next.cut
+          if (next && 'cut' in next) reading.cutReason = next.cut
           if (!next || 'cut' in next) return
           page = await fetchFeed(deps, {}, { ...download, url: next.url, credentials: download.url }, file)
         }
       }
 
-      async function* entriesOf({ answer, sizeBytes }: DownloadedPage): AsyncGenerator<FeedEntry[]> {
+      async function* entriesOfPage({ answer, sizeBytes }: DownloadedPage): AsyncGenerator<FeedEntry[]> {
         const contentType = answer.headers['content-type'] ?? ''
         const batches = readInThread({ descriptor: file.fd, sizeBytes, contentType, maxBytes: limits.bytes }, signal)
+        reading.format = yield* counted(batches)
+      }
+
+      async function* entriesOfShop(): AsyncGenerator<FeedEntry[]> {
+        const key = shopKeyOf(feed)
+        const { url: address } = feedRequest(download.url)
+        // The name may lead elsewhere than when it was saved.
+        if (await urlProblem(address, { carriesKey: true }))
+          throw new FeedFailure((await urlProblem(address)) ? 'refused_address' : 'insecure_address')
+        const access = openShop({ fetchPage, limitBytes: limits.bytes, deadline: download.deadline, signal, progress })
+        const products =
+          key.type === 'shopify' ? readShopify(access, download.url, key) : readWooCommerce(access, download.url, key)
+        Object.assign(reading, yield* counted(products))
+        reading.format = `${key.type}_api`
+      }
+
+      async function* counted<End>(batches: AsyncGenerator<FeedEntry[], End>): AsyncGenerator<FeedEntry[], End> {
         try {
           let next = await batches.next()
           for (; !next.done; next = await batches.next()) {
@@ -133,34 +177,38 @@ export function makePullFeed(deps: PullDeps) {
             if (progress.items > limits.items) throw new FeedFailure('too_many_items')
             yield next.value
           }
-          format = next.value
+          return next.value
         } finally {
-          await batches.return('')
+          await batches.return(undefined as End)
         }
       }
-      const siteUrl = bot.siteUrl ?? siteOfFeed(first.answer.url)
+      const siteUrl = bot.siteUrl ?? (first && siteOfFeed(first.answer.url))
       const { report, everyItemFailed } = await syncProducts(
         { ...bot, siteUrl },
         {
-          entries: entries(),
+          entries,
           options: () => (feed.currency ? { currency: feed.currency } : {}),
-          async removals(read) {
-            if (read.received === 0) throw new FeedFailure('empty', status)
+          async removals(parsedIds) {
+            if (parsedIds.received === 0) throw new FeedFailure('empty', status)
             // Read again: whoever notices a wrong feed can still stop it from removing products.
             const now = await productFeeds.find(feed.botId, feed.id)
             const isWanted = feed.removeMissing && now?.removeMissing === true && now.url === feed.url
-            const removeMissing = isWanted && cutReason === null
-            removal = await planRemoval(productFeeds, { ...feed, removeMissing }, read)
+            const removeMissing = isWanted && reading.cutReason === null
+            removal = await planRemoval(productFeeds, { ...feed, removeMissing }, parsedIds)
             return removal.ids
           },
         },
       )
       // The first page may be unchanged while others change.
-      const { etag = null, 'last-modified': lastModified = null } = pages === 1 ? headers : {}
+      const { etag = null, 'last-modified': lastModified = null } = reading.pages === 1 ? headers : {}
       if (report.deleted > 0) await onRemoved(bot, feed, report.deleted)
       return {
-        report: { ...toReport(report, everyItemFailed, status, removal?.held ?? 0), pages, cut_reason: cutReason },
-        format,
+        report: {
+          ...toReport(report, everyItemFailed, status, removal?.held ?? 0),
+          pages: reading.pages,
+          cut_reason: reading.cutReason,
+        },
+        format: reading.format,
         ...(everyItemFailed ? {} : { etag, lastModified }),
         productIds: removal?.packed,
       }
@@ -171,11 +219,18 @@ export function makePullFeed(deps: PullDeps) {
   }
 }
 
+/** How the products were read, known when all have been. */
+interface Reading {
+  format: string | undefined
+  pages: number
+  cutReason: CutReason | null
+}
+
 function toReport(
   report: SyncReport,
   everyItemFailed: boolean,
   statusCode: number,
-  held: number,
+  heldCount: number,
 ): Omit<Report, 'pages' | 'cut_reason'> {
   const { received, created, updated, unchanged, deleted, failed, errors, warnings } = report
   return {
@@ -188,7 +243,7 @@ function toReport(
     unchanged,
     deleted,
     failed,
-    removal_held: held,
+    removal_held: heldCount,
     errors,
     warnings,
   }
@@ -266,26 +321,6 @@ async function fetchFeed(
   return { answer, sizeBytes, hash: hash.digest('base64url') }
 }
 
-/** Why a run imported nothing. */
-class FeedFailure extends Error {
-  override readonly name = 'FeedFailure'
-  readonly reason: FeedReason
-  readonly statusCode: number | null
-
-  constructor(reason: FeedReason, statusCode: number | null = null) {
-    super(`the feed could not be pulled: ${reason}`)
-    this.reason = reason
-    this.statusCode = statusCode
-  }
-}
-
-/** Null for internal errors. */
-function feedFailure(error: unknown): FeedFailure | null {
-  if (error instanceof FeedFailure) return error
-  if (error instanceof FetchFailure || error instanceof UnreadableFeed) return new FeedFailure(error.code)
-  return null
-}
-
 // Tracks the products of each feed, so that a run can remove those that are missing, and no others.
 const pack = promisify(deflate)
 const unpack = promisify(inflate)
@@ -303,22 +338,22 @@ async function planRemoval(
   { botId, id, removeMissing, removalConfirmed }: FeedRecord,
   { ids, failedIds }: ParsedIds,
 ): Promise<Removal> {
-  const [own] = await feeds.listProductIds(botId, id, 'own')
-  const before = own ? await idsOf(own) : []
+  const [ownIds] = await feeds.listProductIds(botId, id, 'own')
+  const before = ownIds ? await idsOf(ownIds) : []
   const missing = before.filter((one) => !ids.has(one) && !failedIds.has(one))
   const isTooMuch = missing.length * 2 > before.length && !removalConfirmed
   const removes = removeMissing && missing.length > 0 && !isTooMuch
   // Products not removed now stay assigned to the feed, so that a later run can remove them.
-  const kept = removes ? [] : missing
-  const refused = before.filter((one) => failedIds.has(one) && !ids.has(one))
-  const packed = await pack(JSON.stringify([...ids, ...refused, ...kept]))
-  if (!removes) return { ids: [], held: removeMissing ? missing.length : 0, packed }
+  const keptIds = removes ? [] : missing
+  const refusedIds = before.filter((one) => failedIds.has(one) && !ids.has(one))
+  const packedIds = await pack(JSON.stringify([...ids, ...refusedIds, ...keptIds]))
+  if (!removes) return { ids: [], held: removeMissing ? missing.length : 0, packed: packedIds }
   const elsewhere = new Set<string>()
   for (const other of await feeds.listProductIds(botId, id, 'others'))
     for (const one of await idsOf(other)) elsewhere.add(one)
-  return { ids: missing.filter((one) => !elsewhere.has(one)), held: 0, packed }
+  return { ids: missing.filter((one) => !elsewhere.has(one)), held: 0, packed: packedIds }
 }
 
-async function idsOf(packed: Uint8Array): Promise<string[]> {
-  return JSON.parse((await unpack(packed)).toString('utf8'))
+async function idsOf(packedIds: Uint8Array): Promise<string[]> {
+  return JSON.parse((await unpack(packedIds)).toString('utf8'))
 }

@@ -68,8 +68,8 @@ async function* chain(start: string, rest: AsyncGenerator<string>): AsyncGenerat
 
 async function readCsv(chunks: AsyncIterable<string>): Promise<Feed> {
   let names = new Set<string>()
-  const records = csvRecords(chunks, (found) => {
-    names = new Set(found)
+  const records = csvRecords(chunks, (columns) => {
+    names = new Set(columns)
   }) as AsyncGenerator<Record<string, string>>
   const first = await records.next()
   if (names.size < 2 && !names.has('id')) throw new UnreadableFeed('not_a_feed', 'This is not XML, CSV or JSON.')
@@ -88,8 +88,8 @@ async function* chainRecords(first: IteratorResult<Record<string, string>>, rest
 }
 
 /** Where a product has several rows, all must be read first. */
-async function* together(records: Records, read: (rows: Record<string, string>[]) => FeedItem[]) {
-  const items = read(await Array.fromAsync(records))
+async function* together(records: Records, toItems: (rows: Record<string, string>[]) => FeedItem[]) {
+  const items = toItems(await Array.fromAsync(records))
   for (let from = 0; from < items.length; from += ROWS_AT_ONCE)
     yield items.slice(from, from + ROWS_AT_ONCE).map((value): FeedEntry => ({ kind: 'item', value }))
 }
@@ -153,27 +153,30 @@ async function* decoded(
   { start, all }: { start: Uint8Array; all: Bytes },
   contentType: string,
 ): AsyncGenerator<string> {
-  const declared = declaredDecoder(start, contentType)
-  let decoder = declared && declared.encoding !== 'utf-8' ? declared : new TextDecoder('utf-8', { fatal: !declared })
-  let held: Uint8Array = new Uint8Array()
+  const declaredEncoding = declaredDecoder(start, contentType)
+  let decoder =
+    declaredEncoding && declaredEncoding.encoding !== 'utf-8'
+      ? declaredEncoding
+      : new TextDecoder('utf-8', { fatal: !declaredEncoding })
+  let rest: Uint8Array = new Uint8Array()
   for await (const chunk of all) {
     if (!decoder.fatal) {
       yield decoder.decode(chunk, { stream: true })
       continue
     }
-    const bytes = Buffer.concat([held, chunk])
+    const bytes = Buffer.concat([rest, chunk])
     const end = bytes.length - unfinishedLength(bytes)
     try {
       yield decoder.decode(bytes.subarray(0, end), { stream: true })
-      held = bytes.subarray(end)
+      rest = bytes.subarray(end)
     } catch {
       // Exports that declare nothing and are not UTF-8 are nearly always windows-1252.
       decoder = new TextDecoder('windows-1252')
       yield decoder.decode(bytes, { stream: true })
-      held = new Uint8Array()
+      rest = new Uint8Array()
     }
   }
-  yield held.length > 0 ? new TextDecoder('windows-1252').decode(held) : decoder.decode()
+  yield rest.length > 0 ? new TextDecoder('windows-1252').decode(rest) : decoder.decode()
 }
 
 /** The number of bytes at the end that start an incomplete character. */

@@ -68,9 +68,10 @@ export function openBotCatalogue(
 function withMembers(product: Product, members: Product[]): Product {
   if (members.length === 0) return product
   const variants = [...product.variants, ...members.map(toVariant)]
-  const own = Object.keys(product.attributes).length > 0 && product.price !== null && product.variants.length === 0
+  const hasOwnFacts =
+    Object.keys(product.attributes).length > 0 && product.price !== null && product.variants.length === 0
   // A member with its own size or colour is itself a variant.
-  const isVariant = own && product.availability !== null && product.itemGroupId !== null
+  const isVariant = hasOwnFacts && product.availability !== null && product.itemGroupId !== null
   const availability = product.availability ?? members.find((one) => one.availability === 'in_stock')?.availability
   return {
     ...product,

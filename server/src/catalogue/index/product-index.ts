@@ -10,7 +10,7 @@ const FIELD_BITS = 3
 const FIELD_STEPS = 1 << FIELD_BITS
 const FIRST_CAPACITY = 64
 // Codes are matched exactly, never as typos of each other.
-const spellable = /^\p{L}{4,20}$/u
+const SPELLABLE = /^\p{L}{4,20}$/u
 
 export const slotOf = (posting: number): number => posting >>> FIELD_BITS
 export const fieldOf = (posting: number): number => posting & (FIELD_STEPS - 1)
@@ -78,9 +78,9 @@ export function putProduct(index: ProductIndex, product: Product) {
   const terms = productTerms(product, index.language)
   const group = groupNumber(index, groupName(product))
   const sum = termSum(terms)
-  const known = index.slots.get(product.id)
-  if (known !== undefined && index.termSums[known] === sum && index.groups[known] === group) {
-    setFigures(index, known, product)
+  const currentSlot = index.slots.get(product.id)
+  if (currentSlot !== undefined && index.termSums[currentSlot] === sum && index.groups[currentSlot] === group) {
+    setFigures(index, currentSlot, product)
     return
   }
   dropProduct(index, product.id)
@@ -160,10 +160,10 @@ function addPosting(index: ProductIndex, term: string, posting: number) {
 /** Registers a word that is new to the index. */
 export function addWord(index: ProductIndex, term: string) {
   if (term.startsWith('kind:')) index.kinds.push(term.slice(5))
-  if (!spellable.test(term)) return
+  if (!SPELLABLE.test(term)) return
   for (const edge of wordEdges(term)) {
-    const held = index.spellings.get(edge)
-    if (held) held.push(term)
+    const neighbours = index.spellings.get(edge)
+    if (neighbours) neighbours.push(term)
     else index.spellings.set(edge, [term])
   }
 }
@@ -181,8 +181,8 @@ function setFigures(index: ProductIndex, slot: number, product: Product) {
 }
 
 function lowestPrice({ price, salePrice, variants }: Product): number {
-  const own = salePrice ?? price
-  if (own !== null) return own
+  const ownPrice = salePrice ?? price
+  if (ownPrice !== null) return ownPrice
   const all = variants.map((variant) => variant.salePrice ?? variant.price).filter((one) => one !== null)
   return all.length > 0 ? Math.min(...all) : Number.NaN
 }
@@ -221,16 +221,16 @@ function textHash(text: string): number {
 function makeRoom(index: ProductIndex, slots: number) {
   if (slots <= index.groups.length) return
   const capacity = Math.max(slots, index.groups.length * 2)
-  const grown = <T extends Float64Array | Float32Array | Int32Array | Uint8Array>(made: T, old: T): T => {
-    made.set(old)
-    return made
+  const grow = <T extends Float64Array | Float32Array | Int32Array | Uint8Array>(larger: T, old: T): T => {
+    larger.set(old)
+    return larger
   }
-  index.termSums = grown(new Float64Array(capacity), index.termSums)
-  index.groups = grown(new Int32Array(capacity), index.groups)
-  index.prices = grown(new Float64Array(capacity), index.prices)
-  index.ratings = grown(new Float32Array(capacity), index.ratings)
-  index.updated = grown(new Float64Array(capacity), index.updated)
-  index.availability = grown(new Uint8Array(capacity), index.availability)
+  index.termSums = grow(new Float64Array(capacity), index.termSums)
+  index.groups = grow(new Int32Array(capacity), index.groups)
+  index.prices = grow(new Float64Array(capacity), index.prices)
+  index.ratings = grow(new Float32Array(capacity), index.ratings)
+  index.updated = grow(new Float64Array(capacity), index.updated)
+  index.availability = grow(new Uint8Array(capacity), index.availability)
 }
 
 // A search's notes on products or groups, in reusable arrays: marks of earlier searches have an older number, so

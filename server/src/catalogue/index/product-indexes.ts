@@ -72,11 +72,11 @@ export function openProductIndexes({ products, snapshots, memory, turn, onError 
     save,
     onError,
   })
-  let closed = false
+  let isClosed = false
 
   function heldFor({ id, language }: Pick<ProductBot, 'id' | 'language'>): CachedIndex {
-    const known = cache.get(id)
-    const usable = known && known.index.language === language ? known : undefined
+    const cachedEntry = cache.get(id)
+    const usable = cachedEntry && cachedEntry.index.language === language ? cachedEntry : undefined
     const entry = usable ?? newEntry(language)
     cache.keep(id, entry)
     return entry
@@ -95,10 +95,10 @@ export function openProductIndexes({ products, snapshots, memory, turn, onError 
 
   function compact(entry: CachedIndex) {
     if (entry.copying || !needsCompaction(entry.index)) return
-    const copied = compactProducts(entry.index, () => nextSlice(entry)).then((index) => {
+    const copying = compactProducts(entry.index, () => nextSlice(entry)).then((index) => {
       entry.index = index
     })
-    entry.copying = copied.catch(onError).finally(() => {
+    entry.copying = copying.catch(onError).finally(() => {
       entry.copying = null
     })
   }
@@ -112,16 +112,16 @@ export function openProductIndexes({ products, snapshots, memory, turn, onError 
     const since = entry.version
     if (since > 0) for (const id of await products.listRemovedSince(botId, since)) dropProduct(entry.index, id)
     await putChanged(botId, entry, since)
-    if (closed) return
+    if (isClosed) return
     entry.version = version
     if (entry.unsaved >= SAVED_FROM && entry.unsaved >= entry.index.live * SAVED_SHARE) cache.saveSoon(botId)
   }
 
   async function restore(botId: string, entry: CachedIndex) {
-    const kept = await snapshots.load(botId, entry.index.language, () => nextSlice(entry))
-    if (!kept) return
-    entry.index = kept.index
-    entry.version = kept.version
+    const snapshot = await snapshots.load(botId, entry.index.language, () => nextSlice(entry))
+    if (!snapshot) return
+    entry.index = snapshot.index
+    entry.version = snapshot.version
   }
 
   async function save(botId: string, entry: CachedIndex, time: SaveTime) {
@@ -134,11 +134,11 @@ export function openProductIndexes({ products, snapshots, memory, turn, onError 
     const next = time === 'closing' ? nextTurnOfLoop : turn
     const { version, index, unsaved } = entry
     // Saving blocks additions, so it stops when a question needs them.
-    const saved = snapshots.save(botId, { version, index }, () => entry.questions > 0, next)
-    entry.copying = saved.then(noResult, onError).finally(() => {
+    const saving = snapshots.save(botId, { version, index }, () => entry.questions > 0, next)
+    entry.copying = saving.then(noResult, onError).finally(() => {
       entry.copying = null
     })
-    const { isWhole, saveId } = await saved
+    const { isWhole, saveId } = await saving
     if (isWhole) {
       entry.unsaved -= unsaved
       await snapshots.removeOthers(botId, saveId, next)
@@ -153,13 +153,13 @@ export function openProductIndexes({ products, snapshots, memory, turn, onError 
   async function putChanged(botId: string, entry: CachedIndex, since: number) {
     let after = { version: since, id: '' }
     const sliceEnds = makeSliceTimer(() => nextSlice(entry))
-    while (!closed) {
+    while (!isClosed) {
       const rows = await products.listChangedSince(botId, after, PRODUCTS_AT_ONCE)
       for (const { body } of rows) {
         putProduct(entry.index, JSON.parse(body) as Product)
         entry.unsaved++
-        const ended = sliceEnds()
-        if (ended) await ended
+        const pause = sliceEnds()
+        if (pause) await pause
       }
       const last = rows.at(-1)
       if (!last || rows.length < PRODUCTS_AT_ONCE) return
@@ -198,7 +198,7 @@ export function openProductIndexes({ products, snapshots, memory, turn, onError 
       if (entry.wasAsked) await caughtUp
     },
     async close() {
-      closed = true
+      isClosed = true
       await Promise.allSettled([...cache.all()].map(({ catchingUp }) => catchingUp))
       await cache.close()
     },
@@ -225,53 +225,53 @@ function needsCompaction({ ids, live }: ProductIndex): boolean {
 }
 
 async function compactProducts(index: ProductIndex, pause: () => Promise<void>): Promise<ProductIndex> {
-  const made = makeProductIndex(index.language)
-  for (const name of index.groupNumbers.keys()) if ((addGroup(made, name) + 1) % ROWS_AT_ONCE === 0) await pause()
+  const newIndex = makeProductIndex(index.language)
+  for (const name of index.groupNumbers.keys()) if ((addGroup(newIndex, name) + 1) % ROWS_AT_ONCE === 0) await pause()
   const newSlots = new Int32Array(index.ids.length).fill(-1)
   for (let start = 0; start < index.ids.length; start += ROWS_AT_ONCE) {
-    moveSlots(index, made, start, newSlots)
+    moveSlots(index, newIndex, start, newSlots)
     await pause()
   }
-  made.spellings = index.spellings
-  made.kinds = index.kinds
+  newIndex.spellings = index.spellings
+  newIndex.kinds = index.kinds
   let since = 0
   for (const [term, list] of index.postings) {
-    const moved = movePostings(list, newSlots)
-    made.postings.set(term, moved)
-    made.postingCount += moved.length
+    const movedPostings = movePostings(list, newSlots)
+    newIndex.postings.set(term, movedPostings)
+    newIndex.postingCount += movedPostings.length
     since += list.length + 20
     if (since < 30_000) continue
     since = 0
     await pause()
   }
-  return made
+  return newIndex
 }
 
-function moveSlots(index: ProductIndex, made: ProductIndex, start: number, newSlots: Int32Array) {
-  const kept: number[] = []
+function moveSlots(index: ProductIndex, newIndex: ProductIndex, start: number, newSlots: Int32Array) {
+  const liveSlots: number[] = []
   for (let slot = start; slot < Math.min(start + ROWS_AT_ONCE, index.ids.length); slot++) {
     if (index.ids[slot] === undefined) continue
-    newSlots[slot] = made.ids.length + kept.length
-    kept.push(slot)
+    newSlots[slot] = newIndex.ids.length + liveSlots.length
+    liveSlots.push(slot)
   }
-  appendSlots(made, {
-    ids: kept.map((slot) => index.ids[slot]),
-    titles: kept.map((slot) => index.titles[slot] ?? []),
-    measures: kept.map((slot) => index.measures[slot] ?? []),
-    termSums: Float64Array.from(kept, (slot) => index.termSums[slot] ?? 0),
-    groups: Int32Array.from(kept, (slot) => index.groups[slot] ?? 0),
-    prices: Float64Array.from(kept, (slot) => index.prices[slot] ?? 0),
-    ratings: Float32Array.from(kept, (slot) => index.ratings[slot] ?? 0),
-    updated: Float64Array.from(kept, (slot) => index.updated[slot] ?? 0),
-    availability: Uint8Array.from(kept, (slot) => index.availability[slot] ?? 0),
+  appendSlots(newIndex, {
+    ids: liveSlots.map((slot) => index.ids[slot]),
+    titles: liveSlots.map((slot) => index.titles[slot] ?? []),
+    measures: liveSlots.map((slot) => index.measures[slot] ?? []),
+    termSums: Float64Array.from(liveSlots, (slot) => index.termSums[slot] ?? 0),
+    groups: Int32Array.from(liveSlots, (slot) => index.groups[slot] ?? 0),
+    prices: Float64Array.from(liveSlots, (slot) => index.prices[slot] ?? 0),
+    ratings: Float32Array.from(liveSlots, (slot) => index.ratings[slot] ?? 0),
+    updated: Float64Array.from(liveSlots, (slot) => index.updated[slot] ?? 0),
+    availability: Uint8Array.from(liveSlots, (slot) => index.availability[slot] ?? 0),
   })
 }
 
 function movePostings(list: readonly number[], newSlots: Int32Array): number[] {
-  const moved: number[] = []
+  const movedPostings: number[] = []
   for (const posting of list) {
     const slot = newSlots[slotOf(posting)] ?? -1
-    if (slot >= 0) moved.push(postingOf(slot, fieldOf(posting)))
+    if (slot >= 0) movedPostings.push(postingOf(slot, fieldOf(posting)))
   }
-  return moved
+  return movedPostings
 }

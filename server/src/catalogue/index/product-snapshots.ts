@@ -168,9 +168,9 @@ export function makeSnapshotReader(language: string) {
   const index = makeProductIndex(language)
   const terms: string[] = []
 
-  function addTerms({ terms: own, lengths, postings }: TermPart) {
+  function addTerms({ terms: partTerms, lengths, postings }: TermPart) {
     let at = 0
-    for (const [number, term] of own.entries()) {
+    for (const [number, term] of partTerms.entries()) {
       const length = lengths[number] ?? 0
       index.postings.set(term, Array.from(postings.subarray(at, at + length)))
       at += length

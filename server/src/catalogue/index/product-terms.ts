@@ -2,8 +2,8 @@
 // questions use as criteria.
 
 import { joinCompounds } from '../../language/compounds.ts'
-import { fold } from '../../language/fold.ts'
-import { aspects, type Dimension, dimensions, type Measure, measuresOf } from '../../language/measures.ts'
+import { collapseSpaces, fold } from '../../language/fold.ts'
+import { ASPECTS, DIMENSIONS, type Dimension, type Measure, measuresOf } from '../../language/measures.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
@@ -13,7 +13,7 @@ import { isReduced, type Product, type ProductAttributes } from '../product.ts'
  * Fields of a product that hold a word: the name of its kind ("cover" in "Backpack rain cover", or its category), title,
  * brand, category, attribute, description. Weighted by how much a word there says about the product:
  */
-export const fieldWeights = [5, 4, 3, 2.5, 2, 1] as const
+export const FIELD_WEIGHTS = [5, 4, 3, 2.5, 2, 1] as const
 export const field = { head: 0, title: 1, brand: 2, category: 3, attribute: 4, description: 5 }
 /** Below this, a word says what the product is or has; descriptions mention much else. */
 export const STRONG_FIELDS = 5
@@ -30,46 +30,46 @@ export interface ProductTerms {
 
 const LONGEST_DESCRIPTION = 1500
 const MAX_MEASURES = 20
-const colourKey = /^(?:colou?rs?|farben?|couleurs?|colore?s?|kleur|cor|farve|fargh?e?|kolor|renk)$/
-const sizeKey =
+const COLOUR_KEY = /^(?:colou?rs?|farben?|couleurs?|colore?s?|kleur|cor|farve|fargh?e?|kolor|renk)$/
+const SIZE_KEY =
   /^(?:(?:shoe_|clothing_)?sizes?|gr(?:o|oe)ss?en?|gro(?:ss|ß)en?|tailles?|tallas?|taglia|tamanho|maat|storlek|storrelse|rozmiar|beden)$/
-const audience = /^(?:wo)?men'?s?$|^kids'?$|^(?:damen|herren|kinder|unisex)$/
-const negative = /^(?:no|false|0|none|nein|non|nee|nie|n\/a|na|-|)$/i
-const listed = /[,;|\n/]+/
+const AUDIENCE = /^(?:wo)?men'?s?$|^kids'?$|^(?:damen|herren|kinder|unisex)$/
+const NEGATIVE = /^(?:no|false|0|none|nein|non|nee|nie|n\/a|na|-|)$/i
+const LISTED = /[,;|\n/]+/
 
 export function productTerms(product: Product, language: string): ProductTerms {
   const terms = new Map<string, number>()
   const facets = new Set<string>()
-  const put = (text: string, at: number) => {
+  const addText = (text: string, at: number) => {
     for (const term of contentTerms(text, language)) {
-      const known = terms.get(term)
-      if (known === undefined || known > at) terms.set(term, at)
+      const currentField = terms.get(term)
+      if (currentField === undefined || currentField > at) terms.set(term, at)
     }
   }
-  put(product.title, field.title)
+  addText(product.title, field.title)
   const titleTerms = [...terms.keys()]
-  put(titleHead(product.title), field.head)
-  for (const code of [product.sku, product.gtin, product.mpn]) if (code) put(code, field.title)
+  addText(titleHead(product.title), field.head)
+  for (const code of [product.sku, product.gtin, product.mpn]) if (code) addText(code, field.title)
   if (product.brand) {
-    put(product.brand, field.brand)
+    addText(product.brand, field.brand)
     facets.add(`brand:${facetValue(product.brand)}`)
   }
   for (const category of product.categories) {
-    put(category, field.category)
+    addText(category, field.category)
     // A category that lists several kinds does not say which one this is.
     const kinds = category.split(/[;,|\n]/).map((path) => path.split(/[>/]/).at(-1) ?? '')
     for (const kind of kinds) {
       if (/&|\b(?:and|und|et|y)\b/.test(kind)) continue
-      put(titleHead(kind), field.head)
+      addText(titleHead(kind), field.head)
       facets.add(`kind:${facetValue(kind)}`)
     }
   }
   if (isReduced(product)) facets.add('price:reduced')
   if (product.categories.length === 0) facets.add(`kind:${facetValue(titleHead(product.title))}`)
   for (const attributes of [product.attributes, ...product.variants.map((variant) => variant.attributes)]) {
-    putAttributes(attributes, facets, (text) => put(text, field.attribute))
+    putAttributes(attributes, facets, (text) => addText(text, field.attribute))
   }
-  put(product.description.slice(0, LONGEST_DESCRIPTION), field.description)
+  addText(product.description.slice(0, LONGEST_DESCRIPTION), field.description)
   // A product "without a laptop sleeve", by its attributes, must not match a search for one.
   for (const term of findLackingTerms(product.attributes, language)) {
     if (terms.get(term) === field.description) terms.delete(term)
@@ -83,7 +83,7 @@ function encodeMeasure({ dimension, aspect, value }: Measure): number[] {
 
 /** Encodes a dimension and an aspect as one number. */
 export function measureCode(dimension: Dimension, aspect: Measure['aspect']): number {
-  return dimensions.indexOf(dimension) * aspects.length + aspects.indexOf(aspect)
+  return DIMENSIONS.indexOf(dimension) * ASPECTS.length + ASPECTS.indexOf(aspect)
 }
 
 /** "Pace running socks, 2 pairs" are socks, a "Footprint for Drift 2" is a footprint. */
@@ -91,39 +91,39 @@ function titleHead(title: string): string {
   const name = title.split(/[,(–—|:]| - | (?:for|with|in|für|mit|pour|avec|para|con) /)[0] ?? title
   return (
     words(name)
-      .filter((word) => !/\d/.test(word) && !audience.test(word))
+      .filter((word) => !/\d/.test(word) && !AUDIENCE.test(word))
       .at(-1) ?? ''
   )
 }
 
-function putAttributes(attributes: ProductAttributes, facets: Set<string>, put: (text: string) => void) {
+function putAttributes(attributes: ProductAttributes, facets: Set<string>, addText: (text: string) => void) {
   for (const [key, value] of Object.entries(attributes)) {
     const values = attributeValues(value)
-    if (values.every((one) => negative.test(one))) continue
+    if (values.every((one) => NEGATIVE.test(one))) continue
     const facet = facetOf(key)
     for (const one of values) {
-      put(one)
+      addText(one)
       if (!facet) continue
       facets.add(`${facet}:${facetValue(one)}`)
       if (facet === 'colour') for (const word of words(one)) facets.add(`colour word:${fold(word)}`)
     }
-    if (!facet) put(key.replaceAll('_', ' '))
+    if (!facet) addText(key.replaceAll('_', ' '))
   }
 }
 
 function findLackingTerms(attributes: ProductAttributes, language: string): string[] {
   return Object.entries(attributes)
-    .filter(([, value]) => attributeValues(value).every((one) => negative.test(one)))
+    .filter(([, value]) => attributeValues(value).every((one) => NEGATIVE.test(one)))
     .flatMap(([key]) => contentTerms(key.replaceAll('_', ' '), language))
 }
 
 export function attributeValues(value: string | string[]): string[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((one) => one.split(listed)).map((one) => one.trim())
+  return (Array.isArray(value) ? value : [value]).flatMap((one) => one.split(LISTED)).map((one) => one.trim())
 }
 
 export function facetOf(key: string): 'colour' | 'size' | null {
-  const folded = fold(key.toLowerCase())
-  return colourKey.test(folded) ? 'colour' : sizeKey.test(folded) ? 'size' : null
+  const foldedKey = fold(key.toLowerCase())
+  return COLOUR_KEY.test(foldedKey) ? 'colour' : SIZE_KEY.test(foldedKey) ? 'size' : null
 }
 
 export function facetValue(text: string): string {
@@ -160,17 +160,17 @@ function takeTerms(text: string, language: string): string[] {
  */
 export function groupName({ itemGroupId, title, brand, attributes }: Product): string {
   if (itemGroupId) return `group ${itemGroupId}`
-  let base = fold(title.toLowerCase()).replace(/\s+/g, ' ').trim()
-  const own = Object.entries(attributes)
+  let base = collapseSpaces(fold(title.toLowerCase()))
+  const ownValues = Object.entries(attributes)
     .filter(([key]) => facetOf(key))
     .flatMap(([, value]) => attributeValues(value).map((one) => fold(one.toLowerCase())))
-  for (let shortened = true; shortened; ) {
-    shortened = false
-    for (const value of own) {
+  for (let isShortened = true; isShortened; ) {
+    isShortened = false
+    for (const value of ownValues) {
       const ending = ['-', ' - ', ', ', ' / '].map((mark) => mark + value).find((one) => value && base.endsWith(one))
       if (!ending) continue
       base = base.slice(0, -ending.length).trim()
-      shortened = true
+      isShortened = true
     }
   }
   return `title ${brand ? fold(brand.toLowerCase()) : ''} ${base}`

@@ -1,10 +1,10 @@
 // Finds products by words, facets and numbers in one pass over the posting lists of the question's words. The
 // question is a list of criteria; one bit per criterion records which ones a product meets.
 
-import { aspects } from '../../language/measures.ts'
+import { ASPECTS } from '../../language/measures.ts'
 import type { Criterion, MeasureRange, ProductHit, ProductQuery } from '../product.ts'
 import { availabilities, fieldOf, type Marks, type ProductIndex, resetMarks, slotOf, touch } from './product-index.ts'
-import { fieldWeights, measureCode, STRONG_FIELDS } from './product-terms.ts'
+import { FIELD_WEIGHTS, measureCode, STRONG_FIELDS } from './product-terms.ts'
 
 const IN_STOCK = availabilities.indexOf('in_stock')
 const OUT_OF_STOCK = availabilities.indexOf('out_of_stock')
@@ -17,11 +17,11 @@ export function searchProducts(index: ProductIndex, query: ProductQuery): Produc
   )
   const lists = query.criteria.map((criterion, number) => listsOf(index, criterion, 1 << number))
   // A product that misses a required criterion is skipped, unless another member of its group may meet it.
-  const demanded = (query.required ?? 0) | (query.requiredStrong ?? 0) | (query.requiredHead ?? 0)
-  const rarest = index.shared === 0 ? rarestOf(lists, demanded) : undefined
+  const demandedBits = (query.required ?? 0) | (query.requiredStrong ?? 0) | (query.requiredHead ?? 0)
+  const rarest = index.shared === 0 ? rarestOf(lists, demandedBits) : undefined
   if (rarest) for (const list of rarest) markAll(marks, list, false)
-  for (const own of lists) {
-    if (own !== rarest) for (const list of own) markAll(marks, list, rarest !== undefined)
+  for (const termLists of lists) {
+    if (termLists !== rarest) for (const list of termLists) markAll(marks, list, rarest !== undefined)
   }
   if (query.criteria.every(({ measure }) => measure)) markEverything(marks, index.ids.length)
   for (const [number, { measure }] of query.criteria.entries())
@@ -50,9 +50,9 @@ function listsOf(index: ProductIndex, criterion: Criterion, bit: number): Weighe
   })
 }
 
-function rarestOf(lists: WeighedList[][], demanded: number): WeighedList[] | undefined {
+function rarestOf(lists: WeighedList[][], demandedBits: number): WeighedList[] | undefined {
   const length = (all: WeighedList[]) => all.reduce((sum, { postings }) => sum + postings.length, 0)
-  const candidates = lists.filter(([first]) => first && (first.bit & demanded) !== 0)
+  const candidates = lists.filter(([first]) => first && (first.bit & demandedBits) !== 0)
   return candidates.reduce<WeighedList[] | undefined>(
     (best, one) => (!best || length(one) < length(best) ? one : best),
     undefined,
@@ -63,7 +63,7 @@ function markAll(marks: Marks, { postings, bit, value, criterion }: WeighedList,
   const { strong, ofVariant } = criterion
   // Local variables, inlined for speed: this runs for every posting of every word.
   const { now, madeBy, met, strong: metStrong, head, scores, best, touched } = marks
-  const gains = fieldWeights.map((weight) => value * (ofVariant ? 2 : weight))
+  const gains = FIELD_WEIGHTS.map((weight) => value * (ofVariant ? 2 : weight))
   let { count } = marks
   for (let at = 0; at < postings.length; at++) {
     const slot = slotOf(postings[at]!)
@@ -103,18 +103,18 @@ function rank(index: ProductIndex, query: ProductQuery, slots: Marks, variantBit
   }
   // Without shared groups, products need no grouping.
   const isAlone = index.shared === 0
-  const shown = isAlone ? slots : groupSlots(index, query, slots, demand, variantBits)
-  const fits = (at: number) => holds(shown, at, demand) && (!isAlone || passes(index, query, at))
-  return top(shown, orderOf(index, query), query, fits).map((at) => {
-    const slot = shown.best[at]!
+  const candidates = isAlone ? slots : groupSlots(index, query, slots, demand, variantBits)
+  const fits = (at: number) => holds(candidates, at, demand) && (!isAlone || passes(index, query, at))
+  return top(candidates, orderOf(index, query), query, fits).map((at) => {
+    const slot = candidates.best[at]!
     const shownSlot = representativeSlot(index, slot)
     const price = index.prices[slot]!
     return {
       id: index.ids[shownSlot] ?? '',
-      met: shown.met[at]!,
-      metStrong: shown.strong[at]!,
-      metHead: shown.head[at]!,
-      score: shown.scores[at]!,
+      met: candidates.met[at]!,
+      metStrong: candidates.strong[at]!,
+      metHead: candidates.head[at]!,
+      score: candidates.scores[at]!,
       price: Number.isNaN(price) ? null : price,
       title: index.titles[shownSlot] ?? [],
     }
@@ -152,20 +152,20 @@ function groupSlots(
 
 /** Any member of a group may match words, but size and colour must match in one member. */
 function join(groups: Marks, group: number, slots: Marks, slot: number, variantBits: number) {
-  const met = slots.met[slot]!
+  const metBits = slots.met[slot]!
   if (touch(groups, group)) {
     groups.best[group] = slot
-    groups.met[group] = met
+    groups.met[group] = metBits
     groups.strong[group] = slots.strong[slot]!
     groups.head[group] = slots.head[slot]!
     groups.scores[group] = slots.scores[slot]!
     return
   }
   const before = groups.met[group]!
-  const better = bits(met & variantBits) > bits(before & variantBits)
-  const variant = (better ? met : before) & variantBits
+  const better = bits(metBits & variantBits) > bits(before & variantBits)
+  const variant = (better ? metBits : before) & variantBits
   if (better) groups.best[group] = slot
-  groups.met[group] = ((before | met) & ~variantBits) | variant
+  groups.met[group] = ((before | metBits) & ~variantBits) | variant
   groups.strong[group] = ((groups.strong[group]! | slots.strong[slot]!) & ~variantBits) | variant
   groups.head[group]! |= slots.head[slot]!
   groups.scores[group] = Math.max(groups.scores[group]!, slots.scores[slot]!)
@@ -193,8 +193,8 @@ function orderOf(index: ProductIndex, { sort, sortedBy }: ProductQuery): Order {
     availabilityRank(index, best[b]!) - availabilityRank(index, best[a]!) ||
     index.groups[best[a]!]! - index.groups[best[b]!]!
   const price = (slot: number, none: number) => {
-    const own = prices[slot]!
-    return Number.isNaN(own) ? none : own
+    const ownPrice = prices[slot]!
+    return Number.isNaN(ownPrice) ? none : ownPrice
   }
   const by = (figure: (slot: number) => number): Order => {
     return (marks, a, b) => figure(marks.best[a]!) - figure(marks.best[b]!) || relevance(marks, a, b)
@@ -234,20 +234,20 @@ function representative(index: ProductIndex, slot: number): string {
 
 /** Selects the few best in one pass; one comparison rejects most. */
 function top(marks: Marks, order: Order, { limit, sort }: ProductQuery, fits: (at: number) => boolean): number[] {
-  const chosen: number[] = []
+  const topSlots: number[] = []
   const { scores, touched, count } = marks
   const byScore = sort === 'relevance'
   for (let index = 0; index < count; index++) {
     const one = touched[index]!
-    const last = chosen[limit - 1]
+    const last = topSlots[limit - 1]
     if (last !== undefined && ((byScore && scores[one]! < scores[last]!) || order(marks, one, last) >= 0)) continue
     if (!fits(one)) continue
-    let at = chosen.length
-    while (at > 0 && order(marks, one, chosen[at - 1]!) < 0) at--
-    chosen.splice(at, 0, one)
-    if (chosen.length > limit) chosen.pop()
+    let at = topSlots.length
+    while (at > 0 && order(marks, one, topSlots[at - 1]!) < 0) at--
+    topSlots.splice(at, 0, one)
+    if (topSlots.length > limit) topSlots.pop()
   }
-  return chosen
+  return topSlots
 }
 
 function bits(value: number): number {
@@ -277,7 +277,7 @@ function measureOf(measures: readonly number[], { dimension, aspect, min }: Meas
   const first = measureCode(dimension, 'main')
   // "180 × 90 cm" may answer "shorter than 2 m".
   const isPlain = (code: number) =>
-    code === first || (aspect === 'main' && code > first + 1 && code < first + aspects.length)
+    code === first || (aspect === 'main' && code > first + 1 && code < first + ASPECTS.length)
   const values = exact.length > 0 || aspect === 'other' ? exact : valuesOf(isPlain)
   if (values.length === 0) return Number.NaN
   return dimension === 'length' || min !== undefined ? Math.max(...values) : Math.min(...values)

@@ -22,18 +22,18 @@ export function makeSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
   const learning = new WeakMap<ProductIndex, Promise<void>>()
 
   function vectorsOf(index: ProductIndex): Map<string, Float32Array> {
-    const known = learnt.get(index) ?? new Map<string, Float32Array>()
-    learnt.set(index, known)
-    return known
+    const knownVectors = learnt.get(index) ?? new Map<string, Float32Array>()
+    learnt.set(index, knownVectors)
+    return knownVectors
   }
 
   async function learn(index: ProductIndex, missing: string[]) {
     // At lower priority than visitors' questions.
     const vectors = await embedder.embed(missing, { urgent: false })
-    const known = vectorsOf(index)
+    const knownVectors = vectorsOf(index)
     for (const [at, kind] of missing.entries()) {
       const vector = vectors[at]
-      if (vector) known.set(kind, vector)
+      if (vector) knownVectors.set(kind, vector)
     }
     learning.delete(index)
   }
@@ -41,8 +41,8 @@ export function makeSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
   return async (index, phrase) => {
     if (embedder.state.kind === 'absent') return []
     const kinds = index.kinds.slice(0, MAX_KINDS)
-    const known = vectorsOf(index)
-    const missing = kinds.filter((kind) => !known.has(kind))
+    const knownVectors = vectorsOf(index)
+    const missing = kinds.filter((kind) => !knownVectors.has(kind))
     if (missing.length > 0) {
       const coming = learning.get(index) ?? learn(index, missing)
       learning.set(index, coming)
@@ -53,7 +53,7 @@ export function makeSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
     const [vector] = await embedder.embed([phrase], { budgetMs })
     if (!vector) return []
     const near = kinds
-      .map((kind) => ({ key: `kind:${kind}`, weight: cosine(vector, known.get(kind)) }))
+      .map((kind) => ({ key: `kind:${kind}`, weight: cosine(vector, knownVectors.get(kind)) }))
       .filter(({ weight }) => weight >= NEAR)
       .sort((a, b) => b.weight - a.weight)
     return near.filter(({ weight }) => weight > (near[0]?.weight ?? 0) - BEHIND_NEAREST)
@@ -75,19 +75,19 @@ interface SimilarTerm {
 
 export function similarTerms({ spellings, postings }: ProductIndex, word: string): SimilarTerm[] {
   if (word.length < 4 || word.length > 30 || /\d/.test(word)) return []
-  const found = new Map<string, number>()
+  const similarity = new Map<string, number>()
   for (const edge of wordEdges(word)) {
     for (const term of spellings.get(edge) ?? []) {
       const weight = spellingWeight(word, term)
-      if (weight > 0) found.set(term, weight)
+      if (weight > 0) similarity.set(term, weight)
     }
   }
   // The end of a compound names the thing: a Regenjacke is a Jacke.
   for (let start = 2; start <= word.length - 4; start++) {
     const end = word.slice(start)
-    if (postings.has(end) && !found.has(end)) found.set(end, 0.75)
+    if (postings.has(end) && !similarity.has(end)) similarity.set(end, 0.75)
   }
-  return [...found]
+  return [...similarity]
     .map(([term, weight]) => ({ term, weight }))
     .sort((a, b) => b.weight - a.weight || a.term.length - b.term.length)
     .slice(0, MOST)

@@ -2,7 +2,7 @@
 // wins. The same table is in docs/guides/products.md, and a test compares the two. Names are compared without "g:"
 // and in snake_case, so that `imageLink` and `g:image_link` are `image_link`.
 
-export const platforms = [
+export const PLATFORMS = [
   'Docent',
   'Shopify',
   'WooCommerce',
@@ -135,7 +135,7 @@ export const aliasTable = {
 export type Field = keyof typeof aliasTable
 
 /** Internal to shop systems and of no interest to customers: neither a field nor an attribute. */
-export const ignoredFields = new Set([
+export const IGNORED_FIELDS = new Set([
   '@context',
   '__proto__',
   '@type',

@@ -1,5 +1,5 @@
 // Collects an item's fields under our names, by the alias table; other fields are passed on as they are.
-import { aliasTable, type Field, ignoredFields } from './alias-table.ts'
+import { aliasTable, type Field, IGNORED_FIELDS } from './alias-table.ts'
 
 export type Item = Record<string, unknown>
 
@@ -36,30 +36,30 @@ const LONGEST_NAME = 200
 const spellings = new Map<string, string>()
 
 export function collectFields(item: Item): CollectedFields {
-  const found: Partial<Record<Field, RankedValue[]>> = {}
+  const fieldValues: Partial<Record<Field, RankedValue[]>> = {}
   const leftOver: [string, unknown][] = []
   for (const key of Object.keys(item)) {
     const value = item[key]
     if (value === null || value === undefined || value === '') continue
     const name = fieldName(key)
     const fits = fieldAliases.get(name)
-    if (fits) for (const { field, rank } of fits) insert(found, field, { rank, value })
-    else if (!ignoredFields.has(name)) leftOver.push([name, value])
+    if (fits) for (const { field, rank } of fits) insert(fieldValues, field, { rank, value })
+    else if (!IGNORED_FIELDS.has(name)) leftOver.push([name, value])
   }
   return {
-    all: (field) => found[field]?.map(({ value }) => value) ?? [],
-    first: (field) => found[field]?.[0]?.value,
-    count: (...fields) => fields.reduce((sum, field) => sum + (found[field]?.length ?? 0), 0),
+    all: (field) => fieldValues[field]?.map(({ value }) => value) ?? [],
+    first: (field) => fieldValues[field]?.[0]?.value,
+    count: (...fields) => fields.reduce((sum, field) => sum + (fieldValues[field]?.length ?? 0), 0),
     leftOver,
   }
 }
 
 /** Keeps the best name first. */
-function insert(found: Partial<Record<Field, RankedValue[]>>, field: Field, ranked: RankedValue) {
-  const list = found[field]
-  if (!list) found[field] = [ranked]
+function insert(valuesByField: Partial<Record<Field, RankedValue[]>>, field: Field, value: RankedValue) {
+  const list = valuesByField[field]
+  if (!list) valuesByField[field] = [value]
   else {
-    list.splice(list.filter(({ rank }) => rank <= ranked.rank).length, 0, ranked)
+    list.splice(list.filter(({ rank }) => rank <= value.rank).length, 0, value)
     if (list.length > MAX_VALUES) list.pop()
   }
 }

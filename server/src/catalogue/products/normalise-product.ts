@@ -55,15 +55,15 @@ interface ProductContext {
   now: number
 }
 
-export function normaliseProduct(given: unknown, context: ProductContext): NormalisedItem {
+export function normaliseProduct(input: unknown, context: ProductContext): NormalisedItem {
   const remarks = makeRemarks()
-  if (!isItem(given)) {
+  if (!isItem(input)) {
     remarks.refuse('invalid_item', 'The item is not an object.')
     return { product: null, id: null, assumedCurrency: null, remarks }
   }
   let id: string | null = null
   try {
-    const item = unwrapItem(given)
+    const item = unwrapItem(input)
     const fields = collectFields(item)
     id = readId(fields.first('id'), remarks)
     return { ...readProduct(item, fields, id, context, remarks), id, remarks }
@@ -101,11 +101,11 @@ function readProduct(
   const cheapest = variants
     .filter(({ price }) => price !== null)
     .toSorted((a, b) => sellingPrice(a) - sellingPrice(b))[0]
-  const priced = prices.price === null && cheapest ? cheapest : prices
-  const stated = parseAvailability(
+  const shownPrices = prices.price === null && cheapest ? cheapest : prices
+  const statedAvailability = parseAvailability(
     item.is_on_backorder === true ? 'backorder' : (fields.first('availability') ?? prices.offer.availability),
   )
-  if (stated === 'unreadable')
+  if (statedAvailability === 'unreadable')
     remarks.warn('availability_unknown', 'The availability could not be read and was ignored.')
   const description = cleanText(textOfDescription(fields), LONGEST_DESCRIPTION)
   if (description.wasCut) remarks.warn('text_cut', 'The description is too long and was truncated.')
@@ -117,11 +117,11 @@ function readProduct(
     url: productUrl(fields, prices.offer.url, siteUrl, remarks),
     imageUrl: images[0] ?? null,
     additionalImageUrls: images.slice(1),
-    price: priced.price,
-    salePrice: priced.salePrice,
+    price: shownPrices.price,
+    salePrice: shownPrices.salePrice,
     currency: prices.currency ?? cheapest?.currency ?? null,
-    availability: availabilityOf(stated, isComposite(item) ? null : fields.first('stock'), variants),
-    discontinued: isDiscontinued(fields, stated),
+    availability: availabilityOf(statedAvailability, isComposite(item) ? null : fields.first('stock'), variants),
+    discontinued: isDiscontinued(fields, statedAvailability),
     brand: codeOf(fields.first('brand')),
     categories: readCategories(fields),
     gtin: codeOf(fields.first('gtin')) ?? (only ? (variants[0]?.gtin ?? null) : null),
@@ -185,12 +185,12 @@ function sellingPrice({ price, salePrice }: ParsedVariant): number {
 }
 
 function availabilityOf(
-  stated: ReturnType<typeof parseAvailability>,
+  statedAvailability: ReturnType<typeof parseAvailability>,
   stock: unknown,
   variants: ParsedVariant[],
 ): Availability | null {
-  if (stated === 'discontinued') return 'out_of_stock'
-  if (stated !== null && stated !== 'unreadable') return stated
+  if (statedAvailability === 'discontinued') return 'out_of_stock'
+  if (statedAvailability !== null && statedAvailability !== 'unreadable') return statedAvailability
   return availabilityOfVariants(variants.map(({ availability }) => availability)) ?? availabilityOfStock(stock)
 }
 
@@ -199,19 +199,19 @@ function isComposite({ type }: Item): boolean {
   return type === 'configurable' || type === 'variable' || type === 'grouped' || type === 'bundle'
 }
 
-function isDiscontinued(fields: CollectedFields, stated: ReturnType<typeof parseAvailability>): boolean {
+function isDiscontinued(fields: CollectedFields, statedAvailability: ReturnType<typeof parseAvailability>): boolean {
   const status = textOf(fields.first('status'))?.toLowerCase() ?? ''
-  return stated === 'discontinued' || UNLISTED.has(status) || fields.first('discontinued') === true
+  return statedAvailability === 'discontinued' || UNLISTED.has(status) || fields.first('discontinued') === true
 }
 
 /** Shopify's items have a handle instead of a URL. */
 function productUrl(
   fields: CollectedFields,
-  offered: unknown,
+  offerUrl: unknown,
   siteUrl: string | null,
   remarks: Remarks,
 ): string | null {
-  const value = fields.first('url') ?? offered
+  const value = fields.first('url') ?? offerUrl
   const isHandle = typeof value === 'string' && /^[\w%-]+$/.test(value)
   if (isHandle && siteUrl === null) return null
   return readUrl(isHandle ? `/products/${value}` : value, siteUrl, remarks)
@@ -224,13 +224,16 @@ function readCategories(fields: CollectedFields): string[] {
     return text === '' ? [] : [text]
   }
   // Magento lists them in one text; a comma followed by a space is part of a name.
-  const split = (value: unknown) =>
+  const splitCategories = (value: unknown) =>
     typeof value === 'string' ? value.split(/,(?! )/, MAX_CATEGORIES_READ) : listOf(value)
-  const named = [...fields.all('productType').flatMap(listOf), ...fields.all('categories').flatMap(split)]
+  const categories = [
+    ...fields.all('productType').flatMap(listOf),
+    ...fields.all('categories').flatMap(splitCategories),
+  ]
   const tags = fields
     .all('tags')
     .flatMap((tag) => (typeof tag === 'string' ? tag.split(',', MAX_CATEGORIES_READ) : listOf(tag)))
-  const texts = [...named, ...tags].flatMap((value) => textsOf(value) ?? nameOf(value) ?? '')
+  const texts = [...categories, ...tags].flatMap((value) => textsOf(value) ?? nameOf(value) ?? '')
   const clean = texts.slice(0, MAX_CATEGORIES_READ).map((text) => cleanLine(text, LONGEST_CODE).text)
   return [...new Set(clean.filter((text) => text !== ''))].slice(0, MAX_CATEGORIES)
 }
@@ -242,9 +245,10 @@ function readRating(fields: CollectedFields): Pick<Product, 'rating' | 'reviewCo
   const value = numberOf(of(rating, 'ratingValue', 'value', 'average'))
   const best = isItem(rating) ? numberOf(rating.bestRating) : null
   const reviews = numberOf(of(count, 'reviewCount', 'ratingCount', 'count'))
-  const scaled = value !== null && best !== null && best > 0 ? (value * 5) / best : value
+  const ratingOfFive = value !== null && best !== null && best > 0 ? (value * 5) / best : value
   return {
-    rating: scaled !== null && scaled >= 0 && scaled <= 5 ? Math.round(scaled * 100) / 100 : null,
+    rating:
+      ratingOfFive !== null && ratingOfFive >= 0 && ratingOfFive <= 5 ? Math.round(ratingOfFive * 100) / 100 : null,
     reviewCount: reviews !== null && reviews >= 0 ? Math.floor(reviews) : null,
   }
 }
@@ -271,16 +275,16 @@ interface CleanText {
   wasCut: boolean
 }
 
-function cleanText(given: string, most: number): CleanText {
-  const raw = given.length > LONGEST_MARKUP ? given.slice(0, LONGEST_MARKUP) : given
+function cleanText(markup: string, most: number): CleanText {
+  const raw = markup.length > LONGEST_MARKUP ? markup.slice(0, LONGEST_MARKUP) : markup
   const text = MARKUP.test(raw) ? textOfHtml(raw) : tidyLines(raw)
-  const wasCut = text.length > most || raw.length < given.length
+  const wasCut = text.length > most || raw.length < markup.length
   return { text: text.length > most ? cutAtWord(text, most) : text, wasCut }
 }
 
 /** The same on one line. */
-function cleanLine(given: string, most: number): CleanText {
-  const { text, wasCut } = cleanText(given, most)
+function cleanLine(markup: string, most: number): CleanText {
+  const { text, wasCut } = cleanText(markup, most)
   return { text: /[\n\t]/.test(text) ? text.replace(/\s+/g, ' ') : text, wasCut }
 }
 
@@ -301,7 +305,7 @@ function tidyLines(text: string): string {
 }
 
 function cutAtWord(text: string, most: number): string {
-  const cut = text.slice(0, most - 1)
-  const space = cut.lastIndexOf(' ')
-  return `${(space > most * 0.8 ? cut.slice(0, space) : cut).toWellFormed().trimEnd()}…`
+  const prefix = text.slice(0, most - 1)
+  const space = prefix.lastIndexOf(' ')
+  return `${(space > most * 0.8 ? prefix.slice(0, space) : prefix).toWellFormed().trimEnd()}…`
 }

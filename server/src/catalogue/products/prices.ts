@@ -16,40 +16,45 @@ interface Prices {
   offer: Offer
 }
 
-export function readPrices(fields: CollectedFields, remarks: Remarks, inherited: string | null, now: number): Prices {
+export function readPrices(
+  fields: CollectedFields,
+  remarks: Remarks,
+  inheritedCurrency: string | null,
+  now: number,
+): Prices {
   const offers = fields.all('price').map((value) => readOffer(value))
   const offer = offers.find(({ price }) => price !== undefined) ?? offers[0] ?? {}
-  const own = currencyCode(fields.first('currency') ?? offer.currency) ?? inherited
+  const ownCurrency = currencyCode(fields.first('currency') ?? offer.currency) ?? inheritedCurrency
   let assumedCurrency: string | null = null
   function read(name: string, value: unknown) {
-    const parsed = amountOf(name, parsePrice(value, own ?? NO_CURRENCY), remarks)
-    if (parsed?.currency !== NO_CURRENCY) return parsed
+    const money = amountOf(name, parsePrice(value, ownCurrency ?? NO_CURRENCY), remarks)
+    if (money?.currency !== NO_CURRENCY) return money
     const usual = parsePrice(value, null)
     if (typeof usual === 'object') assumedCurrency ??= usual.currency
-    return { ...parsed, currency: null }
+    return { ...money, currency: null }
   }
 
   const price = read('price', offer.price)
   const regular = read('regular price', fields.first('regularPrice') ?? offer.regularPrice)
   const sale = read('sale price', fields.first('salePrice') ?? offer.salePrice)
-  const currency = price?.currency ?? regular?.currency ?? sale?.currency ?? own
+  const currency = price?.currency ?? regular?.currency ?? sale?.currency ?? ownCurrency
   const usual = regular && (!price || regular.amount > price.amount || sale) ? regular : price
   const lowerPrice = sale ?? (usual === regular ? price : null)
-  const lowered =
+  const reducedPrice =
     lowerPrice && usual && lowerPrice.amount < usual.amount && isOn(fields.first('saleDates'), now) ? lowerPrice : null
   return {
     price: (usual ?? lowerPrice)?.amount ?? null,
-    salePrice: lowered?.amount ?? null,
+    salePrice: reducedPrice?.amount ?? null,
     currency,
     assumedCurrency,
     offer,
   }
 }
 
-function amountOf(name: string, read: ParsedPrice, remarks: Remarks) {
-  if (typeof read === 'object') return read
-  if (read === 'unreadable') remarks.refuse('invalid_price', `The ${name} could not be read.`)
-  if (read === 'words') remarks.warn('price_without_number', `The ${name} has no number and was ignored.`)
+function amountOf(name: string, price: ParsedPrice, remarks: Remarks) {
+  if (typeof price === 'object') return price
+  if (price === 'unreadable') remarks.refuse('invalid_price', `The ${name} could not be read.`)
+  if (price === 'words') remarks.warn('price_without_number', `The ${name} has no number and was ignored.`)
   return null
 }
 
@@ -100,8 +105,8 @@ function offerFields({ priceCurrency, availability, url }: Item): Offer {
 
 function cheapest(offers: Offer[]): Offer {
   const amount = ({ price, currency }: Offer) => {
-    const read = parsePrice(price, typeof currency === 'string' ? currency : null)
-    return typeof read === 'object' ? read.amount : Number.POSITIVE_INFINITY
+    const parsedPrice = parsePrice(price, typeof currency === 'string' ? currency : null)
+    return typeof parsedPrice === 'object' ? parsedPrice.amount : Number.POSITIVE_INFINITY
   }
   return offers.toSorted((a, b) => amount(a) - amount(b))[0] ?? {}
 }
@@ -109,9 +114,9 @@ function cheapest(offers: Offer[]): Offer {
 /** WooCommerce's Store API uses minor units and states their number of decimals. */
 function minorUnits(prices: Item): Offer {
   const scale = 10 ** Math.min(Math.max(Number(prices.currency_minor_unit) || 0, 0), 6)
-  const scaled = (value: unknown) =>
+  const toAmount = (value: unknown) =>
     value === undefined || value === null || value === '' ? undefined : Number(value) / scale
-  const [price, regularPrice] = [scaled(prices.price), scaled(prices.regular_price)]
+  const [price, regularPrice] = [toAmount(prices.price), toAmount(prices.regular_price)]
   return { price, regularPrice, currency: prices.currency_code }
 }
 
@@ -139,23 +144,23 @@ export function parsePrice(value: unknown, currency: string | null): ParsedPrice
 }
 
 /** Money objects of Google's and Shopify's APIs: an amount with a currency, or in millionths. */
-function parseMoney(money: Record<string, unknown>, own: string | null): ParsedPrice {
+function parseMoney(money: Record<string, unknown>, defaultCurrency: string | null): ParsedPrice {
   const currency =
-    currencyCode(money.currency ?? money.currencyCode ?? money.currency_code ?? money.priceCurrency) ?? own
+    currencyCode(money.currency ?? money.currencyCode ?? money.currency_code ?? money.priceCurrency) ?? defaultCurrency
   const micros = money.amountMicros ?? money.amount_micros
   if (micros !== undefined) return checkAmount(Number(micros) / MICROS, currency)
   const amount = money.value ?? money.amount ?? money.price
   return typeof amount === 'object' ? 'absent' : parsePrice(amount, currency)
 }
 
-function parseText(text: string, own: string | null): ParsedPrice {
+function parseText(text: string, defaultCurrency: string | null): ParsedPrice {
   const tidy = text.trim()
   if (tidy === '') return 'absent'
   if (tidy.length > LONGEST) return 'unreadable'
   const plain = PLAIN.exec(tidy)
-  if (plain) return checkAmount(Number(plain[1]), currencyCode(plain[2]) ?? own)
+  if (plain) return checkAmount(Number(plain[1]), currencyCode(plain[2]) ?? defaultCurrency)
   if (!/\d/.test(tidy)) return 'words'
-  const currency = currencyIn(tidy, own)
+  const currency = currencyIn(tidy, defaultCurrency)
   // Exactly one number, with any grouping and no minus sign. Only ASCII digits.
   const numbers = tidy.match(/\d[\d.,'’\s\u00a0\u202f\u2009]*/g) ?? []
   const [number, ...others] = numbers
@@ -168,8 +173,8 @@ function parseText(text: string, own: string | null): ParsedPrice {
  * precedes exactly three digits ("1.299" is 1299), unless the currency has three decimals or only a zero comes
  * before it.
  */
-function plainNumber(written: string, decimals: 2 | 3): string {
-  const text = written.replace(/['’\s\u00a0\u202f\u2009]/g, '').replace(/[.,]+$/, '')
+function plainNumber(numberText: string, decimals: 2 | 3): string {
+  const text = numberText.replace(/['’\s\u00a0\u202f\u2009]/g, '').replace(/[.,]+$/, '')
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   if (last < 0) return text
   const kind = text[last] as string
@@ -247,7 +252,7 @@ export function sharesSign(usual: string, code: string): boolean {
   return sharing[usual]?.has(code) ?? false
 }
 
-const threeDecimals = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
+const THREE_DECIMALS = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
 
 /** "eur" → "EUR"; null if it is not a currency. */
 function currencyCode(text: unknown): string | null {
@@ -257,15 +262,15 @@ function currencyCode(text: unknown): string | null {
 }
 
 /** The currency of a price, by its code or sign. */
-function currencyIn(text: string, own: string | null): string | null {
+function currencyIn(text: string, defaultCurrency: string | null): string | null {
   for (const [code] of text.matchAll(/(?<![A-Za-z])[A-Za-z]{3}(?![A-Za-z])/g)) {
     if (isoCodes.has(code.toUpperCase())) return code.toUpperCase()
   }
   for (const [sign, code] of signs) if (text.includes(sign)) return code
-  for (const [sign, code] of sharedSigns) if (sign.test(text)) return own ?? code
-  return own
+  for (const [sign, code] of sharedSigns) if (sign.test(text)) return defaultCurrency ?? code
+  return defaultCurrency
 }
 
 function decimalsOf(currency: string | null): 2 | 3 {
-  return currency && threeDecimals.has(currency) ? 3 : 2
+  return currency && THREE_DECIMALS.has(currency) ? 3 : 2
 }

@@ -39,11 +39,11 @@ interface Shop {
 
 export async function readProducts(
   entries: AsyncIterable<SyncEntry[]>,
-  staged: StagedRows,
+  stagedRows: StagedRows,
   shop: Shop,
   turn: () => Promise<void>,
 ): Promise<ParsedProducts> {
-  const read = {
+  const parsedProducts = {
     received: 0,
     failed: 0,
     errors: [] as SyncRemark[],
@@ -57,31 +57,31 @@ export async function readProducts(
   const pieceEnds = makeSliceTimer(turn)
 
   function tell(list: SyncRemark[], id: string | null, remark: Remark<ItemErrorCode | ItemWarningCode>) {
-    if (list.length < REMARKS_TOLD) list.push({ index: read.received, id, ...remark })
+    if (list.length < REMARKS_TOLD) list.push({ index: parsedProducts.received, id, ...remark })
   }
 
   function take(value: unknown) {
     const { product, id, assumedCurrency, remarks } = normaliseProduct(value, shop)
-    for (const warning of remarks.warnings) tell(read.warnings, id, warning)
+    for (const warning of remarks.warnings) tell(parsedProducts.warnings, id, warning)
     if (!product) {
-      if (id) read.failedIds.add(id)
+      if (id) parsedProducts.failedIds.add(id)
       return remarks.refusal ?? { code: 'invalid_item' as const, message: 'The item could not be read.' }
     }
-    if (read.ids.has(product.id)) {
-      tell(read.warnings, id, {
+    if (parsedProducts.ids.has(product.id)) {
+      tell(parsedProducts.warnings, id, {
         code: 'duplicate_id',
         message: 'This id appears more than once. The last item is used.',
       })
     }
-    read.ids.add(product.id)
+    parsedProducts.ids.add(product.id)
     const body = JSON.stringify(product)
     const row = { hash: hashOf(body), body, id: product.id, title: product.title }
     const { sku, availability } = product
     const lacksCurrency = product.currency === null && product.price !== null
-    if (lacksCurrency && !assumedCurrency && read.withoutCurrency.count++ === 0) {
-      Object.assign(read.withoutCurrency, { index: read.received, id })
+    if (lacksCurrency && !assumedCurrency && parsedProducts.withoutCurrency.count++ === 0) {
+      Object.assign(parsedProducts.withoutCurrency, { index: parsedProducts.received, id })
     }
-    staged.add({
+    stagedRows.add({
       ...row,
       sku,
       availability,
@@ -94,23 +94,23 @@ export async function readProducts(
 
   for await (const some of entries) {
     for (const entry of some) {
-      const ended = pieceEnds()
-      if (ended) await ended
+      const pause = pieceEnds()
+      if (pause) await pause
       if (entry.kind === 'delete') {
-        read.deleteIds.add(entry.id)
+        parsedProducts.deleteIds.add(entry.id)
         contentHash.add(`-${entry.id}`)
         continue
       }
       const mistake = entry.kind === 'item' ? take(entry.value) : entry
       if (mistake) {
-        tell(read.errors, idOf(entry), { code: mistake.code, message: mistake.message })
-        read.failed++
+        tell(parsedProducts.errors, idOf(entry), { code: mistake.code, message: mistake.message })
+        parsedProducts.failed++
       }
-      read.received++
+      parsedProducts.received++
     }
-    await staged.settle()
+    await stagedRows.settle()
   }
-  return { ...read, hash: contentHash.end() }
+  return { ...parsedProducts, hash: contentHash.end() }
 }
 
 /** As the caller wrote it, so that they can find the item. */
@@ -159,7 +159,7 @@ export function stageRows(folder: string): StagedRows {
   const blocks: (string | { start: number; bytes: number })[] = []
   let lines: string[] = []
   let lineCharacters = 0
-  let held = 0
+  let heldCharacters = 0
   let firstHeld = 0
   let file: FileHandle | null = null
   let fileBytes = 0
@@ -168,7 +168,7 @@ export function stageRows(folder: string): StagedRows {
     if (lines.length === 0) return
     const block = lines.join('\n')
     blocks.push(block)
-    held += block.length
+    heldCharacters += block.length
     lines = []
     lineCharacters = 0
   }
@@ -183,7 +183,7 @@ export function stageRows(folder: string): StagedRows {
       blocks[firstHeld] = { start: fileBytes, bytes: bytes.length }
       fileBytes += bytes.length
     }
-    held = 0
+    heldCharacters = 0
   }
 
   return {
@@ -194,7 +194,7 @@ export function stageRows(folder: string): StagedRows {
       if (lines.length >= ROWS_IN_BLOCK || lineCharacters >= BLOCK_CHARACTERS) endBlock()
     },
     async settle() {
-      if (held > MEMORY_CHARACTERS) await moveToFile()
+      if (heldCharacters > MEMORY_CHARACTERS) await moveToFile()
     },
     async *blocks(currencies) {
       endBlock()
@@ -236,10 +236,13 @@ export interface DefaultCurrencies {
 }
 
 /** The bot's setting is used in answers, so that a change takes effect at once; here it only tells what "$" means. */
-function withCurrency({ currency: staged, ...row }: StagedRow, { request, bot }: DefaultCurrencies): ProductToStore {
-  if (staged === 'stated') return row
-  const fitting = [request, bot].find((code) => code !== null && sharesSign(staged, code))
-  const code = staged === 'unknown' ? request : (fitting ?? staged)
+function withCurrency(
+  { currency: stagedCurrency, ...row }: StagedRow,
+  { request, bot }: DefaultCurrencies,
+): ProductToStore {
+  if (stagedCurrency === 'stated') return row
+  const fitting = [request, bot].find((code) => code !== null && sharesSign(stagedCurrency, code))
+  const code = stagedCurrency === 'unknown' ? request : (fitting ?? stagedCurrency)
   if (code === null) return row
   // No other key of that name has a null, and quotes within texts are escaped.
   const body = row.body.replace('"currency":null', `"currency":"${code}"`)

@@ -1,7 +1,7 @@
 // Reads a product's variants, each a small product: size, colour, price and availability.
 import type { Availability } from '../../answers/types.ts'
 import type { ProductAttributes, ProductVariant } from '../product.ts'
-import { ignoredFields } from './alias-table.ts'
+import { IGNORED_FIELDS } from './alias-table.ts'
 import { collectFields, type Item, isItem } from './collect-fields.ts'
 import { readPrices } from './prices.ts'
 import { makeRemarks, type Remarks } from './remarks.ts'
@@ -42,9 +42,15 @@ function readVariant(
 ): ParsedVariant {
   const fields = collectFields(item)
   // An unreadable price drops the variant's price, not the whole product.
-  const own = makeRemarks()
-  const { price, salePrice, currency, assumedCurrency, offer } = readPrices(fields, own, parent.currency, parent.now)
-  if (own.refusal) remarks.warn('price_without_number', 'The price of a variant could not be read and was ignored.')
+  const ownRemarks = makeRemarks()
+  const { price, salePrice, currency, assumedCurrency, offer } = readPrices(
+    fields,
+    ownRemarks,
+    parent.currency,
+    parent.now,
+  )
+  if (ownRemarks.refusal)
+    remarks.warn('price_without_number', 'The price of a variant could not be read and was ignored.')
   const { attributes, add, addAll } = makeAttributeReader(remarks)
   for (const [name, part] of fields.leftOver) {
     const option = OPTION.exec(name)?.[1]
@@ -52,8 +58,9 @@ function readVariant(
   }
   for (const part of [...fields.all('attributes'), ...fields.all('options')]) addAll(part)
   addAll(item.selectedOptions)
-  const [sku, given] = [textOf(fields.first('sku')), textOf(fields.first('title'))]
-  const title = given && given !== 'Default Title' && given !== parent.title ? given.slice(0, LONGEST_TITLE) : ''
+  const [sku, ownTitle] = [textOf(fields.first('sku')), textOf(fields.first('title'))]
+  const title =
+    ownTitle && ownTitle !== 'Default Title' && ownTitle !== parent.title ? ownTitle.slice(0, LONGEST_TITLE) : ''
   return {
     id: textOf(fields.first('id')) || sku || `${parent.id}-${index + 1}`,
     title: title || Object.values(attributes).flat().join(' / ').slice(0, LONGEST_TITLE),
@@ -70,14 +77,14 @@ function readVariant(
   }
 }
 
-function availabilityOf(stated: unknown, stock: unknown, item: Item): Availability | null {
-  const read = parseAvailability(stated)
-  if (read === 'discontinued') return 'out_of_stock'
-  if (read !== null && read !== 'unreadable') return read
+function availabilityOf(statedAvailability: unknown, stock: unknown, item: Item): Availability | null {
+  const parsedAvailability = parseAvailability(statedAvailability)
+  if (parsedAvailability === 'discontinued') return 'out_of_stock'
+  if (parsedAvailability !== null && parsedAvailability !== 'unreadable') return parsedAvailability
   // Shopify sells products without inventory tracking, and below zero if the shop allows it.
   if ('inventory_management' in item && item.inventory_management === null) return 'in_stock'
-  const counted = availabilityOfStock(stock)
-  return counted === 'out_of_stock' && item.inventory_policy === 'continue' ? 'backorder' : counted
+  const byStock = availabilityOfStock(stock)
+  return byStock === 'out_of_stock' && item.inventory_policy === 'continue' ? 'backorder' : byStock
 }
 
 // Reads attributes of any shape as names with texts: objects, or the lists of Shopify, WooCommerce and
@@ -118,12 +125,12 @@ export function makeAttributeReader(remarks: Remarks) {
 
   /** A field with attributes: `{ colour: "red" }` or `[{ name: "Colour", value: "red" }]`. */
   function addAll(value: unknown) {
-    if (isItem(value)) for (const [name, part] of Object.entries(value)) if (!ignoredFields.has(name)) add(name, part)
+    if (isItem(value)) for (const [name, part] of Object.entries(value)) if (!IGNORED_FIELDS.has(name)) add(name, part)
     if (!Array.isArray(value)) return
     for (const part of value.filter(isItem)) {
       const name = part.name ?? part.key ?? part.attribute_name ?? part.attributeName ?? part.attribute_code
-      const given = part.value ?? part.options ?? part.values ?? part.option ?? part.terms ?? part.attribute_value
-      const texts = textsOf(given ?? part.attributeValue)
+      const partValue = part.value ?? part.options ?? part.values ?? part.option ?? part.terms ?? part.attribute_value
+      const texts = textsOf(partValue ?? part.attributeValue)
       if (typeof name === 'string' && texts !== null) put(name, withUnit(texts, part.unitText))
     }
   }
@@ -136,8 +143,8 @@ export function textsOf(value: unknown): string | string[] | null {
   if (text !== null) return text
   if (!Array.isArray(value)) return null
   const texts = value.slice(0, MAX_VALUES).map((part) => textOf(part) ?? nameOf(part))
-  const kept = [...new Set(texts.filter((part) => part !== null && part !== ''))] as string[]
-  return kept.length === 1 ? (kept[0] ?? null) : kept.length > 0 ? kept : null
+  const values = [...new Set(texts.filter((part) => part !== null && part !== ''))] as string[]
+  return values.length === 1 ? (values[0] ?? null) : values.length > 0 ? values : null
 }
 
 export function textOf(value: unknown): string | null {

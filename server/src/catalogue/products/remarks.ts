@@ -40,7 +40,7 @@ export function makeRemarks(): Remarks {
       remarks.refusal ??= { code, message }
     },
     warn(code, message) {
-      if (!remarks.warnings.some((known) => known.code === code)) remarks.warnings.push({ code, message })
+      if (!remarks.warnings.some((warning) => warning.code === code)) remarks.warnings.push({ code, message })
     },
   }
   return remarks

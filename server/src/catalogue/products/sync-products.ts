@@ -31,7 +31,7 @@ export interface SyncRequest {
   /** Called after all entries are read: options may follow the items. */
   options: () => SyncOptions
   /** Returns further products to remove, after all entries are read. */
-  removals?: (read: ParsedIds) => Promise<string[]>
+  removals?: (parsedIds: ParsedIds) => Promise<string[]>
 }
 
 export type ParsedIds = Pick<ParsedProducts, 'received' | 'ids' | 'failedIds'>
@@ -55,18 +55,23 @@ export function makeSyncProducts(deps: Deps): SyncProducts {
 
   return async (bot, { entries, options: readOptions, removals }) => {
     const startedAt = clock()
-    const staged = stageRows(stagingFolder)
+    const stagedRows = stageRows(stagingFolder)
     try {
-      const read = await readProducts(entries, staged, { siteUrl: bot.siteUrl, now: startedAt }, deps.lane.turn)
+      const parsedProducts = await readProducts(
+        entries,
+        stagedRows,
+        { siteUrl: bot.siteUrl, now: startedAt },
+        deps.lane.turn,
+      )
       const options = readOptions()
-      const report = newReport(read, options, bot)
-      const everyItemFailed = read.received > 0 && read.failed === read.received
-      const run = { deps, bot, read, staged, options, report }
+      const report = newReport(parsedProducts, options, bot)
+      const everyItemFailed = parsedProducts.received > 0 && parsedProducts.failed === parsedProducts.received
+      const run = { deps, bot, read: parsedProducts, staged: stagedRows, options, report }
       if (everyItemFailed) {
         await recordFailed(run)
         return { report, everyItemFailed: await record(true) }
       }
-      for (const id of (await removals?.(read)) ?? []) read.deleteIds.add(id)
+      for (const id of (await removals?.(parsedProducts)) ?? []) parsedProducts.deleteIds.add(id)
       if (options.dry_run) await reportDryRun(run)
       else if (options.mode === 'replace') await replace(run)
       else await upsert(run, null)
@@ -74,13 +79,13 @@ export function makeSyncProducts(deps: Deps): SyncProducts {
       if (report.created + report.updated + report.deleted > 0) await onProductsChanged(bot)
       return { report, everyItemFailed: await record(false) }
 
-      async function record(failed: boolean) {
-        const ended = { id: timedId('syn', clock()), startedAt, finishedAt: clock(), report: JSON.stringify(report) }
-        if (!options.dry_run) await productSyncs.insert(bot.id, ended)
-        return failed
+      async function record(hasFailed: boolean) {
+        const sync = { id: timedId('syn', clock()), startedAt, finishedAt: clock(), report: JSON.stringify(report) }
+        if (!options.dry_run) await productSyncs.insert(bot.id, sync)
+        return hasFailed
       }
     } finally {
-      await staged.close()
+      await stagedRows.close()
     }
   }
 }
@@ -97,24 +102,24 @@ interface Run {
 async function replace(run: Run) {
   const { deps, bot, read, options, report } = run
   const isFinal = options.sync_id === undefined || options.final === true
-  const joined = await join(run, isFinal)
-  if (joined.kind === 'expired') throw new Fault('sync_expired')
-  if (joined.kind === 'repeated') {
-    if (joined.report) Object.assign(report, JSON.parse(joined.report))
+  const session = await join(run, isFinal)
+  if (session.kind === 'expired') throw new Fault('sync_expired')
+  if (session.kind === 'repeated') {
+    if (session.report) Object.assign(report, JSON.parse(session.report))
     else await upsert(run, null)
     return
   }
   const mayBeEmpty = isFinal && !options.confirm_empty && read.ids.size + read.failedIds.size === 0
-  if (mayBeEmpty && !(await deps.productReplacements.hasSent(bot.id, joined.id))) {
-    await deps.productReplacements.drop(bot.id, joined.id)
+  if (mayBeEmpty && !(await deps.productReplacements.hasSent(bot.id, session.id))) {
+    await deps.productReplacements.drop(bot.id, session.id)
     throw new Fault('empty_replace')
   }
-  await upsert(run, joined.id)
+  await upsert(run, session.id)
   if (!isFinal) return
   const now = deps.clock()
-  const removal = { botId: bot.id, replacementId: joined.id, abandonedBefore: now - HOUR_MS, now }
+  const removal = { botId: bot.id, replacementId: session.id, abandonedBefore: now - HOUR_MS, now }
   report.deleted += (await deps.products.removeUnsent(removal)) ?? 0
-  await deps.productReplacements.saveReport(bot.id, joined.id, JSON.stringify(report))
+  await deps.productReplacements.saveReport(bot.id, session.id, JSON.stringify(report))
   await deps.productReplacements.forgetSightings(bot.id)
 }
 
@@ -122,9 +127,9 @@ async function replace(run: Run) {
 async function recordFailed(run: Run) {
   const { deps, bot, read, options } = run
   if (options.mode !== 'replace' || options.sync_id === undefined || options.dry_run) return
-  const joined = await join(run, options.final === true)
-  if (joined.kind === 'expired') throw new Fault('sync_expired')
-  if (joined.kind === 'open') await deps.products.store(bot.id, [], [...read.failedIds], joined.id, deps.clock())
+  const session = await join(run, options.final === true)
+  if (session.kind === 'expired') throw new Fault('sync_expired')
+  if (session.kind === 'open') await deps.products.store(bot.id, [], [...read.failedIds], session.id, deps.clock())
 }
 
 function join({ deps, bot, read, report }: Run, isFinal: boolean): Promise<Replacement> {
@@ -172,19 +177,19 @@ async function reportDryRun(run: Run) {
     throw new Fault('empty_replace')
   }
   for await (const rows of pieces(run)) {
-    const known = await deps.products.hashes(
+    const knownHashes = await deps.products.hashes(
       bot.id,
       rows.map(({ id }) => id),
     )
     for (const { id, hash } of rows) {
-      if (!known.has(id)) report.created++
-      else if (known.get(id) === hash) report.unchanged++
+      if (!knownHashes.has(id)) report.created++
+      else if (knownHashes.get(id) === hash) report.unchanged++
       else report.updated++
     }
   }
   if (isFinal) {
-    const kept = await countKnown(deps, bot.id, [...read.ids, ...read.failedIds])
-    report.deleted = Math.max(0, (await deps.products.count(bot.id)) - kept - sentBefore)
+    const keptCount = await countKnown(deps, bot.id, [...read.ids, ...read.failedIds])
+    report.deleted = Math.max(0, (await deps.products.count(bot.id)) - keptCount - sentBefore)
   } else report.deleted = await countKnown(deps, bot.id, deletions(read))
 }
 
@@ -216,8 +221,8 @@ async function areKnown({ products }: Deps, botId: string, rows: ProductToStore[
   const ids = rows.map(({ id }) => id)
   const some = await products.hashes(botId, ids.slice(0, PROBED))
   if (rows.slice(0, PROBED).some(({ id, hash }) => some.get(id) !== hash)) return false
-  const known = await products.hashes(botId, ids)
-  return rows.every(({ id, hash }) => known.get(id) === hash)
+  const knownHashes = await products.hashes(botId, ids)
+  return rows.every(({ id, hash }) => knownHashes.get(id) === hash)
 }
 
 async function countKnown({ products, lane }: Deps, botId: string, ids: string[]): Promise<number> {
@@ -233,10 +238,10 @@ function deletions({ ids, deleteIds }: ParsedProducts): string[] {
   return [...deleteIds].filter((id) => !ids.has(id))
 }
 
-function newReport(read: ParsedProducts, options: SyncOptions, bot: Pick<SyncedBot, 'currency'>): SyncReport {
-  const { received, failed, errors, withoutCurrency } = read
+function newReport(parsedProducts: ParsedProducts, options: SyncOptions, bot: Pick<SyncedBot, 'currency'>): SyncReport {
+  const { received, failed, errors, withoutCurrency } = parsedProducts
   const isUnknown = withoutCurrency.count > 0 && !options.currency && !bot.currency
-  const warnings = isUnknown ? [currencyMissing(withoutCurrency), ...read.warnings] : read.warnings
+  const warnings = isUnknown ? [currencyMissing(withoutCurrency), ...parsedProducts.warnings] : parsedProducts.warnings
   return {
     sync_id: options.sync_id ?? randomId('sync'),
     mode: options.mode ?? 'upsert',

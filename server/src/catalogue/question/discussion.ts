@@ -15,6 +15,8 @@ interface Discussion {
   aboutPages: boolean
   /** It refers to one of them. */
   pointsAtOne: boolean
+  /** It begins like a further question: "and the cheapest?" */
+  goesOn: boolean
 }
 
 const TURNS_BACK = 6
@@ -31,19 +33,21 @@ export function findDiscussion(question: ProductQuestion, history: readonly Turn
   const last = recent.findLast(({ role }) => role === 'assistant')
   const aboutPages = last !== undefined && (last.productIds ?? []).length === 0 && goesOn.test(question.folded)
   const questions = recent.slice(0, Math.max(0, at)).filter(({ role }) => role === 'user')
-  if (ids.length === 0 || namesProduct) return { ids, questions, refers: false, aboutPages, pointsAtOne: false }
+  if (ids.length === 0 || namesProduct)
+    return { ids, questions, refers: false, aboutPages, pointsAtOne: false, goesOn: false }
   const { folded, says, terms, facets, minPrice, maxPrice, sort } = question
   const ordinal = ordinals.findIndex((pattern) => pattern.test(folded))
-  const chosen = ids[ordinal]
-  const pointsAtOne = chosen !== undefined || (one.test(folded) && !several.test(folded))
+  const chosenId = ids[ordinal]
+  const pointsAtOne = chosenId !== undefined || (one.test(folded) && !several.test(folded))
   const onlyCriteria =
     terms.length === 0 &&
     (facets.length > 0 || minPrice !== undefined || maxPrice !== undefined || sort !== 'relevance')
+  // "How much is the 24?" means one of its sizes.
   const asksOfIt =
-    terms.length === 0 &&
+    terms.every(({ surface }) => /^\d+$/.test(surface)) &&
     (says.asksPrice || says.asksAvailability || says.asksRating || says.asksSizes || says.asksColours)
   const refers =
-    chosen !== undefined ||
+    chosenId !== undefined ||
     one.test(folded) ||
     several.test(folded) ||
     onlyCriteria ||
@@ -51,7 +55,7 @@ export function findDiscussion(question: ProductQuestion, history: readonly Turn
     says.cheaper ||
     says.among ||
     (goesOn.test(folded) && terms.length <= 1)
-  return { ids: chosen ? [chosen] : ids, questions, refers, aboutPages, pointsAtOne }
+  return { ids: chosenId ? [chosenId] : ids, questions, refers, aboutPages, pointsAtOne, goesOn: goesOn.test(folded) }
 }
 
 // Criteria from earlier turns: "tents", "under 300", "for two people" combine into one search.
@@ -67,11 +71,11 @@ export function earlierCriteria(
   language: string,
   catalogue: Catalogue,
 ): EarlierCriteria | null {
-  const parsed = questions.map(({ text }) => parseProductQuestion(text, language, catalogue))
-  const from = parsed.findLastIndex(({ terms }) => terms.length > 0)
+  const parsedQuestions = questions.map(({ text }) => parseProductQuestion(text, language, catalogue))
+  const from = parsedQuestions.findLastIndex(({ terms }) => terms.length > 0)
   if (from < 0) return null
   return {
-    question: parsed.slice(from).reduce(mergeCriteria),
+    question: parsedQuestions.slice(from).reduce(mergeCriteria),
     isPrivate: questions.slice(from).some((turn) => turn.isPrivate),
   }
 }

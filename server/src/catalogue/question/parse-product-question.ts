@@ -59,56 +59,56 @@ export interface ProductQuestion {
 
 // "The Fjord or the Aurora" are two products; "mats or straps" is one criterion.
 const NAME = 0.5
-const superlative = /^most |st(?:e[nrs]?)?$/
+const SUPERLATIVE = /^most |st(?:e[nrs]?)?$/
 // Terms and facets share one bit mask.
 const MAX_TERMS = 14
 export const MAX_FACETS = 8
 // The question comes first; what is pasted after it would only cost time.
 const MAX_WORDS = 120
 const children = audiences[2]
-const letterSize = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
-const sizes = `${letterSize}|${[...sizeNames].join('|')}`
+const LETTER_SIZE = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
+const sizes = `${LETTER_SIZE}|${[...sizeNames].join('|')}`
 const namedSize = new RegExp(
   String.raw`\b${sizePattern('name')}\s+(${sizes}|\d{2,3}(?:[.,]5)?(?:/\d{2,3})?)(?![\p{L}\p{N}])`,
   'iu',
 )
 const sizeAfterIn = new RegExp(
-  String.raw`\b${sizePattern('before')}\s+(${sizes}|\d{2}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|${sizePattern('after')}))`,
+  String.raw`\b${sizePattern('before')}\s+(${sizes}|\d{2,3}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|${sizePattern('after')}))`,
   'iu',
 )
-const plainSize = /(?<![\p{L}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{L}\p{N}'’-])/u
-const capitalSize = /(?<![\p{L}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’-])/u
+const PLAIN_SIZE = /(?<![\p{L}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{L}\p{N}'’-])/u
+const CAPITAL_SIZE = /(?<![\p{L}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’-])/u
 const [small = '', medium = '', large = ''] = sizeNames
 const sizeWords: Record<string, string> = { [small]: 's', [medium]: 'm', [large]: 'l' }
 
 export function parseProductQuestion(text: string, language: string, catalogue: Catalogue): ProductQuestion {
   const measures = parseMeasureRanges(text)
   const price = parsePriceRange(measures.rest)
-  const folded = foldLetters(text).replace(/\s+/g, ' ')
+  const foldedText = foldLetters(text).replace(/\s+/g, ' ')
   const says = {
     ...(Object.fromEntries(
-      Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(folded)]),
+      Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(foldedText)]),
     ) as ProductQuestion['says']),
-    shopping: phrases.shopping.test(folded) || giftPattern.test(text),
+    shopping: phrases.shopping.test(foldedText) || giftPattern.test(text),
     howTo: phrases.howTo.test(foldLetters(askingText(text, language))),
     // "Discounted" asks for products here, not for the terms of a discount.
-    policy: phrases.policy.test(folded.replace(phrases.onSale, ' ')),
+    policy: phrases.policy.test(foldedText.replace(phrases.onSale, ' ')),
   }
   const size = readSize(price.rest, catalogue)
   const facets: FacetCriterion[] = size.facet ? [size.facet] : []
   for (const { text: value, ...measure } of measures.criteria)
     facets.push({ kind: 'measure', value, anyOf: [], measure })
-  const sale = says.policy || says.howTo ? undefined : phrases.onSale.exec(folded)?.[0]
+  const sale = says.policy || says.howTo ? undefined : phrases.onSale.exec(foldedText)?.[0]
   if (sale) facets.push({ kind: 'sale', value: '', anyOf: [{ key: 'price:reduced', weight: 1 }] })
-  const comparative = parseComparative(folded)
+  const comparative = parseComparative(foldedText)
   const rest = withoutWords(size.rest, [sale, comparative?.word].join(' '))
   // "How heavy is the lightest tent?" does not ask for a heavy one.
-  const named = comparative ? rest.replace(/\bhow\s+\p{L}+\b/iu, ' ') : rest
-  const { terms, head } = readWords(joinCompounds(named), language, catalogue, facets)
+  const wordsText = comparative ? rest.replace(/\bhow\s+\p{L}+\b/iu, ' ') : rest
+  const { terms, head } = readWords(joinCompounds(wordsText), language, catalogue, facets)
   const sort = sortOf(says, comparative)
   return {
     text,
-    folded,
+    folded: foldedText,
     terms,
     head,
     facets,
@@ -124,8 +124,8 @@ export function parseProductQuestion(text: string, language: string, catalogue: 
 
 /** Removes the words of a folded phrase, however the text spells them. */
 function withoutWords(text: string, phrase: string): string {
-  const said = new Set(phrase.split(' '))
-  return text.replace(/[\p{L}\p{M}]+/gu, (word) => (said.has(foldLetters(word)) ? ' ' : word))
+  const phraseWords = new Set(phrase.split(' '))
+  return text.replace(/[\p{L}\p{M}]+/gu, (word) => (phraseWords.has(foldLetters(word)) ? ' ' : word))
 }
 
 /** The product kind with the words before it: "vacuum flask". */
@@ -148,16 +148,16 @@ function sortOf(says: ProductQuestion['says'], comparative: Comparative | undefi
   if (mostExpensive) return 'price_down'
   if (bestRated) return 'rating'
   if (newest) return 'newest'
-  if (comparative && superlative.test(comparative.word)) return comparative.sort
+  if (comparative && SUPERLATIVE.test(comparative.word)) return comparative.sort
   return affordable ? 'price_up' : 'relevance'
 }
 
 function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion | null; rest: string } {
   const plain = foldLetters(text)
-  const match = namedSize.exec(plain) ?? sizeAfterIn.exec(plain) ?? capitalSize.exec(text) ?? plainSize.exec(text)
-  const found = match?.[1]?.toLowerCase()
-  if (!match || !found) return { facet: null, rest: text }
-  const value = catalogue.facetValue(sizeWords[found] ?? found)
+  const match = namedSize.exec(plain) ?? sizeAfterIn.exec(plain) ?? CAPITAL_SIZE.exec(text) ?? PLAIN_SIZE.exec(text)
+  const matchedWord = match?.[1]?.toLowerCase()
+  if (!match || !matchedWord) return { facet: null, rest: text }
+  const value = catalogue.facetValue(sizeWords[matchedWord] ?? matchedWord)
   const explicit = namedSize.test(plain)
   // A number the catalogue does not have as a size means something else, unless it was explicitly called a size.
   if (!explicit && /^\d/.test(value) && !catalogue.hasFacet('size', value)) return { facet: null, rest: text }
@@ -200,9 +200,9 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
   }
   if (terms.length <= MAX_TERMS) return { terms, head }
   // In a long message, words in the catalogue show what it is about.
-  const known = terms.filter(({ anyOf }) => anyOf.length > 0).slice(0, MAX_TERMS)
-  const asked = terms[head]
-  return { terms: known, head: asked ? known.indexOf(asked) : -1 }
+  const knownTerms = terms.filter(({ anyOf }) => anyOf.length > 0).slice(0, MAX_TERMS)
+  const headTerm = terms[head]
+  return { terms: knownTerms, head: headTerm ? knownTerms.indexOf(headTerm) : -1 }
 }
 
 function facetRun(
@@ -220,24 +220,25 @@ function facetRun(
     if (length > 1 && catalogue.hasFacet('colour', value)) return { facet: colour(run, [`colour:${value}`]), length }
   }
   const word = all[at] ?? ''
-  const folded = foldPhrase(word)
-  const family = colourFamilies.find((names) => names.includes(folded))
+  const foldedWord = foldPhrase(word)
+  const family = colourFamilies.find((names) => names.includes(foldedWord))
   if (family) {
     const keys = family.filter((name) => catalogue.hasFacet('colour word', name)).map((name) => `colour word:${name}`)
     // Use the exact colour if the shop has it: "navy" is not just any blue.
-    const own = catalogue.hasFacet('colour word', folded) && folded !== family[0] ? [`colour word:${folded}`] : keys
-    if (keys.length > 0) return { facet: colour(word, own), length: 1 }
+    const colourKeys =
+      catalogue.hasFacet('colour word', foldedWord) && foldedWord !== family[0] ? [`colour word:${foldedWord}`] : keys
+    if (keys.length > 0) return { facet: colour(word, colourKeys), length: 1 }
   }
-  if (!family && word.length > 2 && catalogue.hasFacet('colour', folded) && !fillerWords.has(word)) {
-    return { facet: colour(word, [`colour:${folded}`]), length: 1 }
+  if (!family && word.length > 2 && catalogue.hasFacet('colour', foldedWord) && !fillerWords.has(word)) {
+    return { facet: colour(word, [`colour:${foldedWord}`]), length: 1 }
   }
-  const audience = audiences.find((names) => names.includes(folded) || names.includes(word))
+  const audience = audiences.find((names) => names.includes(foldedWord) || names.includes(word))
   if (!audience) return null
-  const known = audience
+  const facetKeys = audience
     .map((name) => stem(name, catalogue.language))
     .filter((name) => catalogue.rarity(name) !== undefined)
-  if (known.length === 0) return null
-  const anyOf = [...new Set(known)].map((key) => ({ key, weight: 1 }))
+  if (facetKeys.length === 0) return null
+  const anyOf = [...new Set(facetKeys)].map((key) => ({ key, weight: 1 }))
   return {
     facet: {
       kind: 'audience',
@@ -285,10 +286,10 @@ function activityOf(word: string, catalogue: Catalogue): { key: string; weight: 
 
 /** Synonyms, and the end of a German compound: "Wanderschuhe" are shoes. */
 function likeNamed(word: string, language: string, catalogue: Catalogue): { key: string; weight: number }[] {
-  const own = stem(word, language)
+  const wordStem = stem(word, language)
   const names =
     synonyms.find((all) => all.includes(word)) ??
-    synonymsByStem(language).get(own) ??
+    synonymsByStem(language).get(wordStem) ??
     synonyms.find((all) => all.some((name) => isCompound(word, name)))
   if (!names) return []
   const others = names.filter((name) => name !== word).map((name) => stem(name, catalogue.language))

@@ -11,10 +11,10 @@ interface PriceRange {
   rest: string
 }
 
-const currency = String.raw`(?:€|\$|£|eur(?:os?)?|usd|gbp|chf|dollars?|d[oó]lares|bucks|pounds?|franken|francs?|livres?|libras|kr|sek|dkk|z[łl]|pln)`
+const currency = String.raw`(?:€|r?\$|£|eur(?:os?)?|usd|gbp|chf|brl|reais|mxn|pesos?|dollars?|d[oó]lares|bucks|pounds?|franken|francs?|livres?|libras|kr|sek|dkk|z[łl]|pln)`
 const amount = String.raw`(?:${currency}\s*)?(\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?![.,]?\d)\s*(?:,-)?\s*(${currency}(?![\p{L}]))?`
 // A number with another unit is not a price: "under 500 g".
-const noUnit = String.raw`(?!\s*(?:g|kg|mg|ml|cl|l|mm|cm|m|km|litres?|liters?|liter|inch(?:es)?|zoll|"|%|°|years?|jahre?n?|days?|tage?n?|hours?|watts?|w|lumens?|lm|lbs?|oz|pounds? (?:of|heavy)|persons?|personen|people|stars?|sterne?n?)(?![\p{L}]))`
+const noUnit = String.raw`(?!\s*(?:g|kg|mg|ml|cl|l|mm|cm|m|km|litres?|liters?|liter|inch(?:es)?|zoll|"|%|°|years?|jahre?n?|days?|tage?n?|hours?|watts?|w|lumens?|lm|lbs?|oz|pounds? (?:of|heavy)|persons?|person(?:en|nes?|as?|e)|pessoas?|mensen|people|stars?|sterne?n?)(?![\p{L}]))`
 const atMostPattern = pricePattern('atMost')
 const atLeastPattern = pricePattern('atLeast')
 const about = pricePattern('about')
@@ -58,8 +58,8 @@ function without(text: string, match: RegExpExecArray): string {
 }
 
 /** "1.299,00", "1,299.00", "1 299", "80": three trailing digits are thousands. */
-function toNumber(written: string | undefined): number {
-  const plain = (written ?? '').replace(/[' ]/g, '')
+function toNumber(numberText: string | undefined): number {
+  const plain = (numberText ?? '').replace(/[' ]/g, '')
   const cents = /[.,](\d{1,2})$/.exec(plain)
   const whole = (cents ? plain.slice(0, cents.index) : plain).replace(/[.,]/g, '')
   return Number(`${whole}.${cents?.[1] ?? '0'}`)
@@ -89,7 +89,7 @@ const betweenBefore = ending(measurePattern('between'))
 const forBefore = ending(measurePattern('for'))
 const mostAfter = new RegExp(String.raw`^\s*${measurePattern('orLess')}(?!\p{L})`, 'iu')
 const leastAfter = new RegExp(String.raw`^\s*(?:\+|${measurePattern('orMore')})(?!\p{L})`, 'iu')
-const pounds = /\bpounds?$/i
+const POUNDS = /\bpounds?$/i
 const loneCount = new RegExp(
   String.raw`(?<!\p{L})${measurePattern('for')}\s+(\d{1,2}|${measurePattern('people')})(?=\s*(?:$|[?!.,]))`,
   'iu',
@@ -97,12 +97,12 @@ const loneCount = new RegExp(
 
 export function parseMeasureRanges(text: string): MeasureRanges {
   // "A table for 6"
-  const plain = text.replace(loneCount, (said) => `${said} people`)
+  const plain = text.replace(loneCount, (count) => `${count} people`)
   const criteria: MentionedMeasureRange[] = []
   let rest = ''
   let after = 0
-  const found = Map.groupBy(readMeasures(plain), ({ start }) => start)
-  for (const [start, values] of found) {
+  const measuresByStart = Map.groupBy(readMeasures(plain), ({ start }) => start)
+  for (const [start, values] of measuresByStart) {
     const criterion = criteria.length < MAX_CRITERIA && criterionOf(plain, values)
     if (!criterion) continue
     criteria.push(criterion.criterion)
@@ -122,7 +122,7 @@ function criterionOf(text: string, values: FoundMeasure[]) {
   const [under, over, between, forWhom] = isCold ? temperatureWords(before, leading) : leading
   const trailing = mostAfter.exec(behind)?.[0] ?? leastAfter.exec(behind)?.[0] ?? ''
   // "Under 50 pounds" is a price.
-  if (pounds.test(first.text) && !/er\s+than/i.test(under ?? over ?? '')) return null
+  if (POUNDS.test(first.text) && !/er\s+than/i.test(under ?? over ?? '')) return null
   const amounts = values.map(({ value }) => value).sort((a, b) => a - b)
   const [low = 0, high = low] = [amounts[0], amounts.at(-1)]
   const aspect =
@@ -136,16 +136,16 @@ function criterionOf(text: string, values: FoundMeasure[]) {
     if (dimension === 'persons') return { min: high, max: high * PERSONS_ABOVE }
     return { min: low * ABOUT.least, max: high * ABOUT.most }
   }
-  const said = under ?? over ?? between ?? forWhom ?? ''
+  const rangePhrase = under ?? over ?? between ?? forWhom ?? ''
   // "In 2 days" is not about a product.
   if (dimension === 'duration' && !under && !over && trailing === '') return null
   const criterion: MentionedMeasureRange = {
     dimension,
     aspect,
     ...limits(),
-    text: `${said}${text.slice(start, end)}${trailing}`.trim(),
+    text: `${rangePhrase}${text.slice(start, end)}${trailing}`.trim(),
   }
-  return { criterion, before: said.length, after: trailing.length }
+  return { criterion, before: rangePhrase.length, after: trailing.length }
 }
 
 /** "Down to 5 °C" and "for 5 °C" mean the same; heat resistance is stated explicitly. */
@@ -174,9 +174,9 @@ export interface Comparative {
 }
 
 /** The measure to compare or sort by; expects folded text. */
-export function parseComparative(folded: string): Comparative | undefined {
+export function parseComparative(foldedText: string): Comparative | undefined {
   for (const { pattern, dimension, sort } of comparatives) {
-    const [word] = pattern.exec(folded) ?? []
+    const [word] = pattern.exec(foldedText) ?? []
     if (word) return { word, dimension, sort }
   }
   return undefined

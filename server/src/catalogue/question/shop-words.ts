@@ -1,21 +1,21 @@
 // Shopping vocabulary. Visitors mix languages and use the shop's own terms, so all languages apply.
 import { byLanguage, inAnyLanguage, languageData, languageOrEnglish, wordSet } from '../../language/languages.ts'
 import {
+  PRODUCT_PHRASES,
   type ProductComparative,
   type ProductData,
   type ProductPhrase,
-  productPhrases,
 } from '../../language/schema/product-data.ts'
 import { stem } from '../../language/stem.ts'
 
 const products = Object.values(languageData).map((data) => data.products)
 
-const anyOf = (read: (data: ProductData) => string | undefined) => `(?:${inAnyLanguage((data) => read(data.products))})`
+const anyOf = (pick: (data: ProductData) => string | undefined) => `(?:${inAnyLanguage((data) => pick(data.products))})`
 const phrase = (name: ProductPhrase) => anyOf(({ phrases: all }) => all?.[name])
 
 /** What a question says about products; matched against folded text. */
 export const phrases: Record<ProductPhrase, RegExp> = {
-  ...(Object.fromEntries(productPhrases.map((name) => [name, new RegExp(`\\b${phrase(name)}\\b`)])) as Record<
+  ...(Object.fromEntries(PRODUCT_PHRASES.map((name) => [name, new RegExp(`\\b${phrase(name)}\\b`)])) as Record<
     ProductPhrase,
     RegExp
   >),
@@ -72,21 +72,21 @@ export const kindEndPattern = new RegExp(`^${anyOf((data) => data.kindEnds)}$`)
 
 /** The names of each item in all languages, in the order of the English list. */
 function families(
-  read: (data: ProductData) => Record<string, string> | undefined,
+  pick: (data: ProductData) => Record<string, string> | undefined,
   separator: string,
 ): readonly (readonly string[])[] {
-  const keys = Object.keys(read(languageData.en.products) ?? {})
-  return keys.map((key) => [...new Set(products.flatMap((data) => read(data)?.[key]?.split(separator) ?? []))])
+  const keys = Object.keys(pick(languageData.en.products) ?? {})
+  return keys.map((key) => [...new Set(products.flatMap((data) => pick(data)?.[key]?.split(separator) ?? []))])
 }
 
 // Words people use for one property, whatever the shop calls it. Compared by stem.
 const topicsByStem = byLanguage(({ products }, language) => {
-  const known = new Map<string, ReadonlySet<string>>()
+  const topics = new Map<string, ReadonlySet<string>>()
   for (const line of products.factTopics ?? []) {
     const stems = line.split(' ').map((one) => stem(one, language))
-    for (const one of stems) known.set(one, new Set([...(known.get(one) ?? []), ...stems]))
+    for (const one of stems) topics.set(one, new Set([...(topics.get(one) ?? []), ...stems]))
   }
-  return known.size > 0 ? known : undefined
+  return topics.size > 0 ? topics : undefined
 })
 const none: ReadonlySet<string> = new Set()
 

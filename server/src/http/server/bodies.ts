@@ -31,9 +31,9 @@ export function installBodies(app: FastifyInstance) {
   app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined
     request.unparsedBody = body
-    const parsed = parseJson(body)
+    const value = parseJson(body)
     request.unparsedBody = null
-    return parsed
+    return value
   })
 
   app.addContentTypeParser(LINES_TYPE, async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {

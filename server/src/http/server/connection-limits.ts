@@ -68,8 +68,8 @@ export function limitConnections(server: FastifyInstance, limits: Limits) {
     socket.once('close', () => {
       memory.releaseAll(connection)
       open.delete(socket)
-      const left = (counts.get(network) ?? 1) - 1
-      if (left > 0) counts.set(network, left)
+      const remaining = (counts.get(network) ?? 1) - 1
+      if (remaining > 0) counts.set(network, remaining)
       else counts.delete(network)
     })
   })
@@ -117,7 +117,7 @@ function makeResponseMemory(open: Map<Socket, Connection>, { unreadBytes, unread
   const byNetwork = new Map<string, number>()
   /** Connections with unread responses. */
   const holders = new Set<Connection>()
-  const reserved = new WeakSet<ServerResponse>()
+  const reservedResponses = new WeakSet<ServerResponse>()
   const waiting: (() => void)[] = []
   let closing = 0
   let total = 0
@@ -126,8 +126,8 @@ function makeResponseMemory(open: Map<Socket, Connection>, { unreadBytes, unread
     if (!connection.unread.delete(response)) return
     if (connection.unread.size === 0) holders.delete(connection)
     total -= response.bytes
-    const left = (byNetwork.get(response.network) ?? 0) - response.bytes
-    if (left > 0) byNetwork.set(response.network, left)
+    const remainingBytes = (byNetwork.get(response.network) ?? 0) - response.bytes
+    if (remainingBytes > 0) byNetwork.set(response.network, remainingBytes)
     else byNetwork.delete(response.network)
   }
 
@@ -158,9 +158,9 @@ function makeResponseMemory(open: Map<Socket, Connection>, { unreadBytes, unread
   }
 
   function hasRoom(network: string, bytes: number): boolean {
-    const own = byNetwork.get(network) ?? 0
+    const networkCount = byNetwork.get(network) ?? 0
     // One response may be larger than the limit.
-    while (own > 0 && (byNetwork.get(network) ?? 0) + bytes > unreadBytesPerAddress)
+    while (networkCount > 0 && (byNetwork.get(network) ?? 0) + bytes > unreadBytesPerAddress)
       if (!closeStalled(network, STALLED_MS)) return false
     while (total > 0 && total + bytes > unreadBytes) {
       if (closeStalled(null, STALLED_MS)) continue
@@ -180,14 +180,14 @@ function makeResponseMemory(open: Map<Socket, Connection>, { unreadBytes, unread
     reserve(request: FastifyRequest, { raw }: FastifyReply, bytes: number): boolean {
       const connection = open.get(request.raw.socket)
       // Injected requests have no connection.
-      if (!connection || reserved.has(raw)) return true
+      if (!connection || reservedResponses.has(raw)) return true
       const network = networkOf(request.ip)
       if (!hasRoom(network, bytes)) return false
       const response = { network, bytes }
       if (connection.unread.size === 0) connection.since = performance.now()
       connection.unread.add(response)
       holders.add(connection)
-      reserved.add(raw)
+      reservedResponses.add(raw)
       total += bytes
       byNetwork.set(network, (byNetwork.get(network) ?? 0) + bytes)
       raw.once('close', () => release(connection, response))

@@ -10,7 +10,7 @@ import { errorDetails } from './schemas.ts'
 
 const RETRY_AFTER_SECONDS = 2
 // Disk full, read-only, or over quota.
-const diskCodes = ['ENOSPC', 'EROFS', 'EDQUOT']
+const DISK_CODES = ['ENOSPC', 'EROFS', 'EDQUOT']
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -30,7 +30,7 @@ export interface NotFoundPage {
   policy: string
 }
 
-export function installErrors(app: FastifyInstance, known: KnownRoutes, notFoundPage: NotFoundPage) {
+export function installErrors(app: FastifyInstance, knownRoutes: KnownRoutes, notFoundPage: NotFoundPage) {
   app.setErrorHandler((error, request, reply) => {
     if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE')
       return sendFault(tooLarge(request.routeOptions.bodyLimit), request, reply)
@@ -44,8 +44,8 @@ export function installErrors(app: FastifyInstance, known: KnownRoutes, notFound
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return
     const path = request.url.split('?')[0] ?? ''
-    const methods = known.methodsOf(path)
-    if (methods.length === 0) throw unknownRoute(known.nearest(request.method, path))
+    const methods = knownRoutes.methodsOf(path)
+    if (methods.length === 0) throw unknownRoute(knownRoutes.nearest(request.method, path))
     throw new Fault('method_not_allowed', { headers: { allow: methods.join(', ') } })
   })
 }
@@ -119,9 +119,9 @@ export function toFault(error: unknown): Fault {
   if (error instanceof StorageError && error.kind === 'foreign_key') return new Fault('not_found')
   const { validation, code, statusCode } = error as { validation?: ErrorObject[]; code?: string; statusCode?: number }
   if (validation) return new Fault('validation_failed', { details: errorDetails(validation) })
-  if (diskCodes.includes(code ?? '')) return unavailable(error)
-  const known = fastifyCodes[code ?? '']
-  if (known) return new Fault(known)
+  if (DISK_CODES.includes(code ?? '')) return unavailable(error)
+  const faultCode = fastifyCodes[code ?? '']
+  if (faultCode) return new Fault(faultCode)
   if (statusCode === 400) return new Fault('validation_failed', { cause: error })
   return new Fault('internal', { cause: error })
 }
@@ -135,16 +135,16 @@ type KnownRoutes = ReturnType<typeof collectRoutes>
 
 /** Remembers the routes registered from now on, for callers that miss them. */
 export function collectRoutes(server: FastifyInstance) {
-  const known: { method: string; path: string; pattern: RegExp }[] = []
+  const knownRoutes: { method: string; path: string; pattern: RegExp }[] = []
   server.addHook('onRoute', ({ method, url }) => {
     const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
-    for (const name of [method].flat()) known.push({ method: name, path: url, pattern })
+    for (const name of [method].flat()) knownRoutes.push({ method: name, path: url, pattern })
   })
   return {
-    methodsOf: (path: string) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+    methodsOf: (path: string) => knownRoutes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
     nearest: (method: string, path: string) =>
       nearestRoute(
-        known.filter((route) => route.method !== 'HEAD'),
+        knownRoutes.filter((route) => route.method !== 'HEAD'),
         method,
         path,
       ),

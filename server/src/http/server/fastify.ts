@@ -147,8 +147,9 @@ function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }):
 
 // The widget may have its own host: each host then serves its own routes and answers 404 for the other's.
 
-const onBoth = /^\/(livez|readyz)$/
-const ofWidget = /^\/(api\/chat\/|api\/v1\/chat\/sync-products$|widget\.js$|widget\/|chat\/|sources\/)/
+// With the styles and the typeface of the page for a 404.
+const ON_BOTH = /^\/(livez|readyz|docs\/guides\.css|assets\/inter-[\w-]+\.woff2)$/
+const OF_WIDGET = /^\/(api\/chat\/|api\/v1\/chat\/sync-products$|widget\.js$|widget\/|chat\/|sources\/)/
 
 function routeHosts(server: FastifyInstance, baseUrl: string, widgetBaseUrl: string) {
   const [host, widgetHost] = [new URL(baseUrl).host, new URL(widgetBaseUrl).host]
@@ -156,9 +157,9 @@ function routeHosts(server: FastifyInstance, baseUrl: string, widgetBaseUrl: str
   server.addHook('onRequest', async (request) => {
     const path = request.url.split('?')[0] ?? ''
     // Any other name is internal, such as a health check.
-    const asked = request.host.toLowerCase()
-    if ((asked !== host && asked !== widgetHost) || onBoth.test(path)) return
-    if (ofWidget.test(path) !== (asked === widgetHost)) throw new Fault('not_found')
+    const requestHost = request.host.toLowerCase()
+    if ((requestHost !== host && requestHost !== widgetHost) || ON_BOTH.test(path)) return
+    if (OF_WIDGET.test(path) !== (requestHost === widgetHost)) throw new Fault('not_found')
   })
 }
 
@@ -169,20 +170,20 @@ const MAX_UNANSWERED = 10
 
 /** Closes connections with too many unanswered requests. Call last, so that it comes before all other listeners. */
 function limitPipelining(server: Server) {
-  const unanswered = new WeakMap<Socket, number>()
+  const unansweredCounts = new WeakMap<Socket, number>()
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const { socket } = request
     // What is left of the packet is parsed even so.
     if (socket.destroyed) return
-    const count = (unanswered.get(socket) ?? 0) + 1
+    const count = (unansweredCounts.get(socket) ?? 0) + 1
     if (count > MAX_UNANSWERED) {
       socket.destroy()
       return
     }
-    unanswered.set(socket, count)
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+    unansweredCounts.set(socket, count)
+    response.once('close', () => unansweredCounts.set(socket, (unansweredCounts.get(socket) ?? 1) - 1))
     for (const listener of listeners) listener(request, response)
   })
 }

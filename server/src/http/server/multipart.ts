@@ -48,7 +48,7 @@ export async function forEachFile(
       if (name !== '__proto__') fields[name] = value
     })
     parser.on('file', (_field, stream, name) => {
-      const known = { ...fields }
+      const fieldsSoFar = { ...fields }
       // A truncated file ends with an error and is discarded.
       stream.on('error', () => fail(malformed()))
       // Listen at once: a file that arrives in one chunk hits the limit before its turn.
@@ -56,7 +56,7 @@ export async function forEachFile(
       stream.on('limit', () => {
         isTooLarge = true
       })
-      taking = taking.then(() => takeOne(stream, baseName(name ?? ''), known, () => isTooLarge))
+      taking = taking.then(() => takeOne(stream, baseName(name ?? ''), fieldsSoFar, () => isTooLarge))
       taking.catch(fail)
     })
     async function takeOne(stream: Readable, name: string, fields: Record<string, string>, isTooLarge: () => boolean) {

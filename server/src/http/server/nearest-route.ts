@@ -12,12 +12,13 @@ const LONGEST_PATH = 200
 const MAX_TYPOS = 2
 
 /** "POST /api/v1/chat", or null if nothing is near. One segment may differ by a few letters, be missing or be too many. */
-export function nearestRoute(known: readonly KnownRoute[], method: string, path: string): string | null {
+export function nearestRoute(knownRoutes: readonly KnownRoute[], method: string, path: string): string | null {
   if (path.length > LONGEST_PATH) return null
-  const wanted = segmentsOf(path.toLowerCase())
+  const wantedSegments = segmentsOf(path.toLowerCase())
   let nearest: { route: KnownRoute; distance: number } | null = null
-  for (const route of known) {
-    const distance = distanceOf(wanted, segmentsOf(route.path.toLowerCase())) + (route.method === method ? 0 : 0.5)
+  for (const route of knownRoutes) {
+    const distance =
+      distanceOf(wantedSegments, segmentsOf(route.path.toLowerCase())) + (route.method === method ? 0 : 0.5)
     if (distance < (nearest?.distance ?? MAX_TYPOS + 1)) nearest = { route, distance }
   }
   return nearest && `${nearest.route.method} ${nearest.route.path.replace(/:(\w+)/g, '{$1}')}`
@@ -28,19 +29,20 @@ function segmentsOf(path: string): string[] {
 }
 
 /** Letters that differ, or infinity for more than one segment. A missing or extra segment counts as the most typos. */
-function distanceOf(wanted: string[], known: string[]): number {
-  if (wanted.length === known.length) return differenceOf(wanted, known)
-  const [longer, shorter] = wanted.length > known.length ? [wanted, known] : [known, wanted]
+function distanceOf(wantedSegments: string[], knownSegments: string[]): number {
+  if (wantedSegments.length === knownSegments.length) return differenceOf(wantedSegments, knownSegments)
+  const [longer, shorter] =
+    wantedSegments.length > knownSegments.length ? [wantedSegments, knownSegments] : [knownSegments, wantedSegments]
   if (longer.length - shorter.length > 1) return Number.POSITIVE_INFINITY
   const without = longer.map((_, at) => longer.toSpliced(at, 1))
   return without.some((segments) => differenceOf(segments, shorter) === 0) ? MAX_TYPOS : Number.POSITIVE_INFINITY
 }
 
-function differenceOf(wanted: string[], known: string[]): number {
-  const differing = wanted.filter((segment, at) => !isSame(segment, known[at] ?? ''))
+function differenceOf(wantedSegments: string[], knownSegments: string[]): number {
+  const differing = wantedSegments.filter((segment, at) => !isSame(segment, knownSegments[at] ?? ''))
   if (differing.length !== 1) return differing.length === 0 ? 0 : Number.POSITIVE_INFINITY
   const [segment = ''] = differing
-  const other = known[wanted.indexOf(segment)] ?? ''
+  const other = knownSegments[wantedSegments.indexOf(segment)] ?? ''
   return Math.abs(segment.length - other.length) > MAX_TYPOS ? Number.POSITIVE_INFINITY : typosBetween(segment, other)
 }
 

@@ -6,7 +6,7 @@ import type { OpenSpan, Tracer } from '../../telemetry/tracer.ts'
 /** Logs and counts every request by route, so that no id or text is recorded. */
 export function observeRequests(server: FastifyInstance, metrics: Metrics) {
   server.decorateRequest('span', null)
-  const named = new Set<string>(Object.keys(routes))
+  const routeNames = new Set<string>(Object.keys(routes))
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -15,7 +15,7 @@ export function observeRequests(server: FastifyInstance, metrics: Metrics) {
     const durationMs = Math.round(reply.elapsedTime * 100) / 100
     const trace = request.span ? { trace: request.span.traceId } : {}
     request.log.info({ route: name, status: reply.statusCode, ms: durationMs, ...trace }, 'request')
-    const route = named.has(name) ? name : 'other'
+    const route = routeNames.has(name) ? name : 'other'
     metrics.count('docent_requests_total', { route, status: reply.statusCode })
     metrics.observeSeconds('docent_request_seconds', { route }, reply.elapsedTime / 1000)
   })
@@ -31,7 +31,7 @@ declare module 'fastify' {
 }
 
 // Any web page can send this header, so trust only these callers.
-const callersTrusted = ['chat_key', 'sync_key', 'management', 'instance_owner']
+const CALLERS_TRUSTED = ['chat_key', 'sync_key', 'management', 'instance_owner']
 
 export function traceRequests(server: FastifyInstance, { begin }: Tracer) {
   // After authentication and body parsing, whose events lose the async context.
@@ -40,7 +40,7 @@ export function traceRequests(server: FastifyInstance, { begin }: Tracer) {
     if (!name || !isTraced(name)) return done()
     const [method = '', path = ''] = name.split(' ')
     const { traceparent } = request.headers
-    const isTrusted = callersTrusted.includes(routes[name].caller) && typeof traceparent === 'string'
+    const isTrusted = CALLERS_TRUSTED.includes(routes[name].caller) && typeof traceparent === 'string'
     const attributes = { 'http.request.method': method, 'http.route': path, 'docent.request_id': request.id }
     request.span = begin(name, 'server', attributes, isTrusted ? traceparent : undefined)
     request.span.run(done)

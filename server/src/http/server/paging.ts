@@ -13,10 +13,10 @@ export async function page<Record extends { id: string }, Item>(
   shape: (record: Record) => Item | Promise<Item>,
 ): Promise<PageOf<Item>> {
   const records = await list(cursor === undefined ? '' : decodeCursor(cursor), limit + 1)
-  const shown = records.slice(0, limit)
-  const last = shown.at(-1)
+  const pageRecords = records.slice(0, limit)
+  const last = pageRecords.at(-1)
   return {
-    items: await Promise.all(shown.map(shape)),
+    items: await Promise.all(pageRecords.map(shape)),
     next_cursor: records.length > limit && last ? Buffer.from(last.id).toString('base64url') : null,
   }
 }
@@ -54,10 +54,10 @@ function parseListCursor(sort: string, cursor: string): ListCursor {
   const [, order, value = '', id = ''] = parseCursor(cursor, LIST_CURSOR) ?? []
   if (order !== sort) throw noCursor()
   try {
-    const parsed = { value: JSON.parse(value), id: JSON.parse(id) }
-    const isNumber = Number.isSafeInteger(parsed.value)
-    if (isNumber !== NUMERIC.test(sort) || (!isNumber && typeof parsed.value !== 'string')) throw noCursor()
-    return parsed
+    const position = { value: JSON.parse(value), id: JSON.parse(id) }
+    const isNumber = Number.isSafeInteger(position.value)
+    if (isNumber !== NUMERIC.test(sort) || (!isNumber && typeof position.value !== 'string')) throw noCursor()
+    return position
   } catch {
     throw noCursor()
   }

@@ -30,15 +30,15 @@ export async function* syncEntries(
   options: Record<string, unknown>,
 ): AsyncGenerator<SyncEntry[]> {
   if (body.lengthBytes > limits.bytes) throw tooLarge(limits.bytes)
-  const split = body.isLines ? lineSplitter() : objectSplitter(options)
+  const splitter = body.isLines ? lineSplitter() : objectSplitter(options)
   let items = 0
-  const counted = (entries: SyncEntry[]) => {
+  const countEntries = (entries: SyncEntry[]) => {
     items += entries.length
     if (items <= limits.items) return entries
     throw new Fault('payload_too_large', { message: `A request can have at most ${limits.items} items.` })
   }
-  for await (const chunk of unpacked(body, limits.bytes)) yield counted(split.write(chunk))
-  yield counted(split.end())
+  for await (const chunk of unpacked(body, limits.bytes)) yield countEntries(splitter.write(chunk))
+  yield countEntries(splitter.end())
 }
 
 async function* unpacked({ payload, encoding = 'identity' }: ProductBody, maxBytes: number): AsyncGenerator<Buffer> {
@@ -68,11 +68,11 @@ function gunzipped(payload: Readable): Readable {
   const gunzip = createGunzip({ chunkSize: 64 * 1024 })
   payload.once('error', (error) => gunzip.destroy(error))
   const readable = payload.pipe(gunzip)
-  const refused = (error: NodeJS.ErrnoException) =>
+  const toFault = (error: NodeJS.ErrnoException) =>
     error.code?.startsWith('Z_') ? new Fault('invalid_json', { message: 'The request body is not valid gzip.' }) : error
   const destroy = readable.destroy.bind(readable)
   // The stream's own error would be reported as internal.
-  readable.destroy = (error) => destroy(error && refused(error))
+  readable.destroy = (error) => destroy(error && toFault(error))
   return readable
 }
 
@@ -126,9 +126,9 @@ function objectSplitter(options: Record<string, unknown>): Splitter {
     write(chunk) {
       isEmpty &&= chunk.length === 0
       return guarded(() => {
-        const found: SyncEntry[] = []
-        for (const piece of splitter.write(chunk)) found.push(...entry(piece))
-        return found
+        const parsedEntries: SyncEntry[] = []
+        for (const piece of splitter.write(chunk)) parsedEntries.push(...entry(piece))
+        return parsedEntries
       })
     },
     end() {

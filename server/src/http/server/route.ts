@@ -166,20 +166,19 @@ function fastifySchema(spec: RouteSpec) {
 /** Runs before the body is read, so that refused callers cost no parsing. */
 function callerCheck(spec: RouteSpec, deps: Deps) {
   const checkCaller = callerCheckOf(spec, deps)
-  if (!downloads(spec)) return checkCaller
   return async (request: FastifyRequest, reply: FastifyReply) => {
     await checkCaller(request, reply)
-    await deps.countDownload(request.ip)
+    if (downloads(spec, request.query)) await deps.countDownload(request.ip)
   }
 }
 
-/** A file, or an export of any size. */
-function downloads({ responseType, alternative, tag, status }: RouteSpec): boolean {
-  return (
-    responseType === 'application/octet-stream' ||
-    alternative?.type === 'text/csv' ||
-    (tag === 'Privacy' && status === 200)
-  )
+/** A file, or an export of any size; a list is one only as CSV, since its pages are small and read all the time. */
+function downloads({ responseType, alternative, tag, status, query }: RouteSpec, givenQuery: unknown): boolean {
+  if (alternative?.type === 'text/csv') {
+    const isPaged = 'limit' in ((query as { properties?: object } | undefined)?.properties ?? {})
+    return !isPaged || (givenQuery as { format?: unknown }).format === 'csv'
+  }
+  return responseType === 'application/octet-stream' || (tag === 'Privacy' && status === 200)
 }
 
 function callerCheckOf(spec: RouteSpec, deps: Deps) {
@@ -211,14 +210,14 @@ function callerCheckOf(spec: RouteSpec, deps: Deps) {
   }
 }
 
-type AuditChange = (request: FastifyRequest, action: AuditAction, changed: string | undefined) => Promise<void>
+type AuditChange = (request: FastifyRequest, action: AuditAction, changedFields: string | undefined) => Promise<void>
 
 export function makeAuditChange(audit: Pick<Audit, 'record'>, findBot: FindBot): AuditChange {
-  return async (request, action, changed) => {
+  return async (request, action, changedFields) => {
     const caller = request.caller as Manager
     const { botId } = request.params as { botId: string }
     const bot = await findBot(caller, botId)
-    const target = `${bot.name} (${bot.id})${changed ? `: ${changed}` : ''}`
+    const target = `${bot.name} (${bot.id})${changedFields ? `: ${changedFields}` : ''}`
     await audit.record({ caller, request }, bot.workspaceId, action, target)
   }
 }

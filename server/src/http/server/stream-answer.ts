@@ -21,27 +21,28 @@ interface StreamedAnswer<Answer> {
 export async function streamAnswer<Answer>(
   request: FastifyRequest,
   reply: FastifyReply,
-  streamed: StreamedAnswer<Answer>,
+  stream: StreamedAnswer<Answer>,
 ): Promise<FastifyReply> {
   const events = openEventStream(reply)
-  let hasSentText = false
-  let started = false
+  let sentText = ''
+  let isStarted = false
   const start = (turn: object) => {
-    started = true
+    isStarted = true
     events.send('start', turn)
   }
   try {
-    const answer = await streamed.run({
+    const answer = await stream.run({
       start,
       text(text) {
-        hasSentText = true
+        sentText += text
         events.send('delta', { text })
       },
     })
-    if (!started) start(streamed.start(answer))
-    // A language model's text was streamed as it came; other answers are sent word by word.
-    const pieces = hasSentText ? [] : streamed.text(answer).match(/\S+\s*|\s+/g)
-    for (const text of pieces ?? []) events.send('delta', { text })
+    if (!isStarted) start(stream.start(answer))
+    // A language model's text was streamed as it came; what else there is to say is sent word by word.
+    const text = stream.text(answer)
+    const pieces = text.startsWith(sentText) ? text.slice(sentText.length).match(/\S+\s*|\s+/g) : []
+    for (const piece of pieces ?? []) events.send('delta', { text: piece })
     events.send('done', answer)
   } catch (error) {
     // Errors before the first event get a normal error response.
@@ -49,7 +50,7 @@ export async function streamAnswer<Answer>(
     const fault = toFault(error)
     const body = errorBody(fault, request.id)
     logFault(fault, request)
-    await streamed.onFault?.(fault.status, body)
+    await stream.onFault?.(fault.status, body)
     // The status line has already been sent.
     events.send('error', { ...body.error, status: fault.status })
   }
@@ -61,10 +62,10 @@ export function requireAcceptable(request: FastifyRequest, type: string) {
   const { accept } = request.headers
   if (!accept) return
   const family = `${type.split('/')[0]}/*`
-  const accepted = accept.split(',').some((part) => {
+  const isAccepted = accept.split(',').some((part) => {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-    return !refused && (name === type || name === family || name === '*/*')
+    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    return !isRefused && (name === type || name === family || name === '*/*')
   })
-  if (!accepted) throw new Fault('not_acceptable')
+  if (!isAccepted) throw new Fault('not_acceptable')
 }

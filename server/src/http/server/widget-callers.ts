@@ -5,18 +5,18 @@ import type { PublicBots } from '../../access/public-bots.ts'
 import { type CountWithin, networkOf, RateLimited } from '../../access/rate-limits.ts'
 import { hashSecret, isWellFormedSecret } from '../../access/secrets.ts'
 import type { BotRecord } from '../../storage/bots.ts'
-import type { VisitorRecord, VisitorsTable } from '../../storage/visitors.ts'
+import type { KnownVisitor, VisitorsTable } from '../../storage/visitors.ts'
 import type { RememberRefusal } from './refused-callers.ts'
 import { fastifyPath } from './schemas.ts'
 
 export interface WidgetCaller {
   bot: BotRecord
-  visitor: VisitorRecord | null
+  visitor: KnownVisitor | null
+  presentsToken: boolean
 }
 
-export interface VisitorCaller {
-  bot: BotRecord
-  visitor: VisitorRecord
+export interface VisitorCaller extends WidgetCaller {
+  visitor: KnownVisitor
 }
 
 export type AdmitWidget = (request: FastifyRequest, reply: FastifyReply, needsVisitor: boolean) => Promise<WidgetCaller>
@@ -40,10 +40,11 @@ const READS_PER_CALL = 5
 const DAY_SECONDS = '86400'
 
 /** Files may be large. */
-const readsFile = /\/(?:attachments|avatars)\//
+const READS_FILE = /\/(?:attachments|avatars)\//
 
 export function makeAdmitWidget(deps: Deps): AdmitWidget {
-  const { publicBots, visitors, ownOrigins, countWithin, requestsPerMinute, botsPerAddress, rememberRefusal } = deps
+  const { publicBots, ownOrigins, countWithin, requestsPerMinute, botsPerAddress, rememberRefusal } = deps
+  const visitorOf = makeVisitorOf(deps.visitors)
 
   return async (request, reply, needsVisitor) => {
     // Also on refusals, so that the page can read why.
@@ -62,15 +63,15 @@ export function makeAdmitWidget(deps: Deps): AdmitWidget {
         if (!isAllowedOrigin(bot, origin, ownOrigins)) throw new Fault('origin_not_allowed')
       }
     }
-    if (request.method === 'POST') await countCall('address', bot.id, request, reply)
-    else if (needsVisitor || readsFile.test(request.url)) await countCall('reading', bot.id, request, reply)
-    const visitor = await visitorOf(bot, request)
+    if (request.method === 'POST') await limitCall('address', bot.id, request, reply)
+    else if (needsVisitor || READS_FILE.test(request.url)) await limitCall('reading', bot.id, request, reply)
+    const visitor = await visitorOf(bot.id, request)
     if (needsVisitor && !visitor) throw new Fault('invalid_visitor_token')
-    return { bot, visitor: visitor ?? null }
+    return { bot, visitor: visitor ?? null, presentsToken: tokenOf(request) !== null }
   }
 
   /** Before the body is read: a flood costs no parsing, and invalid bodies count too. */
-  async function countCall(kind: 'address' | 'reading', botId: string, request: FastifyRequest, reply: FastifyReply) {
+  async function limitCall(kind: 'address' | 'reading', botId: string, request: FastifyRequest, reply: FastifyReply) {
     const calls = kind === 'reading' ? requestsPerMinute * READS_PER_CALL : requestsPerMinute
     const network = networkOf(request.ip)
     try {
@@ -84,12 +85,21 @@ export function makeAdmitWidget(deps: Deps): AdmitWidget {
       throw error
     }
   }
+}
 
-  async function visitorOf(bot: BotRecord, request: FastifyRequest) {
-    const token = request.headers['x-visitor-token']
-    if (typeof token !== 'string' || !isWellFormedSecret('visitor', token)) return undefined
-    return visitors.findByToken(bot.id, hashSecret(token))
+export type VisitorOf = ReturnType<typeof makeVisitorOf>
+
+/** The visitor whose token a request presents. */
+export function makeVisitorOf(visitors: Pick<VisitorsTable, 'findByToken'>) {
+  return async (botId: string, request: FastifyRequest): Promise<KnownVisitor | undefined> => {
+    const token = tokenOf(request)
+    return token === null ? undefined : visitors.findByToken(botId, hashSecret(token))
   }
+}
+
+function tokenOf(request: FastifyRequest): string | null {
+  const token = request.headers['x-visitor-token']
+  return typeof token === 'string' && isWellFormedSecret('visitor', token) ? token : null
 }
 
 interface PreflightDeps {
@@ -123,5 +133,5 @@ export function answerPreflights(server: FastifyInstance, { publicBots, ownOrigi
 }
 
 function isAllowedOrigin({ widget }: BotRecord, origin: string | undefined, ownOrigins: string[]): boolean {
-  return [...widget.allowedOrigins, ...ownOrigins].some((allowed) => allowed.toLowerCase() === origin)
+  return [...widget.allowedOrigins, ...ownOrigins].some((allowedOrigin) => allowedOrigin.toLowerCase() === origin)
 }

@@ -41,13 +41,18 @@ async function makeEncode(dir: string): Promise<(text: string, most: number) => 
   }
 }
 
-function sumOfTokens(hidden: Float32Array, rows: { ids: number[] }[], width: number, dimensions: number): Float32Array {
+function sumOfTokens(
+  hiddenStates: Float32Array,
+  rows: { ids: number[] }[],
+  width: number,
+  dimensions: number,
+): Float32Array {
   const vectors = new Float32Array(rows.length * dimensions)
   for (const [r, { ids }] of rows.entries()) {
     const vector = vectors.subarray(r * dimensions, (r + 1) * dimensions)
     for (let t = 0; t < ids.length; t++) {
       const from = (r * width + t) * dimensions
-      for (let d = 0; d < dimensions; d++) vector[d]! += hidden[from + d]!
+      for (let d = 0; d < dimensions; d++) vector[d]! += hiddenStates[from + d]!
     }
   }
   return vectors

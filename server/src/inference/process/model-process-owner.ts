@@ -44,12 +44,12 @@ export class ModelProcess implements Models {
 
   constructor(
     child: ChildProcess,
-    loaded: { embedder: Loaded; reader: Loaded },
+    loadResults: { embedder: Loaded; reader: Loaded },
     onFailure: (reason: string) => void = () => {},
   ) {
     this.#child = child
     this.#onFailure = onFailure
-    const states = { embedder: stateOf(loaded.embedder), reader: stateOf(loaded.reader) }
+    const states = { embedder: stateOf(loadResults.embedder), reader: stateOf(loadResults.reader) }
     this.#states = states
     this.embedder = {
       get model() {
@@ -79,12 +79,12 @@ export class ModelProcess implements Models {
     this.#closed = true
     this.#die('closed')
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    const ended = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()))
+    const exit = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()))
     // Keep this process alive until the child has exited, or nothing awaits this promise.
     this.#ref()
     this.#child.disconnect()
     // A long batch must not delay shutdown.
-    await Promise.race([ended, sleep(CLOSE_MS)])
+    await Promise.race([exit, sleep(CLOSE_MS)])
     this.#child.kill('SIGKILL')
   }
 
@@ -96,8 +96,8 @@ export class ModelProcess implements Models {
     if (this.#states.reader.kind === 'absent' || passages.length === 0) return undefined
     const question = { text, earlier: earlier.slice(-EARLIER_TURNS) }
     const key = readingKey(question, passages)
-    const known = this.#readings.get(key)
-    if (known) return known
+    const cachedReading = this.#readings.get(key)
+    if (cachedReading) return cachedReading
     const request: ModelRequest = { kind: 'read', question, passages }
     const deadline = budgetMs === undefined ? {} : { deadline: performance.now() + budgetMs }
     const coming = this.#ask({ request, lane, ...deadline }, true).then((reply) => {
@@ -160,9 +160,9 @@ export class ModelProcess implements Models {
     return reply.vectors
   }
 
-  #ask(asked: Omit<Job, 'done'>, urgent: boolean): Promise<ModelReply | undefined> {
+  #ask(job: Omit<Job, 'done'>, urgent: boolean): Promise<ModelReply | undefined> {
     return new Promise((done) => {
-      ;(urgent ? this.#urgent : this.#background).push({ ...asked, done })
+      ;(urgent ? this.#urgent : this.#background).push({ ...job, done })
       queueMicrotask(() => this.#next())
     })
   }
@@ -251,14 +251,16 @@ export class ModelProcess implements Models {
   }
 }
 
-function stateOf(loaded: Loaded): ModelState {
-  return 'problem' in loaded ? { kind: 'absent', reason: loaded.problem } : { kind: 'ready', model: loaded.model }
+function stateOf(loadResult: Loaded): ModelState {
+  return 'problem' in loadResult
+    ? { kind: 'absent', reason: loadResult.problem }
+    : { kind: 'ready', model: loadResult.model }
 }
 
 /** Covers the reader's entire input, so equal keys mean equal readings, even across tenants. */
 function readingKey({ text, earlier }: ReaderQuestion, passages: readonly ReaderPassage[]): string {
-  const read = passages.map(({ title, headings, text: body }) => [title, headings, body])
-  return hash('sha256', JSON.stringify([text, earlier, read]), 'base64')
+  const passageInputs = passages.map(({ title, headings, text: body }) => [title, headings, body])
+  return hash('sha256', JSON.stringify([text, earlier, passageInputs]), 'base64')
 }
 
 /** Undefined if it takes longer than the budget. */

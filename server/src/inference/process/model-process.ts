@@ -9,17 +9,17 @@ const send = (reply: ModelReply) => process.send?.(reply)
 process.on('disconnect', () => process.exit(0))
 
 const embed = await load(settings.embedder && (() => makeEmbed(settings.embedder!, settings.threads)))
-const read = await load(settings.reader && (() => makeRead(settings.reader!, settings.threads)))
+const loadedReader = await load(settings.reader && (() => makeRead(settings.reader!, settings.threads)))
 
 process.on('message', async (request: ModelRequest) => {
   try {
     if (request.kind === 'embed') send({ kind: 'vectors', ...(await embed.model!(request.texts)) })
-    else send({ kind: 'readings', readings: await read.model!(request.question, request.passages) })
+    else send({ kind: 'readings', readings: await loadedReader.model!(request.question, request.passages) })
   } catch (error) {
     send({ kind: 'failed', reason: String(error) })
   }
 })
-send({ kind: 'ready', embedderProblem: embed.problem, readerProblem: read.problem })
+send({ kind: 'ready', embedderProblem: embed.problem, readerProblem: loadedReader.problem })
 
 async function load<T>(create: (() => Promise<T>) | null): Promise<{ model: T | null; problem: string | null }> {
   try {

@@ -34,20 +34,20 @@ export async function makeRead({ dir, file }: { dir: string; file: string }, thr
   function rowOf(question: number[], passage: ReaderPassage, index: number): Row {
     const { ids, textFrom, starts, ends } = passageTokens(passage, tokenize)
     const firstSegment = question.length + 2
-    const shown = ids.slice(0, LONGEST_INPUT - firstSegment - 1)
+    const inputIds = ids.slice(0, LONGEST_INPUT - firstSegment - 1)
     return {
       index,
-      ids: [CLS, ...question, SEP, ...shown, SEP],
+      ids: [CLS, ...question, SEP, ...inputIds, SEP],
       firstSegment,
       textFrom: firstSegment + textFrom,
-      starts: starts.slice(0, shown.length - textFrom),
+      starts: starts.slice(0, inputIds.length - textFrom),
       ends,
     }
   }
 
   return async (question: ReaderQuestion, passages: readonly ReaderPassage[]): Promise<Reading[]> => {
-    const asked = questionTokens(question, tokenize)
-    const rows = passages.map((passage, index) => rowOf(asked, passage, index))
+    const questionIds = questionTokens(question, tokenize)
+    const rows = passages.map((passage, index) => rowOf(questionIds, passage, index))
     rows.sort((a, b) => a.ids.length - b.ids.length)
     const readings: Reading[] = []
     for (let from = 0; from < rows.length; from += READ_TOGETHER) {

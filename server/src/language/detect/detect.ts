@@ -1,31 +1,42 @@
 import { expandChatSpelling } from '../chat-spelling.ts'
-import { languageByScript } from '../scripts.ts'
+import { languageByAlphabet, languageByScript } from '../scripts.ts'
 import { searchedLanguages, stopWords } from '../stop-words.ts'
 import { words } from '../words.ts'
 import { guessLanguage } from './guess-language.ts'
 
 // With fewer letters, the bot's own language is the better guess.
-const enoughLetters = 24
-const fewLetters = 10
+const ENOUGH_LETTERS = 24
+const FEW_LETTERS = 10
 // Function words are everywhere, so the start is enough, and repeated characters cost no time.
 const START = 400
 
 /** The ISO 639-1 code of a text; the fallback (the bot's language) where the text is too short to tell. */
 export async function detectLanguage(text: string, fallback: string): Promise<string> {
   const byScript = languageByScript(text)
-  if (byScript) return byScript
   const letters = text.match(/\p{L}/gu)?.length ?? 0
-  if (letters < fewLetters) return fallback
+  // Japanese words are often written in Chinese characters alone.
+  if (byScript) return byScript === 'zh' && fallback === 'ja' && letters < FEW_LETTERS ? fallback : byScript
+  if (letters < FEW_LETTERS) return languageByAlphabet(text, fallback)
   if (hasManyFunctionWords(text, fallback)) return fallback
-  const byFunctionWords = letters < enoughLetters ? languageByFunctionWords(text) : null
+  const byFunctionWords = letters < ENOUGH_LETTERS ? languageByFunctionWords(text) : null
   if (byFunctionWords) return byFunctionWords
-  const found = await guessLanguage(text)
-  if (!found || found.language === '' || found.language === fallback) return fallback
-  if (letters >= enoughLetters) return found.isReliable ? found.language : fallback
+  const guess = await guessLanguage(text)
+  if (!guess || guess.language === '' || guess.language === fallback) return fallback
+  if (letters >= ENOUGH_LETTERS) return guess.isReliable ? guess.language : fallback
   // For lengths in between, require a clear lead and at least one function word: "cheapest tent" is not Hungarian.
-  const lead = (found.scores[found.language] ?? 0) - (found.scores[fallback] ?? 0)
-  const hasFunctionWord = functionWords(text, found.language).length > 0
-  return found.isReliable && lead > 0.25 && hasFunctionWord ? found.language : fallback
+  const lead = (guess.scores[guess.language] ?? 0) - (guess.scores[fallback] ?? 0)
+  const hasFunctionWord = functionWords(text, guess.language).length > 0
+  return guess.isReliable && lead > 0.25 && hasFunctionWord ? guess.language : fallback
+}
+
+/** Whether a text is certainly in another language: by its script, or by function words that the language lacks. */
+export function isClearlyOther(text: string, language: string): boolean {
+  const byScript = languageByScript(text)
+  if (byScript) return byScript !== language
+  const other = languageByFunctionWords(text)
+  if (other === null || other === language) return false
+  const start = text.slice(0, START)
+  return functionWords(start, other).length >= functionWords(start, language).length * 2
 }
 
 /** "Was kostet der Versand?": the language with at least two function words, if no other has as many. */
@@ -44,7 +55,7 @@ function hasManyFunctionWords(text: string, language: string): boolean {
   return count >= 3 && count >= words(start, language).length * 0.4
 }
 
-function functionWords(text: string, language: string): string[] {
-  const known = stopWords(language)
-  return words(expandChatSpelling(text, language), language).filter((word) => known.has(word))
+export function functionWords(text: string, language: string): string[] {
+  const stopWordSet = stopWords(language)
+  return words(expandChatSpelling(text, language), language).filter((word) => stopWordSet.has(word))
 }

@@ -27,13 +27,15 @@ let loading: Promise<Detector | null> | null = null
 /** Null if the tables cannot be loaded. */
 export async function guessLanguage(text: string): Promise<LanguageGuess | null> {
   loading ??= loadDetector().catch(() => null)
-  const found = (await loading)?.detect(wordsOf(text.slice(0, LONGEST_TEXT)))
-  return found ? { language: found.language, isReliable: found.isReliable(), scores: found.getScores() } : null
+  const detection = (await loading)?.detect(wordsOf(text.slice(0, LONGEST_TEXT)))
+  return detection
+    ? { language: detection.language, isReliable: detection.isReliable(), scores: detection.getScores() }
+    : null
 }
 
 function wordsOf(text: string): string {
-  const found = text.match(/[\p{L}\p{M}'’]+/gu) ?? []
-  return found.map((word) => word.slice(0, LONGEST_WORD)).join(' ')
+  const words = text.match(/[\p{L}\p{M}'’]+/gu) ?? []
+  return words.map((word) => word.slice(0, LONGEST_WORD)).join(' ')
 }
 
 async function loadDetector(): Promise<Detector> {
@@ -62,8 +64,8 @@ function parseLanguages(head: string): Record<string, string> {
 /** `'tion':{11:90,17:85},…`: scores by n-gram, kept as text until needed. */
 async function parseNgrams(table: string): Promise<Map<string, string>> {
   const ngrams = new Map<string, string>()
-  for (const [, quoted, bare, scores] of table.matchAll(/(?:'((?:[^'\\]|\\.)+)'|([^\s{},':]+)):\{([\d:,]+)\}/g)) {
-    ngrams.set(quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '', scores ?? '')
+  for (const [, quotedKey, bareKey, scores] of table.matchAll(/(?:'((?:[^'\\]|\\.)+)'|([^\s{},':]+)):\{([\d:,]+)\}/g)) {
+    ngrams.set(quotedKey?.replace(/\\(.)/g, '$1') ?? bareKey ?? '', scores ?? '')
     if (ngrams.size % NGRAMS_AT_ONCE === 0) await nextTurn()
   }
   return ngrams

@@ -45,10 +45,10 @@ export interface LanguageData extends SearchData {
   products: ProductData
 }
 
-export const tones = ['formal', 'casual'] as const
-export type Tone = (typeof tones)[number]
+export const TONES = ['formal', 'casual'] as const
+export type Tone = (typeof TONES)[number]
 
-export const smallTalkKinds = [
+export const SMALL_TALK_KINDS = [
   'hello',
   'thanks',
   'bye',
@@ -60,7 +60,7 @@ export const smallTalkKinds = [
   'insult',
   'acknowledgement',
 ] as const
-export type SmallTalkKind = (typeof smallTalkKinds)[number]
+export type SmallTalkKind = (typeof SMALL_TALK_KINDS)[number]
 
 export interface QuestionData {
   /** Words that begin a question. */
@@ -144,6 +144,11 @@ export interface SentenceData {
   no: string
   /** One cell of a table as a sentence, with `{column}`, `{row}` and `{value}`. */
   tableCell: string
+  /** Likewise where the column names a price: `{unit}` is what `priceColumn` captures, " per month". */
+  tablePrice: string
+  priceColumn: Pattern
+  /** A column's name that says nothing beside the row's: "Amount". */
+  plainColumn: Pattern
   /** How ranges of numbers are written: "50 to 100", "up to 50", "over 100". */
   range?: { to: Pattern; upTo: Pattern; over: Pattern }
   /** What answers to "how many", "when" or "why" contain, besides figures. */

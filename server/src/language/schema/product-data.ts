@@ -53,7 +53,7 @@ export interface ProductData {
 
 export type ProductComparative = 'lighter' | 'heavier' | 'brighter' | 'warmer' | 'longer' | 'shorter' | 'stronger'
 
-export const productPhrases = [
+export const PRODUCT_PHRASES = [
   'cheapest',
   'mostExpensive',
   'bestRated',
@@ -79,7 +79,7 @@ export const productPhrases = [
   'howTo',
   'policy',
 ] as const
-export type ProductPhrase = (typeof productPhrases)[number]
+export type ProductPhrase = (typeof PRODUCT_PHRASES)[number]
 
 /** The bot's sentences about products, with placeholders in braces. */
 export interface ProductSentences {
@@ -111,6 +111,7 @@ export interface ProductSentences {
   colours: string
   price: string
   rating: string
+  /** Where one has a form of its own, before a bar: "{count} Bewertung|{count} Bewertungen". */
   reviews: string
   brand: string
   insteadOf: string

@@ -9,6 +9,7 @@ export function eventsHtml(document: ApiDocument): Html {
   const resolve = makeResolve(document.components.schemas)
   const make = makeExampleMaker(resolve)
   return html`<section class="group" id="events">
+<h1 class="eyebrow">API reference</h1>
 <h2><a class="anchor" href="#events">Events</a></h2>
 <p class="lead">What your webhooks receive. Every delivery is a POST with the headers webhook-id, webhook-timestamp and webhook-signature; any 2xx within 15 seconds takes it.</p>
 ${eventsOf(document).map(({ name, operation }) => {

@@ -120,29 +120,29 @@ export type MakeExample = (schema: Schema, options?: { onlyRequired?: boolean; l
 
 export function makeExampleMaker(resolve: Resolve): MakeExample {
   function make(schema: Schema, name: string, owner: string, onlyRequired: boolean): unknown {
-    const resolved = resolve(schema)
-    if (resolved.examples) return resolved.examples[0]
+    const resolvedSchema = resolve(schema)
+    if (resolvedSchema.examples) return resolvedSchema.examples[0]
     for (const key of [`${owner}.${name}`, name])
-      if (key in examples && fits(examples[key], resolved)) return examples[key]
-    if (resolved.default !== undefined) return resolved.default
-    if (resolved.type === 'null') return null
-    if (resolved.const !== undefined) return resolved.const
-    if (resolved.enum) return resolved.enum[0]
-    if (resolved.anyOf?.[0]) return make(resolved.anyOf[0], name, owner, onlyRequired)
-    if (resolved.type === 'array') return [make(resolved.items ?? {}, '', owner, onlyRequired)]
-    if (resolved.type === 'object') return object(resolved, owner, onlyRequired)
-    if (resolved.type === 'boolean') return true
-    if (resolved.type === 'integer' || resolved.type === 'number') return resolved.minimum ?? 0
-    return resolved.format === 'uri' ? 'https://shop.example' : 'text'
+      if (key in examples && fits(examples[key], resolvedSchema)) return examples[key]
+    if (resolvedSchema.default !== undefined) return resolvedSchema.default
+    if (resolvedSchema.type === 'null') return null
+    if (resolvedSchema.const !== undefined) return resolvedSchema.const
+    if (resolvedSchema.enum) return resolvedSchema.enum[0]
+    if (resolvedSchema.anyOf?.[0]) return make(resolvedSchema.anyOf[0], name, owner, onlyRequired)
+    if (resolvedSchema.type === 'array') return [make(resolvedSchema.items ?? {}, '', owner, onlyRequired)]
+    if (resolvedSchema.type === 'object') return object(resolvedSchema, owner, onlyRequired)
+    if (resolvedSchema.type === 'boolean') return true
+    if (resolvedSchema.type === 'integer' || resolvedSchema.type === 'number') return resolvedSchema.minimum ?? 0
+    return resolvedSchema.format === 'uri' ? 'https://shop.example' : 'text'
   }
 
   function object(schema: Resolved, owner: string, onlyRequired: boolean): unknown {
-    const needed = schema.required ?? []
+    const requiredNames = schema.required ?? []
     // If all fields are optional, showing all of them says more.
-    const isShown = (name: string) => !onlyRequired || needed.length === 0 || needed.includes(name)
-    const shown = Object.entries(schema.properties ?? {}).filter(([name]) => isShown(name))
+    const isShown = (name: string) => !onlyRequired || requiredNames.length === 0 || requiredNames.includes(name)
+    const properties = Object.entries(schema.properties ?? {}).filter(([name]) => isShown(name))
     return Object.fromEntries(
-      shown.map(([name, value]) => [name, make(value, name, schema.component ?? owner, onlyRequired)]),
+      properties.map(([name, value]) => [name, make(value, name, schema.component ?? owner, onlyRequired)]),
     )
   }
 
@@ -151,8 +151,8 @@ export function makeExampleMaker(resolve: Resolve): MakeExample {
     make(schema, '', resolve(like).component ?? '', onlyRequired)
 }
 
-function fits(value: unknown, { type, enum: values, const: fixed, nullable }: Resolved): boolean {
-  if (fixed !== undefined) return value === fixed
+function fits(value: unknown, { type, enum: values, const: constant, nullable }: Resolved): boolean {
+  if (constant !== undefined) return value === constant
   if (value === null) return nullable ?? false
   if (values) return values.includes(value)
   if (type === 'integer') return Number.isInteger(value)
@@ -165,7 +165,8 @@ export function requestExample({ method, path, operation }: Endpoint, make: Make
   return schema && (examples[`${method} ${path}`] ?? make(schema, { onlyRequired, like }))
 }
 
-const variables: Record<string, string> = {
+/** Where samples take their credential from. */
+export const variables: Record<string, string> = {
   chatKey: '$DOCENT_KEY',
   syncKey: '$SYNC_KEY',
   managementToken: '$DOCENT_TOKEN',
@@ -190,9 +191,9 @@ export function curlOf(endpoint: Endpoint, baseUrl: string, make: MakeExample): 
   return lines.join(' \\\n  ')
 }
 
-function addressOf({ path, operation: { parameters = [] } }: Endpoint): string {
+export function addressOf({ path, operation: { parameters = [] } }: Endpoint): string {
   const value = ({ name }: Parameter) => encodeURIComponent(String(examples[name] ?? name))
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(examples[name] ?? name)))
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(examples[name] ?? name)))
   const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
-  return query.length > 0 ? `${filled}?${query.map((each) => `${each.name}=${value(each)}`).join('&')}` : filled
+  return query.length > 0 ? `${filledPath}?${query.map((each) => `${each.name}=${value(each)}`).join('&')}` : filledPath
 }

@@ -4,7 +4,7 @@ import { type Html, html, prose } from '../page-html.ts'
 import type { ApiDocument } from './document.ts'
 import { json, sample } from './operation.ts'
 
-export const introSections = [
+export const INTRO_SECTIONS = [
   ['overview', 'Overview'],
   ['authentication', 'Authentication'],
   ['errors', 'Errors'],
@@ -20,7 +20,7 @@ const credentials: Record<string, string> = {
   metricsToken: 'Metrics token',
 }
 
-const quotaHeaders = [
+const QUOTA_HEADERS = [
   ['RateLimit-Policy', 'The policy: `q` calls in a window of `w` seconds.', '"daily";q=1000;w=86400'],
   ['RateLimit', 'What is left of it: `r` calls, and `t` seconds until it starts anew.', '"daily";r=786;t=43200'],
   ['X-RateLimit-Limit', 'Calls a day.', '1000'],
@@ -65,8 +65,8 @@ ${section(
 ${section(
   'quota',
   html`<p>Each chat API key has a number of calls a day, counted in UTC. Every call with a valid key counts. Past the limit the answer is <code>429</code> with the code <code>daily_quota_exceeded</code>. These headers come with every counted call:</p>
-<dl class="facts">${quotaHeaders.map(([name, text]) => html`<div><dt><code>${name}</code></dt><dd>${prose(text)}</dd></div>`)}</dl>`,
-  sample('Headers', html`${quotaHeaders.slice(0, 5).map(([name, , value]) => `${name}: ${value}\n`)}`, 'headers'),
+<dl class="facts">${QUOTA_HEADERS.map(([name, text]) => html`<div><dt><code>${name}</code></dt><dd>${prose(text)}</dd></div>`)}</dl>`,
+  sample('Headers', html`${QUOTA_HEADERS.slice(0, 5).map(([name, , value]) => `${name}: ${value}\n`)}`, 'headers'),
 )}
 ${section(
   'paging',
@@ -84,8 +84,8 @@ const ERROR = {
   },
 }
 
-function section(id: (typeof introSections)[number][0], text: Html, code: Html): Html {
-  const title = introSections.find(([name]) => name === id)?.[1]
+function section(id: (typeof INTRO_SECTIONS)[number][0], text: Html, code: Html): Html {
+  const title = INTRO_SECTIONS.find(([name]) => name === id)?.[1]
   return html`<section class="intro" id="${id}"><h2><a class="anchor" href="#${id}">${title}</a></h2>
 <div class="columns"><div class="text">${text}</div><div class="samples">${code}</div></div></section>`
 }

@@ -1,7 +1,8 @@
 // One operation: what it does, who may call it, its input and output, and its errors.
 import { type Html, html, prose } from '../page-html.ts'
+import { codeSamples } from './code-samples.ts'
 import { type ApiDocument, type Endpoint, type Operation, statusOf, successOf } from './document.ts'
-import { curlOf, makeExampleMaker, requestExample } from './example.ts'
+import { makeExampleMaker, requestExample } from './example.ts'
 import { type Field, fieldsOf, makeResolve, meaning, type Resolve, typeName } from './schema.ts'
 
 const ROLE = /\s*(Needs the role `\w+`\.|Instance owner only\.)$/
@@ -26,8 +27,10 @@ export function makeRenderOperation(document: ApiDocument): (endpoint: Endpoint)
     const body = requestExample(endpoint, make, false)
     // The call shows the minimal body; add a second sample only if there is more to show.
     const hasMore = JSON.stringify(body) !== JSON.stringify(requestExample(endpoint, make, true))
+    // The page has no form for files.
+    const isUpload = 'multipart/form-data' in (operation.requestBody?.content ?? {})
     const answer = successOf(operation).content?.['application/json']?.schema
-    return html`<article class="operation" id="${operationId}">
+    return html`<article class="operation" id="${operationId}" data-method="${method}" data-path="${path}"${isUpload && html` data-upload`}>
 <h3><a class="anchor" href="#${operationId}">${summary}</a></h3>
 <p class="endpoint">${methodBadge(method)} <code>${pathParts(path)}</code></p>
 <div class="columns">
@@ -40,7 +43,7 @@ ${answerFields(operation, resolve)}
 ${errors(operation)}
 </div>
 <div class="samples">
-${sample('Call', html`${curlOf(endpoint, baseUrl, make)}`, 'curl')}
+${codeSamples(endpoint, baseUrl, make).map(({ language, label, code }) => sample(`Call · ${label}`, html`${code}`, 'call', language))}
 ${hasMore && sample('Body with every field', json(body), 'request')}
 ${answer && sample(`Answer ${statusOf(operation)}`, json(make(answer)), 'answer')}
 </div>
@@ -53,8 +56,9 @@ export function methodBadge(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`
 }
 
-export function sample(title: string, content: Html, kind: string): Html {
-  return html`<figure class="sample"><figcaption>${title}</figcaption><pre tabindex="0"><code data-sample="${kind}">${content}</code></pre></figure>`
+/** `language`: one of several samples, of which the chosen one is shown. */
+export function sample(title: string, content: Html, kind: string, language?: string): Html {
+  return html`<figure class="sample"${language && html` data-language="${language}"`}><figcaption>${title}</figcaption><pre tabindex="0"><code data-sample="${kind}">${content}</code></pre></figure>`
 }
 
 /** Pretty-printed, with names, strings and other values highlighted differently. */
@@ -77,7 +81,7 @@ function caller({ security }: Operation, description: string): Html {
   const scheme = Object.keys(first ?? {})[0]
   if (!scheme) return html`Anyone, without a credential.`
   const role = ROLE.exec(description)?.[1]
-  return html`<a href="#authentication">${callers[scheme] ?? scheme}</a>${others.map(alternative)}${role ? html` · ${prose(role)}` : ''}`
+  return html`<a href="/docs/api#authentication">${callers[scheme] ?? scheme}</a>${others.map(alternative)}${role ? html` · ${prose(role)}` : ''}`
 }
 
 /** Another accepted credential; an empty one means none is required. */
@@ -89,11 +93,19 @@ function alternative(other: Record<string, unknown>): string {
 function parameters({ parameters: all = [] }: Operation, resolve: Resolve): Html | false {
   if (all.length === 0) return false
   const rows = all.map(({ name, in: place, required, schema }): Field => {
-    const resolved = resolve(schema)
+    const resolvedSchema = resolve(schema)
     const thing = place === 'path' && /^(\w+)Id$/.exec(name)?.[1]
-    const named =
-      thing && !resolved.description ? { ...resolved, description: `Identifier of the ${thing}.` } : resolved
-    return { name, depth: 0, required, type: `${typeName(resolved, resolve)} in ${place}`, meaning: meaning(named) }
+    const describedSchema =
+      thing && !resolvedSchema.description
+        ? { ...resolvedSchema, description: `Identifier of the ${thing}.` }
+        : resolvedSchema
+    return {
+      name,
+      depth: 0,
+      required,
+      type: `${typeName(resolvedSchema, resolve)} in ${place}`,
+      meaning: meaning(describedSchema),
+    }
   })
   return fieldTable('Parameters', rows, 'required')
 }

@@ -52,13 +52,13 @@ export function fieldsOf(schema: Schema, resolve: Resolve, depth = 0): Field[] {
   const { properties = {}, required = [] } = whole.items ? resolve(whole.items) : whole
   if (depth > DEEPEST) return []
   return Object.entries(properties).flatMap(([name, property]) => {
-    const resolved = resolve(property)
+    const resolvedSchema = resolve(property)
     const field = {
       name,
       depth,
-      type: typeName(resolved, resolve),
+      type: typeName(resolvedSchema, resolve),
       required: required.includes(name),
-      meaning: meaning(resolved),
+      meaning: meaning(resolvedSchema),
     }
     return [field, ...fieldsOf(property, resolve, depth + 1)]
   })

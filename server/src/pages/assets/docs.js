@@ -18,6 +18,13 @@ if (navigator.clipboard) {
   }
 }
 
+// The whole reference was one page once: lead its links to the page that has the operation now.
+const target = location.hash.slice(1)
+if (/^\w+$/.test(target) && !document.getElementById(target)) {
+  const link = document.querySelector(`.side a[href$="#${target}"]`)
+  if (link) location.replace(link.href)
+}
+
 const menu = document.querySelector('.menu')
 menu.addEventListener('click', (event) => {
   if (event.target.closest('a')) menu.open = false
@@ -58,7 +65,7 @@ for (const part of document.querySelectorAll('.intro, .operation')) observer.obs
 
 function markCurrent(id) {
   side.querySelector('[aria-current]')?.removeAttribute('aria-current')
-  const link = side.querySelector(`a[href="#${id}"]`)
+  const link = side.querySelector(`a[href$="#${id}"]`)
   if (!link) return
   link.setAttribute('aria-current', 'location')
   const { top, bottom } = link.getBoundingClientRect()

@@ -1,9 +1,10 @@
 // The pages of the docs site: home, guides and search results.
 import { type Guide, guideGroups } from '../../docs/guides.ts'
 import type { GuideHit } from '../../docs/search-guides.ts'
+import { BRAND } from '../brand.ts'
 import { type Html, html, pageHtml } from '../page-html.ts'
 import { type PageWidget, widgetScript } from '../page-widget.ts'
-import { renderMarkdown } from '../render-markdown.ts'
+import { headingsOf, renderMarkdown } from '../render-markdown.ts'
 
 export function startHtml(guides: readonly Guide[], widget: PageWidget | null): string {
   const content = html`<p class="eyebrow">Documentation</p><h1>Docent</h1>
@@ -12,8 +13,8 @@ export function startHtml(guides: readonly Guide[], widget: PageWidget | null): 
   }</p>
 ${searchForm('')}
 ${groupsOf(guides).map(
-  ([group, own]) =>
-    html`<section class="topics"><h2>${group}</h2><ul class="cards">${own.map(
+  ([group, guidesOfGroup]) =>
+    html`<section class="topics"><h2>${group}</h2><ul class="cards">${guidesOfGroup.map(
       ({ slug, title, markdown }) =>
         html`<li><a href="/docs/${slug}"><strong>${title}</strong><span>${firstSentence(markdown)}</span></a></li>`,
     )}</ul></section>`,
@@ -23,8 +24,12 @@ ${groupsOf(guides).map(
 }
 
 export function guideHtml(guide: Guide, guides: readonly Guide[], widget: PageWidget | null): string {
-  const known = new Set(guides.map(({ slug }) => slug))
-  const content = html`<article class="help">${renderMarkdown(guide.markdown, (href) => pageLink(href, known))}</article>`
+  const slugs = new Set(guides.map(({ slug }) => slug))
+  const parts = headingsOf(guide.markdown)
+  const onPage = html`<nav class="on-page" aria-label="On this page"><p class="section">On this page</p>
+<ul>${parts.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`
+  const content = html`<div class="with-parts"><article class="help">${renderMarkdown(guide.markdown, (href) => pageLink(href, slugs))}</article>
+${parts.length > 1 && onPage}</div>`
   return frame(guide.title, content, guides, widget, guide.slug)
 }
 
@@ -34,20 +39,33 @@ export function resultsHtml(
   guides: readonly Guide[],
   widget: PageWidget | null,
 ): string {
-  const found = html`<ul class="results">${hits.map(
-    ({ guide, heading, fragment, excerpt }) => html`<li><a href="/docs/${guide.slug}${fragment}">${heading}</a>
-<span class="where">${guide.title}</span><p>${excerpt}</p></li>`,
+  const resultList = html`<ul class="results">${hits.map(
+    ({
+      guide,
+      heading,
+      fragment,
+      excerpt,
+      isMatch,
+    }) => html`<li><a href="/docs/${guide.slug}${fragment}">${marked(heading, isMatch)}</a>
+<span class="where">${guide.title}</span><p>${marked(excerpt, isMatch)}</p></li>`,
   )}</ul>`
   const content = html`<h1>Search</h1>${searchForm(query)}
-${hits.length > 0 ? found : html`<p role="status">Nothing in the guides mentions “${query}”.</p>`}`
+${hits.length > 0 ? resultList : html`<p role="status">Nothing in the guides mentions “${query}”.</p>`}`
   return frame(`${query} · Search`, content, guides, widget)
 }
 
+/** A text with its matching words marked. */
+function marked(text: string, isMatch: (word: string) => boolean): Html[] {
+  return text
+    .split(/([\p{L}\p{N}]+)/u)
+    .map((part, index) => (index % 2 && isMatch(part) ? html`<mark>${part}</mark>` : html`${part}`))
+}
+
 /** Links to other guides and external pages; other files of the repository are not on the site. */
-function pageLink(href: string, known: ReadonlySet<string>): string | null {
+function pageLink(href: string, slugs: ReadonlySet<string>): string | null {
   if (/^(?:https?:|mailto:|#)/.test(href)) return href
   const [, slug = '', fragment = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
-  return known.has(slug) ? `/docs/${slug}${fragment}` : null
+  return slugs.has(slug) ? `/docs/${slug}${fragment}` : null
 }
 
 function frame(
@@ -64,8 +82,8 @@ function frame(
     language: 'en',
     stylesheet: '/docs/guides.css',
     body: html`<header class="top">
-<a class="brand" href="/docs">Docent</a>
-<nav class="links" aria-label="Site"><a href="/docs/api">API<span class="spare"> reference</span></a> <a class="spare" href="/demo">Demo shop</a></nav>
+<a class="brand" href="/docs">${BRAND} <span class="spare">Docs</span></a>
+<nav class="links" aria-label="Site"><a href="/docs/api">API<span class="spare"> reference</span></a> <a class="spare" href="/demo">Demo shop</a> <a href="/">Dashboard</a></nav>
 <details class="menu"><summary>Contents</summary><nav class="contents" aria-label="Contents">${links}</nav></details>
 </header>
 <div class="layout">
@@ -79,8 +97,8 @@ ${widgetScript(widget)}`,
 /** Rendered twice, in the sidebar and in the mobile menu: CSS cannot open a closed <details>. */
 function navigation(guides: readonly Guide[], current: string | undefined): Html {
   return html`${groupsOf(guides).map(
-    ([group, own]) => html`<p class="section">${group}</p>
-<ul>${own.map(
+    ([group, guidesOfGroup]) => html`<p class="section">${group}</p>
+<ul>${guidesOfGroup.map(
       ({ slug, title }) =>
         html`<li><a href="/docs/${slug}"${slug === current && html` aria-current="page"`}><span>${title}</span></a></li>`,
     )}</ul>`,

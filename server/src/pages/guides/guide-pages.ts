@@ -5,6 +5,7 @@ import { Fault } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readGuides } from '../../docs/guides.ts'
 import { makeGuideSearch } from '../../docs/search-guides.ts'
+import { fontFace } from '../brand.ts'
 import { once, readAsset, sendPage } from '../page-html.ts'
 import { type PageWidget, widgetPolicy } from '../page-widget.ts'
 import { guideHtml, resultsHtml, startHtml } from './guide-html.ts'
@@ -16,7 +17,9 @@ const LONGEST_QUERY = 200
 export function guidePages(server: FastifyInstance, widget: () => PageWidget | null) {
   const guides = once(readGuides)
   const search = once(() => makeGuideSearch(guides()))
-  const style = once(() => ['base', 'docs', 'guides'].map((name) => readAsset(`${name}.css`)).join(''))
+  const style = once(
+    () => fontFace() + ['base', 'docs', 'cards', 'guides'].map((name) => readAsset(`${name}.css`)).join(''),
+  )
   const images = once(() => new Set(readdirSync(IMAGES)))
 
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, text: string) =>

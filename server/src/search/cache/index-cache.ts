@@ -13,7 +13,7 @@ interface IndexCache<Entry> {
   upToDate(
     botId: string,
     isCurrent: (entry: Entry) => boolean,
-    catchUp: (known: Entry | undefined) => Promise<Entry>,
+    catchUp: (entry: Entry | undefined) => Promise<Entry>,
   ): Promise<Entry>
   saveSoon(botId: string): void
   /** Saves pending changes and waits for running saves. */
@@ -49,7 +49,7 @@ export function openIndexCache<Entry>({ kind, memory, bytesOf, save, onError }: 
     if (entries.get(botId) !== entry) return undefined
     entries.delete(botId)
     if (stopTimer(botId)) return saveNow(botId, entry, 'evicted')
-    return [...saving].find(([, saved]) => saved === entry)?.[0]
+    return [...saving].find(([, savedEntry]) => savedEntry === entry)?.[0]
   }
 
   /** The bot was deleted: an index that is still loading is not kept. */
@@ -63,24 +63,24 @@ export function openIndexCache<Entry>({ kind, memory, bytesOf, save, onError }: 
   async function upToDate(
     botId: string,
     isCurrent: (entry: Entry) => boolean,
-    catchUp: (known: Entry | undefined) => Promise<Entry>,
+    catchUp: (entry: Entry | undefined) => Promise<Entry>,
   ): Promise<Entry> {
-    const known = entries.get(botId)
-    if (known && isCurrent(known)) {
-      keep(botId, known)
-      return known
+    const entry = entries.get(botId)
+    if (entry && isCurrent(entry)) {
+      keep(botId, entry)
+      return entry
     }
     const underWay = loading.get(botId)
     if (underWay) {
-      const loaded = await underWay.coming
-      return isCurrent(loaded) ? loaded : upToDate(botId, isCurrent, catchUp)
+      const loadedEntry = await underWay.coming
+      return isCurrent(loadedEntry) ? loadedEntry : upToDate(botId, isCurrent, catchUp)
     }
-    const load = { coming: catchUp(known), isWanted: true }
+    const load = { coming: catchUp(entry), isWanted: true }
     loading.set(botId, load)
     try {
-      const loaded = await load.coming
-      if (load.isWanted) keep(botId, loaded)
-      return loaded
+      const loadedEntry = await load.coming
+      if (load.isWanted) keep(botId, loadedEntry)
+      return loadedEntry
     } finally {
       loading.delete(botId)
     }
@@ -99,14 +99,14 @@ export function openIndexCache<Entry>({ kind, memory, bytesOf, save, onError }: 
   }
 
   async function saveNow(botId: string, entry: Entry, time: SaveTime) {
-    const saved = save?.(botId, entry, time).catch((error: unknown) => {
+    const saveDone = save?.(botId, entry, time).catch((error: unknown) => {
       // The bot was deleted meanwhile, perhaps on another node.
       if (!(error instanceof StorageError && error.kind === 'foreign_key')) onError?.(error)
     })
-    if (!saved) return
-    saving.set(saved, entry)
-    await saved
-    saving.delete(saved)
+    if (!saveDone) return
+    saving.set(saveDone, entry)
+    await saveDone
+    saving.delete(saveDone)
   }
 
   return {
@@ -168,10 +168,10 @@ export function openIndexMemory(limitBytes: number): IndexMemory {
   }
 
   function leave({ bytes, evict }: Entry) {
-    const saved = evict()
-    if (!saved) return
+    const saveDone = evict()
+    if (!saveDone) return
     leavingBytes += bytes
-    void saved.then(() => {
+    void saveDone.then(() => {
       leavingBytes -= bytes
     })
   }
@@ -179,15 +179,15 @@ export function openIndexMemory(limitBytes: number): IndexMemory {
   return {
     recordUse(kind, botId, sizeBytes, evict) {
       const bytes = Math.max(sizeBytes, MIN_BYTES)
-      const own = `${kind} ${botId}`
-      const isLarger = bytes > (entries.get(own)?.bytes ?? 0)
-      remove(own)
-      entries.set(own, { botId, bytes, evict })
+      const ownKey = `${kind} ${botId}`
+      const isLarger = bytes > (entries.get(ownKey)?.bytes ?? 0)
+      remove(ownKey)
+      entries.set(ownKey, { botId, bytes, evict })
       heldBytes += bytes
       if (!isLarger) return
       const room = limitBytes - leavingBytes
       for (const [key, entry] of entries) {
-        if (heldBytes <= room || key === own) break
+        if (heldBytes <= room || key === ownKey) break
         remove(key)
         leave(entry)
       }

@@ -1,6 +1,7 @@
 // Creates and changes curated answers, one at a time or many in an import.
 import { type BodyOf, Fault, type ImportedAnswer, type ImportReport, type Routes } from '@docent/contract'
 import { randomId } from '../../ids.ts'
+import type { AnswerProposalsTable } from '../../storage/answer-proposals.ts'
 import type { CuratedAnswerRecord, CuratedAnswersTable } from '../../storage/curated-answers.ts'
 
 export interface AnswerDeps {
@@ -15,8 +16,36 @@ export async function createAnswer(
   botId: string,
   input: BodyOf<Routes['POST /api/manage/v1/bots/{botId}/answers']>,
 ): Promise<CuratedAnswerRecord> {
+  const record = await newAnswer({ curatedAnswers, clock }, botId, input)
+  await curatedAnswers.put(botId, record)
+  onChanged(botId)
+  return record
+}
+
+interface ApprovalDeps extends AnswerDeps {
+  answerProposals: Pick<AnswerProposalsTable, 'approve'>
+}
+
+/** Makes a curated answer of a proposed one, as an editor has changed it. */
+export async function approveAnswer(
+  deps: ApprovalDeps,
+  botId: string,
+  proposalId: string,
+  input: BodyOf<Routes['POST /api/manage/v1/bots/{botId}/answers']>,
+): Promise<CuratedAnswerRecord> {
+  const record = await newAnswer(deps, botId, input)
+  if (!(await deps.answerProposals.approve(botId, proposalId, record))) throw new Fault('not_found')
+  deps.onChanged(botId)
+  return record
+}
+
+async function newAnswer(
+  { curatedAnswers, clock }: Pick<AnswerDeps, 'curatedAnswers' | 'clock'>,
+  botId: string,
+  input: BodyOf<Routes['POST /api/manage/v1/bots/{botId}/answers']>,
+): Promise<CuratedAnswerRecord> {
   if ((await curatedAnswers.count(botId)) >= MAX_ANSWERS) throw new Fault('too_many_answers')
-  const record: CuratedAnswerRecord = {
+  return {
     id: randomId('ans'),
     question: input.question.trim(),
     alternatives: input.alternatives ?? [],
@@ -26,9 +55,6 @@ export async function createAnswer(
     updatedAt: clock(),
     vectors: null,
   }
-  await curatedAnswers.put(botId, record)
-  onChanged(botId)
-  return record
 }
 
 export async function updateAnswer(
@@ -70,10 +96,10 @@ export type ImportAnswers = (botId: string, items: Iterable<unknown> | AsyncIter
 export function makeImportAnswers({ curatedAnswers, checkAnswer, onChanged, clock }: Deps): ImportAnswers {
   return async (botId, items) => {
     const report: ImportReport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
-    const known = await curatedAnswers.list(botId, '', MAX_ANSWERS)
-    const byId = new Map(known.map((record) => [record.id, record]))
-    const byQuestion = new Map(known.map((record) => [foldQuestion(record.question), record]))
-    const changed = new Map<string, CuratedAnswerRecord>()
+    const records = await curatedAnswers.list(botId, '', MAX_ANSWERS)
+    const byId = new Map(records.map((record) => [record.id, record]))
+    const byQuestion = new Map(records.map((record) => [foldQuestion(record.question), record]))
+    const changedRecords = new Map<string, CuratedAnswerRecord>()
     let index = -1
 
     function fail(item: unknown, message: string) {
@@ -83,16 +109,18 @@ export function makeImportAnswers({ curatedAnswers, checkAnswer, onChanged, cloc
       if (report.errors.length < ERRORS_TOLD) report.errors.push(error)
     }
 
-    function take(given: ImportedAnswer) {
-      const old = (given.id && byId.get(given.id)) || byQuestion.get(foldQuestion(given.question))
-      if (!old && byId.size >= MAX_ANSWERS) return fail(given, `a bot can have at most ${MAX_ANSWERS} curated answers`)
+    function take(importedAnswer: ImportedAnswer) {
+      const old =
+        (importedAnswer.id && byId.get(importedAnswer.id)) || byQuestion.get(foldQuestion(importedAnswer.question))
+      if (!old && byId.size >= MAX_ANSWERS)
+        return fail(importedAnswer, `a bot can have at most ${MAX_ANSWERS} curated answers`)
       const now = clock()
       const record = {
-        id: old?.id ?? given.id ?? randomId('ans'),
-        question: given.question.trim(),
-        alternatives: given.alternatives ?? [],
-        answer: given.answer.trim(),
-        url: given.url ?? null,
+        id: old?.id ?? importedAnswer.id ?? randomId('ans'),
+        question: importedAnswer.question.trim(),
+        alternatives: importedAnswer.alternatives ?? [],
+        answer: importedAnswer.answer.trim(),
+        url: importedAnswer.url ?? null,
         createdAt: old?.createdAt ?? now,
         updatedAt: now,
         vectors: null,
@@ -101,20 +129,20 @@ export function makeImportAnswers({ curatedAnswers, checkAnswer, onChanged, cloc
       if (old) byQuestion.delete(foldQuestion(old.question))
       byId.set(record.id, record)
       byQuestion.set(foldQuestion(record.question), record)
-      changed.set(record.id, record)
+      changedRecords.set(record.id, record)
       return old ? report.updated++ : report.created++
     }
 
     for await (const item of items) {
       if (++index >= MAX_ITEMS)
         throw new Fault('payload_too_large', { message: `An import can have at most ${MAX_ITEMS} answers.` })
-      const read = item instanceof Fault ? item : withAlternatives(item)
-      const mistake = read instanceof Fault ? read.message : checkAnswer(read)
+      const parsedItem = item instanceof Fault ? item : withAlternatives(item)
+      const mistake = parsedItem instanceof Fault ? parsedItem.message : checkAnswer(parsedItem)
       if (mistake) fail(item, mistake)
-      else take(read as ImportedAnswer)
+      else take(parsedItem as ImportedAnswer)
     }
-    if (changed.size > 0) {
-      await curatedAnswers.putAll(botId, [...changed.values()])
+    if (changedRecords.size > 0) {
+      await curatedAnswers.putAll(botId, [...changedRecords.values()])
       onChanged(botId)
     }
     return report
@@ -134,9 +162,9 @@ export function alternativesCell(alternatives: string[]): string {
 }
 
 function saysTheSame(a: CuratedAnswerRecord, b: CuratedAnswerRecord): boolean {
-  const said = ({ question, alternatives, answer, url }: CuratedAnswerRecord) =>
+  const contentOf = ({ question, alternatives, answer, url }: CuratedAnswerRecord) =>
     JSON.stringify([question, alternatives, answer, url])
-  return said(a) === said(b)
+  return contentOf(a) === contentOf(b)
 }
 
 function foldQuestion(question: string): string {

@@ -31,10 +31,10 @@ export interface CuratedIndex {
 }
 
 // The mean of the three nearest is more stable than the nearest alone, and loses little when there are few.
-const nearest = 3
-const compareAllBelow = 2000
-const listedByClassifier = 16
-const listedByWords = 8
+const NEAREST = 3
+const COMPARE_ALL_BELOW = 2000
+const LISTED_BY_CLASSIFIER = 16
+const LISTED_BY_WORDS = 8
 const curatedWeights = { vector: 1, words: 0.5, classifier: 0.3 }
 const curatedLexicalWeights = { vector: 0, words: 1, classifier: 0.6 }
 
@@ -114,7 +114,7 @@ function nearestByWords(index: CuratedIndex, { features, weights }: SparseVector
     for (let at = index.postingStart[features[f]!]!; at < end; at++)
       likeness[index.postingPhrasings[at]!]! += weight * index.postingWeights[at]!
   }
-  const top = new TopPerAnswer(index.ids.length, nearest)
+  const top = new TopPerAnswer(index.ids.length, NEAREST)
   for (let p = 0; p < likeness.length; p++) if (likeness[p]! > 0) top.add(index.phrasingAnswers[p]!, likeness[p]!)
   return top
 }
@@ -122,23 +122,23 @@ function nearestByWords(index: CuratedIndex, { features, weights }: SparseVector
 /** The answers to compare phrasing by phrasing; all of them while that is cheap. */
 function shortlist(index: CuratedIndex, shares: Float32Array, byWords: TopPerAnswer): Uint8Array {
   const answers = index.ids.length
-  if (index.scales.length <= compareAllBelow) return new Uint8Array(answers).fill(1)
-  const listed = new Uint8Array(answers)
+  if (index.scales.length <= COMPARE_ALL_BELOW) return new Uint8Array(answers).fill(1)
+  const isListed = new Uint8Array(answers)
   const order = Array.from({ length: answers }, (_, answer) => answer)
   order.sort((a, b) => shares[b]! - shares[a]!)
-  for (const answer of order.slice(0, listedByClassifier)) listed[answer] = 1
+  for (const answer of order.slice(0, LISTED_BY_CLASSIFIER)) isListed[answer] = 1
   const likeness = order.map((_, answer) => byWords.mean(answer, index.phrasingCounts[answer]!))
   order.sort((a, b) => likeness[b]! - likeness[a]!)
-  for (const answer of order.slice(0, listedByWords)) listed[answer] = 1
-  return listed
+  for (const answer of order.slice(0, LISTED_BY_WORDS)) isListed[answer] = 1
+  return isListed
 }
 
-function nearestByVector(index: CuratedIndex, vector: Float32Array, listed: Uint8Array): TopPerAnswer {
+function nearestByVector(index: CuratedIndex, vector: Float32Array, isListed: Uint8Array): TopPerAnswer {
   const query = quantiseQuery(vector)
-  const top = new TopPerAnswer(index.ids.length, nearest)
+  const top = new TopPerAnswer(index.ids.length, NEAREST)
   for (let p = 0; p < index.scales.length; p++) {
     const scale = index.scales[p]!
-    if (scale > 0 && listed[index.phrasingAnswers[p]!] === 1)
+    if (scale > 0 && isListed[index.phrasingAnswers[p]!] === 1)
       top.add(index.phrasingAnswers[p]!, dotCodes(query.codes, index.codes, p * index.dimensions) * scale * query.scale)
   }
   return top

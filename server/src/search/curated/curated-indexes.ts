@@ -63,8 +63,8 @@ export function openCuratedIndexes({
     const answers = await all(botId)
     if (answers.length === 0) return undefined
     const entries = answers.map(({ id, question, alternatives, vectors }): CuratedAnswer => {
-      const known = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
-      return { id, question, alternatives, language, ...(known.length > 0 ? { vectors: known } : {}) }
+      const storedVectors = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
+      return { id, question, alternatives, language, ...(storedVectors.length > 0 ? { vectors: storedVectors } : {}) }
     })
     const phrasings = entries.reduce((sum, { alternatives }) => sum + 1 + alternatives.length, 0)
     if (phrasings <= BUILT_IN_PLACE) return buildCuratedIndex(entries)
@@ -89,7 +89,7 @@ export function openCuratedIndexes({
       // A bot that never had any needs no query.
       if (version === 0) return undefined
       // A request that started earlier may have an older version.
-      const isCurrent = (held: CachedIndex) => held.version >= version && held.language === language
+      const isCurrent = (entry: CachedIndex) => entry.version >= version && entry.language === language
       const catchUp = async () => ({ version, language, index: await build(botId, language) })
       return (await cache.upToDate(botId, isCurrent, catchUp)).index
     },

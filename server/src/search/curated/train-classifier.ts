@@ -24,35 +24,35 @@ export interface Classifier {
   denseWeights: Float32Array
 }
 
-const maxSteps = 8000
-const passes = 4
-const rate = 0.05
-const sharpness = 10
-const sparseShare = 0.7
-const nearRivals = 15
-const randomRivals = 3
+const MAX_STEPS = 8000
+const PASSES = 4
+const RATE = 0.05
+const SHARPNESS = 10
+const SPARSE_SHARE = 0.7
+const NEAR_RIVALS = 15
+const RANDOM_RIVALS = 3
 // Above this many, features share weights: 10 MB for 150 answers instead of 24.
-const maxFeatures = 16_384
+const MAX_FEATURES = 16_384
 
 export function trainClassifier(examples: Example[], answers: number, featureCount: number): Classifier {
-  const rows = Math.max(1, Math.min(maxFeatures, featureCount))
+  const rows = Math.max(1, Math.min(MAX_FEATURES, featureCount))
   const dimensions = examples.every(({ dense }) => dense) ? (examples[0]?.dense?.length ?? 0) : 0
   const sparseWeights = new Float32Array(rows * answers)
   const denseWeights = meanOfAnswers(examples, answers, dimensions)
   const rivals = nearestAnswers(denseWeights, examples, answers, dimensions, featureCount)
   // Without vectors only words count.
-  const share = dimensions > 0 ? sparseShare : 1
+  const share = dimensions > 0 ? SPARSE_SHARE : 1
   const classifier: Classifier = { answers, dimensions, share, sparseWeights, denseWeights }
 
   function step({ answer, sparse, dense }: Example, size: number, random: () => number): void {
-    const chosen = [...rivals[answer]!]
-    for (let r = 0; r < randomRivals; r++) {
+    const chosenRivals = [...rivals[answer]!]
+    for (let r = 0; r < RANDOM_RIVALS; r++) {
       const rival = Math.floor(random() * answers)
-      if (!chosen.includes(rival)) chosen.push(rival)
+      if (!chosenRivals.includes(rival)) chosenRivals.push(rival)
     }
-    const shares = softmax(Float32Array.from(chosen, (rival) => logit(classifier, rival, sparse, dense)))
-    chosen.forEach((rival, i) => {
-      const push = size * sharpness * (shares[i]! - (rival === answer ? 1 : 0))
+    const shares = softmax(Float32Array.from(chosenRivals, (rival) => logit(classifier, rival, sparse, dense)))
+    chosenRivals.forEach((rival, i) => {
+      const push = size * SHARPNESS * (shares[i]! - (rival === answer ? 1 : 0))
       if (Math.abs(push) < 1e-4) return
       const { features, weights } = sparse
       for (let f = 0; f < features.length; f++)
@@ -63,10 +63,10 @@ export function trainClassifier(examples: Example[], answers: number, featureCou
     })
   }
 
-  const steps = Math.min(maxSteps, examples.length * passes)
+  const steps = Math.min(MAX_STEPS, examples.length * PASSES)
   const random = seededRandom()
   const order = shuffled(examples, random)
-  for (let s = 0; s < steps; s++) step(order[s % order.length]!, rate * (1 - s / steps), random)
+  for (let s = 0; s < steps; s++) step(order[s % order.length]!, RATE * (1 - s / steps), random)
   return classifier
 }
 
@@ -91,7 +91,7 @@ function logit(
     const row = answer * dimensions
     for (let d = 0; d < dimensions; d++) meaning += dense[d]! * denseWeights[row + d]!
   }
-  return sharpness * (meaning + share * words)
+  return SHARPNESS * (meaning + share * words)
 }
 
 function meanOfAnswers(examples: Example[], answers: number, dimensions: number): Float32Array {
@@ -120,7 +120,7 @@ function nearestAnswers(
   return Array.from({ length: answers }, (_, answer) => {
     const others = Array.from({ length: answers }, (_, other) => other).filter((other) => other !== answer)
     others.sort((a, b) => alike(answer, b) - alike(answer, a))
-    return [answer, ...others.slice(0, nearRivals)]
+    return [answer, ...others.slice(0, NEAR_RIVALS)]
   })
 }
 
@@ -229,17 +229,17 @@ export function learnFeatures(phrasings: readonly Map<number, number>[]): Featur
 export function vectorOf({ numbers, frequencies, phrasings }: FeatureSpace, counts: Map<number, number>): SparseVector {
   const features = new Uint32Array(counts.size)
   const weights = new Float32Array(counts.size)
-  let known = 0
+  let knownCount = 0
   let squares = 0
   for (const [key, count] of counts) {
     const number = numbers.get(key)
     const weight = (1 + Math.log(count)) * Math.log(1 + phrasings / (number === undefined ? 1 : frequencies[number]!))
     squares += weight * weight
     if (number === undefined) continue
-    features[known] = number
-    weights[known++] = weight
+    features[knownCount] = number
+    weights[knownCount++] = weight
   }
   const length = Math.sqrt(squares) || 1
-  for (let i = 0; i < known; i++) weights[i]! /= length
-  return { features: features.subarray(0, known), weights: weights.subarray(0, known) }
+  for (let i = 0; i < knownCount; i++) weights[i]! /= length
+  return { features: features.subarray(0, knownCount), weights: weights.subarray(0, knownCount) }
 }

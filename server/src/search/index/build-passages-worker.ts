@@ -6,8 +6,10 @@ import type { BuildOrder } from './passage-indexes.ts'
 import { loadSnapshot, saveSnapshot } from './snapshot.ts'
 
 const { base, remove } = workerData as BuildOrder
-const { items: put, port } = await receiveItems<Passage>()
+const { items: passages, port } = await receiveItems<Passage>()
 const index = base && loadSnapshot(base)
-const snapshot = new Uint8Array(saveSnapshot(index ? changeIndex(index, { put, remove }) : buildIndex(put)))
+const snapshot = new Uint8Array(
+  saveSnapshot(index ? changeIndex(index, { put: passages, remove }) : buildIndex(passages)),
+)
 port.postMessage(snapshot, [snapshot.buffer])
 port.close()

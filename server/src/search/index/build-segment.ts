@@ -4,7 +4,7 @@ import { sentences } from '../../language/sentences.ts'
 import { quantise } from '../vectors/quantise.ts'
 import type { Passage } from './passage.ts'
 import { fieldWeights, saturation, wordScoring } from './scoring.ts'
-import { type Averages, buildKeyTable, hash53, leadingSentences, noStem, type Segment } from './segment.ts'
+import { type Averages, buildKeyTable, hash53, LEADING_SENTENCES, NO_STEM, type Segment } from './segment.ts'
 
 /** Compiles passages into a segment. */
 export function buildSegment(passages: Passage[], averages?: Averages): Segment {
@@ -15,17 +15,17 @@ export function buildSegment(passages: Passage[], averages?: Averages): Segment 
 
 function addPassage(draft: SegmentDraft, passage: Passage): void {
   const { title, headings, text, language, questions = [], vector } = passage
-  const cut = (part: string) => analyse(part, language).map((token) => draft.surfaceOf(token))
+  const tokensOf = (part: string) => analyse(part, language).map((token) => draft.surfaceOf(token))
   const body = sentences(text, language).map(
-    ({ start, end }): DraftSentence => ({ start, end, tokens: cut(text.slice(start, end)) }),
+    ({ start, end }): DraftSentence => ({ start, end, tokens: tokensOf(text.slice(start, end)) }),
   )
   draft.passages.push({
     id: passage.id,
     sentences: [
-      { start: 0, end: 0, tokens: cut(title) },
-      { start: 0, end: 0, tokens: cut(headings.join('\n')) },
+      { start: 0, end: 0, tokens: tokensOf(title) },
+      { start: 0, end: 0, tokens: tokensOf(headings.join('\n')) },
       ...body,
-      ...questions.map((question) => ({ start: 0, end: 0, tokens: cut(question) })),
+      ...questions.map((question) => ({ start: 0, end: 0, tokens: tokensOf(question) })),
     ],
     ...(vector && draft.code(vector)),
   })
@@ -80,19 +80,19 @@ function surfaceMapper(segment: Segment, draft: SegmentDraft): (surface: number)
     for (let at = segment.gramStart[gram]!; at < segment.gramStart[gram + 1]!; at++)
       gramsOf[segment.gramSurfaces[at]!]!.push(key)
   })
-  const mapped = new Int32Array(segment.surfaceKeys.length).fill(-1)
+  const draftSurfaces = new Int32Array(segment.surfaceKeys.length).fill(-1)
   return (surface) => {
-    if (mapped[surface] === -1) {
+    if (draftSurfaces[surface] === -1) {
       const stem = segment.surfaceStems[surface]!
-      const stemKey = stem === noStem ? undefined : segment.stemKeys[stem]
-      mapped[surface] = draft.surface(
+      const stemKey = stem === NO_STEM ? undefined : segment.stemKeys[stem]
+      draftSurfaces[surface] = draft.surface(
         segment.surfaceKeys[surface]!,
         stemKey,
         segment.surfaceNumeric[surface] === 1,
         () => gramsOf[surface]!,
       )
     }
-    return mapped[surface]!
+    return draftSurfaces[surface]!
   }
 }
 
@@ -143,11 +143,11 @@ class SegmentDraft {
   }
 
   surface(key: number, stemKey: number | undefined, numeric: boolean, gramKeys: () => number[]): number {
-    const known = this.#surfaces.get(key)
-    if (known !== undefined) return known
+    const knownSurface = this.#surfaces.get(key)
+    if (knownSurface !== undefined) return knownSurface
     const surface = this.surfaceKeys.push(key) - 1
     this.#surfaces.set(key, surface)
-    this.surfaceStems.push(stemKey === undefined ? noStem : numberOf(this.#stems, this.stemKeys, stemKey))
+    this.surfaceStems.push(stemKey === undefined ? NO_STEM : numberOf(this.#stems, this.stemKeys, stemKey))
     this.surfaceNumeric.push(numeric ? 1 : 0)
     this.surfaceGrams.push([...new Set(gramKeys().map((gram) => numberOf(this.#grams, this.gramKeys, gram)))])
     return surface
@@ -172,10 +172,10 @@ function numberOf(numbers: Map<number, number>, keys: number[], key: number): nu
 type FrozenVectors = Pick<Segment, 'dimensions' | 'passageCodes' | 'passageScales'>
 
 /** Compiles a draft. A small segment uses the averages of the large one it belongs to. */
-function freezeSegment(draft: SegmentDraft, given?: Averages): Segment {
+function freezeSegment(draft: SegmentDraft, fixedAverages?: Averages): Segment {
   const stream = freezeStream(draft)
   const counts = countGrams(draft)
-  const averages = given ?? averagesOf(draft, counts.gramLengths)
+  const averages = fixedAverages ?? averagesOf(draft, counts.gramLengths)
   const stemKeys = Float64Array.from(draft.stemKeys)
   const gramKeys = Float64Array.from(draft.gramKeys)
   return {
@@ -245,7 +245,7 @@ function averagesOf(draft: SegmentDraft, gramLengths: Uint32Array): Averages {
 }
 
 const stemsIn = (draft: SegmentDraft, tokens: number[]): number =>
-  tokens.reduce((count, token) => count + (draft.surfaceStems[token] === noStem ? 0 : 1), 0)
+  tokens.reduce((count, token) => count + (draft.surfaceStems[token] === NO_STEM ? 0 : 1), 0)
 
 function freezePostings(
   draft: SegmentDraft,
@@ -253,19 +253,19 @@ function freezePostings(
 ): Pick<Segment, 'postingStart' | 'postingDocs' | 'postingImpacts'> {
   const stems = draft.stemKeys.length
   // Passage by passage: maps for all passages at once would take ten times the memory.
-  const found = postingsByPassage(draft, averages)
+  const postings = postingsByPassage(draft, averages)
   const postingStart = new Uint32Array(stems + 1)
-  for (const stem of found.stems) postingStart[stem + 1]!++
+  for (const stem of postings.stems) postingStart[stem + 1]!++
   for (let stem = 0; stem < stems; stem++) postingStart[stem + 1]! += postingStart[stem]!
   const next = postingStart.slice()
-  const postingDocs = new Uint32Array(found.stems.length)
-  const postingImpacts = new Uint8Array(found.stems.length)
+  const postingDocs = new Uint32Array(postings.stems.length)
+  const postingImpacts = new Uint8Array(postings.stems.length)
   let from = 0
-  found.ends.forEach((end, doc) => {
+  postings.ends.forEach((end, doc) => {
     for (; from < end; from++) {
-      const at = next[found.stems[from]!]!++
+      const at = next[postings.stems[from]!]!++
       postingDocs[at] = doc
-      postingImpacts[at] = found.impacts[from]!
+      postingImpacts[at] = postings.impacts[from]!
     }
   })
   return { postingStart, postingDocs, postingImpacts }
@@ -291,8 +291,8 @@ const countTokens = (sentences: DraftSentence[]): number =>
 
 // BM25F: normalises each field's frequency by the field's length before adding the fields.
 function weightedFrequencies(draft: SegmentDraft, sentences: DraftSentence[], averages: Averages): Map<number, number> {
-  const found = new Map<number, number>()
-  const further = sentences.slice(leadingSentences)
+  const counts = new Map<number, number>()
+  const further = sentences.slice(LEADING_SENTENCES)
   const body = further.filter(({ end }) => end > 0).flatMap(({ tokens }) => tokens)
   // Distinct words only: a model repeating a word does not make it more important.
   const questions = [...new Set(further.filter(({ end }) => end === 0).flatMap(({ tokens }) => tokens))]
@@ -307,10 +307,10 @@ function weightedFrequencies(draft: SegmentDraft, sentences: DraftSentence[], av
     const norm = 1 - wordScoring.b + (wordScoring.b * stemsIn(draft, tokens)) / average
     for (const token of tokens) {
       const stem = draft.surfaceStems[token]!
-      if (stem !== noStem) found.set(stem, (found.get(stem) ?? 0) + weight / norm)
+      if (stem !== NO_STEM) counts.set(stem, (counts.get(stem) ?? 0) + weight / norm)
     }
   }
-  return found
+  return counts
 }
 
 function countGrams(draft: SegmentDraft): Pick<Segment, 'gramDocs' | 'gramLengths'> {
@@ -335,12 +335,12 @@ function countGrams(draft: SegmentDraft): Pick<Segment, 'gramDocs' | 'gramLength
 
 function invertStems({ stemKeys, surfaceStems }: SegmentDraft): Pick<Segment, 'stemSurfaceStart' | 'stemSurfaces'> {
   const stemSurfaceStart = new Uint32Array(stemKeys.length + 1)
-  for (const stem of surfaceStems) if (stem !== noStem) stemSurfaceStart[stem + 1]!++
+  for (const stem of surfaceStems) if (stem !== NO_STEM) stemSurfaceStart[stem + 1]!++
   for (let stem = 0; stem < stemKeys.length; stem++) stemSurfaceStart[stem + 1]! += stemSurfaceStart[stem]!
   const next = stemSurfaceStart.slice()
   const stemSurfaces = new Uint32Array(stemSurfaceStart[stemKeys.length]!)
   surfaceStems.forEach((stem, surface) => {
-    if (stem !== noStem) stemSurfaces[next[stem]!++] = surface
+    if (stem !== NO_STEM) stemSurfaces[next[stem]!++] = surface
   })
   return { stemSurfaceStart, stemSurfaces }
 }

@@ -10,8 +10,8 @@ export interface PassageIndex {
 }
 
 // Every change recompiles the small segment, but the large one only rarely.
-const smallLimit = 500
-const smallShare = 0.25
+const SMALL_LIMIT = 500
+const SMALL_SHARE = 0.25
 
 export function buildIndex(passages: Passage[]): PassageIndex {
   return { segments: [buildSegment(passages)], removed: [undefined] }
@@ -19,37 +19,37 @@ export function buildIndex(passages: Passage[]): PassageIndex {
 
 /** Returns a new index with passages added, replaced (by id) and removed; the old one is unchanged. */
 export function changeIndex(index: PassageIndex, change: { put?: Passage[]; remove?: string[] }): PassageIndex {
-  const put = change.put ?? []
-  const gone = new Set([...(change.remove ?? []), ...put.map((passage) => passage.id)])
-  const removed = index.segments.map((segment, s) => markRemoved(segment, index.removed[s], gone))
-  if (put.length === 0) return { ...index, removed }
+  const newPassages = change.put ?? []
+  const removedIds = new Set([...(change.remove ?? []), ...newPassages.map((passage) => passage.id)])
+  const removedDocs = index.segments.map((segment, s) => markRemoved(segment, index.removed[s], removedIds))
+  if (newPassages.length === 0) return { ...index, removed: removedDocs }
   const base = index.segments[0]
-  const added = buildSegment(put, base && base.ids.length >= 50 ? base.averages : undefined)
+  const newSegment = buildSegment(newPassages, base && base.ids.length >= 50 ? base.averages : undefined)
   const small = index.segments.slice(1)
   const delta =
     small.length === 0
-      ? added
-      : mergeSegments([...small, added], (s, doc) => removed[s + 1]?.[doc] !== 1, base?.averages)
-  const next: PassageIndex = { segments: [...index.segments.slice(0, 1), delta], removed: [removed[0], undefined] }
-  return isTooScattered(base, delta.ids.length + countRemoved(removed[0])) ? compactIndex(next) : next
+      ? newSegment
+      : mergeSegments([...small, newSegment], (s, doc) => removedDocs[s + 1]?.[doc] !== 1, base?.averages)
+  const next: PassageIndex = { segments: [...index.segments.slice(0, 1), delta], removed: [removedDocs[0], undefined] }
+  return isTooScattered(base, delta.ids.length + countRemoved(removedDocs[0])) ? compactIndex(next) : next
 }
 
 /** The cost of adding this many passages, in passages to compile; merging an existing one costs a quarter. */
-export function changeCost(index: PassageIndex, put: number): number {
+export function changeCost(index: PassageIndex, putCount: number): number {
   const [base, ...small] = index.segments
-  const merged = small.reduce((sum, { ids }) => sum + ids.length, 0)
-  const compacts = isTooScattered(base, put + merged + countRemoved(index.removed[0]))
-  return put + (merged + (compacts && base ? base.ids.length + put : 0)) / 4
+  const mergedCount = small.reduce((sum, { ids }) => sum + ids.length, 0)
+  const compacts = isTooScattered(base, putCount + mergedCount + countRemoved(index.removed[0]))
+  return putCount + (mergedCount + (compacts && base ? base.ids.length + putCount : 0)) / 4
 }
 
-function isTooScattered(base: Segment | undefined, scattered: number): boolean {
-  return scattered > Math.max(smallLimit, (base?.ids.length ?? 0) * smallShare)
+function isTooScattered(base: Segment | undefined, scatteredCount: number): boolean {
+  return scatteredCount > Math.max(SMALL_LIMIT, (base?.ids.length ?? 0) * SMALL_SHARE)
 }
 
 /** The same passages in one segment, without removed ones. */
 export function compactIndex(index: PassageIndex): PassageIndex {
-  const merged = mergeSegments([...index.segments], (s, doc) => index.removed[s]?.[doc] !== 1)
-  return { segments: [merged], removed: [undefined] }
+  const segment = mergeSegments([...index.segments], (s, doc) => index.removed[s]?.[doc] !== 1)
+  return { segments: [segment], removed: [undefined] }
 }
 
 export function indexSize(index: PassageIndex): { passages: number; bytes: number } {
@@ -63,10 +63,14 @@ export function indexSize(index: PassageIndex): { passages: number; bytes: numbe
   return { passages, bytes }
 }
 
-function markRemoved(segment: Segment, before: Uint8Array | undefined, gone: Set<string>): Uint8Array | undefined {
+function markRemoved(
+  segment: Segment,
+  before: Uint8Array | undefined,
+  removedIds: Set<string>,
+): Uint8Array | undefined {
   let marks = before
   segment.ids.forEach((id, doc) => {
-    if (!gone.has(id)) return
+    if (!removedIds.has(id)) return
     if (marks === before) marks = before ? before.slice() : new Uint8Array(segment.ids.length)
     marks![doc] = 1
   })

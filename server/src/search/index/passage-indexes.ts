@@ -5,9 +5,9 @@ import type { IndexSnapshotsTable } from '../../storage/snapshots.ts'
 import { type IndexMemory, openIndexCache, type SaveTime } from '../cache/index-cache.ts'
 import { runInThread } from '../run-in-thread.ts'
 import { decodeVectors } from '../vectors/quantise.ts'
-import { type Passage, passageId, passageRef } from './passage.ts'
+import { indexIdOf, type Passage, passageRef } from './passage.ts'
 import { buildIndex, changeCost, changeIndex, indexSize, type PassageIndex } from './passage-index.ts'
-import { loadSnapshot, saveSnapshot, snapshotVersion } from './snapshot.ts'
+import { loadSnapshot, SNAPSHOT_VERSION, saveSnapshot } from './snapshot.ts'
 
 const PASSAGES_AT_ONCE = 500
 // Up to this many passages and characters, building does not noticeably block the event loop: usually for 15 ms, 50 ms
@@ -49,16 +49,16 @@ export function openPassageIndexes({ documents, snapshots, model, memory, onErro
     onError,
   })
 
-  async function catchUp(botId: string, known: CachedIndex | undefined): Promise<CachedIndex> {
-    const base = known ?? (await fromSnapshot(botId))
+  async function catchUp(botId: string, cachedIndex: CachedIndex | undefined): Promise<CachedIndex> {
+    const base = cachedIndex ?? (await fromSnapshot(botId))
     const since = base?.version ?? -1
     // Read first: changes made during the other reads are picked up the next time.
     const version = await documents.knowledgeVersion(botId)
-    const gone = since >= 0 ? await documents.listRemoved(botId, since) : []
-    const changed = await changedSince(botId, since)
-    const put = await passagesOf(changed)
-    const index = await apply(base?.index, put, [...gone, ...changed.map(({ id }) => id)])
-    if (put.length > 0) cache.saveSoon(botId)
+    const removedIds = since >= 0 ? await documents.listRemoved(botId, since) : []
+    const changedDocuments = await changedSince(botId, since)
+    const passages = await passagesOf(changedDocuments)
+    const index = await apply(base?.index, passages, [...removedIds, ...changedDocuments.map(({ id }) => id)])
+    if (passages.length > 0) cache.saveSoon(botId)
     return { version, index, bytes: indexSize(index).bytes }
   }
 
@@ -68,8 +68,8 @@ export function openPassageIndexes({ documents, snapshots, model, memory, onErro
     while (cursor) {
       const { documents: some, next } = await documents.listChanged(botId, since, cursor, PASSAGES_AT_ONCE)
       for (const document of some) {
-        const begun = all.get(document.id)
-        if (begun) begun.passages.push(...document.passages)
+        const entry = all.get(document.id)
+        if (entry) entry.passages.push(...document.passages)
         else all.set(document.id, document)
       }
       cursor = next
@@ -78,10 +78,10 @@ export function openPassageIndexes({ documents, snapshots, model, memory, onErro
     return [...all.values()]
   }
 
-  async function passagesOf(changed: ChangedDocument[]): Promise<Passage[]> {
+  async function passagesOf(changedDocuments: ChangedDocument[]): Promise<Passage[]> {
     const passages: Passage[] = []
     let turnEnd = PASSAGES_AT_ONCE
-    for (const document of changed) {
+    for (const document of changedDocuments) {
       for (const passage of toPassages(document, model)) passages.push(passage)
       if (passages.length < turnEnd) continue
       turnEnd = passages.length + PASSAGES_AT_ONCE
@@ -91,9 +91,9 @@ export function openPassageIndexes({ documents, snapshots, model, memory, onErro
   }
 
   async function fromSnapshot(botId: string): Promise<Omit<CachedIndex, 'bytes'> | undefined> {
-    const saved = await snapshots.load(botId, snapshotFormat(model))
-    const index = saved && loadSnapshot(saved.data)
-    return index ? { version: saved.version, index } : undefined
+    const snapshot = await snapshots.load(botId, snapshotFormat(model))
+    const index = snapshot && loadSnapshot(snapshot.data)
+    return index ? { version: snapshot.version, index } : undefined
   }
 
   async function save(botId: string, { version, index, bytes }: CachedIndex, time: SaveTime) {
@@ -105,37 +105,48 @@ export function openPassageIndexes({ documents, snapshots, model, memory, onErro
 
   return {
     async get(botId, version) {
-      const isCurrent = (held: CachedIndex) => held.version >= version
-      return (await cache.upToDate(botId, isCurrent, (known) => catchUp(botId, known))).index
+      const isCurrent = (entry: CachedIndex) => entry.version >= version
+      return (await cache.upToDate(botId, isCurrent, (entry) => catchUp(botId, entry))).index
     },
     close: cache.close,
   }
 }
 
 function snapshotFormat(model: string | null): string {
-  return `${snapshotVersion} ${model ?? 'lexical'}`
+  return `${SNAPSHOT_VERSION} ${model ?? 'lexical'}`
 }
 
 async function apply(
   index: PassageIndex | undefined,
-  put: Passage[],
+  passages: Passage[],
   changedDocuments: string[],
 ): Promise<PassageIndex> {
-  const isLong = put.reduce((sum, { text }) => sum + text.length, 0) > CHARACTERS_BUILT_IN_PLACE
-  if (!index) return isLong || put.length > BUILT_IN_PLACE ? buildInThread(put) : buildIndex(put)
-  const touched = new Set(changedDocuments)
-  if (touched.size === 0) return index
-  const remove = index.segments.flatMap(({ ids }) => ids.filter((id) => touched.has(passageRef(id).documentId)))
-  if (isLong || changeCost(index, put.length) > BUILT_IN_PLACE) return buildInThread(put, { index, remove })
-  return changeIndex(index, { put, remove })
+  const isLong = passages.reduce((sum, { text }) => sum + text.length, 0) > CHARACTERS_BUILT_IN_PLACE
+  if (!index) return isLong || passages.length > BUILT_IN_PLACE ? buildInThread(passages) : buildIndex(passages)
+  const touchedIds = new Set(changedDocuments)
+  if (touchedIds.size === 0) return index
+  const remove = index.segments.flatMap(({ ids }) => ids.filter((id) => touchedIds.has(passageRef(id).documentId)))
+  if (isLong || changeCost(index, passages.length) > BUILT_IN_PLACE) return buildInThread(passages, { index, remove })
+  return changeIndex(index, { put: passages, remove })
 }
 
 function toPassages({ passages, vectors }: ChangedDocument, model: string | null): Passage[] {
-  const decoded = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
-  return passages.map((passage, position) => {
-    const own = decoded[position]
+  const documentVectors = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
+  return passages.flatMap((passage, position) => {
+    if (passage.isExcluded) return []
+    const decodedSegment = documentVectors[position]
     const { title, headings, text, language, questions } = passage
-    return { id: passageId(passage), title, headings, text, language, questions, ...(own ? { vector: own } : {}) }
+    return [
+      {
+        id: indexIdOf(passage),
+        title,
+        headings,
+        text,
+        language,
+        questions,
+        ...(decodedSegment ? { vector: decodedSegment } : {}),
+      },
+    ]
   })
 }
 
@@ -146,17 +157,17 @@ export interface BuildOrder {
   remove: string[]
 }
 
-function buildInThread(put: Passage[], change?: { index: PassageIndex; remove: string[] }): Promise<PassageIndex> {
+function buildInThread(passages: Passage[], change?: { index: PassageIndex; remove: string[] }): Promise<PassageIndex> {
   const remove = change?.remove ?? []
   return runInThread(new URL('./build-passages-worker.ts', import.meta.url), {
-    items: put,
+    items: passages,
     options() {
       if (!change) return { workerData: { remove } satisfies BuildOrder, transferList: [] }
       const base = saveSnapshot(change.index)
       return { workerData: { remove, base } satisfies BuildOrder, transferList: [base.buffer as ArrayBuffer] }
     },
     receive: readSnapshot,
-    runDirectly: () => (change ? changeIndex(change.index, { put, remove }) : buildIndex(put)),
+    runDirectly: () => (change ? changeIndex(change.index, { put: passages, remove }) : buildIndex(passages)),
   })
 }
 

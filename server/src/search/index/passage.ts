@@ -13,7 +13,7 @@ export interface Passage {
   vector?: Float32Array
 }
 
-export const signalNames = [
+export const SIGNAL_NAMES = [
   'words',
   'grams',
   'sentence',
@@ -38,11 +38,11 @@ interface PassageRef {
   ordinal: number
 }
 
-export function passageId({ documentId, ordinal }: PassageRef): string {
+export function indexIdOf({ documentId, ordinal }: PassageRef): string {
   return `${documentId}#${ordinal}`
 }
 
 export function passageRef(id: string): PassageRef {
-  const cut = id.lastIndexOf('#')
-  return { documentId: id.slice(0, cut), ordinal: Number(id.slice(cut + 1)) }
+  const separator = id.lastIndexOf('#')
+  return { documentId: id.slice(0, separator), ordinal: Number(id.slice(separator + 1)) }
 }

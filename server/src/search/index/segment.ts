@@ -6,9 +6,9 @@
 //   stream      passage → sentences → words; the first sentence is the title, the second the headings,
 //               the last ones, without a position in the text, are the questions that the passage answers
 
-export const noStem = 0xffffffff
+export const NO_STEM = 0xffffffff
 /** Title and headings precede the sentences of the text. */
-export const leadingSentences = 2
+export const LEADING_SENTENCES = 2
 
 export interface Averages {
   title: number

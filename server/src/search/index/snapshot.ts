@@ -6,10 +6,10 @@ import type { Segment } from './segment.ts'
 //
 //   'DOCENTIX' | version u32 | header length u32 | header JSON | padding to 8 | arrays, each padded to 8
 
-const magic = 'DOCENTIX'
+const MAGIC = 'DOCENTIX'
 /** Increase it when segments change: older snapshots are then rebuilt from the texts. */
-export const snapshotVersion = 3
-const alignment = 8
+export const SNAPSHOT_VERSION = 4
+const ALIGNMENT = 8
 
 const arrayTypes = { Float64Array, Float32Array, Uint32Array, Uint8Array, Int8Array }
 type ArrayType = keyof typeof arrayTypes
@@ -39,46 +39,46 @@ export function saveSnapshot(index: PassageIndex): Buffer {
   const addArray = (name: string, array: AnyArray): ArrayLocation => {
     const at = { name, type: array.constructor.name as ArrayType, offset, length: array.length }
     arrays.push(array)
-    offset += padded(array.byteLength)
+    offset += paddedSize(array.byteLength)
     return at
   }
   const segments = index.segments.map((segment, s) => {
     const { ids, averages, dimensions, ...rest } = segment
-    const removed = index.removed[s]
+    const removedDocs = index.removed[s]
     const places = Object.entries(rest).map(([name, array]) => addArray(name, array as AnyArray))
     return {
       ids,
       averages,
       dimensions,
       places,
-      removed: removed ? addArray('removed', removed as AnyArray) : null,
+      removed: removedDocs ? addArray('removed', removedDocs as AnyArray) : null,
     }
   })
   const head = Buffer.from(JSON.stringify({ segments } satisfies Head))
-  const start = padded(magic.length + 8 + head.length)
+  const start = paddedSize(MAGIC.length + 8 + head.length)
   const buffer = Buffer.alloc(start + offset)
-  buffer.write(magic, 'latin1')
-  buffer.writeUInt32LE(snapshotVersion, magic.length)
-  buffer.writeUInt32LE(head.length, magic.length + 4)
-  head.copy(buffer, magic.length + 8)
+  buffer.write(MAGIC, 'latin1')
+  buffer.writeUInt32LE(SNAPSHOT_VERSION, MAGIC.length)
+  buffer.writeUInt32LE(head.length, MAGIC.length + 4)
+  head.copy(buffer, MAGIC.length + 8)
   let at = start
   for (const array of arrays) {
     buffer.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at)
-    at += padded(array.byteLength)
+    at += paddedSize(array.byteLength)
   }
   return buffer
 }
 
 /** Loads a snapshot; undefined if another version wrote it. The buffer must not change afterwards. */
-export function loadSnapshot(given: Uint8Array): PassageIndex | undefined {
-  const bytes = given.byteOffset % alignment === 0 ? given : new Uint8Array(given)
+export function loadSnapshot(data: Uint8Array): PassageIndex | undefined {
+  const bytes = data.byteOffset % ALIGNMENT === 0 ? data : new Uint8Array(data)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (buffer.length < magic.length + 8 || buffer.toString('latin1', 0, magic.length) !== magic) return undefined
-  if (buffer.readUInt32LE(magic.length) !== snapshotVersion) return undefined
-  const headLength = buffer.readUInt32LE(magic.length + 4)
-  const headEnd = magic.length + 8 + headLength
-  const head = JSON.parse(buffer.toString('utf8', magic.length + 8, headEnd)) as Head
-  const start = bytes.byteOffset + padded(headEnd)
+  if (buffer.length < MAGIC.length + 8 || buffer.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined
+  if (buffer.readUInt32LE(MAGIC.length) !== SNAPSHOT_VERSION) return undefined
+  const headLength = buffer.readUInt32LE(MAGIC.length + 4)
+  const headEnd = MAGIC.length + 8 + headLength
+  const head = JSON.parse(buffer.toString('utf8', MAGIC.length + 8, headEnd)) as Head
+  const start = bytes.byteOffset + paddedSize(headEnd)
   const view = ({ type, offset, length }: ArrayLocation): AnyArray =>
     new arrayTypes[type](bytes.buffer as ArrayBuffer, start + offset, length)
   return {
@@ -90,4 +90,4 @@ export function loadSnapshot(given: Uint8Array): PassageIndex | undefined {
   }
 }
 
-const padded = (bytes: number): number => Math.ceil(bytes / alignment) * alignment
+const paddedSize = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT

@@ -1,5 +1,5 @@
 // Passages that share words with a question, look alike, or are close in meaning.
-import { findKey, noStem, type Segment } from '../index/segment.ts'
+import { findKey, NO_STEM, type Segment } from '../index/segment.ts'
 import { blockSize, dotBlock } from '../vectors/dot-block.ts'
 import type { QueryVector } from '../vectors/quantise.ts'
 import type { QueryPlan, Variant } from './plan-query.ts'
@@ -11,9 +11,9 @@ export interface Candidate {
 }
 
 // Above this size, long posting lists are not scanned; their scores are looked up for the candidates only.
-const walkAllBelow = 20_000
-const longShare = 0.05
-const enoughWalked = 2000
+const WALK_ALL_BELOW = 20_000
+const LONG_SHARE = 0.05
+const ENOUGH_WALKED = 2000
 
 // Ranking is synchronous, so all indexes of the process share these arrays.
 let scores = new Float32Array(0)
@@ -23,7 +23,7 @@ export function findCandidates(
   segment: Segment,
   segmentNumber: number,
   plan: QueryPlan,
-  removed: Uint8Array | undefined,
+  removedDocs: Uint8Array | undefined,
   limit: number,
 ): Candidate[] {
   const documents = segment.ids.length
@@ -31,28 +31,28 @@ export function findCandidates(
   const variants = plan.variants[segmentNumber] ?? []
   const { walked, skipped } = partLong(segment, variants, documents)
   for (const variant of walked) addPostings(segment, variant, plan)
-  const best = topDocs(documents, removed, limit)
-  const found = best.map((doc) => ({ segment: segmentNumber, doc, words: scores[doc]! }))
+  const best = topDocs(documents, removedDocs, limit)
+  const segmentCandidates = best.map((doc) => ({ segment: segmentNumber, doc, words: scores[doc]! }))
   scores.fill(0, 0, documents)
-  for (const candidate of found) {
+  for (const candidate of segmentCandidates) {
     for (const variant of skipped)
       candidate.words += impactIn(segment, variant.stem, candidate.doc) * factor(variant, plan)
   }
-  return found
+  return segmentCandidates
 }
 
 function partLong(segment: Segment, variants: Variant[], documents: number): { walked: Variant[]; skipped: Variant[] } {
-  if (documents < walkAllBelow) return { walked: variants, skipped: [] }
+  if (documents < WALK_ALL_BELOW) return { walked: variants, skipped: [] }
   const length = ({ stem }: Variant) => segment.postingStart[stem + 1]! - segment.postingStart[stem]!
-  const walked: Variant[] = []
-  const skipped: Variant[] = []
+  const walkedVariants: Variant[] = []
+  const skippedVariants: Variant[] = []
   let sum = 0
   for (const variant of [...variants].sort((a, b) => length(a) - length(b))) {
-    if (sum >= enoughWalked && length(variant) > documents * longShare) skipped.push(variant)
-    else walked.push(variant)
+    if (sum >= ENOUGH_WALKED && length(variant) > documents * LONG_SHARE) skippedVariants.push(variant)
+    else walkedVariants.push(variant)
     sum += length(variant)
   }
-  return { walked, skipped }
+  return { walked: walkedVariants, skipped: skippedVariants }
 }
 
 const factor = (variant: Variant, plan: QueryPlan): number => (plan.terms[variant.term]!.weight * variant.weight) / 255
@@ -69,20 +69,20 @@ function impactIn(segment: Segment, stem: number, doc: number): number {
   let high = segment.postingStart[stem + 1]! - 1
   while (low <= high) {
     const middle = (low + high) >>> 1
-    const found = segment.postingDocs[middle]!
-    if (found === doc) return segment.postingImpacts[middle]!
-    if (found < doc) low = middle + 1
+    const middleDoc = segment.postingDocs[middle]!
+    if (middleDoc === doc) return segment.postingImpacts[middle]!
+    if (middleDoc < doc) low = middle + 1
     else high = middle - 1
   }
   return 0
 }
 
 // A min-heap of the best so far: one comparison rejects nearly every passage.
-function topDocs(documents: number, removed: Uint8Array | undefined, limit: number): number[] {
+function topDocs(documents: number, removedDocs: Uint8Array | undefined, limit: number): number[] {
   const heap: number[] = []
   for (let doc = 0; doc < documents; doc++) {
     const score = scores[doc]!
-    if (score <= 0 || removed?.[doc] === 1) continue
+    if (score <= 0 || removedDocs?.[doc] === 1) continue
     if (heap.length < limit) {
       heap.push(doc)
       if (heap.length === limit) for (let i = limit >> 1; i >= 0; i--) sink(heap, i)
@@ -112,25 +112,25 @@ function sink(heap: number[], from: number): void {
 export function findLookalikes(
   segment: Segment,
   plan: QueryPlan,
-  removed: Uint8Array | undefined,
+  removedDocs: Uint8Array | undefined,
   limit: number,
 ): number[] {
-  const live = liveDocs(segment, removed, limit)
+  const live = liveDocs(segment, removedDocs, limit)
   if (live) return live
-  const shared = new Map<number, number>()
+  const stemWeights = new Map<number, number>()
   for (const { key, weight } of plan.grams) {
     const gram = findKey(segment.gramTable, segment.gramKeys, key)
     if (gram < 0) continue
     for (let at = segment.gramStart[gram]!; at < segment.gramStart[gram + 1]!; at++) {
       const stem = segment.surfaceStems[segment.gramSurfaces[at]!]!
-      if (stem !== noStem) shared.set(stem, (shared.get(stem) ?? 0) + weight)
+      if (stem !== NO_STEM) stemWeights.set(stem, (stemWeights.get(stem) ?? 0) + weight)
     }
   }
   const docs = new Set<number>()
-  for (const [stem] of [...shared].sort((a, b) => b[1] - a[1])) {
+  for (const [stem] of [...stemWeights].sort((a, b) => b[1] - a[1])) {
     for (let at = segment.postingStart[stem]!; at < segment.postingStart[stem + 1]! && docs.size < limit; at++) {
       const doc = segment.postingDocs[at]!
-      if (removed?.[doc] !== 1) docs.add(doc)
+      if (removedDocs?.[doc] !== 1) docs.add(doc)
     }
     if (docs.size >= limit) break
   }
@@ -138,10 +138,10 @@ export function findLookalikes(
 }
 
 /** All passages, if there are so few (a small bot, one product) that selecting would not pay. */
-function liveDocs(segment: Segment, removed: Uint8Array | undefined, limit: number): number[] | undefined {
+function liveDocs(segment: Segment, removedDocs: Uint8Array | undefined, limit: number): number[] | undefined {
   const live: number[] = []
   for (let doc = 0; doc < segment.ids.length; doc++) {
-    if (removed?.[doc] === 1) continue
+    if (removedDocs?.[doc] === 1) continue
     if (live.length === limit) return undefined
     live.push(doc)
   }
@@ -152,7 +152,7 @@ function liveDocs(segment: Segment, removed: Uint8Array | undefined, limit: numb
 export function nearestPassages(
   segment: Segment,
   query: QueryVector,
-  removed: Uint8Array | undefined,
+  removedDocs: Uint8Array | undefined,
   limit: number,
 ): number[] {
   if (segment.dimensions !== query.codes.length) return []
@@ -168,7 +168,7 @@ export function nearestPassages(
       const scale = passageScales[doc]!
       const value = dots[i]! * scale
       if (docs.length === limit && value <= values[limit - 1]!) continue
-      if (scale === 0 || removed?.[doc] === 1) continue
+      if (scale === 0 || removedDocs?.[doc] === 1) continue
       let at = docs.length < limit ? docs.length : limit - 1
       for (; at > 0 && values[at - 1]! < value; at--) {
         values[at] = values[at - 1]!

@@ -1,5 +1,5 @@
 import type { Signals } from '../../answers/types.ts'
-import { signalNames } from '../index/passage.ts'
+import { SIGNAL_NAMES } from '../index/passage.ts'
 
 // Each signal is scaled to 0..1 over a question's candidates, then weighted and added. The scale spans at least the
 // signal's floor: where even the best candidate matches weakly, its small lead must not count in full.
@@ -38,7 +38,7 @@ export const vectorWeights: FusionWeights = {
 export function fuse(rows: Signals[], weights: FusionWeights): Float32Array {
   const scores = new Float32Array(rows.length)
   let sum = 0
-  for (const name of signalNames) {
+  for (const name of SIGNAL_NAMES) {
     const { weight, floor } = weights[name] ?? none
     if (weight === 0) continue
     sum += weight

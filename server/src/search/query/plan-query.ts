@@ -6,7 +6,7 @@ import { asksForFigure } from '../../language/question/question-type.ts'
 import { isPairwise } from '../../language/scripts.ts'
 import { stem } from '../../language/stem.ts'
 import { documentsHolding, inverseFrequency } from '../index/scoring.ts'
-import { findKey, hash53, noStem, type Segment } from '../index/segment.ts'
+import { findKey, hash53, NO_STEM, type Segment } from '../index/segment.ts'
 
 /** A stem of the question, or a similar one, as found in a segment. */
 export interface Variant {
@@ -29,7 +29,7 @@ export interface QueryPlan {
 }
 
 // Caps long input: a pasted page is not a question, and its first words say what it is about.
-const maxTerms = 64
+const MAX_TERMS = 64
 
 /** Compiles a question: the terms to look up in each segment, and their weights. */
 export function planQuery(
@@ -38,16 +38,16 @@ export function planQuery(
   context: readonly ContextWord[] = [],
 ): QueryPlan {
   const documents = segments.reduce((sum, segment) => sum + segment.ids.length, 0)
-  const own = weigh(tokens, 1)
-  const lent = context.flatMap(({ surface, weight }) => weigh(analyse(surface, language), weight))
-  const wanted = new Map<string, WeighedToken>()
-  for (const { stem, ...rest } of [...own, ...lent]) {
-    if (stem !== '' && !wanted.has(stem) && wanted.size < maxTerms) wanted.set(stem, { stem, ...rest })
+  const ownWeights = weigh(tokens, 1)
+  const contextWeights = context.flatMap(({ surface, weight }) => weigh(analyse(surface, language), weight))
+  const queryTerms = new Map<string, WeighedToken>()
+  for (const { stem, ...rest } of [...ownWeights, ...contextWeights]) {
+    if (stem !== '' && !queryTerms.has(stem) && queryTerms.size < MAX_TERMS) queryTerms.set(stem, { stem, ...rest })
   }
-  const ownStems = new Set(own.map(({ stem }) => stem))
+  const ownStems = new Set(ownWeights.map(({ stem }) => stem))
   const terms: QueryPlan['terms'] = []
   const variants: Variant[][] = segments.map(() => [])
-  for (const { stem, word, share } of wanted.values()) {
+  for (const { stem, word, share } of queryTerms.values()) {
     const term = terms.length
     const key = hash53(stem)
     const holding = documentsHolding(segments, key)
@@ -60,10 +60,10 @@ export function planQuery(
         for (const like of similarStems(segment, word, language)) variants[s]!.push({ term, ...like })
     })
   }
-  const grams = planGrams([...own, ...lent], segments, documents)
+  const grams = planGrams([...ownWeights, ...contextWeights], segments, documents)
   return {
     terms,
-    ownTerms: [...wanted.keys()].filter((stem) => ownStems.has(stem)).length,
+    ownTerms: [...queryTerms.keys()].filter((stem) => ownStems.has(stem)).length,
     variants,
     grams,
     termWeightSum: terms.reduce((sum, term) => sum + term.weight, 0),
@@ -83,7 +83,7 @@ function weigh(tokens: readonly Token[], share: number): WeighedToken[] {
 function planGrams(tokens: WeighedToken[], segments: Segment[], documents: number): QueryPlan['grams'] {
   const shares = new Map<string, number>()
   for (const { grams, share } of tokens) {
-    for (const gram of grams) if (!shares.has(gram) && shares.size < maxTerms * 6) shares.set(gram, share)
+    for (const gram of grams) if (!shares.has(gram) && shares.size < MAX_TERMS * 6) shares.set(gram, share)
   }
   return [...shares].map(([gram, share]) => {
     const key = hash53(gram)
@@ -98,10 +98,10 @@ function planGrams(tokens: WeighedToken[], segments: Segment[], documents: numbe
 // A word unknown to the bot is either misspelt ("cadr") or another form ("Lieferungskosten"): single typos are found by
 // trying all of them, other forms by shared n-grams.
 
-const maxSimilar = 6
-const minShared = 0.5
-const slipWeight = 0.8
-const longestSlipped = 12
+const MAX_SIMILAR = 6
+const MIN_SHARED = 0.5
+const SLIP_WEIGHT = 0.8
+const LONGEST_SLIPPED = 12
 const latin = [...'abcdefghijklmnopqrstuvwxyz']
 
 interface SimilarStem {
@@ -111,17 +111,17 @@ interface SimilarStem {
 
 /** Stems of a segment that an unknown folded word may mean. */
 function similarStems(segment: Segment, word: string, language: string): SimilarStem[] {
-  const found = new Map<number, number>()
-  if (/^[a-z]+$/.test(word) && word.length > 3 && word.length <= longestSlipped) {
-    for (const number of slipped(segment, word, language)) found.set(number, slipWeight)
+  const weightsByStem = new Map<number, number>()
+  if (/^[a-z]+$/.test(word) && word.length > 3 && word.length <= LONGEST_SLIPPED) {
+    for (const number of slipped(segment, word, language)) weightsByStem.set(number, SLIP_WEIGHT)
   }
   for (const { stem: number, weight } of byGrams(segment, word)) {
-    if (weight > (found.get(number) ?? 0)) found.set(number, weight)
+    if (weight > (weightsByStem.get(number) ?? 0)) weightsByStem.set(number, weight)
   }
-  return [...found]
+  return [...weightsByStem]
     .map(([number, weight]) => ({ stem: number, weight }))
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, maxSimilar)
+    .slice(0, MAX_SIMILAR)
 }
 
 /** Whether the segment's texts contain this exact folded word. */
@@ -131,10 +131,10 @@ export function hasWord(segment: Segment, word: string): boolean {
 
 /** No generators: hundreds of spellings are tried for every unknown word. */
 function slipped(segment: Segment, word: string, language: string): number[] {
-  const found: number[] = []
+  const sharedStems: number[] = []
   const look = (candidate: string) => {
     const number = findKey(segment.stemTable, segment.stemKeys, hash53(candidate))
-    if (number >= 0) found.push(number)
+    if (number >= 0) sharedStems.push(number)
   }
   // Deletions and swaps are few, so each result is stemmed; replacements and insertions number in the hundreds, so only
   // the stem is varied.
@@ -152,27 +152,27 @@ function slipped(segment: Segment, word: string, language: string): number[] {
       look(before + letter + from)
     }
   }
-  return found
+  return sharedStems
 }
 
 function byGrams(segment: Segment, word: string): SimilarStem[] {
   // One shared bigram is not enough.
   if (word.length < 4 || isPairwise(word)) return []
-  const own = grams(word)
-  const shared = new Map<number, number>()
-  for (const gram of own) {
+  const wordGrams = grams(word)
+  const sharedGrams = new Map<number, number>()
+  for (const gram of wordGrams) {
     const number = findKey(segment.gramTable, segment.gramKeys, hash53(gram))
     if (number < 0) continue
     for (let at = segment.gramStart[number]!; at < segment.gramStart[number + 1]!; at++) {
       const surface = segment.gramSurfaces[at]!
-      shared.set(surface, (shared.get(surface) ?? 0) + 1)
+      sharedGrams.set(surface, (sharedGrams.get(surface) ?? 0) + 1)
     }
   }
-  const found: SimilarStem[] = []
-  for (const [surface, count] of shared) {
+  const similar: SimilarStem[] = []
+  for (const [surface, count] of sharedGrams) {
     const number = segment.surfaceStems[surface]!
-    const weight = (2 * count) / (own.length + segment.surfaceGrams[surface]!)
-    if (number !== noStem && weight >= minShared) found.push({ stem: number, weight })
+    const weight = (2 * count) / (wordGrams.length + segment.surfaceGrams[surface]!)
+    if (number !== NO_STEM && weight >= MIN_SHARED) similar.push({ stem: number, weight })
   }
-  return found
+  return similar
 }

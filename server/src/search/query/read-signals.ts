@@ -1,7 +1,7 @@
 // Scores a candidate passage: its retrieval signals, read from the segment's flat arrays.
 import type { Signals } from '../../answers/types.ts'
 import { gramScoring, sentenceScoring } from '../index/scoring.ts'
-import { findKey, leadingSentences, type Segment } from '../index/segment.ts'
+import { findKey, LEADING_SENTENCES, type Segment } from '../index/segment.ts'
 import { dotCodes, type QueryVector } from '../vectors/quantise.ts'
 import type { Candidate } from './find-candidates.ts'
 import type { QueryPlan, Variant } from './plan-query.ts'
@@ -22,13 +22,13 @@ export function readSignals(
   vector: QueryVector | undefined,
 ): SignalledCandidate[] {
   const marks = markQuery(segment, segmentNumber, plan)
-  const read = makePassageReader(segment, plan, plan.variants[segmentNumber] ?? [], marks)
+  const passageReader = makePassageReader(segment, plan, plan.variants[segmentNumber] ?? [], marks)
   const usable = vector?.codes.length === segment.dimensions ? vector : undefined
-  const found = candidates.map((candidate): SignalledCandidate => {
-    const { grams, title, coverage, pairs, headingScore, sentences, sentenceScores, sentenceFigures } = read(
+  const withSignals = candidates.map((candidate): SignalledCandidate => {
+    const { grams, title, coverage, pairs, headingScore, sentences, sentenceScores, sentenceFigures } = passageReader(
       candidate.doc,
     )
-    const firstSentence = segment.sentenceStart[candidate.doc]! + leadingSentences
+    const firstSentence = segment.sentenceStart[candidate.doc]! + LEADING_SENTENCES
     let best = -1
     let bestValue = -1
     let sentence = 0
@@ -36,7 +36,7 @@ export function readSignals(
       sentence = Math.max(sentence, sentenceScores[s]!)
       // Questions help to find the passage, but are not part of its text.
       if (segment.spans[(firstSentence + s) * 2 + 1] === 0) continue
-      const figure = plan.asksForFigure && sentenceFigures[s] === 1 ? figureBonus : 0
+      const figure = plan.asksForFigure && sentenceFigures[s] === 1 ? FIGURE_BONUS : 0
       const value = sentenceScores[s]! + figure
       if (value > bestValue) {
         best = s
@@ -59,10 +59,10 @@ export function readSignals(
     }
   })
   marks.clear()
-  return found
+  return withSignals
 }
 
-const figureBonus = 0.1
+const FIGURE_BONUS = 0.1
 
 function cosineAt(query: QueryVector | undefined, codes: Int8Array, scales: Float32Array, at: number): number {
   if (!query) return 0
@@ -84,8 +84,8 @@ interface PassageReading {
 }
 
 // Two question words count as neighbours with at most two words between them.
-const neighbourDistance = 3
-const usualSentences = 64
+const NEIGHBOUR_DISTANCE = 3
+const USUAL_SENTENCES = 64
 
 /** Scans passages word by word; created once per question and segment. */
 function makePassageReader(segment: Segment, plan: QueryPlan, variants: Variant[], marks: QueryMarks) {
@@ -93,19 +93,19 @@ function makePassageReader(segment: Segment, plan: QueryPlan, variants: Variant[
   const gramCounts = new Uint32Array(plan.grams.length)
   const touchedGrams = new Uint16Array(plan.grams.length)
   let touchedGramCount = 0
-  const seen = new Float32Array(terms.length)
+  const seenShares = new Float32Array(terms.length)
   const inSentence = new Float32Array(terms.length)
   const touchedTerms = new Uint16Array(terms.length)
   let touchedTermCount = 0
   const pairSeen = new Uint8Array(terms.length)
-  let sentenceScores = new Float32Array(usualSentences)
-  let sentenceFigures = new Uint8Array(usualSentences)
+  let sentenceScores = new Float32Array(USUAL_SENTENCES)
+  let sentenceFigures = new Uint8Array(USUAL_SENTENCES)
 
   return function readPassage(doc: number): PassageReading {
-    seen.fill(0)
+    seenShares.fill(0)
     pairSeen.fill(0)
     const first = segment.sentenceStart[doc]!
-    const bodyStart = first + leadingSentences
+    const bodyStart = first + LEADING_SENTENCES
     const last = segment.sentenceStart[doc + 1]!
     const sentences = Math.max(0, last - bodyStart)
     if (sentences > sentenceScores.length) {
@@ -122,12 +122,12 @@ function makePassageReader(segment: Segment, plan: QueryPlan, variants: Variant[
       }
       if (s === bodyStart - 1) headingScore = sentenceScore(s)
       forgetSentence()
-      if (s === bodyStart - 1) title = share(seen)
+      if (s === bodyStart - 1) title = share(seenShares)
     }
     return {
       grams: gramScore(doc),
       title,
-      coverage: share(seen),
+      coverage: share(seenShares),
       pairs: pairShare(),
       headingScore,
       sentences,
@@ -158,9 +158,9 @@ function makePassageReader(segment: Segment, plan: QueryPlan, variants: Variant[
       const { term, weight } = variants[number - 1]!
       if (inSentence[term] === 0) touchedTerms[touchedTermCount++] = term
       inSentence[term]! += weight
-      if (weight > seen[term]!) seen[term] = weight
+      if (weight > seenShares[term]!) seenShares[term] = weight
       // Pairs are stored under their first word in either order: "return policy" matches "policy on returns".
-      if (previousTerm >= 0 && distance <= neighbourDistance && Math.abs(previousTerm - term) === 1)
+      if (previousTerm >= 0 && distance <= NEIGHBOUR_DISTANCE && Math.abs(previousTerm - term) === 1)
         pairSeen[Math.min(previousTerm, term)] = 1
       previousTerm = term
       distance = 0
@@ -198,21 +198,21 @@ function makePassageReader(segment: Segment, plan: QueryPlan, variants: Variant[
     return plan.gramWeightSum === 0 ? 0 : score / plan.gramWeightSum
   }
 
-  function share(held: Float32Array): number {
+  function share(shares: Float32Array): number {
     let sum = 0
-    for (let term = 0; term < terms.length; term++) sum += terms[term]!.weight * held[term]!
+    for (let term = 0; term < terms.length; term++) sum += terms[term]!.weight * shares[term]!
     return plan.termWeightSum === 0 ? 0 : sum / plan.termWeightSum
   }
 
   function pairShare(): number {
     let all = 0
-    let held = 0
+    let seenWeight = 0
     for (let term = 0; term + 1 < plan.ownTerms; term++) {
       const weight = terms[term]!.weight + terms[term + 1]!.weight
       all += weight
-      if (pairSeen[term] === 1) held += weight
+      if (pairSeen[term] === 1) seenWeight += weight
     }
-    return all === 0 ? 0 : held / all
+    return all === 0 ? 0 : seenWeight / all
   }
 }
 
@@ -234,8 +234,8 @@ interface QueryMarks {
 }
 
 // N-grams found in half of all passages say nothing, and occur in the most words.
-const commonShare = 0.5
-const commonFrom = 1000
+const COMMON_SHARE = 0.5
+const COMMON_FROM = 1000
 
 function markQuery(segment: Segment, segmentNumber: number, plan: QueryPlan): QueryMarks {
   if (markOfSurface.length < segment.surfaceKeys.length)
@@ -244,10 +244,10 @@ function markQuery(segment: Segment, segmentNumber: number, plan: QueryPlan): Qu
   const grams = [0]
   const chainGram = [0]
   const chainNext = [0]
-  const marked: number[] = []
+  const markedSurfaces: number[] = []
   const entryOf = (surface: number): number => {
     if (markOfSurface[surface] === 0) {
-      marked.push(surface)
+      markedSurfaces.push(surface)
       grams.push(0)
       markOfSurface[surface] = variants.push(0) - 1
     }
@@ -257,7 +257,7 @@ function markQuery(segment: Segment, segmentNumber: number, plan: QueryPlan): Qu
     for (let at = segment.stemSurfaceStart[stem]!; at < segment.stemSurfaceStart[stem + 1]!; at++)
       variants[entryOf(segment.stemSurfaces[at]!)] = v + 1
   })
-  const common = segment.ids.length < commonFrom ? Number.POSITIVE_INFINITY : segment.ids.length * commonShare
+  const common = segment.ids.length < COMMON_FROM ? Number.POSITIVE_INFINITY : segment.ids.length * COMMON_SHARE
   plan.grams.forEach(({ key }, gram) => {
     const number = findKey(segment.gramTable, segment.gramKeys, key)
     if (number < 0 || segment.gramDocs[number]! > common) return
@@ -268,7 +268,7 @@ function markQuery(segment: Segment, segmentNumber: number, plan: QueryPlan): Qu
     }
   })
   const clear = () => {
-    for (const surface of marked) markOfSurface[surface] = 0
+    for (const surface of markedSurfaces) markOfSurface[surface] = 0
   }
   return { markOfSurface, variants, grams, chainGram, chainNext, clear }
 }

@@ -19,25 +19,25 @@ export interface SearchOptions {
   only?: ReadonlySet<string>
 }
 
-const wordCandidates = 60
-const vectorCandidates = 40
+const WORD_CANDIDATES = 60
+const VECTOR_CANDIDATES = 40
 // When keywords find fewer than this, passages with similar words are read too.
-const fewCandidates = 40
+const FEW_CANDIDATES = 40
 
 /** The passages that answer a question best, best first. */
 export function search(index: PassageIndex, question: AnalysedQuestion, options: SearchOptions = {}): Hit[] {
-  const found = signalledCandidates(index, question, options)
-  const hasVectors = found.some(({ signals }) => signals.vector > 0)
+  const candidates = signalledCandidates(index, question, options)
+  const hasVectors = candidates.some(({ signals }) => signals.vector > 0)
   // A heading often rephrases the question that its text answers; vectors already include it.
   const withHeading = ({ signals, headingScore }: SignalledCandidate): Signals => ({
     ...signals,
     sentence: Math.max(signals.sentence, headingScore),
   })
   const scores = fuse(
-    found.map((one) => (hasVectors ? one.signals : withHeading(one))),
+    candidates.map((one) => (hasVectors ? one.signals : withHeading(one))),
     options.weights ?? (hasVectors ? vectorWeights : lexicalWeights),
   )
-  return found
+  return candidates
     .map(({ candidate, signals }, i) => ({
       id: index.segments[candidate.segment]!.ids[candidate.doc]!,
       position: { segment: candidate.segment, doc: candidate.doc },
@@ -59,8 +59,8 @@ export function signalledCandidates(
   const plan = planQuery(question, segments, options.context)
   const vector = options.vector && quantiseQuery(options.vector)
   return segments.flatMap((segment, s) => {
-    const removed = withoutOthers(index, s, options.only)
-    const candidates = candidatesOf(index, s, plan, vector, removed)
+    const removedDocs = withoutOthers(index, s, options.only)
+    const candidates = candidatesOf(index, s, plan, vector, removedDocs)
     return readSignals(segment, s, plan, candidates, vector)
   })
 }
@@ -70,25 +70,25 @@ function candidatesOf(
   s: number,
   plan: QueryPlan,
   vector: QueryVector | undefined,
-  removed: Uint8Array | undefined,
+  removedDocs: Uint8Array | undefined,
 ): Candidate[] {
   const segment = index.segments[s]!
-  const found = findCandidates(segment, s, plan, removed, wordCandidates)
-  const known = new Set(found.map(({ doc }) => doc))
+  const segmentCandidates = findCandidates(segment, s, plan, removedDocs, WORD_CANDIDATES)
+  const knownDocs = new Set(segmentCandidates.map(({ doc }) => doc))
   const add = (docs: Iterable<number>) => {
     for (const doc of docs) {
-      if (known.has(doc)) continue
-      known.add(doc)
-      found.push({ segment: s, doc, words: 0 })
+      if (knownDocs.has(doc)) continue
+      knownDocs.add(doc)
+      segmentCandidates.push({ segment: s, doc, words: 0 })
     }
   }
-  if (found.length < fewCandidates) add(findLookalikes(segment, plan, removed, fewCandidates))
-  if (vector) add(nearestPassages(segment, vector, removed, vectorCandidates))
-  return found
+  if (segmentCandidates.length < FEW_CANDIDATES) add(findLookalikes(segment, plan, removedDocs, FEW_CANDIDATES))
+  if (vector) add(nearestPassages(segment, vector, removedDocs, VECTOR_CANDIDATES))
+  return segmentCandidates
 }
 
 function withoutOthers(index: PassageIndex, s: number, only: ReadonlySet<string> | undefined): Uint8Array | undefined {
-  const removed = index.removed[s]
-  if (!only) return removed
-  return Uint8Array.from(index.segments[s]!.ids, (id, doc) => (only.has(id) && removed?.[doc] !== 1 ? 0 : 1))
+  const removedDocs = index.removed[s]
+  if (!only) return removedDocs
+  return Uint8Array.from(index.segments[s]!.ids, (id, doc) => (only.has(id) && removedDocs?.[doc] !== 1 ? 0 : 1))
 }

@@ -36,19 +36,19 @@ export function makeEmbedDocuments(deps: Deps): EmbedDocuments {
   const { documents, documentVectors, embedder, clock, onError } = deps
   const waiting = new Set<string>()
   // A bot stays here while the model is unavailable.
-  const unfinished = new Map<string, { since: number; after: string }>()
+  const unfinishedBots = new Map<string, { since: number; after: string }>()
   // Where a bot goes on that has made way for others.
   const cursors = new Map<string, string>()
-  const kept = new Map<string, Float32Array>()
+  const cachedVectors = new Map<string, Float32Array>()
   let running: Promise<void> | null = null
-  let closed = false
+  let isClosed = false
 
   async function work() {
     for (const botId of waiting) {
       waiting.delete(botId)
       await embedBot(botId).catch(onError)
     }
-    kept.clear()
+    cachedVectors.clear()
     running = null
   }
 
@@ -56,26 +56,26 @@ export function makeEmbedDocuments(deps: Deps): EmbedDocuments {
     const { model } = embedder
     let after = cursors.get(botId) ?? ''
     cursors.delete(botId)
-    let gathered: Parameters<DocumentVectorsTable['store']>[2] = []
-    while (model && !closed) {
+    let batch: Parameters<DocumentVectorsTable['store']>[2] = []
+    while (model && !isClosed) {
       const missing = await documentVectors.listMissing(botId, model, DOCUMENTS_AT_ONCE, after)
       if (missing.length === 0) {
-        if (!waiting.has(botId)) unfinished.delete(botId)
+        if (!waiting.has(botId)) unfinishedBots.delete(botId)
         return
       }
       const until = clock() + GATHER_MS
       for (const { id, hash, version } of missing) {
         after = id
         const vectors = await vectorsOf(await documents.listPassages(botId, id))
-        if (closed) return
+        if (isClosed) return
         // A document that the model fails on must not block the others; the next run retries it.
-        if (vectors) gathered.push({ id, hash, version, vectors: encodeVectors(vectors) })
+        if (vectors) batch.push({ id, hash, version, vectors: encodeVectors(vectors) })
         if (clock() > until) break
       }
-      const entry = unfinished.get(botId)
+      const entry = unfinishedBots.get(botId)
       if (entry) entry.after = after
-      if (gathered.length > 0) await documentVectors.store(botId, model, gathered)
-      gathered = []
+      if (batch.length > 0) await documentVectors.store(botId, model, batch)
+      batch = []
       // A new bot does not wait until a large one has all of its vectors.
       const isEnqueued = waiting.delete(botId)
       if (waiting.size > 0) {
@@ -89,45 +89,45 @@ export function makeEmbedDocuments(deps: Deps): EmbedDocuments {
 
   /** Null when the embedder became unavailable. */
   async function vectorsOf(passages: PassageRecord[]): Promise<Float32Array[] | null> {
-    const found: Float32Array[] = []
+    const vectorList: Float32Array[] = []
     for (let from = 0; from < passages.length; from += PASSAGES_AT_ONCE) {
-      if (closed) return null
+      if (isClosed) return null
       const some = passages.slice(from, from + PASSAGES_AT_ONCE)
       const texts = some.map(modelTextOf)
-      const fresh = texts.filter((text) => !kept.has(text))
-      const embedded = fresh.length > 0 ? await embedder.embed(fresh, { urgent: false }) : []
-      const vectors = texts.map((text) => kept.get(text) ?? embedded[fresh.indexOf(text)])
+      const fresh = texts.filter((text) => !cachedVectors.has(text))
+      const freshVectors = fresh.length > 0 ? await embedder.embed(fresh, { urgent: false }) : []
+      const vectors = texts.map((text) => cachedVectors.get(text) ?? freshVectors[fresh.indexOf(text)])
       for (const vector of vectors) {
         if (!vector) return null
-        found.push(vector)
+        vectorList.push(vector)
       }
     }
-    return found
+    return vectorList
   }
 
   return {
     enqueue(botId) {
-      if (closed) return
+      if (isClosed) return
       waiting.add(botId)
       cursors.delete(botId)
-      if (deps.model) unfinished.set(botId, { since: unfinished.get(botId)?.since ?? clock(), after: '' })
+      if (deps.model) unfinishedBots.set(botId, { since: unfinishedBots.get(botId)?.since ?? clock(), after: '' })
       running ??= work()
     },
     async cacheVectors(botId, documentIds) {
       for (const id of documentIds) {
-        if (!deps.model || kept.size >= MAX_KEPT) return
-        const stored = await documentVectors.find(botId, id, deps.model)
-        const passages = stored ? await documents.listPassages(botId, id) : []
-        const vectors = stored ? decodeVectors(stored) : []
+        if (!deps.model || cachedVectors.size >= MAX_KEPT) return
+        const storedVectors = await documentVectors.find(botId, id, deps.model)
+        const passages = storedVectors ? await documents.listPassages(botId, id) : []
+        const vectors = storedVectors ? decodeVectors(storedVectors) : []
         for (const [number, passage] of passages.entries()) {
           const vector = vectors[number]
-          if (vector) kept.set(modelTextOf(passage), vector)
+          if (vector) cachedVectors.set(modelTextOf(passage), vector)
         }
       }
     },
-    unfinished: () => [...unfinished].map(([botId, entry]) => ({ botId, ...entry })),
+    unfinished: () => [...unfinishedBots].map(([botId, entry]) => ({ botId, ...entry })),
     async close() {
-      closed = true
+      isClosed = true
       await running
     },
   }
@@ -147,22 +147,22 @@ interface AskedQuestion {
 }
 
 export function makeEmbedQuestions(embedder: Embedder) {
-  const known = new Map<string, Float32Array>()
+  const vectorByText = new Map<string, Float32Array>()
 
   let embedding: Promise<void> = Promise.resolve()
 
   async function embed(texts: string[]) {
-    const missing = texts.filter((text) => !known.has(text))
+    const missing = texts.filter((text) => !vectorByText.has(text))
     const vectors = missing.length > 0 ? await embedder.embed(missing, { urgent: false }) : []
-    if (known.size + missing.length > KEPT) known.clear()
+    if (vectorByText.size + missing.length > KEPT) vectorByText.clear()
     for (const [index, text] of missing.entries()) {
       const vector = vectors[index]
-      if (vector) known.set(text, vector)
+      if (vector) vectorByText.set(text, vector)
     }
   }
 
   /** Undefined if not ready yet; a late vector is available the next time. */
-  return async (questions: AskedQuestion[]): Promise<(Float32Array | undefined)[]> => {
+  return async (questions: AskedQuestion[], budgetMs = BUDGET_MS): Promise<(Float32Array | undefined)[]> => {
     if (embedder.state.kind === 'absent') return questions.map(() => undefined)
     const texts = questions.map(({ text }) => modelText(text))
     const missing = [...new Set(texts)]
@@ -170,21 +170,21 @@ export function makeEmbedQuestions(embedder: Embedder) {
     embedding = embedding.then(() => embed(missing)).catch(() => {})
     let timer: NodeJS.Timeout | undefined
     const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, BUDGET_MS)
+      timer = setTimeout(resolve, budgetMs)
     })
     await Promise.race([embedding, late])
     clearTimeout(timer)
-    return texts.map((text) => known.get(text))
+    return texts.map((text) => vectorByText.get(text))
   }
 }
 
 // Prepares text for the sentence model, which was trained on prose: attribute names and JSON syntax are noise to it.
-const identifierJoin = /(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/gu
-const jsonMarks = /[{}[\]"]+/g
-const spaces = /\s+/g
+const IDENTIFIER_JOIN = /(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/gu
+const JSON_MARKS = /[{}[\]"]+/g
+const SPACES = /\s+/g
 
 export function modelText(text: string): string {
-  return text.replace(identifierJoin, ' ').replace(jsonMarks, ' ').replace(spaces, ' ').trim()
+  return text.replace(IDENTIFIER_JOIN, ' ').replace(JSON_MARKS, ' ').replace(SPACES, ' ').trim()
 }
 
 /**

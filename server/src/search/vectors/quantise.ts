@@ -68,11 +68,11 @@ export function decodeVectors(bytes: Uint8Array): Float32Array[] {
   let next = 0
   return further.map((count) => {
     const scale = view.getFloat32(scalesAt + next * 4, true)
-    const own = codes.subarray(next * dimensions, (next + 1) * dimensions)
+    const ownCodes = codes.subarray(next * dimensions, (next + 1) * dimensions)
     next += 1 + count
     // Not `from` with a function, which takes ten times as long.
     const vector = new Float32Array(dimensions)
-    for (let at = 0; at < dimensions; at++) vector[at] = own[at]! * scale
+    for (let at = 0; at < dimensions; at++) vector[at] = ownCodes[at]! * scale
     return vector
   })
 }

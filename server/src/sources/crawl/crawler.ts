@@ -39,7 +39,7 @@ interface Deps {
   crawls: CrawlsTable
   crawlPages: CrawlPagesTable
   documents: Pick<DocumentsTable, 'remove'>
-  bots: Pick<BotsTable, 'findWorkspaceId' | 'find'>
+  bots: Pick<BotsTable, 'findWorkspaceId' | 'findById'>
   importDocuments: ImportDocuments
   fetchPage: FetchPage
   extractor: Extractor
@@ -74,8 +74,7 @@ export function openCrawler(deps: Deps): LeasedWorker {
   const robotsOf = openRobotsCache({ fetchPage, timeoutMs: limits.timeoutMs, clock })
 
   const storePage: StorePage = async (crawl, { url, title, format, content }) => {
-    const workspaceId = await bots.findWorkspaceId(crawl.botId)
-    const bot = workspaceId && (await bots.find(workspaceId, crawl.botId))
+    const bot = await bots.findById(crawl.botId)
     if (!bot) throw new StorageError('foreign_key', 'the bot was deleted')
     const report = await importDocuments(bot, [{ url, title, [format]: content }], crawl.id)
     if (report.errors[0]) throw new Unreadable(report.errors[0].message)
@@ -124,11 +123,11 @@ function tracedVisit(visitPage: VisitPage, trace: Trace): VisitPage {
   return (crawl, page, signal) => {
     const { host } = new URL(page.url)
     const visit = async (span: Span) => {
-      const visited = await visitPage(crawl, page, signal)
-      const { state, reason } = visited.outcome
+      const result = await visitPage(crawl, page, signal)
+      const { state, reason } = result.outcome
       span.set({ 'docent.result': state, ...(reason ? { 'docent.reason': reason } : {}) })
       if (state === 'failed') span.fail(reason ?? state)
-      return visited
+      return result
     }
     return trace('crawl page', { 'server.address': host }, visit, 'client')
   }
@@ -177,7 +176,7 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
     const sitemapsUnderWay = new Set<string>()
     const turnEnds = performance.now() + TURN_MS
     let isFull = false
-    let looked = 0
+    let pagesSeen = 0
     let failure: unknown
 
     async function look(page: CrawlPageRecord) {
@@ -214,13 +213,13 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
     }
 
     while (!signal.aborted && !failure) {
-      const hasTime = looked < PAGES_PER_TURN && performance.now() < turnEnds
+      const hasTime = pagesSeen < PAGES_PER_TURN && performance.now() < turnEnds
       const room = hasTime ? pagesAtOnce - underWay.size : 0
       const due = room > 0 ? await pages.listDue(botId, id, clock(), room + underWay.size) : []
       for (const page of due.filter((one) => !underWay.has(one.id)).slice(0, room)) {
         // Wait for sitemaps: they tell which pages have not changed.
         if (page.kind === 'page' && sitemapsUnderWay.size > 0 && !isFirstRun) break
-        looked++
+        pagesSeen++
         if (page.kind === 'sitemap') sitemapsUnderWay.add(page.id)
         const work = look(page)
           .catch((error) => {
@@ -265,8 +264,8 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
     const { origin } = new URL(start)
     try {
       const { sitemaps } = await robotsOf(origin, signal)
-      const named = sitemaps.flatMap((url) => normaliseUrl(url, { base: origin }) ?? [])
-      return named.length > 0 ? named : [`${origin}/sitemap.xml`]
+      const sitemapUrls = sitemaps.flatMap((url) => normaliseUrl(url, { base: origin }) ?? [])
+      return sitemapUrls.length > 0 ? sitemapUrls : [`${origin}/sitemap.xml`]
     } catch {
       signal.throwIfAborted()
       // Retried later like any page; visiting the first page will report the reason.
@@ -275,18 +274,18 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
   }
 
   /** Returns whether the limit was exceeded. Writes in batches, so that other writes get through. */
-  async function addPages(crawl: CrawlRecord, found: FoundPage[]): Promise<boolean> {
+  async function addPages(crawl: CrawlRecord, foundPages: FoundPage[]): Promise<boolean> {
     const { botId, id, maxPages } = crawl
     let isFull = false
-    for (let from = 0; from < found.length; from += PAGES_PER_WRITE) {
-      const some = found.slice(from, from + PAGES_PER_WRITE)
-      const known = await pages.listKnown(
+    for (let from = 0; from < foundPages.length; from += PAGES_PER_WRITE) {
+      const some = foundPages.slice(from, from + PAGES_PER_WRITE)
+      const knownIds = await pages.listKnown(
         botId,
         id,
         some.map(({ url }) => crawlPageId(url)),
       )
       await pages.settleUnchanged(botId, id, some, clock() - READ_AGAIN_MS)
-      const fresh = some.filter((page) => !known.has(crawlPageId(page.url)) && !(isFull && isWanted(page)))
+      const fresh = some.filter((page) => !knownIds.has(crawlPageId(page.url)) && !(isFull && isWanted(page)))
       if (fresh.length > 0) isFull = (await pages.add(botId, id, fresh, { maxPages, now: clock() })).isFull || isFull
     }
     return isFull

@@ -1,6 +1,7 @@
 // The crawls of a bot: websites that it reads.
 import { type BodyOf, Fault, type Routes } from '@docent/contract'
 import { randomId } from '../../ids.ts'
+import type { UrlProblem } from '../../outbound/outbound.ts'
 import type { CrawlPagesTable } from '../../storage/crawl-pages.ts'
 import type { CrawlRecord, CrawlsTable } from '../../storage/crawls.ts'
 import type { DocumentsTable } from '../../storage/documents.ts'
@@ -17,7 +18,7 @@ export interface CrawlDeps {
   documents: Pick<DocumentsTable, 'removeCrawl'>
   crawler: LeasedWorker
   /** Why a URL may not be called, or null. */
-  urlProblem: (url: string) => Promise<string | null>
+  urlProblem: UrlProblem
   /** The page limit of one crawl on this instance. */
   maxPages: number
   clock: () => number

@@ -58,12 +58,12 @@ function turnOf(host: Host, signal: AbortSignal): Promise<void> {
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', done)
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
+    const timer = setTimeout(finish, ms)
+    signal.addEventListener('abort', finish)
   })
 }

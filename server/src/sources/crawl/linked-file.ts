@@ -8,7 +8,7 @@ import type { FileText } from '../files/read-file.ts'
 // The limit of documents.
 const LONGEST_TITLE = 500
 
-const named = /\.(pdf|docx|xlsx|pptx|odt)$/i
+const NAMED = /\.(pdf|docx|xlsx|pptx|odt)$/i
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 const extensions = new Map([
   ['application/pdf', 'pdf'],
@@ -24,7 +24,7 @@ const extensions = new Map([
   ['application/vnd.ms-powerpoint.presentation.macroenabled.12', 'pptx'],
   ['application/vnd.oasis.opendocument.text', 'odt'],
 ])
-const pageType = /^(text\/html|application\/xhtml\+xml)$/
+const PAGE_TYPE = /^(text\/html|application\/xhtml\+xml)$/
 
 type Headers = Record<string, string>
 
@@ -32,9 +32,9 @@ type Headers = Record<string, string>
 export function linkedFileName(url: string, headers: Headers): string | null {
   const type = mediaType(headers)
   // A server's own page at the address of a file, such as a viewer or a log-in.
-  if (pageType.test(type)) return null
+  if (PAGE_TYPE.test(type)) return null
   const inUrl = decoded(new URL(url).pathname.split('/').at(-1) ?? '')
-  const name = [inUrl, attachmentName(headers)].find((text) => named.test(text))
+  const name = [inUrl, attachmentName(headers)].find((text) => NAMED.test(text))
   if (name) return name
   const extension = extensions.get(type)
   return extension ? `${inUrl}.${extension}` : null
@@ -46,10 +46,10 @@ export function isXml(headers: Headers): boolean {
 
 /** A file as a page without links. */
 export function filePage({ title, format, content }: FileText): ExtractedPage {
-  const kept = content.slice(0, LONGEST_TEXT).toWellFormed()
-  const contentHash = createHash('sha256').update(`${title}\n${kept}`).digest('hex')
+  const text = content.slice(0, LONGEST_TEXT).toWellFormed()
+  const contentHash = createHash('sha256').update(`${title}\n${text}`).digest('hex')
   const leadsNowhere = { canonical: null, base: null, links: [], noindex: false, nofollow: false, needsScripts: false }
-  return { title: title.slice(0, LONGEST_TITLE).toWellFormed(), format, content: kept, contentHash, ...leadsNowhere }
+  return { title: title.slice(0, LONGEST_TITLE).toWellFormed(), format, content: text, contentHash, ...leadsNowhere }
 }
 
 function mediaType(headers: Headers): string {
@@ -59,9 +59,9 @@ function mediaType(headers: Headers): string {
 /** From `attachment; filename="price list.pdf"` or `filename*=UTF-8''price%20list.pdf`. */
 function attachmentName(headers: Headers): string {
   const disposition = headers['content-disposition']?.slice(0, 1000) ?? ''
-  const encoded = /;\s*filename\*\s*=\s*[\w-]*'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
+  const encodedName = /;\s*filename\*\s*=\s*[\w-]*'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
   const plain = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition)
-  return encoded === undefined ? (plain?.[1] ?? plain?.[2] ?? '') : decoded(encoded)
+  return encodedName === undefined ? (plain?.[1] ?? plain?.[2] ?? '') : decoded(encodedName)
 }
 
 function decoded(name: string): string {

@@ -9,7 +9,7 @@ const MAX_REPEATS = 3
 const MAX_SEGMENTS = 25
 const MAX_PARAMETERS = 8
 
-const otherTypes =
+const OTHER_TYPES =
   /\.(doc|xls|ppt|od[psg]|zip|gz|tgz|rar|7z|exe|dmg|apk|iso|png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|avi|mov|wav|ogg|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|eot|ics|csv)$/i
 
 interface Scope {
@@ -30,7 +30,7 @@ export function judgeUrl(url: string, depth: number, scope: Scope): CrawlReason 
   if (!isOnSite(url, scope)) return 'off_site'
   if (scope.exclude.some(fits)) return 'excluded'
   if (scope.include.length > 0 && !scope.include.some(fits)) return 'not_included'
-  if (otherTypes.test(pathname)) return 'unsupported_type'
+  if (OTHER_TYPES.test(pathname)) return 'unsupported_type'
   if (depth > DEEPEST) return 'too_deep'
   return isTrap(pathname, search) ? 'trap' : null
 }
@@ -38,8 +38,8 @@ export function judgeUrl(url: string, depth: number, scope: Scope): CrawlReason 
 export function isOnSite(url: string, scope: Scope): boolean {
   let sites = knownSites.get(scope)
   if (!sites) {
-    const named = scope.hosts.map((host) => `http://${host}`).filter((text) => URL.canParse(text))
-    sites = new Set([scope.url, ...named].map(siteOf))
+    const hostUrls = scope.hosts.map((host) => `http://${host}`).filter((text) => URL.canParse(text))
+    sites = new Set([scope.url, ...hostUrls].map(siteOf))
     knownSites.set(scope, sites)
   }
   return sites.has(siteOf(url))
@@ -77,20 +77,27 @@ export async function findPages(
   links: Link[],
   { crawl, base, depth, kind }: { crawl: Scope; base: string; depth: number; kind: PageKind },
 ): Promise<FoundPage[]> {
-  const found = new Map<string, FoundPage>()
+  const pagesByUrl = new Map<string, FoundPage>()
   let turnEnds = performance.now() + TURN_MS
   for (const { url: link, changedAt } of links) {
     const url = normaliseUrl(link, { base })
     // Links to other sites are not part of the crawl or its report.
-    if (url && !found.has(url) && isOnSite(url, crawl)) {
-      const skipped = kind === 'page' ? judgeUrl(url, depth, crawl) : null
-      found.set(url, { kind, url, depth, redirects: 0, skipped, ...(changedAt === undefined ? {} : { changedAt }) })
+    if (url && !pagesByUrl.has(url) && isOnSite(url, crawl)) {
+      const skipReason = kind === 'page' ? judgeUrl(url, depth, crawl) : null
+      pagesByUrl.set(url, {
+        kind,
+        url,
+        depth,
+        redirects: 0,
+        skipped: skipReason,
+        ...(changedAt === undefined ? {} : { changedAt }),
+      })
     }
     if (performance.now() < turnEnds) continue
     await new Promise(setImmediate)
     turnEnds = performance.now() + TURN_MS
   }
-  return [...found.values()]
+  return [...pagesByUrl.values()]
 }
 
 /** A crawl that starts at a sitemap covers only the pages listed there, without following links. */
@@ -101,9 +108,9 @@ export function isSitemapUrl(url: string): boolean {
 
 // Normalises URLs, so that each page has one.
 const LONGEST = 2000
-const tracking =
+const TRACKING =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|twclid|yclid|igshid|mc_[ce]id|_hs(enc|mi)|vero_id|mkt_tok|_ga|_gl|ref_src|phpsessid|jsessionid|sid)$/i
-const indexPage = /\/(index\.(html?|php|aspx?|jsp)|default\.(html?|aspx?))$/i
+const INDEX_PAGE = /\/(index\.(html?|php|aspx?|jsp)|default\.(html?|aspx?))$/i
 
 /** Null for URLs that cannot be fetched. Index pages named by a redirect or a person keep their name. */
 export function normaliseUrl(href: string, { base, keepIndex = false }: { base?: string; keepIndex?: boolean } = {}) {
@@ -115,9 +122,9 @@ export function normaliseUrl(href: string, { base, keepIndex = false }: { base?:
   url.search = url.search
     .slice(1)
     .split('&')
-    .filter((part) => part !== '' && !tracking.test(part.split('=', 1)[0] ?? ''))
+    .filter((part) => part !== '' && !TRACKING.test(part.split('=', 1)[0] ?? ''))
     .join('&')
   url.pathname = url.pathname.replace(/;jsessionid=[^/;]*/i, '')
-  if (!keepIndex) url.pathname = url.pathname.replace(indexPage, '/')
+  if (!keepIndex) url.pathname = url.pathname.replace(INDEX_PAGE, '/')
   return url.href.length <= LONGEST ? url.href : null
 }

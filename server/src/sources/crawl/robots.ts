@@ -62,17 +62,17 @@ const allAllowed: RobotsRules = { allows: () => true, delayMs: null, sitemaps: [
 
 export function parseRobots(text: string): RobotsRules {
   const { groups, sitemaps } = readGroups(text.slice(0, LONGEST_CHARACTERS))
-  const named = groups.filter(({ names }) => names.includes(OUR_NAME))
-  const ours = named.length > 0 ? named : groups.filter(({ names }) => names.includes('*'))
+  const namedGroups = groups.filter(({ names }) => names.includes(OUR_NAME))
+  const ours = namedGroups.length > 0 ? namedGroups : groups.filter(({ names }) => names.includes('*'))
   const rules = ours.flatMap((group) => group.rules)
   const delaySeconds = ours.find((group) => group.delaySeconds !== null)?.delaySeconds ?? null
   return {
     allows(path) {
-      const asked = normalPath(path)
-      if (asked === '/robots.txt') return true
+      const normalisedPath = normalPath(path)
+      if (normalisedPath === '/robots.txt') return true
       let best: { allow: boolean; pattern: string } | null = null
       for (const rule of rules) {
-        if (!matchPath(rule.pattern, asked)) continue
+        if (!matchPath(rule.pattern, normalisedPath)) continue
         const isStronger = !best || rule.pattern.length > best.pattern.length
         if (isStronger || (rule.pattern.length === best?.pattern.length && rule.allow)) best = rule
       }
@@ -140,9 +140,9 @@ export function matchPath(pattern: string, path: string): boolean {
   if (rest.length === 0) return !isWhole || at === path.length
   const last = rest.pop() ?? ''
   for (const part of rest) {
-    const found = path.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
+    const foundAt = path.indexOf(part, at)
+    if (foundAt < 0) return false
+    at = foundAt + part.length
   }
   if (isWhole) return path.length - last.length >= at && path.endsWith(last)
   return path.indexOf(last, at) >= 0

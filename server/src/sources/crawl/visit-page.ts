@@ -47,7 +47,7 @@ export function makeVisitPage(deps: VisitDeps): VisitPage {
       if (!robots.allows(pathname + search)) return skippedVisit(page, 'robots')
       const delayMs = Math.max(limits.hostDelayMs, Math.min(robots.delayMs ?? 0, LONGEST_DELAY_MS))
       const answer = await gate.run(host, delayMs, signal, () => fetchPage(request(page, signal)))
-      return await judgeAnswer(crawl, page, answer)
+      return await outcomeOfResponse(crawl, page, answer)
     } catch (error) {
       if (error instanceof RobotsUnreachable) return retriedVisit(page, 'robots_unreachable', clock())
       if (error instanceof ExtractorFull) return retriedVisit(page, 'internal', clock())
@@ -58,10 +58,10 @@ export function makeVisitPage(deps: VisitDeps): VisitPage {
   }
 
   function request(page: CrawlPageRecord, signal: AbortSignal) {
-    const known = page.documentId ? { etag: page.etag, lastModified: page.lastModified } : {}
+    const validators = page.documentId ? { etag: page.etag, lastModified: page.lastModified } : {}
     return {
       url: page.url,
-      ...known,
+      ...validators,
       limitBytes: (answer: PageAnswer) => limitOf(page, answer),
       timeoutMs: limits.timeoutMs,
       signal,
@@ -74,37 +74,37 @@ export function makeVisitPage(deps: VisitDeps): VisitPage {
     return linkedFileName(url, headers) === null ? limits.pageBytes : limits.fileBytes
   }
 
-  async function judgeAnswer(crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer): Promise<Visit> {
+  async function outcomeOfResponse(crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer): Promise<Visit> {
     const { status, headers } = answer
     const now = clock()
-    const seen = { statusCode: status, fetchedAt: now }
-    if (answer.location !== null) return redirectedVisit(crawl, page, answer.location, seen)
+    const details = { statusCode: status, fetchedAt: now }
+    if (answer.location !== null) return redirectedVisit(crawl, page, answer.location, details)
     if (status === 304)
       return {
-        outcome: { ...currentOutcome(page), ...seen, state: 'unchanged', reason: null, misses: 0, readAt: now },
+        outcome: { ...currentOutcome(page), ...details, state: 'unchanged', reason: null, misses: 0, readAt: now },
         found: [],
         removesDocument: false,
       }
-    if (status === 404 || status === 410) return missingVisit(page, seen)
+    if (status === 404 || status === 410) return missingVisit(page, details)
     if (status === 429 || status === 408 || status >= 500)
-      return retriedVisit(page, 'http_status', now, seen, retryAfterMs(headers['retry-after'], now) ?? 0)
-    if (status !== 200) return failedVisit(page, 'http_status', seen)
-    if (!isReadable(page, answer)) return skippedVisit(page, 'unsupported_type', seen)
-    return readPage(crawl, page, answer, seen)
+      return retriedVisit(page, 'http_status', now, details, retryAfterMs(headers['retry-after'], now) ?? 0)
+    if (status !== 200) return failedVisit(page, 'http_status', details)
+    if (!isReadable(page, answer)) return skippedVisit(page, 'unsupported_type', details)
+    return readPage(crawl, page, answer, details)
   }
 }
 
 type FetchDetails = { statusCode: number; fetchedAt: number }
 
 /** The target is visited like any other page, so that redirect loops end. */
-function redirectedVisit(crawl: CrawlRecord, page: CrawlPageRecord, location: string, seen: FetchDetails): Visit {
+function redirectedVisit(crawl: CrawlRecord, page: CrawlPageRecord, location: string, details: FetchDetails): Visit {
   const target = normaliseUrl(location, { keepIndex: true })
   if (!target || !isOnSite(target, crawl))
-    return skippedVisit(page, 'redirect_off_site', { ...seen, relatedUrl: location })
-  if (target === page.url || page.redirects >= MAX_REDIRECTS) return failedVisit(page, 'too_many_redirects', seen)
+    return skippedVisit(page, 'redirect_off_site', { ...details, relatedUrl: location })
+  if (target === page.url || page.redirects >= MAX_REDIRECTS) return failedVisit(page, 'too_many_redirects', details)
   const { kind, depth } = page
-  const found: FoundPage = { kind, url: target, depth, redirects: page.redirects + 1, skipped: null }
-  return skippedVisit(page, 'redirect', { ...seen, relatedUrl: target }, [found])
+  const redirectTarget: FoundPage = { kind, url: target, depth, redirects: page.redirects + 1, skipped: null }
+  return skippedVisit(page, 'redirect', { ...details, relatedUrl: target }, [redirectTarget])
 }
 
 function isReadable(page: CrawlPageRecord, { headers }: PageAnswer): boolean {
@@ -131,7 +131,12 @@ export const LONGEST_WAIT_MS = 60 * 60_000
 
 type Change = Partial<PageOutcome>
 
-function skippedVisit(page: CrawlPageRecord, reason: CrawlReason, change: Change = {}, found: FoundPage[] = []): Visit {
+function skippedVisit(
+  page: CrawlPageRecord,
+  reason: CrawlReason,
+  change: Change = {},
+  foundPages: FoundPage[] = [],
+): Visit {
   const outcome = {
     ...currentOutcome(page),
     state: 'skipped' as const,
@@ -140,7 +145,7 @@ function skippedVisit(page: CrawlPageRecord, reason: CrawlReason, change: Change
     contentHash: null,
     ...change,
   }
-  return { outcome, found, removesDocument: page.documentId !== null }
+  return { outcome, found: foundPages, removesDocument: page.documentId !== null }
 }
 
 /** Keeps its document: the failure may be temporary. */
@@ -167,14 +172,14 @@ function missingVisit(page: CrawlPageRecord, change: Change): Visit {
   if (page.kind === 'sitemap') return skippedVisit(page, 'no_sitemap', change)
   const misses = page.misses + 1
   if (!page.documentId || misses < 2) return failedVisit(page, 'not_found', { ...change, misses })
-  const gone = {
+  const goneOutcome = {
     ...currentOutcome(page),
     state: 'gone' as const,
     reason: 'not_found' as const,
     documentId: null,
     contentHash: null,
   }
-  return { outcome: { ...gone, ...change, misses }, found: [], removesDocument: true }
+  return { outcome: { ...goneOutcome, ...change, misses }, found: [], removesDocument: true }
 }
 
 function currentOutcome(page: CrawlPageRecord): PageOutcome {
@@ -187,7 +192,7 @@ function currentOutcome(page: CrawlPageRecord): PageOutcome {
 // The limit of documents.
 const LONGEST_TITLE = 500
 
-type ReadPage = (crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer, seen: FetchDetails) => Promise<Visit>
+type ReadPage = (crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer, details: FetchDetails) => Promise<Visit>
 /** Stores the page as a document and returns its id. */
 export type StorePage = (
   crawl: CrawlRecord,
@@ -206,14 +211,14 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
   // Copies of one page read at the same time: the first is not in the database yet.
   const storing = new Map<string, string>()
 
-  return async (crawl, page, answer, seen) => {
+  return async (crawl, page, answer, details) => {
     try {
       const contentType = answer.headers['content-type'] ?? ''
       const workspaceId = (await findWorkspaceId(crawl.botId)) ?? ''
       if (page.kind === 'sitemap' || isXml(answer.headers)) {
         const sitemap = await extractor.sitemap(workspaceId, answer.body, sitemapBytes)
-        if (!sitemap) return failedVisit(page, 'no_sitemap', seen)
-        const found = [
+        if (!sitemap) return failedVisit(page, 'no_sitemap', details)
+        const listedPages = [
           ...(await findPages(toLinks(sitemap.sitemaps), {
             crawl,
             base: page.url,
@@ -228,42 +233,44 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
             kind: 'page',
           })),
         ]
-        const outcome = { ...currentOutcome(page), ...seen, state: 'done' as const, reason: null }
+        const outcome = { ...currentOutcome(page), ...details, state: 'done' as const, reason: null }
         return page.kind === 'sitemap'
-          ? { outcome, found, removesDocument: false }
-          : skippedVisit(page, 'sitemap', seen, found)
+          ? { outcome, found: listedPages, removesDocument: false }
+          : skippedVisit(page, 'sitemap', details, listedPages)
       }
       const name = linkedFileName(page.url, answer.headers)
-      const extracted = name
+      const extractedPage = name
         ? filePage(await extractor.file(workspaceId, inMemory(answer.body), name))
         : await extractor.page(workspaceId, answer.body, contentType)
-      return await judge(crawl, page, answer, extracted, seen)
+      return await outcomeOfPage(crawl, page, answer, extractedPage, details)
     } catch (error) {
-      if (error instanceof Unreadable) return failedVisit(page, error.problem, seen)
+      if (error instanceof Unreadable) return failedVisit(page, error.problem, details)
       throw error
     }
   }
 
-  async function judge(
+  async function outcomeOfPage(
     crawl: CrawlRecord,
     page: CrawlPageRecord,
     { headers }: PageAnswer,
-    extracted: ExtractedPage,
-    seen: FetchDetails,
+    extractedPage: ExtractedPage,
+    details: FetchDetails,
   ): Promise<Visit> {
     const directives = robotsDirectives(headers['x-robots-tag'] ?? '')
-    const { contentHash } = extracted
-    const title = extracted.title || titleOf(page.url)
-    const base = normaliseUrl(extracted.base ?? '', { base: page.url, keepIndex: true }) ?? page.url
-    const follows = !extracted.nofollow && !directives.nofollow && !isSitemapUrl(crawl.url)
-    const found = follows
-      ? await findPages(toLinks(extracted.links), { crawl, base, depth: page.depth + 1, kind: 'page' })
+    const { contentHash } = extractedPage
+    const title = extractedPage.title || titleOf(page.url)
+    const base = normaliseUrl(extractedPage.base ?? '', { base: page.url, keepIndex: true }) ?? page.url
+    const follows = !extractedPage.nofollow && !directives.nofollow && !isSitemapUrl(crawl.url)
+    const linkedPages = follows
+      ? await findPages(toLinks(extractedPage.links), { crawl, base, depth: page.depth + 1, kind: 'page' })
       : []
-    if (extracted.noindex || directives.noindex) return skippedVisit(page, 'noindex', { ...seen, title }, found)
-    if (judgeUrl(page.url, page.depth, crawl)) return skippedVisit(page, 'not_included', { ...seen, title }, found)
-    if (extracted.needsScripts) return skippedVisit(page, 'needs_javascript', { ...seen, title }, found)
-    if (contentHash === null) return skippedVisit(page, 'empty', { ...seen, title }, found)
-    const canonical = await canonicalOf(crawl, page, extracted.canonical, base)
+    if (extractedPage.noindex || directives.noindex)
+      return skippedVisit(page, 'noindex', { ...details, title }, linkedPages)
+    if (judgeUrl(page.url, page.depth, crawl))
+      return skippedVisit(page, 'not_included', { ...details, title }, linkedPages)
+    if (extractedPage.needsScripts) return skippedVisit(page, 'needs_javascript', { ...details, title }, linkedPages)
+    if (contentHash === null) return skippedVisit(page, 'empty', { ...details, title }, linkedPages)
+    const canonical = await canonicalOf(crawl, page, extractedPage.canonical, base)
     if (canonical) {
       const leads: FoundPage = {
         kind: 'page',
@@ -272,15 +279,15 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
         redirects: page.redirects,
         skipped: null,
       }
-      return skippedVisit(page, 'canonical', { ...seen, title, relatedUrl: canonical }, [leads, ...found])
+      return skippedVisit(page, 'canonical', { ...details, title, relatedUrl: canonical }, [leads, ...linkedPages])
     }
     const key = `${crawl.id}/${contentHash}`
     const copy = storing.get(key) ?? (await findCopy(crawl, page, contentHash))
-    if (copy) return skippedVisit(page, 'duplicate', { ...seen, title, relatedUrl: copy }, found)
+    if (copy) return skippedVisit(page, 'duplicate', { ...details, title, relatedUrl: copy }, linkedPages)
     storing.set(key, page.url)
     try {
-      const outcome = await store(crawl, page, { ...extracted, contentHash, title }, headers, seen)
-      return { outcome, found, removesDocument: false, onStored: () => storing.delete(key) }
+      const outcome = await store(crawl, page, { ...extractedPage, contentHash, title }, headers, details)
+      return { outcome, found: linkedPages, removesDocument: false, onStored: () => storing.delete(key) }
     } catch (error) {
       storing.delete(key)
       throw error
@@ -296,13 +303,13 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
     page: CrawlPageRecord,
     { contentHash, title, format, content }: ExtractedPage,
     headers: PageAnswer['headers'],
-    seen: FetchDetails,
+    details: FetchDetails,
   ): Promise<PageOutcome> {
     const isKnown = page.documentId !== null && page.contentHash === contentHash
     const documentId = isKnown ? page.documentId : await storePage(crawl, { url: page.url, title, format, content })
     return {
       ...currentOutcome(page),
-      ...seen,
+      ...details,
       state: isKnown ? 'unchanged' : 'done',
       reason: null,
       title,
@@ -311,7 +318,7 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
       lastModified: headers['last-modified'] ?? null,
       contentHash,
       documentId,
-      readAt: seen.fetchedAt,
+      readAt: details.fetchedAt,
     }
   }
 
@@ -319,8 +326,8 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
   async function canonicalOf(crawl: CrawlRecord, page: CrawlPageRecord, href: string | null, base: string) {
     const url = href && normaliseUrl(href, { base })
     if (!url || url === page.url || !isOnSite(url, crawl) || judgeUrl(url, page.depth, crawl)) return null
-    const known = await pages.find(crawl.botId, crawl.id, crawlPageId(url))
-    return known && ['skipped', 'failed', 'gone'].includes(known.state) ? null : url
+    const knownPage = await pages.find(crawl.botId, crawl.id, crawlPageId(url))
+    return knownPage && ['skipped', 'failed', 'gone'].includes(knownPage.state) ? null : url
   }
 }
 

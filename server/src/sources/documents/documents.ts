@@ -54,18 +54,18 @@ export function makeImportDocuments(deps: ImportDeps): ImportDocuments {
     if (Array.isArray(items) && items.length > MAX_ITEMS) throw tooManyItems()
 
     async function storeBatch() {
-      const known = await documents.hashes(bot.id, [...batch.keys()])
-      const changed = [...batch.values()].filter((document) => known.get(document.id) !== document.hash)
-      if (changed.length > 0) {
+      const knownHashes = await documents.hashes(bot.id, [...batch.keys()])
+      const changedDocuments = [...batch.values()].filter((document) => knownHashes.get(document.id) !== document.hash)
+      if (changedDocuments.length > 0) {
         await cacheVectors(
           bot.id,
-          changed.flatMap(({ id }) => (known.has(id) ? [id] : [])),
+          changedDocuments.flatMap(({ id }) => (knownHashes.has(id) ? [id] : [])),
         )
-        await documents.store(bot.id, changed)
+        await documents.store(bot.id, changedDocuments)
         onImported(bot.id)
       }
-      report.unchanged += batch.size - changed.length
-      for (const { id } of changed) known.has(id) ? report.updated++ : report.created++
+      report.unchanged += batch.size - changedDocuments.length
+      for (const { id } of changedDocuments) knownHashes.has(id) ? report.updated++ : report.created++
       batch = new Map()
       batchCharacters = 0
     }
@@ -95,11 +95,11 @@ export function makeImportDocuments(deps: ImportDeps): ImportDocuments {
     return report
 
     async function prepare(item: DocumentInput): Promise<DocumentToStore> {
-      const read = await readItem(item, bot.language, crawlId ?? null)
-      const passages = await splitDocument(bot.workspaceId, read)
+      const parsedItem = await readItem(item, bot.language, crawlId ?? null)
+      const passages = await splitDocument(bot.workspaceId, parsedItem)
       const now = clock()
-      const parsed = { passages, parserVersion: PARSER_VERSION, passageCount: passages.length }
-      return { ...read, ...parsed, createdAt: now, updatedAt: now }
+      const parseResult = { passages, parserVersion: PARSER_VERSION, passageCount: passages.length }
+      return { ...parsedItem, ...parseResult, createdAt: now, updatedAt: now }
     }
   }
 }
@@ -115,8 +115,8 @@ function tooManyItems(): Fault {
 }
 
 function checkContent(item: DocumentInput): string | null {
-  const given = [item.text, item.markdown, item.html].filter((content) => content !== undefined)
-  return given.length === 1 ? null : 'give exactly one of text, markdown, html'
+  const contents = [item.text, item.markdown, item.html].filter((content) => content !== undefined)
+  return contents.length === 1 ? null : 'give exactly one of text, markdown, html'
 }
 
 async function readItem(item: DocumentInput, botLanguage: string, crawlId: string | null) {
@@ -155,15 +155,15 @@ interface ResplitDeps {
 }
 
 export function makeResplitDocuments({ documents, splitDocument, cacheVectors, onChanged }: ResplitDeps) {
-  let closed = false
+  let isClosed = false
   let running: Promise<void> | null = null
 
   async function run() {
-    while (!closed) {
-      const outdated = await documents.listOutdated(PARSER_VERSION, DOCUMENTS_AT_ONCE)
-      if (outdated.length === 0) return
-      for (const document of outdated) {
-        if (closed) return
+    while (!isClosed) {
+      const outdatedDocuments = await documents.listOutdated(PARSER_VERSION, DOCUMENTS_AT_ONCE)
+      if (outdatedDocuments.length === 0) return
+      for (const document of outdatedDocuments) {
+        if (isClosed) return
         await resplit(document).catch((error) => passOver(document, error))
         await pause(PAUSE_MS)
       }
@@ -184,7 +184,8 @@ export function makeResplitDocuments({ documents, splitDocument, cacheVectors, o
     const before = await documents.listPassages(botId, id)
     const content = (list: typeof passages) =>
       JSON.stringify(list.map(({ headings, anchor, text }) => [headings, anchor, text]))
-    if (content(before) === content(passages)) return documents.markParsed(botId, id, PARSER_VERSION)
+    const onPage = before.map(({ pageText, ...passage }) => ({ ...passage, text: pageText }))
+    if (content(onPage) === content(passages)) return documents.markParsed(botId, id, PARSER_VERSION)
     await cacheVectors(botId, [id])
     await documents.storeSplit(document, passages, PARSER_VERSION)
     onChanged(botId)
@@ -194,11 +195,11 @@ export function makeResplitDocuments({ documents, splitDocument, cacheVectors, o
     start: (onError: (error: unknown) => void) => {
       running ??= run().catch((error) => {
         // Closing ends the parser threads first, so errors are expected then.
-        if (!closed) onError(error)
+        if (!isClosed) onError(error)
       })
     },
     async close() {
-      closed = true
+      isClosed = true
       await running
     },
   }

@@ -24,7 +24,7 @@ export function parseMarkdown(content: string): Block[] {
     lines = []
     tableHead = []
     const [only = ''] = raw
-    const bold = raw.length === 1 ? boldLine.exec(only.trim())?.[1] : undefined
+    const bold = raw.length === 1 ? BOLD_LINE.exec(only.trim())?.[1] : undefined
     if (bold) {
       blocks.push({
         kind: 'heading',
@@ -79,7 +79,7 @@ export function parseMarkdown(content: string): Block[] {
       lines.push(line.replaceAll('`', ''))
       continue
     }
-    const summary = summaryLine.exec(line)?.[1]
+    const summary = SUMMARY_LINE.exec(line)?.[1]
     if (summary !== undefined || /^\s*<\/details>\s*$/i.test(line)) {
       endHtml()
       endBlock()
@@ -88,7 +88,7 @@ export function parseMarkdown(content: string): Block[] {
       continue
     }
     if (/^\s*<details[^<>]*>\s*$/i.test(line)) continue
-    if (html.length > 0 || (lines.length === 0 && htmlBlock.test(line))) {
+    if (html.length > 0 || (lines.length === 0 && HTML_BLOCK.test(line))) {
       // An HTML block ends at a blank line, unless a table or a list is still open.
       if (line.trim() === '' && (htmlOpen <= 0 || htmlLength > LONGEST_HTML)) endHtml()
       else html.push(line)
@@ -106,7 +106,7 @@ export function parseMarkdown(content: string): Block[] {
       endBlock()
     } else if (isTableRule(line)) {
       tableHead = cells(inlineText(lines.pop() ?? ''))
-    } else if (!isRule(line) && !linkDefinition.test(line)) {
+    } else if (!isRule(line) && !LINK_DEFINITION.test(line)) {
       pushLine(lines, line, tableHead)
     }
   }
@@ -116,12 +116,12 @@ export function parseMarkdown(content: string): Block[] {
 }
 
 const DEEPEST_HEADING = 6
-const boldLine = /^(?:\*\*|__)([^*_,.!\d]{2,80})(?:\*\*|__):?$/
-const htmlBlock = /^\s{0,3}<(?:table|ul|ol|dl|div|p|details|section|article|h[1-6]|blockquote|figure)(?=[\s>/]|$)/i
-const summaryLine = /^\s*(?:<details[^<>]*>\s*)?<summary[^<>]*>([^<>]*(?:<[^<>]*>[^<>]*)*)<\/summary>\s*$/i
-const linkDefinition = /^\s{0,3}\[[^[\]]+\]:\s+\S+(?:\s+["'(].*)?$/
-const linkItem = /^\s*(?:[-*+]|\d+[.)])\s+\[[^[\]]*\]\([^()]*\)[.;,]?\s*$/
-const orderedItem = /^(\s*)1([.)])\s/
+const BOLD_LINE = /^(?:\*\*|__)([^*_,.!\d]{2,80})(?:\*\*|__):?$/
+const HTML_BLOCK = /^\s{0,3}<(?:table|ul|ol|dl|div|p|details|section|article|h[1-6]|blockquote|figure)(?=[\s>/]|$)/i
+const SUMMARY_LINE = /^\s*(?:<details[^<>]*>\s*)?<summary[^<>]*>([^<>]*(?:<[^<>]*>[^<>]*)*)<\/summary>\s*$/i
+const LINK_DEFINITION = /^\s{0,3}\[[^[\]]+\]:\s+\S+(?:\s+["'(].*)?$/
+const LINK_ITEM = /^\s*(?:[-*+]|\d+[.)])\s+\[[^[\]]*\]\([^()]*\)[.;,]?\s*$/
+const ORDERED_ITEM = /^(\s*)1([.)])\s/
 // Elements must close within this length, or a stray tag would swallow the page.
 const LONGEST_HTML = 20_000
 
@@ -133,22 +133,22 @@ function countOpened(line: string): number {
 
 /** Navigation: a list of nothing but links has no content. */
 function isLinkList(lines: string[]): boolean {
-  return lines.length > 1 && lines.every((line) => linkItem.test(line))
+  return lines.length > 1 && lines.every((line) => LINK_ITEM.test(line))
 }
 
 /** Renumbers lists, since Markdown allows 1 for every item. */
 function renumber(lines: string[]): string[] {
-  const ones = lines.filter((line) => orderedItem.test(line))
+  const ones = lines.filter((line) => ORDERED_ITEM.test(line))
   if (ones.length < 2) return lines
   const counts = new Map<number, number>()
   return lines.map((line) => {
-    const match = orderedItem.exec(line)
+    const match = ORDERED_ITEM.exec(line)
     if (!match) return line
     const depth = match[1]?.length ?? 0
     for (const deeper of [...counts.keys()].filter((one) => one > depth)) counts.delete(deeper)
     const count = (counts.get(depth) ?? 0) + 1
     counts.set(depth, count)
-    return line.replace(orderedItem, `$1${count}$2 `)
+    return line.replace(ORDERED_ITEM, `$1${count}$2 `)
   })
 }
 
@@ -157,9 +157,9 @@ function headingParts(rest: string): { title: string; anchor: string | null } {
   const line = rest.trim()
   let end = line.length
   while (line[end - 1] === '#') end--
-  const closed = end === 0 || /\s/.test(line[end - 1] ?? '') ? line.slice(0, end).trimEnd() : line
-  const anchor = /(?:^|\s)\{#([\w=-]+)\}$/.exec(closed)
-  return { title: closed.slice(0, anchor?.index).trimEnd(), anchor: anchor?.[1] ?? null }
+  const heading = end === 0 || /\s/.test(line[end - 1] ?? '') ? line.slice(0, end).trimEnd() : line
+  const anchor = /(?:^|\s)\{#([\w=-]+)\}$/.exec(heading)
+  return { title: heading.slice(0, anchor?.index).trimEnd(), anchor: anchor?.[1] ?? null }
 }
 
 /** Joins soft-wrapped lines of a paragraph; list items and table rows keep their lines. */

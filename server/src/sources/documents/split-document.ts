@@ -109,27 +109,27 @@ function pieces(text: string, language: string): string[] {
 }
 
 function gather(parts: string[], glue: string): string[] {
-  const gathered: string[] = []
+  const combinedParts: string[] = []
   let size = 0
   let characters = 0
   for (const part of parts) {
     const length = countWords(part)
-    if (gathered.length > 0 && fits(size + length, characters + part.length)) {
-      gathered[gathered.length - 1] += glue + part
+    if (combinedParts.length > 0 && fits(size + length, characters + part.length)) {
+      combinedParts[combinedParts.length - 1] += glue + part
       size += length
       characters += part.length + 1
     } else {
-      gathered.push(part)
+      combinedParts.push(part)
       size = length
       characters = part.length + 1
     }
   }
-  return gathered
+  return combinedParts
 }
 
 /** Splits an endless "sentence", as in minified or unpunctuated text, by length, between words if possible. */
 function chunks(sentence: string, limit: number): string[] {
-  const cut: string[] = []
+  const parts: string[] = []
   let start = 0
   while (sentence.length - start > limit) {
     const most = sentence.slice(start, start + limit)
@@ -137,15 +137,15 @@ function chunks(sentence: string, limit: number): string[] {
     // Do not split a surrogate pair.
     const whole = /[\uD800-\uDBFF]$/.test(most) ? limit - 1 : limit
     const end = start + (space > limit / 2 ? space : whole)
-    cut.push(sentence.slice(start, end).trim())
+    parts.push(sentence.slice(start, end).trim())
     start = end
   }
-  return [...cut, sentence.slice(start).trim()].filter(Boolean)
+  return [...parts, sentence.slice(start).trim()].filter(Boolean)
 }
 
 /** Counts words by spaces; in scripts without them, two characters count as a word. */
 function countWords(text: string): number {
-  const spaced = text.split(/\s+/).length
+  const spacedWords = text.split(/\s+/).length
   const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
-  return spaced + Math.floor(dense / 2)
+  return spacedWords + Math.floor(dense / 2)
 }

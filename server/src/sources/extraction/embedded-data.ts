@@ -1,5 +1,6 @@
 // The text in the data that a page carries for its scripts: JSON of frameworks (__NEXT_DATA__ and others), JSON-LD and
 // microdata. Used for pages that are nearly empty without JavaScript.
+import { escapeHtml } from '../html/escape-html.ts'
 
 const DEEPEST = 40
 const MAX_VALUES = 50_000
@@ -8,29 +9,29 @@ const SHORTEST_PROSE = 20
 const LONGEST_HEADING = 200
 
 /** Keys whose text names the object that they are in. */
-const headingKeys = ['headline', 'heading', 'title', 'question', 'name', 'label']
+const HEADING_KEYS = ['headline', 'heading', 'title', 'question', 'name', 'label']
 /** Keys of what is no content: identifiers, addresses, settings, texts of the interface. */
-const ignoredNames =
+const IGNORED_NAMES =
   /^(?:[@_].*|id|type|kind|url|href|src|path|slug|uri|class|classname|style|key|token|hash|locale|query|css|svg|icon|alt|date|time|i18n|translations|messages|config|settings|env|runtimeconfig|buildmanifest|analytics|tracking|seo|meta|navigation|menu|footer|header)$/i
-const ignoredEndings = /(?:Id|Url|Href|Src|Path|Slug|Class|ClassName|Style|Key|Token|Hash|At|_id|_url|_path|_key|_at)$/
+const IGNORED_ENDINGS = /(?:Id|Url|Href|Src|Path|Slug|Class|ClassName|Style|Key|Token|Hash|At|_id|_url|_path|_key|_at)$/
 
 /** As simple HTML, in the order of the data, without what the page says already (in lower case). */
-export function embeddedText(data: readonly unknown[], known: string): string {
+export function embeddedText(data: readonly unknown[], pageText: string): string {
   const parts: string[] = []
-  const seen = new Set<string>()
+  const seenTexts = new Set<string>()
   let values = 0
   let length = 0
 
   function add(text: string): boolean {
-    if (seen.has(text) || length > LONGEST_TEXT || isKnown(text)) return false
-    seen.add(text)
+    if (seenTexts.has(text) || length > LONGEST_TEXT || isKnown(text)) return false
+    seenTexts.add(text)
     length += text.length
     parts.push(hasMarkup(text) ? `<div>${text}</div>` : `<p>${escapeHtml(text)}</p>`)
     return true
   }
 
   function isKnown(text: string): boolean {
-    return known !== '' && known.includes(withoutMarkup(text).toLowerCase().replace(/\s+/g, ' ').trim())
+    return pageText !== '' && pageText.includes(withoutMarkup(text).toLowerCase().replace(/\s+/g, ' ').trim())
   }
 
   /** Returns whether it added anything. */
@@ -43,17 +44,17 @@ export function embeddedText(data: readonly unknown[], known: string): string {
   }
 
   function walkObject(node: Record<string, unknown>, depth: number): boolean {
-    const headingKey = headingKeys.find((key) => isHeading(node[key]))
+    const headingKey = HEADING_KEYS.find((key) => isHeading(node[key]))
     const at = parts.length
     let hasText = false
     for (const [key, value] of Object.entries(node)) {
-      if (key === headingKey || ignoredNames.test(key) || ignoredEndings.test(key)) continue
+      if (key === headingKey || IGNORED_NAMES.test(key) || IGNORED_ENDINGS.test(key)) continue
       if (walk(value, depth + 1)) hasText = true
     }
     const heading = headingKey === undefined ? '' : String(node[headingKey]).trim()
     // A name alone, as in a menu, is no content.
-    if (hasText && heading && !seen.has(heading)) {
-      seen.add(heading)
+    if (hasText && heading && !seenTexts.has(heading)) {
+      seenTexts.add(heading)
       parts.splice(at, 0, `<h2>${escapeHtml(heading)}</h2>`)
     }
     return hasText
@@ -86,8 +87,4 @@ function withoutMarkup(text: string): string {
 
 function hasMarkup(text: string): boolean {
   return /<\/?(?:p|div|h[1-6]|ul|ol|li|br|strong|em|b|i|a|table|span|section|article)\b[^<>]*>/i.test(text)
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '')
 }

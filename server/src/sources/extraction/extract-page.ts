@@ -1,6 +1,8 @@
 // Extracts what the crawl needs from a page: text as simple HTML, links, and metadata.
 import { createHash } from 'node:crypto'
+import { collapseSpaces } from '../../language/fold.ts'
 import { textOfBlocks } from '../documents/document-blocks.ts'
+import { escapeHtml } from '../html/escape-html.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { decodeText } from './decode-text.ts'
 import { embeddedText } from './embedded-data.ts'
@@ -55,15 +57,15 @@ export function extractPage(
         questions: facts.questions.map(({ question }) => question),
       })
   const title = ownTitle(head).slice(0, LONGEST_TITLE).trim()
-  const added = addedSections(facts, main)
+  const extraSections = addedSections(facts, main)
   const { canonical, base, links, noindex, nofollow, hasScripts } = head
   const isNearlyEmpty = hasScripts && head.textLength < NEARLY_EMPTY
   const isFrame = isNearlyEmpty && (head.isFrame || head.textLength < BARE)
-  const shown = `${trailHeading(facts.trail)}${isFrame ? '' : main}${added}`
+  const visibleHtml = `${trailHeading(facts.trail)}${isFrame ? '' : main}${extraSections}`
   const data = isNearlyEmpty ? [...structuredData, ...head.embeddedData.map(parseJson)] : []
-  const embedded = embeddedText(data, fold(textOf(shown)))
-  const needsScripts = isFrame && added === '' && embedded === ''
-  const html = shown + embedded
+  const embeddedHtml = embeddedText(data, fold(textOf(visibleHtml)))
+  const needsScripts = isFrame && extraSections === '' && embeddedHtml === ''
+  const html = visibleHtml + embeddedHtml
   return { ...toPageContent(title, html), canonical, base, links, noindex, nofollow, needsScripts }
 }
 
@@ -85,10 +87,10 @@ function plainPage(source: string): ExtractedPage {
 }
 
 function toPageContent(title: string, html: string) {
-  const kept = html.slice(0, LONGEST_HTML).toWellFormed()
-  const text = textOf(kept)
+  const content = html.slice(0, LONGEST_HTML).toWellFormed()
+  const text = textOf(content)
   const contentHash = /[\p{L}\p{N}]/u.test(text) ? createHash('sha256').update(`${title}\n${text}`).digest('hex') : null
-  return { title, format: 'html' as const, content: kept, contentHash }
+  return { title, format: 'html' as const, content, contentHash }
 }
 
 /** Markup too broken or too deep for Readability is read without it. */
@@ -115,23 +117,23 @@ function trailHeading(trail: string[]): string {
 /** Sections from structured data that the page does not show. */
 function addedSections(facts: StructuredFacts, main: string): string {
   if (facts.questions.length === 0 && facts.products.length === 0) return ''
-  const known = fold(textOf(main))
-  return questionSections(facts, known) + productSections(facts, known)
+  const mainText = fold(textOf(main))
+  return questionSections(facts, mainText) + productSections(facts, mainText)
 }
 
 /** Skips answers that the text already contains. */
-function questionSections({ questions }: StructuredFacts, known: string): string {
+function questionSections({ questions }: StructuredFacts, mainText: string): string {
   return questions
-    .filter(({ answer }) => !known.includes(fold(textOf(answer)).slice(0, 200)))
+    .filter(({ answer }) => !mainText.includes(fold(textOf(answer)).slice(0, 200)))
     .map(({ question, answer }) => `<h2>${escapeHtml(question)}</h2><div>${answer}</div>`)
     .join('')
 }
 
 /** Skips facts that the text already contains. */
-function productSections({ products }: StructuredFacts, known: string): string {
+function productSections({ products }: StructuredFacts, mainText: string): string {
   return products
     .slice(0, 3)
-    .map(({ name, facts }) => ({ name, facts: facts.filter((fact) => !known.includes(fold(fact))) }))
+    .map(({ name, facts }) => ({ name, facts: facts.filter((fact) => !mainText.includes(fold(fact))) }))
     .filter(({ facts }) => facts.length > 0)
     .map(
       ({ name, facts }) =>
@@ -145,11 +147,7 @@ function textOf(html: string): string {
 }
 
 function fold(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ').trim()
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '')
+  return collapseSpaces(text.toLowerCase())
 }
 
 // Reads JSON-LD: questions and answers of an FAQ, product facts, breadcrumbs.
@@ -186,8 +184,8 @@ function collect(value: unknown, nodes: Node[], depth: number) {
 
 function readQuestion(node: Node): StructuredFacts['questions'] {
   const question = text(node.name)
-  const accepted = list(node.acceptedAnswer)[0] ?? list(node.suggestedAnswer)[0]
-  const answer = text((accepted as Node | undefined)?.text)
+  const answerNode = list(node.acceptedAnswer)[0] ?? list(node.suggestedAnswer)[0]
+  const answer = text((answerNode as Node | undefined)?.text)
   return question && answer ? [{ question, answer }] : []
 }
 

@@ -2,6 +2,7 @@
 import type { StoredPassage } from '../../storage/documents.ts'
 import type { Content } from '../documents/split-document.ts'
 import type { FileText } from '../files/read-file.ts'
+import type { SiteHead } from '../website/read-site-head.ts'
 import type { ExtractedPage } from './extract-page.ts'
 import { makeFairQueue } from './fair-queue.ts'
 import { defaultParseLimits } from './parse-limits.ts'
@@ -15,6 +16,9 @@ export interface Extractor {
   page(workspaceId: string, bytes: Uint8Array, contentType: string): Promise<ExtractedPage>
   /** Null when it is not a sitemap. */
   sitemap(workspaceId: string, bytes: Uint8Array, limitBytes: number): Promise<Sitemap | null>
+  siteHead(workspaceId: string, bytes: Uint8Array, contentType: string): Promise<SiteHead>
+  /** The main colour of a site, from the colours it declares and its styles. */
+  siteColour(workspaceId: string, declaredColours: readonly string[], styles: string): Promise<string | null>
   file(workspaceId: string, content: FileContent, name: string): Promise<FileText>
   document(workspaceId: string, content: Content): Promise<StoredPassage[]>
   close(): Promise<void>
@@ -48,17 +52,17 @@ interface Options extends Partial<ThreadLimits> {
 }
 
 export function startExtractor(options: Options = {}): Extractor {
-  const { threads: threadCount = 2, idleAfterMs = 5000, waitingBytes = WAITING_BYTES, ...given } = options
-  const limits = { timeoutMs: 30_000, ...defaultParseLimits, ...given }
+  const { threads: threadCount = 2, idleAfterMs = 5000, waitingBytes = WAITING_BYTES, ...givenLimits } = options
+  const limits = { timeoutMs: 30_000, ...defaultParseLimits, ...givenLimits }
   const threads = Array.from({ length: threadCount }, () => openParseThread(limits, idleAfterMs))
   const queue = makeFairQueue<Job>(waitingBytes)
-  let closed = false
+  let isClosed = false
 
   function next() {
     for (;;) {
       const free = threads.filter((thread) => !thread.isBusy())
       const [thread] = free
-      const job = thread && !closed ? queue.take(free.length) : null
+      const job = thread && !isClosed ? queue.take(free.length) : null
       if (!thread || !job) return
       void run(thread, job)
     }
@@ -77,7 +81,7 @@ export function startExtractor(options: Options = {}): Extractor {
     order: () => Promise<ParseOrder>,
     waitingBytes = sizeBytes,
   ): Promise<T> {
-    if (closed) return Promise.reject(new Error('the extractor is closed'))
+    if (isClosed) return Promise.reject(new Error('the extractor is closed'))
     return new Promise<T>((resolve, reject) => {
       if (queue.add({ workspaceId, waitingBytes, isLarge: sizeBytes > LARGE_BYTES, order, resolve, reject })) next()
       else reject(new ExtractorFull('too much is waiting to be read'))
@@ -89,6 +93,10 @@ export function startExtractor(options: Options = {}): Extractor {
       enqueue(workspaceId, bytes.length, async () => ({ kind: 'page', bytes, contentType })),
     sitemap: (workspaceId, bytes, limitBytes) =>
       enqueue(workspaceId, bytes.length, async () => ({ kind: 'sitemap', bytes, limitBytes })),
+    siteHead: (workspaceId, bytes, contentType) =>
+      enqueue(workspaceId, bytes.length, async () => ({ kind: 'website', bytes, contentType })),
+    siteColour: (workspaceId, declaredColours, styles) =>
+      enqueue(workspaceId, 2 * styles.length, async () => ({ kind: 'stylesheet', declared: declaredColours, styles })),
     file: (workspaceId, content, name) =>
       enqueue(
         workspaceId,
@@ -99,7 +107,7 @@ export function startExtractor(options: Options = {}): Extractor {
     document: (workspaceId, content) =>
       enqueue(workspaceId, 2 * content.content.length, async () => ({ kind: 'document', ...content })),
     async close() {
-      closed = true
+      isClosed = true
       const error = new Error('the extractor is closed')
       for (const { reject } of queue.takeAll()) reject(error)
       await Promise.all(threads.map((thread) => thread.close(error)))

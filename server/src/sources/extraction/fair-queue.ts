@@ -83,12 +83,12 @@ export function makeFairQueue<T extends Job>(limitBytes: number, now = () => per
     },
 
     take(freeThreads) {
-      const [chosen] = [...shares]
+      const [next] = [...shares]
         .filter(([, share]) => nextOf(share) >= 0 && mayRun(share, freeThreads))
         .toSorted(([, a], [, b]) => a.running - b.running || usedMs(a) - usedMs(b))
-      const [job] = chosen ? chosen[1].waiting.splice(nextOf(chosen[1]), 1) : []
-      if (!chosen || !job) return null
-      const [id, share] = chosen
+      const [job] = next ? next[1].waiting.splice(nextOf(next[1]), 1) : []
+      if (!next || !job) return null
+      const [id, share] = next
       share.waitingBytes -= job.waitingBytes
       waitingBytes -= job.waitingBytes
       share.running++

@@ -2,6 +2,7 @@
 // the whole main element is used instead, without navigation and banners.
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
+import { collapseSpaces } from '../../language/fold.ts'
 import { isFrameNamed, isQuestionItem, isSectionTitle } from '../html/element-roles.ts'
 
 // Below this share of the main element, Readability has found only a fragment.
@@ -13,7 +14,7 @@ const frame = [
   'body > header, [aria-hidden="true"]',
   '[role="navigation"], [role="banner"], [role="contentinfo"], [role="dialog"], [role="alertdialog"], [role="search"]',
 ].join(', ')
-const bannerNames = /cookie|consent|gdpr|breadcrumb|newsletter|social|\bshare|popup|modal|skip-?(link|to)|off-?canvas/i
+const BANNER_NAMES = /cookie|consent|gdpr|breadcrumb|newsletter|social|\bshare|popup|modal|skip-?(link|to)|off-?canvas/i
 const KEPT_ATTRIBUTES = new Set(['id', 'colspan', 'rowspan', 'start', 'value'])
 
 export interface PageKind {
@@ -28,9 +29,9 @@ export function mainContent(html: string, { isArticle, questions }: PageKind): s
   prepare(whole, questions)
   // An article with FAQ data is read like a help page.
   const wide = isArticle && questions.length === 0 ? null : wideContent(html, questions)
-  const found = new Readability<Element>(whole, { serializer: (node) => node as Element }).parse()?.content
-  if (wide && (!found || isFragment(found, wide))) return simplified(wide)
-  return found ? simplified(found) : null
+  const readableContent = new Readability<Element>(whole, { serializer: (node) => node as Element }).parse()?.content
+  if (wide && (!readableContent || isFragment(readableContent, wide))) return simplified(wide)
+  return readableContent ? simplified(readableContent) : null
 }
 
 /** Unfolds collapsed sections and removes banners. */
@@ -40,13 +41,13 @@ function prepare(document: Document, questions: readonly string[]) {
 }
 
 /** Whether too little was found: sections or a large part of the text are missing. */
-function isFragment(found: Element, wide: Element): boolean {
+function isFragment(element: Element, wide: Element): boolean {
   // Without a main element, headings and text may belong to navigation.
   const isNamed = wide.tagName !== 'BODY'
   const titles = isNamed ? 'summary, dt, h1, h2, h3, h4' : 'summary, dt'
   const sections = (element: Element) => element.querySelectorAll(titles).length
   return (
-    lengthOf(found) < (isNamed ? MIN_SHARE_OF_MAIN : MIN_SHARE) * lengthOf(wide) || sections(found) < sections(wide)
+    lengthOf(element) < (isNamed ? MIN_SHARE_OF_MAIN : MIN_SHARE) * lengthOf(wide) || sections(element) < sections(wide)
   )
 }
 
@@ -70,7 +71,7 @@ function removeBanners(document: Document) {
   for (const element of document.querySelectorAll('[id], [class]')) {
     if (/^(html|body|main|article|h[1-6])$/i.test(element.tagName)) continue
     const name = `${element.id} ${element.getAttribute('class') ?? ''}`
-    if (!bannerNames.test(name) && !isFrameNamed(attributesOf(element))) continue
+    if (!BANNER_NAMES.test(name) && !isFrameNamed(attributesOf(element))) continue
     // An element with most of the page's text is not a banner, whatever its name.
     if (lengthOf(element) < 0.3 * lengthOf(document.documentElement)) element.remove()
   }
@@ -102,12 +103,12 @@ const panels = [
   '[class*="accordion"], [class*="collaps"], [class*="faq"], [class*="toggle-content"], [class*="toggle_content"]',
   '[itemprop="acceptedAnswer"], [itemprop="suggestedAnswer"]',
 ].join(', ')
-const headings = 'h1, h2, h3, h4, h5, h6'
+const HEADINGS = 'h1, h2, h3, h4, h5, h6'
 
 function unfoldSections(document: Document, questions: readonly string[]) {
   for (const panel of document.querySelectorAll(panels)) show(panel)
   // Readability drops headings with names such as "accordion-header".
-  for (const heading of document.querySelectorAll(headings)) {
+  for (const heading of document.querySelectorAll(HEADINGS)) {
     heading.removeAttribute('class')
     for (const button of heading.querySelectorAll('button, a[aria-expanded]')) {
       showPanelOf(document, button)
@@ -119,10 +120,10 @@ function unfoldSections(document: Document, questions: readonly string[]) {
 }
 
 function titlesOf(document: Document, questions: readonly string[]): Element[] {
-  const asked = new Set(questions.map(fold))
+  const questionTexts = new Set(questions.map(fold))
   const isTitle = (element: Element) =>
     isSectionTitle(element.tagName.toLowerCase(), attributesOf(element), isInQuestion(element)) ||
-    (asked.size > 0 && element.childElementCount <= 3 && asked.has(fold(shortText(element))))
+    (questionTexts.size > 0 && element.childElementCount <= 3 && questionTexts.has(fold(shortText(element))))
   return [...document.querySelectorAll('button, a, div, span, p, strong, b, label, li, [itemprop="name"]')].filter(
     (element) => shortText(element) !== '' && isTitle(element) && !element.closest(UNFOLDED_FRAME),
   )
@@ -130,8 +131,8 @@ function titlesOf(document: Document, questions: readonly string[]): Element[] {
 
 function unfoldTitle(document: Document, element: Element) {
   // It may have been removed together with a title around it.
-  if (!element.parentElement || element.closest(`summary, dt, ${headings}`)) return
-  if (element.querySelector(`${headings}, summary, p ~ p, ul, ol, table`)) return
+  if (!element.parentElement || element.closest(`summary, dt, ${HEADINGS}`)) return
+  if (element.querySelector(`${HEADINGS}, summary, p ~ p, ul, ol, table`)) return
   showPanelOf(document, element)
   const outermost = aroundSameText(element)
   const title = document.createElement('summary')
@@ -172,7 +173,7 @@ function aroundSameText(element: Element): Element {
   let outermost = element
   for (let around = element.parentElement; around; around = around.parentElement) {
     if (/^(?:body|main|article|li|details|dl|h[1-6])$/i.test(around.tagName)) break
-    if (tidy(around.textContent ?? '') !== tidy(element.textContent ?? '')) break
+    if (collapseSpaces(around.textContent ?? '') !== collapseSpaces(element.textContent ?? '')) break
     outermost = around
   }
   return outermost
@@ -193,14 +194,10 @@ function byId(document: Document, id: string | null | undefined): Element | null
 
 /** Empty if too long for a title. */
 function shortText(element: Element): string {
-  const text = tidy(element.textContent ?? '')
+  const text = collapseSpaces(element.textContent ?? '')
   return text.length <= LONGEST_TITLE ? text : ''
 }
 
 function fold(text: string): string {
-  return tidy(text).toLowerCase()
-}
-
-function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return collapseSpaces(text).toLowerCase()
 }

@@ -129,15 +129,15 @@ export function openParseThread(limits: ThreadLimits, idleAfterMs: number): Pars
         current = running
         // Also when no thread can start.
         order()
-          .then((read) => send(running, read))
+          .then((result) => send(running, result))
           .catch((error) => running === current && settle(() => reject(error)))
       })
     },
     async close(error) {
-      const ended = end()
+      const closing = end()
       settle(({ reject }) => reject(error))
       clearTimeout(timer)
-      await ended
+      await closing
     },
   }
 }
@@ -172,6 +172,8 @@ export type ParseOrder =
   | { kind: 'page'; bytes: Uint8Array; contentType: string }
   | { kind: 'sitemap'; bytes: Uint8Array; limitBytes: number }
   | { kind: 'file'; bytes: Uint8Array; name: string }
+  | { kind: 'website'; bytes: Uint8Array; contentType: string }
+  | { kind: 'stylesheet'; declared: readonly string[]; styles: string }
   | { kind: 'document'; format: DocumentFormat; content: string; title: string; language: string }
 
 interface ThreadFailure {

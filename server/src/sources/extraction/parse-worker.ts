@@ -36,6 +36,14 @@ async function reader(order: ParseOrder): Promise<() => unknown> {
     const maxBytes = Math.min(order.limitBytes, limits.maxBytes)
     return () => readSitemap(order.bytes, { ...limits, maxBytes })
   }
+  if (order.kind === 'website') {
+    const { readSiteHead } = await import('../website/read-site-head.ts')
+    return () => readSiteHead(order.bytes, order.contentType)
+  }
+  if (order.kind === 'stylesheet') {
+    const { siteColour } = await import('../website/site-colour.ts')
+    return () => siteColour(order.declared, order.styles)
+  }
   if (order.kind === 'document') {
     const { splitDocument } = await import('../documents/split-document.ts')
     return () => splitDocument(order)

@@ -1,5 +1,6 @@
 // Reads a page's metadata and links in one pass that tolerates broken markup.
 import { Parser } from 'htmlparser2'
+import { collapseSpaces } from '../../language/fold.ts'
 import { defaultParseLimits, makeDepthCounter } from './parse-limits.ts'
 
 const MAX_LINKS = 2000
@@ -8,18 +9,26 @@ export const LONGEST_LINK = 4000
 const LONGEST_STRUCTURED_CHARACTERS = 1_000_000
 
 /** Their text is not shown. */
-const unseenElements = new Set(['head', 'script', 'style', 'noscript', 'template'])
+const UNSEEN_ELEMENTS = new Set(['head', 'script', 'style', 'noscript', 'template'])
 /** What the usual frameworks call the element that they fill. */
-const mounts = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'svelte', 'react-root', 'application'])
+const MOUNTS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'svelte', 'react-root', 'application'])
 /** `window.__STATE__ = {…}` */
 const ASSIGNMENT = /^\s*(?:window|self|globalThis)(?:\.[\w$]+|\["[\w$-]+"\])\s*=\s*(?=[{[])/
-const productProperties = new Set(['name', 'description', 'sku', 'brand'])
-const offerProperties = new Set(['price', 'lowPrice', 'priceCurrency', 'availability'])
+const PRODUCT_PROPERTIES = new Set(['name', 'description', 'sku', 'brand'])
+const LONGEST_NAME = 300
+const OFFER_PROPERTIES = new Set(['price', 'lowPrice', 'priceCurrency', 'availability'])
 
 interface MicrodataProduct {
   '@type': 'Product'
   name?: string
+  brand?: string
   offers: Record<string, string>
+}
+
+interface MicrodataItem {
+  kind: 'product' | 'offers' | 'brand' | 'other'
+  product: MicrodataProduct
+  depth: number
 }
 
 export interface PageHead {
@@ -70,11 +79,15 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
   }
   const links = new Set<string>()
   let reading: 'title' | 'heading' | 'structured' | 'data' | null = null
-  let structured = ''
+  let structuredText = ''
   let unseen = 0
   /** The element that scripts fill: its depth, and the text before it. */
   let mount: { depth: number; textBefore: number } | null = null
   const nesting = makeDepthCounter(maxDepth)
+  /** The items of microdata that are open, the innermost last. */
+  const items: MicrodataItem[] = []
+  /** The element that shows a product's name. */
+  let shownName: { depth: number; product: MicrodataProduct } | null = null
 
   function link(href: string | undefined) {
     if (href && href.length <= LONGEST_LINK && links.size < MAX_LINKS) links.add(href.trim())
@@ -84,9 +97,9 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
     onopentag(name, attributes) {
       nesting.open()
       head.depth = Math.max(head.depth, nesting.depth())
-      if (unseenElements.has(name)) unseen++
+      if (UNSEEN_ELEMENTS.has(name)) unseen++
       if (name === 'script' && (attributes.src || attributes.type === 'module')) head.hasScripts = true
-      if (mounts.has(attributes.id ?? '') || name === 'app-root')
+      if (MOUNTS.has(attributes.id ?? '') || name === 'app-root')
         mount ??= { depth: nesting.depth(), textBefore: head.textLength }
       readMicrodata(name, attributes)
       if (name === 'title' && !head.title) reading = 'title'
@@ -104,7 +117,9 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
     ontext(text) {
       if (reading === 'title') head.title += text
       else if (reading === 'heading') head.heading += text
-      else if (reading && structured.length < LONGEST_STRUCTURED_CHARACTERS) structured += text
+      else if (reading && structuredText.length < LONGEST_STRUCTURED_CHARACTERS) structuredText += text
+      if (shownName && (shownName.product.name?.length ?? 0) < LONGEST_NAME)
+        shownName.product.name = `${shownName.product.name ?? ''}${text}`
       if (unseen === 0) head.textLength += text.replace(/\s+/g, '').length
     },
     onclosetag(name) {
@@ -112,32 +127,42 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
         head.isFrame ||= head.textLength === mount.textBefore
         mount = null
       }
+      if (items.at(-1)?.depth === nesting.depth()) items.pop()
+      if (shownName?.depth === nesting.depth()) shownName = null
       nesting.close()
-      if (unseenElements.has(name)) unseen--
+      if (UNSEEN_ELEMENTS.has(name)) unseen--
       if (name === 'script' && reading === 'data') {
         // Parsed only if the page turns out to need it.
-        const json = structured.replace(ASSIGNMENT, '').replace(/;\s*$/, '')
+        const json = structuredText.replace(ASSIGNMENT, '').replace(/;\s*$/, '')
         if (/^\s*[{[]/.test(json)) head.embeddedData.push(json)
-        structured = ''
+        structuredText = ''
         reading = null
       } else if (name === 'script' && reading === 'structured') {
-        const data = parseJson(structured)
+        const data = parseJson(structuredText)
         if (data !== undefined) head.structuredData.push(data)
-        structured = ''
+        structuredText = ''
         reading = null
       } else if (name === 'title' || name === 'h1') reading = null
     },
   })
 
-  /** Values that the page does not show; what it shows is read as text. */
+  /** Values that the page does not show, and the names of products; the rest of what it shows is read as text. */
   function readMicrodata(name: string, attributes: Record<string, string>) {
-    if (/schema\.org\/Product$/.test(attributes.itemtype ?? '')) head.microdata.push({ '@type': 'Product', offers: {} })
-    const product = head.microdata.at(-1)
+    const outer = items.at(-1)
     const property = attributes.itemprop ?? ''
     const value = attributes.content ?? (name === 'link' ? attributes.href : undefined)
-    if (!product || value === undefined) return
-    if (offerProperties.has(property)) product.offers[property] ??= value
-    else if (productProperties.has(property)) product[property as 'name'] ??= value
+    if (outer && value !== undefined) addProperty(outer, property, value)
+    else if (outer?.kind === 'product' && property === 'name' && attributes.itemscope === undefined)
+      if (outer.product.name === undefined) shownName = { depth: nesting.depth(), product: outer.product }
+    const isProduct = /schema\.org\/Product$/.test(attributes.itemtype ?? '')
+    if (isProduct) {
+      const product: MicrodataProduct = { '@type': 'Product', offers: {} }
+      head.microdata.push(product)
+      items.push({ kind: 'product', product, depth: nesting.depth() })
+    } else if (outer && attributes.itemscope !== undefined) {
+      const kind = property === 'offers' || property === 'brand' ? property : 'other'
+      items.push({ kind, product: outer.product, depth: nesting.depth() })
+    }
   }
 
   function readMeta(attributes: Record<string, string>) {
@@ -147,7 +172,7 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
       const { noindex, nofollow } = robotsDirectives(content)
       head.noindex ||= noindex
       head.nofollow ||= nofollow
-    } else if (name === 'og:title') head.sharedTitle ||= tidy(content)
+    } else if (name === 'og:title') head.sharedTitle ||= collapseSpaces(content)
     else if (name === 'og:type') head.isArticle ||= /article/i.test(content)
     else if (/^refresh$/i.test(attributes['http-equiv'] ?? ''))
       link(/^\s*[\d.]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content.slice(0, LONGEST_LINK))?.[1])
@@ -155,33 +180,42 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
 
   parser.end(html)
   head.links = [...links]
-  head.title = tidy(head.title)
-  head.heading = tidy(head.heading)
-  for (const product of head.microdata) product.name ??= head.heading || head.title
+  head.title = collapseSpaces(head.title)
+  head.heading = collapseSpaces(head.heading)
+  const [only, ...more] = head.microdata
+  for (const product of head.microdata) if (product.name !== undefined) product.name = collapseSpaces(product.name)
+  // The page is about its only product; of several, it names none.
+  if (only && more.length === 0) only.name ||= head.heading || head.title
+  head.microdata = head.microdata.filter(({ name }) => name)
   return head
+}
+
+/** The name of a brand or reviewer is not that of the product. */
+function addProperty({ kind, product }: MicrodataItem, property: string, value: string) {
+  if (kind === 'brand' && property === 'name') product.brand ??= value
+  else if (kind !== 'offers' && kind !== 'product') return
+  else if (OFFER_PROPERTIES.has(property)) product.offers[property] ??= value
+  else if (kind === 'product' && PRODUCT_PROPERTIES.has(property)) product[property as 'name'] ??= value
 }
 
 /** Handles "noindex, nofollow", "none", and "otherbot: noindex", which is not for us. */
 export function robotsDirectives(text: string): { noindex: boolean; nofollow: boolean } {
-  const found = { noindex: false, nofollow: false }
+  const directives = { noindex: false, nofollow: false }
   let forUs = true
   for (const part of text.toLowerCase().split(',')) {
-    const named = /^\s*([\w-]+)\s*:\s*(.*)$/.exec(part)
-    if (named && named[1] !== 'unavailable_after' && !named[1]?.startsWith('max-')) forUs = named[1] === 'docentbot'
-    const directive = (named?.[2] ?? part).trim()
+    const namedDirective = /^\s*([\w-]+)\s*:\s*(.*)$/.exec(part)
+    if (namedDirective && namedDirective[1] !== 'unavailable_after' && !namedDirective[1]?.startsWith('max-'))
+      forUs = namedDirective[1] === 'docentbot'
+    const directive = (namedDirective?.[2] ?? part).trim()
     if (!forUs) continue
-    if (directive === 'noindex' || directive === 'none') found.noindex = true
-    if (directive === 'nofollow' || directive === 'none') found.nofollow = true
+    if (directive === 'noindex' || directive === 'none') directives.noindex = true
+    if (directive === 'nofollow' || directive === 'none') directives.nofollow = true
   }
-  return found
+  return directives
 }
 
 function words(text = ''): string[] {
   return text.toLowerCase().split(/\s+/)
-}
-
-function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** Undefined if it is not JSON. */

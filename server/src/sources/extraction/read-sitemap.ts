@@ -19,8 +19,8 @@ export interface Sitemap {
 
 /** Null when it is not a sitemap. */
 export function readSitemap(bytes: Uint8Array, { maxDepth, maxBytes }: ParseLimits): Sitemap | null {
-  const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b
-  const text = decodeText(zipped ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes, '')
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const text = decodeText(isGzip ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes, '')
   if (isSitemap(text)) return readXml(text, maxDepth)
   const lines = text
     .split(/\r?\n/, MAX_ADDRESSES)
@@ -35,7 +35,7 @@ function isSitemap(text: string): boolean {
 }
 
 function readXml(text: string, maxDepth: number): Sitemap {
-  const found: Sitemap = { pages: [], sitemaps: [] }
+  const sitemap: Sitemap = { pages: [], sitemaps: [] }
   const trail: string[] = []
   let value = ''
   let page: SitemapPage = { url: '' }
@@ -51,19 +51,19 @@ function readXml(text: string, maxDepth: number): Sitemap {
     close(name, isImplied) {
       trail.pop()
       // Skip a URL truncated at the end of the file.
-      if (isImplied || found.pages.length + found.sitemaps.length >= MAX_ADDRESSES) return
+      if (isImplied || sitemap.pages.length + sitemap.sitemaps.length >= MAX_ADDRESSES) return
       const isLocation = localName(name) === 'loc'
-      if (isLocation && trail.at(-1) === 'sitemap') found.sitemaps.push(value.trim())
+      if (isLocation && trail.at(-1) === 'sitemap') sitemap.sitemaps.push(value.trim())
       else if (isLocation && trail.at(-1) === 'url' && page.url === '') {
         page.url = value.trim()
-        found.pages.push(page)
+        sitemap.pages.push(page)
       } else if (localName(name) === 'lastmod' && trail.at(-1) === 'url') {
         const changedAt = changeTime(value.trim())
         if (changedAt !== null) page.changedAt = changedAt
       }
     },
   })
-  return found
+  return sitemap
 }
 
 /** A date without a time counts as the end of that day in the last time zone: the page may have changed until then. */

@@ -11,7 +11,7 @@ const WORD_NAMESPACES = new Set([
 const DEEPEST_LIST = 8
 // Longer chains of styles, or circles, end here.
 const LONGEST_CHAIN = 20
-const unnumbered = new Set(['bullet', 'none'])
+const UNNUMBERED = new Set(['bullet', 'none'])
 
 interface WordHandlers {
   open: (name: string, attributes: Attributes) => void
@@ -31,8 +31,8 @@ export function parseWordXml(xml: string, maxDepth: number, { open, close, text 
       for (const [key, value] of Object.entries(attributes))
         if (WORD_NAMESPACES.has(value) && /^xmlns(:|$)/.test(key)) prefixes.add(key.slice('xmlns:'.length))
       if (prefixes.size === 1) return open(name, attributes)
-      const renamed = Object.entries(attributes).map(([key, value]) => [usual(key), value])
-      open(usual(name), Object.fromEntries(renamed))
+      const usualAttributes = Object.entries(attributes).map(([key, value]) => [usual(key), value])
+      open(usual(name), Object.fromEntries(usualAttributes))
     },
     close: (name) => close?.(usual(name)),
     ...(text ? { text } : {}),
@@ -53,14 +53,14 @@ interface WrittenStyle extends Partial<Style> {
 
 /** Styles by id, with what they inherit. Names are always English; ids depend on Word's language. */
 export function readStyles(xml: string, maxDepth: number): Map<string, Style> {
-  const written = new Map<string, WrittenStyle>()
+  const styles = new Map<string, WrittenStyle>()
   let style: WrittenStyle = {}
   parseWordXml(xml, maxDepth, {
     open(name, attributes) {
       const value = attributes['w:val'] ?? ''
       if (name === 'w:style') {
         style = {}
-        written.set(attributes['w:styleId'] ?? '', style)
+        styles.set(attributes['w:styleId'] ?? '', style)
       } else if (name === 'w:basedOn') style.basedOn = value
       else if (name === 'w:numId') style.listId = value === '0' ? null : value
       else if (name === 'w:ilvl') style.depth = depthOf(attributes)
@@ -68,14 +68,14 @@ export function readStyles(xml: string, maxDepth: number): Map<string, Style> {
       if (heading) style.level = heading[2] ? 1 : Number(heading[1])
     },
   })
-  return new Map([...written.keys()].map((id) => [id, inherited(id)]))
+  return new Map([...styles.keys()].map((id) => [id, inherited(id)]))
 
   function inherited(id: string): Style {
     const chain: WrittenStyle[] = []
     for (let next: string | undefined = id; next !== undefined && chain.length < LONGEST_CHAIN; ) {
-      const own: WrittenStyle = written.get(next) ?? {}
-      chain.push(own)
-      next = own.basedOn
+      const ownStyle: WrittenStyle = styles.get(next) ?? {}
+      chain.push(ownStyle)
+      next = ownStyle.basedOn
     }
     const nearest = <Key extends keyof Style>(key: Key) => chain.find((one) => one[key] !== undefined)?.[key]
     return { level: nearest('level') ?? 0, listId: nearest('listId') ?? null, depth: nearest('depth') ?? null }
@@ -140,7 +140,7 @@ export function readNumbering(xml: string, maxDepth: number): Numbering {
       level.start = Number(attributes['w:val']) || 0
     },
     'w:numFmt': (attributes) => {
-      level.isOrdered = !unnumbered.has(attributes['w:val'] ?? '')
+      level.isOrdered = !UNNUMBERED.has(attributes['w:val'] ?? '')
     },
     'w:pStyle': (attributes) => {
       level.style = attributes['w:val'] ?? null
@@ -167,15 +167,17 @@ export function readNumbering(xml: string, maxDepth: number): Numbering {
   })
 
   const byStyle = new Map([...abstractLists.values()].map((one) => [one.style, one]))
-  const known = new Map<string, Map<number, ListLevel>>()
+  const levelsByList = new Map<string, Map<number, ListLevel>>()
   function levelsOf(listId: string): Map<number, ListLevel> {
-    const found = known.get(listId)
-    if (found) return found
-    const own = lists.get(listId)
-    const named = abstractLists.get(own?.abstractId ?? '')
-    const base = (named?.sameAs && named.levels.size === 0 ? byStyle.get(named.sameAs) : named)?.levels ?? []
-    const levels = new Map([...base, ...(own?.levels ?? [])])
-    known.set(listId, levels)
+    const knownList = levelsByList.get(listId)
+    if (knownList) return knownList
+    const ownList = lists.get(listId)
+    const abstractList = abstractLists.get(ownList?.abstractId ?? '')
+    const base =
+      (abstractList?.sameAs && abstractList.levels.size === 0 ? byStyle.get(abstractList.sameAs) : abstractList)
+        ?.levels ?? []
+    const levels = new Map([...base, ...(ownList?.levels ?? [])])
+    levelsByList.set(listId, levels)
     return levels
   }
   return { lists, levelsOf }
@@ -193,19 +195,19 @@ export function depthOfStyle({ levelsOf }: Numbering, listId: string, styleId: s
  */
 export function makeItemCounter({ lists, levelsOf }: Numbering) {
   const counts = new Map<string, number[]>()
-  const begun = new Set<string>()
+  const startedLevels = new Set<string>()
   /** Null for an item without a number. */
   return (listId: string, depth: number): number | null => {
     const list = lists.get(listId)
     const levels = levelsOf(listId)
     const key = list ? `abstract ${list.abstractId}` : listId
-    const own = counts.get(key) ?? []
-    counts.set(key, own)
-    own.length = Math.min(own.length, depth + 1)
+    const ownCounts = counts.get(key) ?? []
+    counts.set(key, ownCounts)
+    ownCounts.length = Math.min(ownCounts.length, depth + 1)
     const startsAt = list?.starts.get(depth)
-    if (startsAt !== undefined && !begun.has(`${listId} ${depth}`)) own[depth] = startsAt - 1
-    begun.add(`${listId} ${depth}`)
-    own[depth] = (own[depth] ?? (startsAt ?? levels.get(depth)?.start ?? 1) - 1) + 1
-    return levels.get(depth)?.isOrdered ? own[depth] : null
+    if (startsAt !== undefined && !startedLevels.has(`${listId} ${depth}`)) ownCounts[depth] = startsAt - 1
+    startedLevels.add(`${listId} ${depth}`)
+    ownCounts[depth] = (ownCounts[depth] ?? (startsAt ?? levels.get(depth)?.start ?? 1) - 1) + 1
+    return levels.get(depth)?.isOrdered ? ownCounts[depth] : null
   }
 }

@@ -48,8 +48,8 @@ export function makeImportFile({ files, documents, readFile, importDocuments, cl
     const old = await files.findByName(bot.id, name)
     // Its document may have been deleted separately.
     if (old?.hash === hash && (await isThere(old))) return { file: old, outcome: 'unchanged', problems: [] }
-    const read = await readFile(bot.workspaceId, name, content)
-    if (read.content.length > LONGEST_TEXT)
+    const parsedFile = await readFile(bot.workspaceId, name, content)
+    if (parsedFile.content.length > LONGEST_TEXT)
       throw new UnreadableFile(
         `This file has more than ${LONGEST_TEXT} characters of text. Split it into smaller files.`,
       )
@@ -59,25 +59,25 @@ export function makeImportFile({ files, documents, readFile, importDocuments, cl
       botId: bot.id,
       id: fileIdOf(bot.id, name),
       name,
-      kind: read.kind,
+      kind: parsedFile.kind,
       sizeBytes: content.sizeBytes,
       hash,
-      title: (title || read.title || name).slice(0, 500),
+      title: (title || parsedFile.title || name).slice(0, 500),
       url: url ?? null,
       createdAt: now,
       updatedAt: now,
     }
     const outcome = old ? 'updated' : 'created'
-    if (read.export) {
+    if (parsedFile.export) {
       const origin = { fileId: file.id, url, language }
-      const problems = await importPages({ files, documents, importDocuments }, bot, read.export, origin)
+      const problems = await importPages({ files, documents, importDocuments }, bot, parsedFile.export, origin)
       return { file: await files.put(file, await content.read()), outcome, problems }
     }
     const document = {
       id: documentIdOfFile(file.id),
       title: file.title,
       url: file.url,
-      [read.format]: read.content,
+      [parsedFile.format]: parsedFile.content,
       ...(language ? { language } : {}),
     }
     // The text first: otherwise a crash in between would make the next upload count as unchanged.
@@ -136,12 +136,12 @@ async function importPages(
     ...(language ? { language } : {}),
   }))
   const report = await importDocuments(bot, items, fileId)
-  const refused = report.errors.map(({ index, message }) => ({ name: pages[index]?.title ?? '', message }))
-  if (report.failed === pages.length) throw new UnreadableFile(refused[0]?.message ?? 'No page could be read.')
+  const pageProblems = report.errors.map(({ index, message }) => ({ name: pages[index]?.title ?? '', message }))
+  if (report.failed === pages.length) throw new UnreadableFile(pageProblems[0]?.message ?? 'No page could be read.')
   const there = new Set(pages.map(({ id }) => id))
   for (const id of await files.listDocumentIds(bot.id, fileId))
     if (!there.has(id)) await documents.remove(bot.id, id, fileId)
-  return [...problems, ...refused]
+  return [...problems, ...pageProblems]
 }
 
 // Imports the files of one upload, one by one, and reports on them.

@@ -64,10 +64,6 @@ function partName(target: string, from: string): string {
   return url ? url.pathname.slice(1) : ''
 }
 
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
 /** Writes list items as nested lists. */
 export function makeListWriter(out: string[]) {
   // Open lists, outermost first.
@@ -81,10 +77,10 @@ export function makeListWriter(out: string[]) {
     /** The number is null for a bullet. */
     add(text: string, number: number | null, depth: number) {
       const tag = number === null ? 'ul' : 'ol'
-      const wanted = depth + 1
-      close(wanted)
-      if (open.length === wanted && open.at(-1) !== tag) close(wanted - 1)
-      while (open.length < wanted) {
+      const targetDepth = depth + 1
+      close(targetDepth)
+      if (open.length === targetDepth && open.at(-1) !== tag) close(targetDepth - 1)
+      while (open.length < targetDepth) {
         open.push(tag)
         out.push(`<${tag}>`)
       }

@@ -1,6 +1,7 @@
 // Converts a Word document to HTML: headings, paragraphs, numbered lists and tables. Of the formatting only bold
 // matters, because people use it for headings.
 import { defaultParseLimits, type ParseLimits, UnreadableFile } from '../extraction/parse-limits.ts'
+import { escapeHtml } from '../html/escape-html.ts'
 import {
   depthOf,
   depthOfStyle,
@@ -11,7 +12,7 @@ import {
   readStyles,
   type Style,
 } from './docx-numbering.ts'
-import { escapeHtml, mainPart, makeListWriter, type OfficeArchive, openOfficeArchive } from './office-archive.ts'
+import { mainPart, makeListWriter, type OfficeArchive, openOfficeArchive } from './office-archive.ts'
 
 export function readDocx(bytes: Buffer, limits: ParseLimits = defaultParseLimits): string {
   return readWordArchive(openOfficeArchive(bytes, limits))
@@ -34,7 +35,7 @@ interface Paragraph extends Style {
 }
 
 const isOn = (attributes: Record<string, string>) => !['0', 'false', 'off'].includes(attributes['w:val'] ?? '')
-const leftOut = new Set(['w:del', 'w:moveFrom', 'w:pPrChange', 'w:rPrChange', 'mc:Fallback'])
+const LEFT_OUT = new Set(['w:del', 'w:moveFrom', 'w:pPrChange', 'w:rPrChange', 'mc:Fallback'])
 const emptyParagraph = (): Paragraph => ({ text: '', styleId: '', level: 0, listId: null, depth: null })
 
 function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbering: Numbering): string {
@@ -49,7 +50,7 @@ function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbe
   let isHeadRow = false
   // With change tracking, deleted text and former properties stay in the file; a drawing repeats its text for programs
   // that cannot draw it.
-  let left = 0
+  let omittedDepth = 0
 
   function numberOf({ listId, styleId, depth }: Paragraph): { number: number | null; depth: number } | null {
     if (listId === null) return null
@@ -58,15 +59,15 @@ function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbe
   }
 
   function endParagraph() {
-    const ended = { ...paragraph, text: paragraph.text.replaceAll('</b><b>', '').trim() }
+    const block = { ...paragraph, text: paragraph.text.replaceAll('</b><b>', '').trim() }
     paragraph = emptyParagraph()
-    if (ended.text === '') return
-    const item = ended.level === 0 ? numberOf(ended) : null
-    if (tableDepth > 0) return void out.push(item?.number ? `${item.number}. ${ended.text} ` : `${ended.text} `)
-    if (item) return lists.add(ended.text, item.number, item.depth)
+    if (block.text === '') return
+    const item = block.level === 0 ? numberOf(block) : null
+    if (tableDepth > 0) return void out.push(item?.number ? `${item.number}. ${block.text} ` : `${block.text} `)
+    if (item) return lists.add(block.text, item.number, item.depth)
     lists.end()
-    const tag = ended.level > 0 ? `h${ended.level}` : 'p'
-    out.push(`<${tag}>${ended.text}</${tag}>\n`)
+    const tag = block.level > 0 ? `h${block.level}` : 'p'
+    out.push(`<${tag}>${block.text}</${tag}>\n`)
   }
 
   const opens: Record<string, (attributes: Record<string, string>) => void> = {
@@ -131,15 +132,15 @@ function toHtml(xml: string, maxDepth: number, styles: Map<string, Style>, numbe
   }
   parseWordXml(xml, maxDepth, {
     open(name, attributes) {
-      if (leftOut.has(name)) left++
-      if (left === 0) opens[name]?.(attributes)
+      if (LEFT_OUT.has(name)) omittedDepth++
+      if (omittedDepth === 0) opens[name]?.(attributes)
     },
     close(name) {
-      if (left === 0) closes[name]?.()
-      if (leftOut.has(name)) left--
+      if (omittedDepth === 0) closes[name]?.()
+      if (LEFT_OUT.has(name)) omittedDepth--
     },
     text(text) {
-      if (!isText || left > 0) return
+      if (!isText || omittedDepth > 0) return
       paragraph.text += isBold && text.trim() !== '' ? `<b>${escapeHtml(text)}</b>` : escapeHtml(text)
     },
   })

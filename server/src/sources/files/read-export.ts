@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
+import { collapseSpaces } from '../../language/fold.ts'
 import { decodeText } from '../extraction/decode-text.ts'
 import { makeDepthCounter, type ParseLimits, UnreadableFile } from '../extraction/parse-limits.ts'
 import { listZipEntries, unpackEntry, type ZipEntry } from './read-zip.ts'
@@ -42,16 +43,16 @@ export function readArticles(name: string, bytes: Buffer): Export {
 }
 
 function readableEntries(entries: ZipEntry[], problems: ExportProblem[]): ZipEntry[] {
-  const wanted = entries.filter((entry) => {
+  const pageEntries = entries.filter((entry) => {
     const { name } = entry
     if (/(^|\/)(__MACOSX\/|\.)/.test(name) && !isUnsafe(name)) return false
     const message = problemOf(entry)
     if (message) problems.push({ name: name.slice(0, 300), message })
     return !message && /\.(md|html?|csv|json)$/i.test(name)
   })
-  if (wanted.length > MAX_PAGES)
+  if (pageEntries.length > MAX_PAGES)
     throw new UnreadableFile(`This archive has more than ${MAX_PAGES} pages. Export it in parts.`)
-  return wanted
+  return pageEntries
 }
 
 function problemOf({ name, isEncrypted }: ZipEntry): string | null {
@@ -105,8 +106,8 @@ function readerOf(
   )
 }
 
-function toExport(kind: Export['kind'], read: ExportPage[], problems: ExportProblem[]): Export {
-  const pages = read.flatMap((page) => {
+function toExport(kind: Export['kind'], exportPages: ExportPage[], problems: ExportProblem[]): Export {
+  const pages = exportPages.flatMap((page) => {
     if (page.content.length <= LONGEST_PAGE) return { ...page, title: page.title.slice(0, LONGEST_TITLE) }
     problems.push({ name: page.title, message: `The page has more than ${LONGEST_PAGE} characters of text.` })
     return []
@@ -160,22 +161,24 @@ export function isNotionPath(path: string): boolean {
 
 /** Null for files without content. */
 export async function readNotionPage({ path, bytes }: ExportFile, maxDepth: number): Promise<ExportPage | null> {
-  const { title: named = '', id: ownId = '' } = NAMED.exec(stem(path))?.groups ?? { title: stem(path) }
+  const { title: fileTitle = '', id: ownId = '' } = NAMED.exec(stem(path))?.groups ?? { title: stem(path) }
   const id = `notion-${ownId ? ownId.replaceAll('-', '').toLowerCase() : shortHash(path)}`
   const text = decodeText(bytes, '').replace(/^\uFEFF/, '')
   if (/\.csv$/i.test(path)) {
     const table = await readCsvTable(text).catch(() => null)
-    return table === null ? null : { id: `${id}-table`, title: named, url: null, format: 'markdown', content: table }
+    return table === null
+      ? null
+      : { id: `${id}-table`, title: fileTitle, url: null, format: 'markdown', content: table }
   }
   if (/\.md$/i.test(path)) {
     const heading = /^#[ \t]+(.+)$/m.exec(text)?.[1]?.trim()
     const content = text.replace(LINK, (_all, picture: string, words: string) => (picture ? '' : words))
     const hasText = /[\p{L}\p{N}]/u.test(content.replace(/^#[ \t]+.+$/m, ''))
-    return hasText ? { id, title: heading || named, url: null, format: 'markdown', content } : null
+    return hasText ? { id, title: heading || fileTitle, url: null, format: 'markdown', content } : null
   }
   if (stem(path) === 'index') return null
   const body = innerHtml(text, maxDepth, ({ class: names = '' }) => names.split(' ').includes('page-body'))
-  const title = textOf(/<title>([^<]*)<\/title>/i.exec(text)?.[1] ?? '') || named
+  const title = textOf(/<title>([^<]*)<\/title>/i.exec(text)?.[1] ?? '') || fileTitle
   if (body === null || textOf(body) === '') return null
   return { id, title, url: null, format: 'html', content: withoutLocalLinks(body) }
 }
@@ -203,11 +206,11 @@ export function readConfluencePage(file: ExportFile, maxDepth: number): ExportPa
   const name = (file.path.split('/').at(-1) ?? '').replace(/\.html?$/i, '')
   if (name === 'index' || !isConfluencePage(file)) return null
   const html = decodeText(file.bytes, '')
-  const byId = (wanted: string) =>
+  const byId = (wantedId: string) =>
     innerHtml(
       html,
       maxDepth,
-      ({ id }) => id === wanted,
+      ({ id }) => id === wantedId,
       ({ class: names = '' }) => NAVIGATION.test(names),
     )
   const heading = textOf(byId('title-text') ?? '')
@@ -266,7 +269,7 @@ type Matches = (attributes: Record<string, string>) => boolean
 /** The HTML inside the first matching element, without elements matching `leaveOut`; null if there is none. */
 export function innerHtml(html: string, maxDepth: number, matches: Matches, leaveOut: Matches = () => false) {
   const nesting = makeDepthCounter(maxDepth)
-  const kept: string[] = []
+  const parts: string[] = []
   let insideFrom: number | null = null
   let outsideFrom: number | null = null
   let from = 0
@@ -281,7 +284,7 @@ export function innerHtml(html: string, maxDepth: number, matches: Matches, leav
         from = parser.endIndex + 1
       } else if (outsideFrom === null && leaveOut(attributes)) {
         outsideFrom = nesting.depth()
-        kept.push(html.slice(from, parser.startIndex))
+        parts.push(html.slice(from, parser.startIndex))
       }
     },
     onclosetag() {
@@ -289,14 +292,14 @@ export function innerHtml(html: string, maxDepth: number, matches: Matches, leav
         outsideFrom = null
         from = parser.endIndex + 1
       } else if (!isDone && insideFrom === nesting.depth()) {
-        kept.push(html.slice(from, parser.startIndex))
+        parts.push(html.slice(from, parser.startIndex))
         isDone = true
       }
       nesting.close()
     },
   })
   parser.end(html)
-  return insideFrom === null ? null : kept.join('')
+  return insideFrom === null ? null : parts.join('')
 }
 
 export function textOf(html: string): string {
@@ -306,7 +309,7 @@ export function textOf(html: string): string {
       text += part
     },
   }).end(html)
-  return text.replace(/\s+/g, ' ').trim()
+  return collapseSpaces(text)
 }
 
 /** Links to other files of the export lead nowhere. */

@@ -65,8 +65,8 @@ async function read(name: string, bytes: Buffer, limits: ParseLimits): Promise<F
   throw unsupportedType(extension)
 }
 
-function toFileText(title: string, read: Export): FileText {
-  return { kind: read.kind, title, format: 'text', content: '', export: read }
+function toFileText(title: string, parsedExport: Export): FileText {
+  return { kind: parsedExport.kind, title, format: 'text', content: '', export: parsedExport }
 }
 
 async function readZipFile(title: string, extension: string, bytes: Buffer, limits: ParseLimits): Promise<FileText> {

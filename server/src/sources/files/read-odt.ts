@@ -1,12 +1,13 @@
 // Converts an OpenDocument text (LibreOffice, OpenOffice) to HTML: headings, paragraphs, numbered lists and tables.
 import { UnreadableFile } from '../extraction/parse-limits.ts'
 import { parseXml } from '../extraction/parse-xml.ts'
-import { escapeHtml, type OfficeArchive } from './office-archive.ts'
+import { escapeHtml } from '../html/escape-html.ts'
+import type { OfficeArchive } from './office-archive.ts'
 
 type Attributes = Record<string, string>
 
 // Comments, deleted text, footnotes, and pictures of formulas.
-const leftOut = new Set([
+const LEFT_OUT = new Set([
   'office:annotation',
   'text:tracked-changes',
   'text:note',
@@ -66,7 +67,7 @@ function toHtml(xml: string, { bold, lists: listStyles }: Styles, maxDepth: numb
   const boldSpans: boolean[] = []
   const lists: List[] = []
   const lastNumbers = new Map<string, number | null>()
-  let left = 0
+  let omittedDepth = 0
   let inHead = false
   let tables = 0
 
@@ -83,10 +84,10 @@ function toHtml(xml: string, { bold, lists: listStyles }: Styles, maxDepth: numb
   }
 
   function endList() {
-    const ended = lists.pop()
-    if (!ended) return
-    lastNumbers.set(`${ended.style} ${lists.length + 1}`, ended.number)
-    if (tables === 0) out.push(ended.number === null ? '</ul>' : '</ol>')
+    const list = lists.pop()
+    if (!list) return
+    lastNumbers.set(`${list.style} ${lists.length + 1}`, list.number)
+    if (tables === 0) out.push(list.number === null ? '</ul>' : '</ol>')
   }
 
   function startItem(attributes: Attributes) {
@@ -102,13 +103,13 @@ function toHtml(xml: string, { bold, lists: listStyles }: Styles, maxDepth: numb
   }
 
   function endParagraph() {
-    const ended = paragraphs.pop()
-    if (!ended) return
-    const text = ended.parts.join('').replaceAll('</b><b>', '').trim()
+    const paragraph = paragraphs.pop()
+    if (!paragraph) return
+    const text = paragraph.parts.join('').replaceAll('</b><b>', '').trim()
     if (text === '') return
-    const marked = ended.isBold && ended.tag === 'p' ? `<b>${text.replace(/<\/?b>/g, '')}</b>` : text
-    if (tables > 0 || (lists.length > 0 && ended.tag === 'p')) out.push(`${marked} `)
-    else out.push(`<${ended.tag}>${marked}</${ended.tag}>\n`)
+    const markup = paragraph.isBold && paragraph.tag === 'p' ? `<b>${text.replace(/<\/?b>/g, '')}</b>` : text
+    if (tables > 0 || (lists.length > 0 && paragraph.tag === 'p')) out.push(`${markup} `)
+    else out.push(`<${paragraph.tag}>${markup}</${paragraph.tag}>\n`)
   }
 
   function startCell(attributes: Attributes) {
@@ -154,17 +155,17 @@ function toHtml(xml: string, { bold, lists: listStyles }: Styles, maxDepth: numb
   }
   parseXml(xml, maxDepth, {
     open(name, attributes) {
-      if (leftOut.has(name)) left++
-      if (left === 0) opens[name]?.(attributes)
+      if (LEFT_OUT.has(name)) omittedDepth++
+      if (omittedDepth === 0) opens[name]?.(attributes)
     },
     close(name) {
-      if (left === 0) closes[name]?.()
-      if (leftOut.has(name)) left--
+      if (omittedDepth === 0) closes[name]?.()
+      if (LEFT_OUT.has(name)) omittedDepth--
     },
     text(text) {
-      if (left > 0 || paragraphs.length === 0) return
-      const shown = escapeHtml(text.replace(/\s+/g, ' '))
-      add(boldSpans.at(-1) && text.trim() !== '' ? `<b>${shown}</b>` : shown)
+      if (omittedDepth > 0 || paragraphs.length === 0) return
+      const escapedText = escapeHtml(text.replace(/\s+/g, ' '))
+      add(boldSpans.at(-1) && text.trim() !== '' ? `<b>${escapedText}</b>` : escapedText)
     },
   })
   return out.join('')

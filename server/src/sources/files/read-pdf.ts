@@ -1,5 +1,7 @@
 // Converts a PDF to Markdown. PDFs contain only positioned letters, so structure is inferred: letters at one height
 // form a line, a wide gap ends a paragraph, and large letters make a heading.
+
+import { collapseSpaces } from '../../language/fold.ts'
 import { UnreadableFile } from '../extraction/parse-limits.ts'
 
 const MAX_PAGES = 2000
@@ -42,8 +44,8 @@ export async function readPdf(file: Buffer): Promise<string> {
     lines.push(...linesOf(items as TextItem[], number))
     page.cleanup()
   }
-  const repeated = repeatedOnPages(lines, document.numPages)
-  const text = toMarkdown(lines.filter((line) => !repeated.has(foldLine(line.text))))
+  const repeatedLines = repeatedOnPages(lines, document.numPages)
+  const text = toMarkdown(lines.filter((line) => !repeatedLines.has(foldLine(line.text))))
   if (text.trim() === '')
     throw new UnreadableFile('This PDF contains no text. Its pages may be scanned images.', 'no_text')
   return text
@@ -84,7 +86,7 @@ function toMarkdown(lines: Line[]): string {
   const blocks: { text: string; isHeading: boolean; page: number }[] = []
   let last: Line | undefined
   for (const line of lines) {
-    const text = line.text.replace(/\s+/g, ' ').trim()
+    const text = collapseSpaces(line.text)
     const isHeading = line.size > usual * HEADING_SIZE && text.length < LONGEST_HEADING
     const wasHeading = last !== undefined && last.size > usual * HEADING_SIZE
     const gap = last ? last.y - line.y : 0

@@ -1,13 +1,14 @@
 // Converts a PowerPoint presentation to HTML: each slide under its title, with its lists and tables.
 import { UnreadableFile } from '../extraction/parse-limits.ts'
 import { parseXml } from '../extraction/parse-xml.ts'
-import { escapeHtml, mainPart, makeListWriter, type OfficeArchive } from './office-archive.ts'
+import { escapeHtml } from '../html/escape-html.ts'
+import { mainPart, makeListWriter, type OfficeArchive } from './office-archive.ts'
 
 const MAX_SLIDES = 2000
 const DEEPEST_LIST = 8
-const titles = new Set(['title', 'ctrTitle'])
+const TITLES = new Set(['title', 'ctrTitle'])
 // Repeated on every slide.
-const frames = new Set(['sldNum', 'ftr', 'dt', 'hdr', 'sldImg'])
+const FRAMES = new Set(['sldNum', 'ftr', 'dt', 'hdr', 'sldImg'])
 
 export function readPptx(archive: OfficeArchive): string {
   const { part, relations, limits } = archive
@@ -50,9 +51,9 @@ function readSlide(xml: string, number: number, maxDepth: number): string {
     const { isBullet, depth, start } = paragraph
     const text = paragraph.text.trim()
     paragraph = emptyParagraph()
-    if (text === '' || frames.has(placeholder ?? '')) return
+    if (text === '' || FRAMES.has(placeholder ?? '')) return
     if (inTable) return void out.push(`${text} `)
-    if (titles.has(placeholder ?? '')) {
+    if (TITLES.has(placeholder ?? '')) {
       title += `${title && ' '}${text.replaceAll('<br>', ' ')}`
       return
     }
@@ -139,18 +140,18 @@ function readSlide(xml: string, number: number, maxDepth: number): string {
     },
   }
   const cellTag = () => (isHeadTable && rows === 1 ? 'th' : 'td')
-  let left = 0
+  let omittedDepth = 0
   parseXml(xml, maxDepth, {
     open(name, attributes) {
-      if (name === 'mc:Fallback') left++
-      if (left === 0) opens[name]?.(attributes)
+      if (name === 'mc:Fallback') omittedDepth++
+      if (omittedDepth === 0) opens[name]?.(attributes)
     },
     close(name) {
-      if (left === 0) closes[name]?.()
-      if (name === 'mc:Fallback') left--
+      if (omittedDepth === 0) closes[name]?.()
+      if (name === 'mc:Fallback') omittedDepth--
     },
     text(text) {
-      if (isText && left === 0) paragraph.text += escapeHtml(text)
+      if (isText && omittedDepth === 0) paragraph.text += escapeHtml(text)
     },
   })
   lists.end()

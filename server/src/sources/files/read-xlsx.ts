@@ -1,4 +1,7 @@
 // Reads an Excel workbook: each row of a visible sheet with the names of its columns, as a spreadsheet shows them.
+
+import { DAY_MS } from '../../days.ts'
+import { collapseSpaces } from '../../language/fold.ts'
 import { LONGEST_TEXT, UnreadableFile } from '../extraction/parse-limits.ts'
 import { parseXml } from '../extraction/parse-xml.ts'
 import { mainPart, type OfficeArchive } from './office-archive.ts'
@@ -45,7 +48,7 @@ function visibleSheets(workbook: string, maxDepth: number) {
     open(name, attributes) {
       if (localName(name) !== 'sheet' || /hidden/i.test(attributes.state ?? '')) return
       const relationId = Object.entries(attributes).find(([key]) => /^\w+:id$/.test(key))?.[1] ?? ''
-      sheets.push({ title: (attributes.name ?? '').replace(/\s+/g, ' ').trim(), relationId })
+      sheets.push({ title: collapseSpaces(attributes.name ?? ''), relationId })
     },
   })
   return sheets
@@ -114,7 +117,7 @@ function readSheet(xml: string, { strings, formats, countsFrom1904, maxDepth, ro
   }
 
   function endCell() {
-    const text = shown().replace(/\s+/g, ' ').trim()
+    const text = collapseSpaces(shown())
     if (text === '' || column < 1 || column > MAX_COLUMNS) return
     // Many cells may refer to one long text.
     room.characters -= text.length
@@ -204,7 +207,6 @@ const builtInFormats: Record<number, string> = {
   47: 'mm:ss',
 }
 const LONGEST_FORMAT = 200
-const DAY_MS = 86_400_000
 
 function readFormats(xml: string, maxDepth: number): string[] {
   const custom = new Map<number, string>()

@@ -53,9 +53,9 @@ export function unpackEntry(zip: Buffer, { method, size, offset }: ZipEntry, max
   })
 }
 
-function readable<T>(read: () => T): T {
+function readable<T>(parse: () => T): T {
   try {
-    return read()
+    return parse()
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'

@@ -20,20 +20,20 @@ export interface StagedFile {
 
 export async function stageFile(content: AsyncIterable<Buffer>, folder: string): Promise<StagedFile> {
   const hash = createHash('sha256')
-  let held: Buffer[] = []
+  let chunks: Buffer[] = []
   let heldBytes = 0
   let sizeBytes = 0
   let file: FileHandle | null = null
   try {
     for await (const chunk of content) {
       hash.update(chunk)
-      held.push(chunk)
+      chunks.push(chunk)
       heldBytes += chunk.length
       sizeBytes += chunk.length
       if (heldBytes <= MEMORY_BYTES) continue
       file ??= await openUnnamedFile(folder)
-      for (const part of held) await file.appendFile(part)
-      held = []
+      for (const part of chunks) await file.appendFile(part)
+      chunks = []
       heldBytes = 0
     }
   } catch (error) {
@@ -52,7 +52,7 @@ export async function stageFile(content: AsyncIterable<Buffer>, folder: string):
         if (bytesRead === 0) throw new Error('a staged file is shorter than what was written')
         at += bytesRead
       }
-      Buffer.concat(held).copy(whole, onDisk)
+      Buffer.concat(chunks).copy(whole, onDisk)
       return whole
     },
     close: async () => file?.close(),

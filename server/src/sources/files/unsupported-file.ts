@@ -6,7 +6,7 @@ const SUPPORTED = 'Use PDF, DOCX, XLSX, PPTX, ODT, HTML, Markdown, text, CSV or 
 const COMPOUND_FILE = 'd0cf11e0a1b11ae1'
 
 /** The first bytes of a file → what it is. */
-const signatures: [RegExp, string][] = [
+const SIGNATURES: [RegExp, string][] = [
   [/^(89504e47|ffd8ff|47494638|49492a00|4d4d002a|424d|52494646.{8}57454250|.{8}6674797068656963)/, 'picture'],
   [/^(494433|fffb|664c6143|4f676753|52494646.{8}57415645)/, 'sound file'],
   [/^(.{8}66747970|1a45dfa3|52494646.{8}41564920)/, 'video or sound file'],
@@ -15,7 +15,7 @@ const signatures: [RegExp, string][] = [
 ]
 
 /** Names in a compound file, in UTF-16 → the old format and its successor. */
-const oldOffice = [
+const OLD_OFFICE = [
   ['WordDocument', 'the Word format of before 2007 (.doc). Save it as .docx'],
   ['Workbook', 'the Excel format of before 2007 (.xls). Save it as .xlsx'],
   ['PowerPoint Document', 'the PowerPoint format of before 2007 (.ppt). Save it as .pptx'],
@@ -26,7 +26,7 @@ export function unsupportedContent(bytes: Buffer): UnreadableFile | undefined {
   const start = bytes.toString('hex', 0, 16)
   if (start.startsWith(COMPOUND_FILE)) return compoundFile(bytes)
   if (bytes.toString('latin1', 0, 5) === '{\\rtf') return new UnreadableFile('This is an RTF file. Save it as .docx.')
-  const kind = signatures.find(([signature]) => signature.test(start))?.[1]
+  const kind = SIGNATURES.find(([signature]) => signature.test(start))?.[1]
   // The same letters may begin a text.
   if (!kind || !bytes.subarray(0, 512).includes(0)) return undefined
   if (kind === 'picture') return new UnreadableFile('This is a picture. Text in pictures is not read.', 'no_text')
@@ -44,7 +44,7 @@ export function unsupportedType(extension: string): UnreadableFile {
 function compoundFile(bytes: Buffer): UnreadableFile {
   const has = (name: string) => bytes.includes(Buffer.from(name, 'utf16le'))
   if (has('EncryptedPackage')) return new UnreadableFile('This file is password-protected.', 'password_protected')
-  const old = oldOffice.find(([name]) => has(name))?.[1]
+  const old = OLD_OFFICE.find(([name]) => has(name))?.[1]
   return new UnreadableFile(
     old ? `This file has ${old}.` : 'This Office format is too old. Save the file as .docx, .xlsx, .pptx or .pdf.',
   )

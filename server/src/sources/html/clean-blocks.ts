@@ -163,8 +163,8 @@ const feedback = [
   '¿?(?:fue|te ha resultado|le resultó) útil (?:este artículo|esta página)',
   '¿?te ha resultado útil',
 ].join('|')
-const answers = '(?:yes|no|ja|nein|oui|non|sí|👍|👎|\\s|[/|·,])*'
-const feedbackOnly = new RegExp(`^(?:${feedback})[\\s?？!.]*${answers}$`, 'iu')
+const ANSWERS = '(?:yes|no|ja|nein|oui|non|sí|👍|👎|\\s|[/|·,])*'
+const feedbackOnly = new RegExp(`^(?:${feedback})[\\s?？!.]*${ANSWERS}$`, 'iu')
 
 const leads = [
   'skip to (?:main )?content',

@@ -2,7 +2,7 @@
 
 type Attributes = Record<string, string | undefined>
 
-const frameTags = new Set([
+const FRAME_TAGS = new Set([
   'script',
   'style',
   'noscript',
@@ -14,9 +14,9 @@ const frameTags = new Set([
   'title',
   'iframe',
 ])
-const inputTags = new Set(['form', 'select', 'button', 'dialog'])
-const frameRoles = new Set(['navigation', 'search', 'dialog', 'alertdialog', 'tooltip'])
-const wholePages = new Set(['html', 'body', 'main', 'article'])
+const INPUT_TAGS = new Set(['form', 'select', 'button', 'dialog'])
+const FRAME_ROLES = new Set(['navigation', 'search', 'dialog', 'alertdialog', 'tooltip'])
+const WHOLE_PAGES = new Set(['html', 'body', 'main', 'article'])
 
 // Whole class names and ids only: "toc" is a table of contents, "has-toc" the page around one.
 const frameNames = new RegExp(
@@ -33,9 +33,9 @@ const frameNames = new RegExp(
 )
 
 export function isFrame(name: string, attributes: Attributes): boolean {
-  if (frameTags.has(name) || inputTags.has(name)) return true
-  if (frameRoles.has(attributes.role ?? '')) return true
-  return !wholePages.has(name) && !/^h[1-6]$/.test(name) && isFrameNamed(attributes)
+  if (FRAME_TAGS.has(name) || INPUT_TAGS.has(name)) return true
+  if (FRAME_ROLES.has(attributes.role ?? '')) return true
+  return !WHOLE_PAGES.has(name) && !/^h[1-6]$/.test(name) && isFrameNamed(attributes)
 }
 
 /** Whether class, id or label mark it as breadcrumbs, related articles, feedback and so on. */
@@ -45,20 +45,20 @@ export function isFrameNamed(attributes: Attributes): boolean {
 }
 
 // "faq-question", "accordion__title", "schema-faq-question", "et_pb_toggle_title", "collapsible-header".
-const foldNames = /(?:accordion|faq|collaps|toggle|expand|question)/i
-const titleNames = /(?:question|title|header|heading|trigger|button|label|toggle|summary)(?:[-_]*(?:text|inner))?$/i
-const otherRoles = new Set(['tab', 'menuitem', 'combobox', 'switch', 'checkbox', 'radio', 'option'])
-const foldTags = new Set(['button', 'a', 'div', 'span', 'p', 'strong', 'b', 'label', 'li'])
+const FOLD_NAMES = /(?:accordion|faq|collaps|toggle|expand|question)/i
+const TITLE_NAMES = /(?:question|title|header|heading|trigger|button|label|toggle|summary)(?:[-_]*(?:text|inner))?$/i
+const OTHER_ROLES = new Set(['tab', 'menuitem', 'combobox', 'switch', 'checkbox', 'radio', 'option'])
+const FOLD_TAGS = new Set(['button', 'a', 'div', 'span', 'p', 'strong', 'b', 'label', 'li'])
 
 /** Whether it is the title of a collapsible section: an accordion's button, or a question of an FAQ. */
 export function isSectionTitle(name: string, attributes: Attributes, inQuestion: boolean): boolean {
   if (name === 'summary' || name === 'caption') return true
   if (inQuestion && attributes.itemprop === 'name') return true
-  if (!foldTags.has(name) || otherRoles.has(attributes.role ?? '') || attributes['aria-haspopup']) return false
+  if (!FOLD_TAGS.has(name) || OTHER_ROLES.has(attributes.role ?? '') || attributes['aria-haspopup']) return false
   if (attributes['aria-controls'] && attributes['aria-expanded']) return true
   const unfolds = attributes['data-bs-toggle'] ?? attributes['data-toggle']
   if (unfolds === 'collapse') return true
-  return names(attributes).some((token) => foldNames.test(token) && titleNames.test(token))
+  return names(attributes).some((token) => FOLD_NAMES.test(token) && TITLE_NAMES.test(token))
 }
 
 export function isQuestionItem({ itemtype }: Attributes): boolean {

@@ -1,5 +1,7 @@
 // Open tables while a page is parsed. Cells are values, unless a headerless table turns out to be for layout: a
 // heading, another table or several long paragraphs in a cell.
+
+import { collapseSpaces } from '../../language/fold.ts'
 import { readableRow } from '../documents/document-blocks.ts'
 import { isBoldOnly, withoutMarks } from './text-marks.ts'
 
@@ -58,7 +60,7 @@ export function makeTables({ addLines, endBlock }: Deps) {
       return
     }
     table.hasHead ||= row.cells.length > 1 && row.cells.every(({ isHead }) => isHead || row.inHead)
-    table.rows.push({ ...row, cells: row.cells.map((cell) => ({ ...cell, text: tidy(cell.text) })) })
+    table.rows.push({ ...row, cells: row.cells.map((cell) => ({ ...cell, text: collapseSpaces(cell.text) })) })
   }
 
   function isLayout({ cells }: TableRow, { hasHead }: Table): boolean {
@@ -82,7 +84,7 @@ export function makeTables({ addLines, endBlock }: Deps) {
       if (!table) return
       flushRows(table)
       endCell(table)
-      const cells = table.row?.cells.map(({ text }) => tidy(text)).filter(Boolean) ?? []
+      const cells = table.row?.cells.map(({ text }) => collapseSpaces(text)).filter(Boolean) ?? []
       table.row = null
       table.cell = null
       if (cells.length > 0) addLines([cells.join(' | ')])
@@ -128,10 +130,6 @@ export function makeTables({ addLines, endBlock }: Deps) {
       tables = []
     },
   }
-}
-
-function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }
 
 // Collects a table's rows until it ends, because only then its headers are known.

@@ -1,5 +1,7 @@
 // Collects a page's text as lines of paragraphs, lists and definitions, and outputs it block by block. Text carries
 // marks for bold and links (text-marks.ts); text in table cells goes to the table first.
+
+import { collapseSpaces } from '../../language/fold.ts'
 import { makeTables } from './tables.ts'
 import { marks, withoutMarks } from './text-marks.ts'
 
@@ -13,7 +15,7 @@ export function makeTextFlow(onBlock: (markedText: string) => void) {
   let definitions = 0
   let bold = 0
   let link = 0
-  let preformatted = 0
+  let preformattedDepth = 0
   // No text since the line, item or cell started.
   let isFresh = true
   const tables = makeTables({ addLines, endBlock })
@@ -65,10 +67,10 @@ export function makeTextFlow(onBlock: (markedText: string) => void) {
     /** Length of the pending text. */
     length: () => characters,
     /** Takes the pending text as one line, without creating a block. */
-    takeLine: () => withoutMarks(takeText()).replace(/\s+/g, ' ').trim(),
+    takeLine: () => collapseSpaces(withoutMarks(takeText())),
     addSpace: () => add(' '),
     addText(text: string) {
-      if (preformatted === 0 || tables.isInCell()) return addText(text)
+      if (preformattedDepth === 0 || tables.isInCell()) return addText(text)
       for (const [number, line] of text.split('\n').entries()) {
         if (number > 0) startLine()
         addText(line)
@@ -79,8 +81,8 @@ export function makeTextFlow(onBlock: (markedText: string) => void) {
     endBold: () => void (bold > 0 && --bold === 0 && add(marks.boldEnd)),
     startLink: () => void (link++ === 0 && add(marks.link)),
     endLink: () => void (link > 0 && --link === 0 && add(marks.linkEnd)),
-    startPreformatted: () => void preformatted++,
-    endPreformatted: () => void preformatted--,
+    startPreformatted: () => void preformattedDepth++,
+    endPreformatted: () => void preformattedDepth--,
 
     breakLine() {
       if (tables.isInCell()) add('\n')
@@ -133,7 +135,7 @@ export function makeTextFlow(onBlock: (markedText: string) => void) {
       tables.reset()
       lists = []
       definitions = 0
-      preformatted = 0
+      preformattedDepth = 0
       if (closing()) parts.push(closing())
       bold = 0
       link = 0
@@ -143,7 +145,7 @@ export function makeTextFlow(onBlock: (markedText: string) => void) {
 
 /** Leading spaces show an item's nesting; others are collapsed. */
 function tidyLine(line: string): string {
-  return line.replace(/\s+/g, ' ').trim().replaceAll(marks.indent, INDENT)
+  return collapseSpaces(line).replaceAll(marks.indent, INDENT)
 }
 
 function hasText(line: string): boolean {

@@ -10,29 +10,29 @@ export const marks = {
   indent: '\uE005',
 } as const
 
-const anyMark = /[\uE000-\uE005]/g
-const boldSpan = /\uE000[^\uE000\uE001]*\uE001/g
-const linkSpan = /\uE002[^\uE002\uE003]*\uE003/g
-const between = /[\s|·•,;:/›»«‹←→<>–-]/g
-const marker = /^\s*(?:-|\d+\.)\s/
+const ANY_MARK = /[\uE000-\uE005]/g
+const BOLD_SPAN = /\uE000[^\uE000\uE001]*\uE001/g
+const LINK_SPAN = /\uE002[^\uE002\uE003]*\uE003/g
+const BETWEEN = /[\s|·•,;:/›»«‹←→<>–-]/g
+const MARKER = /^\s*(?:-|\d+\.)\s/
 
 export function withoutMarks(text: string): string {
-  return text.replace(anyMark, '')
+  return text.replace(ANY_MARK, '')
 }
 
 export function isBoldOnly(line: string): boolean {
-  return line.includes(marks.bold) && withoutMarks(line.replace(boldSpan, '')).trim() === ''
+  return line.includes(marks.bold) && withoutMarks(line.replace(BOLD_SPAN, '')).trim() === ''
 }
 
 /** How many links a line consists of; 0 if it contains other text. */
 export function linksOnly(line: string): number {
-  const links = line.match(linkSpan)?.length ?? 0
-  const rest = withoutMarks(line.replace(linkSpan, '').replace(marker, '')).replace(between, '')
+  const links = line.match(LINK_SPAN)?.length ?? 0
+  const rest = withoutMarks(line.replace(LINK_SPAN, '').replace(MARKER, '')).replace(BETWEEN, '')
   return rest === '' ? links : 0
 }
 
 /** Whether a line starts with a link, like entries of a table of contents. */
 export function startsWithLink(line: string): boolean {
-  const text = line.replace(marker, '').trimStart()
+  const text = line.replace(MARKER, '').trimStart()
   return text.startsWith(marks.link) || text.startsWith(marks.bold + marks.link)
 }

@@ -12,8 +12,8 @@ import { copyTables, countRows, type OnRows, type TableShape, tableShapes } from
 
 const FORMAT = 1
 
-const archiveKinds = ['backup', 'bot', 'workspace'] as const
-export type ArchiveKind = (typeof archiveKinds)[number]
+const ARCHIVE_KINDS = ['backup', 'bot', 'workspace'] as const
+export type ArchiveKind = (typeof ARCHIVE_KINDS)[number]
 
 export interface Manifest {
   format: number
@@ -44,7 +44,7 @@ export interface ArchiveDatabase extends Queries {
 const EVERY = migrations.map((_, index) => index + 1)
 
 /** Creates the tables that these migrations make, without rows. */
-export async function createArchiveDatabase(path: string, now: number, applied = EVERY) {
+export async function createArchiveDatabase(path: string, now: number, appliedVersions = EVERY) {
   if (path !== ':memory:') makePrivateFile(path)
   const connection = connectSqlite(path)
   try {
@@ -52,15 +52,15 @@ export async function createArchiveDatabase(path: string, now: number, applied =
     connection.run('PRAGMA journal_mode = DELETE')
     connection.run('PRAGMA synchronous = OFF')
     connection.run('BEGIN')
-    await applyMigrations(queriesOf(connection), sqliteDialect, now, applied)
-    return toArchiveDatabase(connection, applied, now)
+    await applyMigrations(queriesOf(connection), sqliteDialect, now, appliedVersions)
+    return toArchiveDatabase(connection, appliedVersions, now)
   } catch (error) {
     connection.close()
     throw error
   }
 }
 
-function toArchiveDatabase(connection: SqliteConnection, applied: number[], now: number) {
+function toArchiveDatabase(connection: SqliteConnection, appliedVersions: number[], now: number) {
   const queries = queriesOf(connection)
   const tables = tableShapes(connection)
   let isOpen = true
@@ -74,7 +74,13 @@ function toArchiveDatabase(connection: SqliteConnection, applied: number[], now:
     tables,
     async finish(about) {
       const rows = await countRows(queries, tables)
-      const manifest: Manifest = { ...about, format: FORMAT, schema: Math.max(...applied), migrations: applied, rows }
+      const manifest: Manifest = {
+        ...about,
+        format: FORMAT,
+        schema: Math.max(...appliedVersions),
+        migrations: appliedVersions,
+        rows,
+      }
       connection.run('CREATE TABLE docent_archive (name TEXT PRIMARY KEY, value TEXT NOT NULL)')
       connection.run('INSERT INTO docent_archive (name, value) VALUES ($1, $2)', ['manifest', JSON.stringify(manifest)])
       connection.run('COMMIT')
@@ -92,7 +98,7 @@ function toArchiveDatabase(connection: SqliteConnection, applied: number[], now:
     ...archive,
     /** Migrates to the current schema, once its rows are in. */
     async upgrade(): Promise<ArchiveDatabase> {
-      if (EVERY.every((version) => applied.includes(version))) return archive
+      if (EVERY.every((version) => appliedVersions.includes(version))) return archive
       await applyMigrations(queries, sqliteDialect, now)
       return toArchiveDatabase(connection, EVERY, now)
     },
@@ -104,15 +110,15 @@ function toArchiveDatabase(connection: SqliteConnection, applied: number[], now:
  * schema. Nothing else in the file is used.
  */
 export async function rebuildArchive(path: string, freshPath: string, now: number, onRows: OnRows) {
-  const untrusted = connectSqlite(path, { readOnly: true })
+  const untrustedArchive = connectSqlite(path, { readOnly: true })
   try {
-    untrusted.run('PRAGMA trusted_schema = OFF')
-    untrusted.run('PRAGMA cell_size_check = ON')
-    const manifest = readManifest(untrusted)
-    requireTablesOnly(untrusted)
+    untrustedArchive.run('PRAGMA trusted_schema = OFF')
+    untrustedArchive.run('PRAGMA cell_size_check = ON')
+    const manifest = readManifest(untrustedArchive)
+    requireTablesOnly(untrustedArchive)
     const fresh = await createArchiveDatabase(freshPath, now, manifest.migrations)
     try {
-      const counts = await copyTables(queriesOf(untrusted), fresh, fresh.tables, onRows)
+      const counts = await copyTables(queriesOf(untrustedArchive), fresh, fresh.tables, onRows)
       for (const [table, count] of Object.entries(counts))
         if (count !== manifest.rows[table]) throw new Error(`The table ${table} is not complete.`)
       return { manifest, database: await fresh.upgrade() }
@@ -121,7 +127,7 @@ export async function rebuildArchive(path: string, freshPath: string, now: numbe
       throw error
     }
   } finally {
-    untrusted.close()
+    untrustedArchive.close()
   }
 }
 
@@ -136,7 +142,7 @@ function readManifest(connection: SqliteConnection): Manifest {
     Array.isArray(manifest.migrations) &&
     manifest.migrations.includes(manifest.schema as number) &&
     manifest.migrations.every((version) => EVERY.includes(version)) &&
-    archiveKinds.some((kind) => kind === manifest.kind) &&
+    ARCHIVE_KINDS.some((kind) => kind === manifest.kind) &&
     isObject(manifest.rows) &&
     isObject(manifest.secrets) &&
     Object.values(manifest.secrets).every((secret) => typeof secret === 'string')

@@ -1,4 +1,4 @@
-// Exports and imports the rows of a bot. Credentials stay behind: API keys, webhook secrets, model keys.
+// Exports and imports the rows of a bot. Credentials stay behind: API keys, webhook secrets, model keys, identity keys.
 import { columnOf, type Queries, type Row, type Value } from '../database.ts'
 import type { ArchiveDatabase } from './archive.ts'
 import { insertRows, type OnRows, readRows, type TableShape } from './rows.ts'
@@ -6,9 +6,12 @@ import { insertRows, type OnRows, readRows, type TableShape } from './rows.ts'
 const KNOWLEDGE = [
   'documents',
   'passages',
+  'passage_edits',
   'document_vectors',
   'files',
   'curated_answers',
+  'test_questions',
+  'test_schedules',
   'actions',
   'products',
   'crawls',
@@ -22,24 +25,35 @@ const CONVERSATIONS = [
   'visitors',
   'conversations',
   'messages',
+  'passage_citations',
+  'visitor_identities',
   'conversation_notes',
+  'note_mentions',
+  'answer_proposals',
+  'conversation_changes',
   'conversation_tags',
+  'conversation_devices',
+  'conversation_pages',
   'attachments',
   'leads',
   'activity',
+  'resolutions',
 ]
 
 /** JSON columns, by their names in rows, and the shape they must have. */
 const json: Record<string, Record<string, 'list' | 'object' | 'any'>> = {
-  bots: { languageModel: 'object', widgetSettings: 'object' },
+  bots: { languageModel: 'object', widgetSettings: 'object', translations: 'list' },
   passages: { headings: 'list', questions: 'list' },
+  passage_edits: { headings: 'list', phrasings: 'list' },
   curated_answers: { alternatives: 'list' },
+  test_questions: { sources: 'list', passedSources: 'list' },
   actions: { definition: 'object', authShape: 'object' },
   products: { body: 'object' },
   crawls: { hosts: 'list', include: 'list', exclude: 'list' },
   conversations: { metadata: 'object' },
   messages: { sources: 'list', documentIds: 'list', productIds: 'list', shown: 'any', action: 'object' },
   leads: { fields: 'any' },
+  visitor_identities: { attributes: 'object' },
 }
 
 export interface BotExport {
@@ -50,22 +64,24 @@ export interface BotExport {
 }
 
 /** Returns the bots' names by id. */
-export async function exportBotRows(from: Queries, to: ArchiveDatabase, wanted: BotExport, onRows: OnRows) {
+export async function exportBotRows(from: Queries, to: ArchiveDatabase, selection: BotExport, onRows: OnRows) {
   const bots = await from.query<{ id: string; workspaceId: string; name: string } & Row>(
     'SELECT * FROM bots WHERE id = $1 OR workspace_id = $2 ORDER BY id',
-    [wanted.botId, wanted.workspaceId],
+    [selection.botId, selection.workspaceId],
   )
-  const workspaceId = wanted.workspaceId ?? bots[0]?.workspaceId ?? null
+  const workspaceId = selection.workspaceId ?? bots[0]?.workspaceId ?? null
   const workspaces = await from.query('SELECT * FROM workspaces WHERE id = $1', [workspaceId])
-  if (workspaces.length === 0 || (wanted.botId && bots.length === 0))
-    throw new Error(`There is no ${wanted.botId ? `bot ${wanted.botId}` : `workspace ${wanted.workspaceId}`} here.`)
+  if (workspaces.length === 0 || (selection.botId && bots.length === 0))
+    throw new Error(
+      `There is no ${selection.botId ? `bot ${selection.botId}` : `workspace ${selection.workspaceId}`} here.`,
+    )
   await insertRows(to, shapeOf(to, 'workspaces'), workspaces)
   await insertRows(
     to,
     shapeOf(to, 'bots'),
     bots.map((row) => withoutSecrets('bots', row)),
   )
-  const names = [...KNOWLEDGE, ...(wanted.withConversations ? CONVERSATIONS : [])]
+  const names = [...KNOWLEDGE, ...(selection.withConversations ? CONVERSATIONS : [])]
   for (const { id } of bots)
     for (const table of to.tables.filter(({ name }) => names.includes(name)))
       for await (const rows of readRows(from, table, { equal: ownRows(table, id) })) {
@@ -98,14 +114,14 @@ export interface ImportedBot {
 }
 
 /** Runs in a transaction of the target. */
-export async function importBotRows(from: ArchiveDatabase, tx: Queries, given: BotImport) {
-  const workspaceId = given.workspaceId ?? (await importWorkspace(from, tx, given))
+export async function importBotRows(from: ArchiveDatabase, tx: Queries, options: BotImport) {
+  const workspaceId = options.workspaceId ?? (await importWorkspace(from, tx, options))
   const workspaces = await tx.query('SELECT id FROM workspaces WHERE id = $1', [workspaceId])
   if (workspaces.length === 0) throw new Error(`There is no workspace ${workspaceId} here. Nothing was changed.`)
-  const imported: ImportedBot[] = []
+  const importedBots: ImportedBot[] = []
   for await (const bots of readRows(from, shapeOf(from, 'bots')))
-    for (const bot of bots) imported.push(await importBot(from, tx, bot, workspaceId, given))
-  return { workspaceId, bots: imported }
+    for (const bot of bots) importedBots.push(await importBot(from, tx, bot, workspaceId, options))
+  return { workspaceId, bots: importedBots }
 }
 
 async function importWorkspace(from: ArchiveDatabase, tx: Queries, { newId }: BotImport): Promise<string> {
@@ -116,26 +132,34 @@ async function importWorkspace(from: ArchiveDatabase, tx: Queries, { newId }: Bo
   return id
 }
 
-async function importBot(from: ArchiveDatabase, tx: Queries, bot: Row, workspaceId: string, given: BotImport) {
+async function importBot(from: ArchiveDatabase, tx: Queries, bot: Row, workspaceId: string, options: BotImport) {
   const oldId = String(bot.id)
   if (!/^[a-z]+_[a-z0-9]{1,64}$/.test(oldId)) throw new Error('The archive holds a bot with an invalid id.')
-  const id = await freeId(tx, 'bots', oldId, () => given.newId('bot'))
+  const id = await freeId(tx, 'bots', oldId, () => options.newId('bot'))
   requireJson('bots', bot)
   await insertRows(tx, shapeOf(from, 'bots'), [withoutSecrets('bots', { ...bot, id, workspaceId })])
   const webhooks: ImportedBot['webhooks'] = []
   const actions: ImportedBot['actions'] = []
+  let settings = typeof bot.widgetSettings === 'string' ? bot.widgetSettings : undefined
   const names = [...KNOWLEDGE, ...CONVERSATIONS]
   for (const table of from.tables.filter(({ name }) => names.includes(name)))
     for await (const rows of readRows(from, table, { equal: ownRows(table, oldId) })) {
       for (const row of rows) {
         row.botId = id
         requireJson(table.name, row)
-        if (table.name === 'webhooks') webhooks.push({ ...renew(row, 'whk', given), url: String(row.url) })
-        if (table.name === 'actions') actions.push({ ...renew(row, 'act', given), name: String(row.name) })
+        if (table.name === 'webhooks') webhooks.push({ ...renew(row, 'whk', options), url: String(row.url) })
+        if (table.name === 'actions') {
+          const oldActionId = String(row.id)
+          actions.push({ ...renew(row, 'act', options), name: String(row.name) })
+          // Buttons name the actions they start.
+          settings = settings?.replaceAll(JSON.stringify(oldActionId), JSON.stringify(row.id))
+        }
       }
       await insertRows(tx, table, rows)
-      given.onRows(table.name, rows.length)
+      options.onRows(table.name, rows.length)
     }
+  if (settings && settings !== bot.widgetSettings)
+    await tx.query('UPDATE bots SET widget_settings = $2 WHERE id = $1', [id, settings])
   return { id, oldId, name: String(bot.name), webhooks, actions }
 }
 
@@ -147,9 +171,9 @@ function renew(row: Row, prefix: 'whk' | 'act', { newId, newSecret }: BotImport)
   return { id: row.id, secret }
 }
 
-async function freeId(tx: Queries, table: 'bots' | 'workspaces', wanted: string, make: () => string) {
-  const rows = await tx.query(`SELECT id FROM ${table} WHERE id = $1`, [wanted])
-  return rows.length === 0 ? wanted : make()
+async function freeId(tx: Queries, table: 'bots' | 'workspaces', preferredId: string, make: () => string) {
+  const rows = await tx.query(`SELECT id FROM ${table} WHERE id = $1`, [preferredId])
+  return rows.length === 0 ? preferredId : make()
 }
 
 function ownRows({ name }: TableShape, botId: string): Record<string, Value> {

@@ -98,12 +98,12 @@ async function saveProgress(tx: Queries, progress: Progress) {
 }
 
 async function compareAll(from: Queries, target: Queries, tables: TableShape[], onCompared: OnRows) {
-  const stored = await countRows(target, tables)
+  const storedCounts = await countRows(target, tables)
   // Minus the row that stores the progress.
-  stored.instance_values = (stored.instance_values ?? 1) - 1
+  storedCounts.instance_values = (storedCounts.instance_values ?? 1) - 1
   const counts = await countRows(from, tables)
   for (const table of tables) {
-    if (counts[table.name] !== stored[table.name]) throw different(table)
+    if (counts[table.name] !== storedCounts[table.name]) throw different(table)
     for await (const rows of readRows(from, table)) {
       const copies = new Map((await rowsWithKeys(target, table, rows)).map((row) => [keyText(table, row), row]))
       for (const row of rows) {
@@ -150,11 +150,11 @@ export async function fillPostgres(url: string, from: ArchiveDatabase, now: numb
     await database.transaction(async (tx) => {
       await applyMigrations(tx, postgresDialect, now)
       await requireEmpty(tx)
-      const copied = await copyTables(from, tx, from.tables, onRows)
-      const stored = await countRows(tx, from.tables)
-      for (const [table, count] of Object.entries(copied))
-        if (stored[table] !== count)
-          throw new Error(`The table ${table} has ${stored[table]} rows instead of ${count}.`)
+      const copiedCounts = await copyTables(from, tx, from.tables, onRows)
+      const storedCounts = await countRows(tx, from.tables)
+      for (const [table, count] of Object.entries(copiedCounts))
+        if (storedCounts[table] !== count)
+          throw new Error(`The table ${table} has ${storedCounts[table]} rows instead of ${count}.`)
     })
   } finally {
     await database.close()

@@ -122,15 +122,15 @@ export function tableShapes(connection: SqliteConnection): TableShape[] {
        AND name NOT LIKE 'sqlite_%' ORDER BY name`,
     )
     .map(({ name }) => name)
-  const ordered = new Set<string>()
+  const orderedNames = new Set<string>()
   const place = (name: string) => {
-    if (ordered.has(name)) return
+    if (orderedNames.has(name)) return
     const parents = connection.run<{ table: string }>('SELECT "table" FROM pragma_foreign_key_list($1)', [name])
     for (const { table } of parents) if (table !== name) place(table)
-    ordered.add(name)
+    orderedNames.add(name)
   }
   for (const name of names) place(name)
-  return [...ordered].map((name) => {
+  return [...orderedNames].map((name) => {
     const columns = connection.run<ColumnRow>('SELECT name, type, pk FROM pragma_table_info($1)', [name])
     const key = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
     return {
@@ -141,8 +141,8 @@ export function tableShapes(connection: SqliteConnection): TableShape[] {
   })
 }
 
-function typeOf(declared: string): ColumnType {
-  const type = types[declared.toUpperCase()]
-  if (!type) throw new Error(`Unknown column type ${declared}.`)
+function typeOf(declaredType: string): ColumnType {
+  const type = types[declaredType.toUpperCase()]
+  if (!type) throw new Error(`Unknown column type ${declaredType}.`)
   return type
 }

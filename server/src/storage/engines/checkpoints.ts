@@ -11,7 +11,7 @@ export interface Checkpoints {
 export function openCheckpoints(path: string): Checkpoints {
   let worker: Worker | null = null
   let underWay = false
-  let failed = false
+  let hasFailed = false
 
   function start(): Worker {
     const thread = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: { path } })
@@ -19,7 +19,7 @@ export function openCheckpoints(path: string): Checkpoints {
       underWay = false
     })
     thread.on('error', () => {
-      failed = true
+      hasFailed = true
     })
     // After adding listeners, which would ref the worker again.
     thread.unref()
@@ -28,17 +28,17 @@ export function openCheckpoints(path: string): Checkpoints {
 
   return {
     begin() {
-      if (underWay || failed) return
+      if (underWay || hasFailed) return
       underWay = true
       worker ??= start()
       worker.postMessage('checkpoint')
     },
     async close() {
-      if (!worker || failed) return
-      const ended = new Promise((resolve) => worker?.once('exit', resolve))
+      if (!worker || hasFailed) return
+      const exit = new Promise((resolve) => worker?.once('exit', resolve))
       worker.ref()
       worker.postMessage('close')
-      await ended
+      await exit
     },
   }
 }

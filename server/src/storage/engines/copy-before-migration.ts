@@ -9,9 +9,9 @@ export function copyBeforeMigration(path: string, migrations: Migration[]): stri
   if (!existsSync(path)) return null
   const connection = connectSqlite(path, { readOnly: true })
   try {
-    const applied = appliedTo(connection)
-    if (applied.length === 0 || migrations.every((_, index) => applied.includes(index + 1))) return null
-    const copy = `${path}.schema-${Math.max(...applied)}`
+    const appliedNumbers = appliedTo(connection)
+    if (appliedNumbers.length === 0 || migrations.every((_, index) => appliedNumbers.includes(index + 1))) return null
+    const copy = `${path}.schema-${Math.max(...appliedNumbers)}`
     rmSync(copy, { force: true })
     makePrivateFile(copy)
     connection.run('VACUUM INTO $1', [copy])

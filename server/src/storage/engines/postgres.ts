@@ -18,6 +18,7 @@ import {
 const DEADLOCK = '40P01'
 const LOCK_TIMEOUT = '55P03'
 const FEATURE_NOT_SUPPORTED = '0A000'
+const TRANSACTION_ABORTED = '25P02'
 const MAX_TRIES = 8
 const MIGRATION_LOCK = 20261101
 const INDEX_LOCK = 20261102
@@ -59,16 +60,29 @@ export function openPostgres(url: string, poolSize: number): Database {
   })
 
   let underWay = 0
+  const takeConnection = makeSlots(poolSize)
 
   const run = async <R extends Columns<R> = Row>(
     runner: postgres.ISql,
     text: string,
     values: Value[] = [],
   ): Promise<R[]> => {
-    underWay++
     try {
       const rows = await runner.unsafe(text, values.map(toStorable) as never[], { prepare: true })
       return withoutHoles(rows as unknown as R[])
+    } catch (error) {
+      throw toStorageError(error)
+    }
+  }
+
+  /** Each attempt has a connection that nobody else uses meanwhile. */
+  async function operate<T>(attempt: () => Promise<T>): Promise<T> {
+    underWay++
+    try {
+      return await retryOnConflict(async () => {
+        const release = await takeConnection()
+        return attempt().finally(release)
+      })
     } catch (error) {
       throw toStorageError(error)
     } finally {
@@ -76,8 +90,7 @@ export function openPostgres(url: string, poolSize: number): Database {
     }
   }
 
-  const write = <R extends Columns<R> = Row>(text: string, values?: Value[]) =>
-    retryOnConflict(() => run<R>(sql, text, values))
+  const write = <R extends Columns<R> = Row>(text: string, values?: Value[]) => operate(() => run<R>(sql, text, values))
 
   return {
     engine: 'postgres',
@@ -87,31 +100,22 @@ export function openPostgres(url: string, poolSize: number): Database {
     writeRelaxed: write,
     async batch(statements) {
       if (statements.length === 0) return
-      const joined = joinStatements(statements)
-      await write(joined.sql, joined.values)
+      const statement = joinStatements(statements)
+      await write(statement.sql, statement.values)
     },
-    async transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
-      underWay++
-      try {
-        return await retryOnConflict(async () => {
-          const result = await sql.begin((connection) =>
-            work({ query: (text, values) => run(connection, text, values) }),
-          )
-          return result as T
-        })
-      } catch (error) {
-        throw toStorageError(error)
-      } finally {
-        underWay--
-      }
-    },
+    transaction: <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>
+      operate(async () => {
+        const result = await sql.begin((connection) =>
+          workWithin({ query: (text, values) => run(connection, text, values) }, work),
+        )
+        return result as T
+      }),
     buildIndex: (statement) => buildIndex(url, statement),
-    signal: async (channel, text) =>
-      void (await sql.notify(channel, text).catch((error) => Promise.reject(toStorageError(error)))),
+    signal: async (channel, text) => void (await operate(() => sql.notify(channel, text))),
     onSignal: async (channel, hear) => void (await sql.listen(channel, hear)),
     load: () => ({ operations: underWay, poolSize }),
     measure: cacheResult(async () => {
-      const [row] = await run<{ bytes: number }>(sql, 'SELECT pg_database_size(current_database()) AS bytes')
+      const [row] = await write<{ bytes: number }>('SELECT pg_database_size(current_database()) AS bytes')
       return { sizeBytes: row?.bytes ?? 0, walBytes: null }
     }, SIZE_EVERY_MS),
     async close() {
@@ -121,6 +125,52 @@ export function openPostgres(url: string, poolSize: number): Database {
     },
   }
 }
+
+/**
+ * Hands out `count` slots, first come, first served. With more queries than connections, the driver would send several at
+ * once on each, and give one the rows of another when it prepares a statement again (`retryOnConflict`).
+ */
+function makeSlots(count: number): () => Promise<() => void> {
+  let free = count
+  const waiting: (() => void)[] = []
+  const release = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+  return async () => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    return release
+  }
+}
+
+/**
+ * Ends only when every query sent has ended: the driver would lose a rollback behind one that it is preparing again, and the
+ * connection with it. Fails with what aborted the transaction, not with what the queries after it were told.
+ */
+async function workWithin<T>(connection: Queries, work: (tx: Queries) => Promise<T>): Promise<T> {
+  const pending = new Set<Promise<unknown>>()
+  let cause: unknown
+  const query: Queries['query'] = (text, values) => {
+    const rows = connection.query<never>(text, values)
+    const completion = rows
+      .catch((error) => {
+        if (codeOf(error) !== TRANSACTION_ABORTED) cause ??= error
+      })
+      .finally(() => pending.delete(completion))
+    pending.add(completion)
+    return rows
+  }
+  try {
+    return await work({ query })
+  } catch (error) {
+    await Promise.all(pending)
+    throw codeOf(error) === TRANSACTION_ABORTED ? (cause ?? error) : error
+  }
+}
+
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
 
 /** On a connection of its own: a concurrent build is no part of a transaction and may take hours. */
 async function buildIndex(url: string, statement: string): Promise<boolean> {
@@ -142,7 +192,7 @@ async function buildIndex(url: string, statement: string): Promise<boolean> {
     await sql.unsafe(statement.replace(/^CREATE INDEX /, 'CREATE INDEX CONCURRENTLY IF NOT EXISTS '))
     return true
   } catch (error) {
-    if ((error as { code?: unknown } | null)?.code === LOCK_TIMEOUT) return false
+    if (codeOf(error) === LOCK_TIMEOUT) return false
     throw toStorageError(error)
   } finally {
     await sql.end({ timeout: 5 })
@@ -167,7 +217,8 @@ async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      const { code, message } = (error ?? {}) as { code?: unknown; message?: string }
+      const code = codeOf(error)
+      const { message } = (error ?? {}) as { message?: string }
       // The driver prepares the statement again, but not within a transaction. Every connection of the pool has it.
       if (code === FEATURE_NOT_SUPPORTED && message?.includes('cached plan') && tries < MAX_TRIES * 10) continue
       if (tries >= MAX_TRIES || code !== DEADLOCK) throw error
@@ -179,9 +230,9 @@ async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
 /** Joins statements into one, so that a whole turn costs one round trip and one implicit transaction. */
 function joinStatements(statements: Statement[]): Statement {
   const values: Value[] = []
-  const parts = statements.map(({ sql, values: own }, index) => {
+  const parts = statements.map(({ sql, values: ownValues }, index) => {
     const offset = values.length
-    values.push(...own)
+    values.push(...ownValues)
     return `s${index} AS (${sql.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + offset}`)})`
   })
   return { sql: `WITH ${parts.join(', ')} SELECT 1`, values }
@@ -189,7 +240,7 @@ function joinStatements(statements: Statement[]): Statement {
 
 function toStorageError(error: unknown): unknown {
   if (error instanceof StorageError) return error
-  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  const code = String(codeOf(error) ?? '')
   if (code === '23505') return new StorageError('unique', error)
   if (code === '23503') return new StorageError('foreign_key', error)
   if (code === '53100') return new StorageError('unavailable', error, 'the disk of the database is full')

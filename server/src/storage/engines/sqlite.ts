@@ -101,7 +101,7 @@ export function openSqlite(path: string): Database {
       for (const member of group) member.reject(error)
       return
     }
-    for (const done of settle) done()
+    for (const finish of settle) finish()
     if (++commits % COMMITS_PER_LOOK === 0) checkpointWhenDue()
   }
 
@@ -128,10 +128,10 @@ export function openSqlite(path: string): Database {
   }
 
   /** A synchronous commit also syncs earlier, relaxed ones. */
-  function setWaiting(wanted: boolean) {
-    if (wanted === waitsForDisk) return
-    writer.setSynchronous(wanted ? 'FULL' : 'NORMAL')
-    waitsForDisk = wanted
+  function setWaiting(shouldWait: boolean) {
+    if (shouldWait === waitsForDisk) return
+    writer.setSynchronous(shouldWait ? 'FULL' : 'NORMAL')
+    waitsForDisk = shouldWait
   }
 
   function checkpointWhenDue() {
@@ -145,20 +145,20 @@ export function openSqlite(path: string): Database {
 
   /** Runs one transaction of the group; returns the function that settles its promise after the commit. */
   async function runMember(member: Member, apart: boolean): Promise<() => void> {
-    const guarded = apart && !member.single
-    if (guarded) writer.run('SAVEPOINT member')
+    const usesSavepoint = apart && !member.single
+    if (usesSavepoint) writer.run('SAVEPOINT member')
     try {
       const outcome = member.work()
       const value = outcome instanceof Promise ? await outcome : outcome
-      if (guarded) writer.run('RELEASE member')
+      if (usesSavepoint) writer.run('RELEASE member')
       return () => member.resolve(value as never)
     } catch (error) {
       // A full disk or an I/O error has already rolled back the whole group.
       if (!writer.inTransaction()) throw error
       // Without a savepoint its changes cannot be undone separately.
       if (!apart && !member.single) throw error
-      if (guarded) writer.run('ROLLBACK TO member')
-      if (guarded) writer.run('RELEASE member')
+      if (usesSavepoint) writer.run('ROLLBACK TO member')
+      if (usesSavepoint) writer.run('RELEASE member')
       return () => member.reject(error)
     }
   }
@@ -231,11 +231,11 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
   database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY')
   // SQLite's own `lower` handles only ASCII, unlike PostgreSQL's.
   database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
-  const prepared = new Lru<Prepared>(MAX_PREPARED)
+  const statementCache = new Lru<Prepared>(MAX_PREPARED)
 
   function prepare(sql: string) {
-    let found = prepared.get(sql)
-    if (!found) {
+    let preparedStatement = statementCache.get(sql)
+    if (!preparedStatement) {
       // node:sqlite binds by position only to plain "?", so each $n becomes one, and its value is repeated.
       const order: number[] = []
       // A bare "LIMIT ?" makes SQLite plan the statement again on each run.
@@ -246,25 +246,26 @@ export function connectSqlite(path: string, { readOnly = false } = {}) {
       const statement = database.prepare(positional)
       // Objects are made from arrays, so that naming their properties costs nothing.
       statement.setReturnArrays(true)
-      found = { statement, order, properties: propertiesOf(statement) }
-      prepared.set(sql, found)
+      preparedStatement = { statement, order, properties: propertiesOf(statement) }
+      statementCache.set(sql, preparedStatement)
     }
-    return found
+    return preparedStatement
   }
 
   return {
     run<R extends Columns<R> = Row>(sql: string, values: Value[] = []): R[] {
       try {
-        const found = prepare(sql)
-        const bound = found.order.map((index) => toStorable(values[index] ?? null))
-        if (found.properties.length === 0) {
-          found.statement.run(...bound)
+        const preparedStatement = prepare(sql)
+        const parameters = preparedStatement.order.map((index) => toStorable(values[index] ?? null))
+        if (preparedStatement.properties.length === 0) {
+          preparedStatement.statement.run(...parameters)
           return []
         }
-        const rows = found.statement.all(...bound) as unknown as Value[][]
+        const rows = preparedStatement.statement.all(...parameters) as unknown as Value[][]
         // A migration has changed the table of a "SELECT *".
-        if (rows[0] && rows[0].length !== found.properties.length) found.properties = propertiesOf(found.statement)
-        return rows.map((row) => toObject(found.properties, row)) as R[]
+        if (rows[0] && rows[0].length !== preparedStatement.properties.length)
+          preparedStatement.properties = propertiesOf(preparedStatement.statement)
+        return rows.map((row) => toObject(preparedStatement.properties, row)) as R[]
       } catch (error) {
         throw toStorageError(error)
       }

@@ -1,6 +1,6 @@
 // The tables of the first version. Every tenant table's key starts with the tenant's id, so that an unscoped query is easy
 // to spot and the tables can be sharded by tenant. Times are milliseconds since 1970, JSON is text.
-export const firstVersion = [
+export const FIRST_VERSION = [
   // Running servers, and the schema that each knows.
   `CREATE TABLE nodes (
     id TEXT PRIMARY KEY,

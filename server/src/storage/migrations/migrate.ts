@@ -69,18 +69,18 @@ export async function finishUpgrade(
   now: number,
   { migrations = all }: { migrations?: Migration[] } = {},
 ): Promise<string[]> {
-  const left: string[] = []
-  const { applied } = await readSchema(database)
-  for (const version of applied) {
+  const unfinishedSteps: string[] = []
+  const { applied: appliedVersions } = await readSchema(database)
+  for (const version of appliedVersions) {
     const migration = migrations[version - 1]
     for (const statement of (migration && 'expand' in migration && migration.indexes) || [])
-      if (!(await database.buildIndex(fill(statement, dialect)))) left.push(`index of "${migration?.name}"`)
+      if (!(await database.buildIndex(fill(statement, dialect)))) unfinishedSteps.push(`index of "${migration?.name}"`)
   }
   await migrate(database, dialect, now, { migrations })
   const after = await readSchema(database)
   for (const { version, name } of numbered(migrations))
-    if (!after.applied.includes(version)) left.push(`"${name}", because older nodes are running`)
-  return left
+    if (!after.applied.includes(version)) unfinishedSteps.push(`"${name}", because older nodes are running`)
+  return unfinishedSteps
 }
 
 /** Requires the migrations table. */
@@ -93,8 +93,12 @@ export async function readSchema(queries: Queries): Promise<SchemaState> {
         cause: error,
       })
     })
-  const applied = rows.map(({ version }) => version).toSorted((a, b) => a - b)
-  return { applied, version: applied.at(-1) ?? 0, leastSchema: Math.max(0, ...rows.map((row) => row.leastSchema)) }
+  const appliedVersions = rows.map(({ version }) => version).toSorted((a, b) => a - b)
+  return {
+    applied: appliedVersions,
+    version: appliedVersions.at(-1) ?? 0,
+    leastSchema: Math.max(0, ...rows.map((row) => row.leastSchema)),
+  }
 }
 
 export async function registerNode(queries: Queries, { id, version }: NodeName, schema: number, now: number) {
@@ -155,9 +159,9 @@ async function runningSchemas(tx: Queries, { engine }: Database, { version }: Sc
   return rows.map(({ schema }) => schema)
 }
 
-function pendingOf({ applied }: SchemaState, migrations: Migration[], nodes: number[]): Numbered[] {
+function pendingOf({ applied: appliedVersions }: SchemaState, migrations: Migration[], nodes: number[]): Numbered[] {
   return numbered(migrations).filter((migration) => {
-    if (applied.includes(migration.version)) return false
+    if (appliedVersions.includes(migration.version)) return false
     return 'expand' in migration || nodes.every((schema) => schema >= migration.after)
   })
 }
@@ -187,11 +191,11 @@ async function apply(
 
 /** SQLite empties a table before it drops it, and with it every row elsewhere that is to be deleted with one of its rows. */
 async function requireNoCascade(tx: Queries, { cascadesFrom }: Dialect, statement: string) {
-  const dropped = /^DROP TABLE (?:IF EXISTS )?(\w+)/i.exec(statement)?.[1]
-  if (!dropped || !cascadesFrom) return
-  const [referring] = await tx.query<{ name: string }>(cascadesFrom, [dropped])
+  const droppedTable = /^DROP TABLE (?:IF EXISTS )?(\w+)/i.exec(statement)?.[1]
+  if (!droppedTable || !cascadesFrom) return
+  const [referring] = await tx.query<{ name: string }>(cascadesFrom, [droppedTable])
   if (referring)
-    throw new Error(`Dropping ${dropped} would delete the rows of ${referring.name}. Migrations never do so.`)
+    throw new Error(`Dropping ${droppedTable} would delete the rows of ${referring.name}. Migrations never do so.`)
 }
 
 /** Others wait behind a statement that waits for a lock, so it gives up soon and tries again. */

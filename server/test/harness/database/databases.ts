@@ -71,11 +71,12 @@ export async function createTemplate(ownerUrl: string): Promise<() => Promise<vo
   return drop
 }
 
+const ownerConnections = new Map<string, postgres.Sql>()
+
+/** On one connection per worker: opening one costs as much as copying the tables. */
 async function asOwner(url: string, statement: string) {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  try {
-    await sql.unsafe(statement)
-  } finally {
-    await sql.end()
-  }
+  const sql =
+    ownerConnections.get(url) ?? postgres(url, { max: 1, onnotice: () => {}, fetch_types: false, idle_timeout: 10 })
+  ownerConnections.set(url, sql)
+  await sql.unsafe(statement)
 }

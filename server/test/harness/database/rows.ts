@@ -15,7 +15,7 @@ export async function queryRows(database: TestDatabase, query: string, { readOnl
       await sql.end()
     }
   }
-  const file = new DatabaseSync(join(database.dataDir, 'docent.sqlite'), { readOnly })
+  const file = new DatabaseSync(join(database.dataDir, 'docent.sqlite'), { readOnly, timeout: 10_000 })
   try {
     return file.prepare(query).all() as Row[]
   } finally {

@@ -38,6 +38,7 @@ const byName: Record<string, unknown> = {
   assignee_id: null,
   expected_assignee_id: undefined,
   expected_agent_id: undefined,
+  expected_edited_at: undefined,
   expected_status: undefined,
   // Allowed for email only.
   recipients: undefined,

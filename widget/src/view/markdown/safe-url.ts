@@ -1,4 +1,4 @@
-const schemes = ['http:', 'https:', 'mailto:', 'tel:']
+const SCHEMES = ['http:', 'https:', 'mailto:', 'tel:']
 // Browsers ignore tabs and line breaks in URLs, so these could disguise the scheme.
 const HIDDEN = /[\p{Cc}\p{Cf}\s]/u
 
@@ -7,7 +7,7 @@ export function safeUrl(text: string | null | undefined): string | null {
   if (!text || HIDDEN.test(text)) return null
   try {
     const url = new URL(text)
-    return schemes.includes(url.protocol) && !url.username ? url.href : null
+    return SCHEMES.includes(url.protocol) && !url.username ? url.href : null
   } catch {
     return null
   }

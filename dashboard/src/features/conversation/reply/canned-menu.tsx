@@ -6,11 +6,11 @@ export const cannedOptionId = (index: number) => `${CANNED_ID}-${index}`
 
 /** Shown above the composer, which keeps the focus. */
 export function CannedMenu({ menu }: { menu: ReturnType<typeof useCannedMenu> }) {
-  const { team: words } = useTexts()
+  const { team: texts } = useTexts()
   if (!menu.isOpen) return null
-  if (menu.found.length === 0) return <p className="canned small quiet">{words.cannedNone}</p>
+  if (menu.found.length === 0) return <p className="canned small quiet">{texts.cannedNone}</p>
   return (
-    <div id={CANNED_ID} className="canned" role="listbox" aria-label={words.cannedReplies}>
+    <div id={CANNED_ID} className="canned" role="listbox" aria-label={texts.cannedReplies}>
       {menu.found.map((reply, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the composer handles the keys
         <div

@@ -9,7 +9,7 @@ const emojis =
   )
 
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
-  const { team: words } = useTexts()
+  const { team: texts } = useTexts()
   const [opened, setOpened] = useState(false)
   return (
     <Popover opened={opened} onChange={setOpened} position="top-end" trapFocus>
@@ -18,14 +18,14 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={words.emoji}
-          title={words.emoji}
+          aria-label={texts.emoji}
+          title={texts.emoji}
           onClick={() => setOpened(!opened)}
         >
           <Icon name="smile" />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={words.emoji}>
+      <Popover.Dropdown aria-label={texts.emoji}>
         <div className="emojis">
           {emojis.map((emoji) => (
             <button

@@ -8,13 +8,15 @@ import { explainError } from '../../../text/explain-error.ts'
 import { useTexts } from '../../../texts/texts.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useBotNames } from '../../inbox/use-team.ts'
+import { useBotNames, useHasModel } from '../../inbox/use-team.ts'
 import { AttachButton } from '../attachments.tsx'
 import { visitorLabel } from '../conversation-status.tsx'
+import { useDraft } from '../use-draft.ts'
 import { CANNED_ID, CannedMenu, cannedOptionId } from './canned-menu.tsx'
+import { DraftMenu } from './draft-menu.tsx'
 import { EmojiPicker } from './emoji-picker.tsx'
+import { Suggestions } from './suggestions.tsx'
 import { useCannedMenu } from './use-canned-menu.ts'
-import { useReplyDraft } from './use-reply-draft.ts'
 
 // Shorter than the time for which visitors see the typing indicator.
 const TYPING_MS = 3000
@@ -25,13 +27,14 @@ interface Props {
   conversation: Conversation
   field: RefObject<HTMLTextAreaElement | null>
   onTyping: () => void
+  onSummary: () => void
   onSent: () => void
 }
 
-export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Props) {
-  const texts = useTexts()
-  const { inbox: words, team } = texts
-  const [text, setText] = useReplyDraft(conversation.id)
+export function ReplyForm({ botId, conversation, field, onTyping, onSummary, onSent }: Props) {
+  const allTexts = useTexts()
+  const { inbox: texts, team } = allTexts
+  const [text, setText] = useDraft(conversation.id, 'reply')
   const typingSentAt = useRef(0)
   const params = { botId, conversationId: conversation.id }
   const { status } = conversation.handover
@@ -53,6 +56,8 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
     field.current?.focus()
   }
   const canned = useCannedMenu(text, names, insert)
+  const hasModel = useHasModel(botId)
+  const form = useRef<HTMLFormElement>(null)
   const send = () => {
     const message = text.trim()
     if (message && !reply.isPending) reply.mutate({ params, body: { text: message } })
@@ -65,6 +70,8 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (canned.onKeyDown(event)) return
     if (event.key === 'Escape') event.currentTarget.blur()
+    if (event.key === 'ArrowUp' && text === '')
+      form.current?.querySelector<HTMLElement>('.suggestion > button')?.focus()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -81,17 +88,26 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
     })
   }
   return (
-    <form className="reply" onSubmit={submit}>
+    <form ref={form} className="reply" onSubmit={submit}>
       {reply.error && (
-        <Notice tone="bad" title={words.notSent}>
-          {explainError(reply.error, texts)}
+        <Notice tone="bad" title={texts.notSent}>
+          {explainError(reply.error, allTexts)}
         </Notice>
       )}
-      <CannedMenu menu={canned} />
-      <div className="chat-form with-tools">
+      {canned.isOpen ? (
+        <CannedMenu menu={canned} />
+      ) : (
+        <Suggestions
+          botId={botId}
+          conversation={conversation}
+          names={names}
+          onInsert={(chosen) => insert(text.trim() ? `${text.trimEnd()}\n\n${chosen}` : chosen)}
+        />
+      )}
+      <div className="chat-form with-tools" data-tools={hasModel ? 4 : 3}>
         <Textarea
           ref={field}
-          aria-label={words.replyTo(visitorLabel(conversation, texts))}
+          aria-label={texts.replyTo(visitorLabel(conversation, allTexts))}
           aria-describedby="reply-hint"
           {...(canned.found.length > 0
             ? {
@@ -100,7 +116,7 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
                 'aria-autocomplete': 'list' as const,
               }
             : {})}
-          placeholder={words.reply}
+          placeholder={texts.reply}
           autosize
           minRows={1}
           maxRows={8}
@@ -110,14 +126,17 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSent }: Prop
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
+        {hasModel && (
+          <DraftMenu place={params} conversation={conversation} text={text} onText={insert} onSummary={onSummary} />
+        )}
         <AttachButton place={params} onSent={onSent} />
         <EmojiPicker onPick={(emoji) => insert(`${text}${emoji}`)} />
         <Button type="submit" loading={reply.isPending} leftSection={<Icon name="send" size={18} />}>
-          {words.send}
+          {texts.send}
         </Button>
       </div>
       <p id="reply-hint" className="small quiet">
-        {isActive ? words.replyHint : words.replyTakesOver} {team.cannedHint}
+        {isActive ? texts.replyHint : texts.replyTakesOver} {team.cannedHint}
       </p>
     </form>
   )

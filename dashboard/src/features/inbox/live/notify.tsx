@@ -27,7 +27,7 @@ export function notify(title: string, body: string, tag: string, onOpen: () => v
 
 /** Browsers ask for permission only after a click. */
 export function NotifyButton() {
-  const { inbox: words } = useTexts()
+  const { inbox: texts } = useTexts()
   const [on, setOn] = useState(isOn)
   if (!('Notification' in window)) return null
   const toggle = async () => {
@@ -35,12 +35,12 @@ export function NotifyButton() {
       localStorage.removeItem(STORAGE_KEY)
       return setOn(false)
     }
-    if ((await Notification.requestPermission()) !== 'granted') return toast(words.notifyBlocked, 'bad')
+    if ((await Notification.requestPermission()) !== 'granted') return toast(texts.notifyBlocked, 'bad')
     localStorage.setItem(STORAGE_KEY, 'on')
     setOn(true)
-    toast(words.notifyOn)
+    toast(texts.notifyOn)
   }
   return (
-    <ToggleButton icon="bell" label={words.notify} about={words.notifyAbout} on={on} onToggle={() => void toggle()} />
+    <ToggleButton icon="bell" label={texts.notify} about={texts.notifyAbout} on={on} onToggle={() => void toggle()} />
   )
 }

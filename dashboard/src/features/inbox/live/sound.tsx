@@ -29,7 +29,7 @@ export function playSound() {
 }
 
 export function SoundButton() {
-  const { team: words } = useTexts()
+  const { team: texts } = useTexts()
   const [on, setOn] = useState(isOn)
   const toggle = () => {
     localStorage.setItem(STORAGE_KEY, on ? 'off' : 'on')
@@ -37,5 +37,5 @@ export function SoundButton() {
     // Plays a sample. Browsers allow sound only after a click.
     playSound()
   }
-  return <ToggleButton icon="sound" label={words.sound} about={words.soundAbout} on={on} onToggle={toggle} />
+  return <ToggleButton icon="sound" label={texts.sound} about={texts.soundAbout} on={on} onToggle={toggle} />
 }

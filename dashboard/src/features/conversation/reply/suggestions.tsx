@@ -1,0 +1,114 @@
+import type { Conversation } from '@docent/contract'
+import { useEffect, useRef, useState } from 'react'
+import { formatPercent } from '../../../text/format.ts'
+import { WebLink } from '../../../text/plain-text.tsx'
+import { Time } from '../../../text/time.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { ReplyNames } from '../../canned-replies/use-canned-replies.ts'
+import { areShortcutsOn, isTyping } from '../../inbox/shortcuts.tsx'
+import { texts } from './reply-help-texts.ts'
+import { type Suggestion, useSuggestions } from './use-suggestions.ts'
+
+const STORAGE_KEY = 'docent-suggestions'
+
+interface Props {
+  botId: string
+  conversation: Conversation
+  names: ReplyNames
+  onInsert: (text: string) => void
+}
+
+/** Replies to choose from, above the composer. A digit inserts one while nobody types. */
+export function Suggestions({ botId, conversation, names, onInsert }: Props) {
+  const isWaiting = conversation.status === 'open' && conversation.last_message?.role !== 'agent'
+  const [isShown, setShown] = useState(isOnAtFirst)
+  const { question, items, isPending, error } = useSuggestions(botId, conversation, names, isWaiting && isShown)
+  const latest = useRef({ items, onInsert })
+  latest.current = { items, onInsert }
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !areShortcutsOn()) return
+      if (document.querySelector('[role="dialog"], [role="menu"]')) return
+      const item = /^[1-9]$/.test(event.key) ? latest.current.items[Number(event.key) - 1] : undefined
+      if (!item) return
+      event.preventDefault()
+      latest.current.onInsert(item.text)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  if (!isWaiting || (isShown && (isPending || error || question === null))) return null
+  const toggle = () => {
+    localStorage.setItem(STORAGE_KEY, isShown ? 'off' : 'on')
+    setShown(!isShown)
+  }
+  return (
+    <section className="suggestions" aria-label={texts.title}>
+      <button type="button" className="suggestions-head" aria-expanded={isShown} onClick={toggle}>
+        <Icon name="bolt" size={14} />
+        <strong>{texts.title}</strong>
+        {isShown && (
+          <span className="quiet clip-line" dir="auto">
+            {texts.about(question ?? '')}
+          </span>
+        )}
+        <Icon name={isShown ? 'down' : 'up'} size={14} />
+      </button>
+      {isShown && items.length === 0 && <p className="suggestions-none quiet">{texts.none}</p>}
+      {isShown && items.length > 0 && (
+        <ol className="suggestions-list">
+          {items.map((item, at) => (
+            <li key={item.id} className="suggestion">
+              <button type="button" onClick={() => onInsert(item.text)}>
+                <kbd>{at + 1}</kbd>
+                <span className="suggestion-text" dir="auto">
+                  {item.text}
+                </span>
+              </button>
+              <Origin item={item} botId={botId} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** On phones, the messages need the room. */
+function isOnAtFirst(): boolean {
+  const chosen = localStorage.getItem(STORAGE_KEY)
+  return chosen ? chosen === 'on' : !window.matchMedia('(max-width: 55em)').matches
+}
+
+/** Where it comes from. */
+function Origin({ item, botId }: { item: Suggestion; botId: string }) {
+  const { kind, sources = [], confidence, past, shortcut } = item
+  const [source] = sources
+  return (
+    <p className="suggestion-from quiet">
+      <Icon name={kind === 'answer' ? 'bots' : kind === 'past' ? 'person' : 'bookmark'} size={14} />
+      {kind === 'answer' && (
+        <>
+          {source && <WebLink url={source.url}>{source.title}</WebLink>}
+          <span className="number">
+            {typeof confidence === 'number' ? texts.confidence(formatPercent(confidence)) : texts.unsure}
+          </span>
+        </>
+      )}
+      {past && (
+        <>
+          <a
+            className="clip-line"
+            href={`/bots/${botId}/inbox/${past.conversation_id}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {texts.past(past.agent_name ?? texts.someone, past.question)}
+          </a>
+          <Time time={past.replied_at} />
+        </>
+      )}
+      {shortcut && <span>/{shortcut}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { PlainText } from '../../text/plain-text.tsx'
+import { currentLanguage } from '../../texts/texts.tsx'
+import { texts } from './reply/reply-help-texts.ts'
+import { type ConversationPlace, useDraft } from './reply/use-draft.ts'
+
+/** A message in the language of the interface, on request. */
+export function Translation({ place, text }: { place: ConversationPlace; text: string }) {
+  const { isPending, write } = useDraft(place)
+  const [translated, setTranslated] = useState<string | null>(null)
+  if (translated === null)
+    return (
+      <p className="message-meta small">
+        <button
+          type="button"
+          className="message-fix"
+          disabled={isPending}
+          onClick={() => write({ task: 'translate', text, language: currentLanguage() }, setTranslated)}
+        >
+          {isPending ? texts.writing : texts.translate}
+        </button>
+      </p>
+    )
+  return (
+    <div className="message-translation small">
+      <PlainText text={translated} />
+      <p className="quiet">{texts.translation}</p>
+    </div>
+  )
+}

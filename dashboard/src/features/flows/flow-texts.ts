@@ -1,0 +1,6 @@
+// The texts of this screen, which load with it: the first load of the dashboard has no room for them.
+import { loadTexts } from '../../texts/texts.tsx'
+
+export const { flows: texts } = await loadTexts<typeof import('../../texts/en/flows.ts')>(
+  (language) => import(`../../texts/${language}/flows.ts`),
+)

@@ -1,0 +1,86 @@
+import type { AttentionKind, Home } from '@docent/contract'
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../../text/format.ts'
+import { Time } from '../../text/time.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { conversationsLink } from '../analytics/conversations-link.ts'
+import { texts } from './home-texts.ts'
+import { Nothing } from './nothing.tsx'
+
+/** Names of the bots by id; empty if there is only one. */
+type Names = Map<string, string>
+
+/** The most frequent questions of the week, and how many got an answer. */
+export function AskedCard({ questions, names }: { questions: Home['questions']; names: Names }) {
+  return (
+    <Card title={texts.asked}>
+      {questions.length === 0 && <Nothing icon="question" title={texts.nothingAsked} />}
+      <ul className="home-rows">
+        {questions.map(({ bot_id, question, count, answered }) => (
+          <li key={`${bot_id} ${question}`}>
+            <div className="home-row">
+              <Link className="home-question" to={conversationsLink(bot_id, { asked: question })}>
+                {question}
+              </Link>
+              <span className="quiet small">
+                {texts.answeredOf(formatNumber(answered), formatNumber(count))}
+                {names.has(bot_id) && ` · ${names.get(bot_id)}`}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const kinds: Record<AttentionKind, { icon: IconName; tone: 'bad' | 'quiet'; screen: (id: string) => string }> = {
+  crawl_failed: { icon: 'warn', tone: 'bad', screen: (id) => `knowledge/websites/${id}` },
+  pages_failed: { icon: 'warn', tone: 'bad', screen: (id) => `knowledge/websites/${id}` },
+  tests_worse: { icon: 'check', tone: 'bad', screen: () => 'knowledge/tests' },
+  pages_changed: { icon: 'globe', tone: 'quiet', screen: (id) => `knowledge/websites/${id}` },
+  feed_failed: { icon: 'warn', tone: 'bad', screen: (id) => `knowledge/feeds/${id}` },
+  webhook_failing: { icon: 'webhook', tone: 'bad', screen: () => 'settings/integrations' },
+  webhook_disabled: { icon: 'webhook', tone: 'bad', screen: () => 'settings/integrations' },
+  channel_failing: { icon: 'bell', tone: 'bad', screen: () => 'settings/notifications' },
+  channel_disabled: { icon: 'bell', tone: 'bad', screen: () => 'settings/notifications' },
+}
+
+const MAX_SHOWN = 6
+
+/** Content that changed or failed to load, and endpoints that fail. */
+export function AttentionCard({ attention, names }: { attention: Home['attention']; names: Names }) {
+  return (
+    <Card title={texts.attention}>
+      {attention.length === 0 && <Nothing icon="check" title={texts.allFine} about={texts.allFineAbout} />}
+      <ul className="home-rows">
+        {attention.slice(0, MAX_SHOWN).map((each) => {
+          const { icon, tone, screen } = kinds[each.kind]
+          return (
+            <li key={`${each.kind} ${each.id}`}>
+              <span className="home-kind" data-tone={tone}>
+                <Icon name={icon} size={18} />
+              </span>
+              <div className="home-row">
+                <Link className="home-question" to={`/bots/${each.bot_id}/${screen(each.id)}`}>
+                  {problemText(each)}
+                </Link>
+                <span className="quiet small">
+                  {each.since && <Time time={each.since} />}
+                  {names.has(each.bot_id) && ` · ${names.get(each.bot_id)}`}
+                </span>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+function problemText({ kind, name, count }: Home['attention'][number]): string {
+  if (count === 1 && kind === 'pages_failed') return texts.onePageFailed(name)
+  if (count === 1 && kind === 'pages_changed') return texts.onePageChanged(name)
+  return texts.problems[kind](name, formatNumber(count ?? 0))
+}

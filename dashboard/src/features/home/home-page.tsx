@@ -1,0 +1,101 @@
+import type { Home } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useApiQuery } from '../../api.ts'
+import { useHasRole, useSession } from '../../session.ts'
+import { browserTimezone } from '../../text/time-zones.ts'
+import { useTexts } from '../../texts/texts.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useWorkspaceId } from '../bots/use-bot.ts'
+import { AskedCard, AttentionCard } from './asked.tsx'
+import { texts } from './home-texts.ts'
+import { UnansweredCard } from './unanswered.tsx'
+import { WaitingCard } from './waiting.tsx'
+import { WeekCard } from './week.tsx'
+
+const POLL_MS = 20_000
+
+/** What needs attention, over all bots. It is read in one request, so that nothing moves while it loads. */
+export function HomePage() {
+  const workspaceId = useWorkspaceId()
+  const { account } = useSession()
+  const read = useApiQuery(
+    'GET /api/manage/v1/workspaces/{workspaceId}/home',
+    { params: { workspaceId }, query: { timezone: browserTimezone() } },
+    { enabled: workspaceId !== '', refetchInterval: () => POLL_MS },
+  )
+  const home = read.data
+  return (
+    <Page wide title={greeting(account.name)} actions={home?.bots.length !== 0 && <NewBot />}>
+      {read.error && !home ? (
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
+      ) : !home ? (
+        <LoadingRows count={6} />
+      ) : home.bots.length === 0 ? (
+        <FirstBot />
+      ) : (
+        <Cards home={home} />
+      )}
+    </Page>
+  )
+}
+
+function Cards({ home }: { home: Home }) {
+  const [only, ...others] = home.bots
+  // With one bot, its name on every row would say nothing.
+  const names = new Map(others.length === 0 ? [] : home.bots.map(({ id, name }) => [id, name]))
+  const bot = others.length === 0 ? only : undefined
+  const { totals, before } = home.week
+  return (
+    <div className="home-grid">
+      <div className="home-column">
+        <WaitingCard waiting={home.waiting} names={names} />
+        <UnansweredCard
+          topics={home.unanswered}
+          names={names}
+          bot={bot}
+          isQuiet={totals.conversations + before.conversations === 0}
+        />
+      </div>
+      <div className="home-column">
+        <WeekCard week={home.week} bot={bot} />
+        <AttentionCard attention={home.attention} names={names} />
+        <AskedCard questions={home.questions} names={names} />
+      </div>
+    </div>
+  )
+}
+
+function FirstBot() {
+  const mayCreate = useHasRole('editor')
+  return (
+    <EmptyState
+      icon="bots"
+      title={texts.emptyTitle}
+      about={mayCreate ? texts.emptyAbout : texts.emptyForViewers}
+      action={<NewBot />}
+    />
+  )
+}
+
+function NewBot() {
+  const { bots } = useTexts()
+  if (!useHasRole('editor')) return null
+  return (
+    <Button component={Link} to="/bots/new" leftSection={<Icon name="plus" size={18} />}>
+      {bots.create}
+    </Button>
+  )
+}
+
+function greeting(name: string): string {
+  const hour = new Date().getHours()
+  const [first = ''] = name.split(' ')
+  if (!first) return texts.title
+  if (hour >= 4 && hour < 12) return texts.morning(first)
+  return hour >= 12 && hour < 18 ? texts.afternoon(first) : texts.evening(first)
+}

@@ -1,0 +1,78 @@
+import type { Home } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatNumber, formatPercent, formatUtcDay, formatWeekday } from '../../text/format.ts'
+import { Card } from '../../ui/card.tsx'
+import { Totals } from '../analytics/totals.tsx'
+import { texts } from './home-texts.ts'
+import { Nothing } from './nothing.tsx'
+
+interface Props {
+  week: Home['week']
+  /** Set if there is only one. */
+  bot: Home['bots'][number] | undefined
+}
+
+/** How many visitors were helped in the last seven days. */
+export function WeekCard({ week: { totals, before, days }, bot }: Props) {
+  const { resolution } = totals
+  const isEmpty = totals.conversations === 0
+  return (
+    <Card
+      title={texts.week}
+      actions={bot && !isEmpty && <Link to={`/bots/${bot.id}/analytics?range=week`}>{texts.toAnalytics}</Link>}
+    >
+      {isEmpty ? (
+        <>
+          <Nothing icon="chart" title={texts.noWeek} about={texts.noWeekAbout} />
+          {bot && (
+            <div className="inline">
+              <Button variant="default" component={Link} to={`/bots/${bot.id}/playground`}>
+                {texts.tryIt}
+              </Button>
+              <Button variant="subtle" component={Link} to={`/bots/${bot.id}/settings/appearance`}>
+                {texts.embed}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="home-helped">
+            <strong>{resolution.resolution_rate === null ? '–' : formatPercent(resolution.resolution_rate)}</strong>
+            <span>{texts.helped}</span>
+          </p>
+          <Days days={days} />
+          <Totals
+            now={totals}
+            before={before}
+            figures={['conversations', 'automation_rate', 'handovers_requested', 'leads']}
+          />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Days({ days }: { days: Home['week']['days'] }) {
+  const most = Math.max(1, ...days.map(({ conversations }) => conversations))
+  return (
+    <ol className="home-days" aria-label={texts.daysChart}>
+      {days.map(({ date, conversations, resolved }) => {
+        const told = texts.ofDay(formatUtcDay(date), formatNumber(resolved), formatNumber(conversations))
+        return (
+          <li key={date} title={told}>
+            <span className="unseen">{told}</span>
+            <span className="home-day" aria-hidden="true">
+              <span style={{ height: `${((conversations - resolved) / most) * 100}%` }} />
+              <span data-helped="" style={{ height: `${(resolved / most) * 100}%` }} />
+            </span>
+            <span className="quiet small" aria-hidden="true">
+              {formatWeekday(date)}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

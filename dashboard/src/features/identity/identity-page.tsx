@@ -1,0 +1,156 @@
+import type { Bot, IdentityKey } from '@docent/contract'
+import { Button, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '../../api.ts'
+import { SecretDialog } from '../../forms/secret-dialog.tsx'
+import { SettingsForm } from '../../forms/settings-form.tsx'
+import { useBotDraft } from '../../forms/use-bot-draft.ts'
+import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
+import { useHasRole } from '../../session.ts'
+import { Time } from '../../text/time.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { RowMenu } from '../../ui/lists/row-menu.tsx'
+import { Row, Rows } from '../../ui/lists/rows.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { LoadingRows } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useBot } from '../bots/use-bot.ts'
+import { texts } from './identity-texts.ts'
+import { SigningSamples } from './signing-samples.tsx'
+
+const MAX_KEYS = 2
+
+export function IdentityPage() {
+  const read = useBot()
+  return (
+    <Page title={texts.title} about={texts.about}>
+      {read.error ? (
+        <LoadError error={read.error} onRetry={() => read.refetch()} />
+      ) : read.data ? (
+        <Identity key={read.data.id} bot={read.data} />
+      ) : (
+        <LoadingRows />
+      )}
+    </Page>
+  )
+}
+
+function Identity({ bot }: { bot: Bot }) {
+  const { data, error, refetch } = useApiQuery('GET /api/manage/v1/bots/{botId}/identity-keys', {
+    params: { botId: bot.id },
+  })
+  if (error) return <LoadError error={error} onRetry={() => refetch()} />
+  if (!data) return <LoadingRows />
+  const newest = data.items.at(-1)
+  return (
+    <>
+      <Keys botId={bot.id} keys={data.items} />
+      <Requirements bot={bot} hasKey={newest !== undefined} />
+      <SigningSamples botId={bot.id} keyId={newest?.id ?? 'KEY_ID'} />
+    </>
+  )
+}
+
+function Keys({ botId, keys }: { botId: string; keys: IdentityKey[] }) {
+  const mayEdit = useHasRole('editor')
+  const [made, setMade] = useState<{ label: string; value: string }[] | null>(null)
+  const make = useApiMutation('POST /api/manage/v1/bots/{botId}/identity-keys', {
+    onDone: ({ id, key }) =>
+      setMade([
+        { label: texts.key, value: key },
+        { label: texts.keyId, value: id },
+      ]),
+  })
+  const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/identity-keys/{identityKeyId}', {
+    toRequest: ({ id }: IdentityKey) => ({ params: { botId, identityKeyId: id } }),
+    done: texts.deleted,
+    title: () => texts.deleteTitle,
+    about: (items) => texts.deleteAbout(items.map(({ id }) => id).join(', ')),
+    action: texts.deleteKey,
+  })
+  const create = mayEdit && (
+    <Button
+      leftSection={<Icon name="plus" size={18} />}
+      disabled={keys.length >= MAX_KEYS}
+      loading={make.isPending}
+      onClick={() => make.mutate({ params: { botId } })}
+    >
+      {texts.create}
+    </Button>
+  )
+  return (
+    <Card title={texts.keys} about={keys.length >= MAX_KEYS ? `${texts.keysAbout} ${texts.full}` : texts.keysAbout}>
+      {keys.length === 0 ? (
+        <EmptyState icon="key" title={texts.emptyTitle} about={texts.emptyAbout} action={create} />
+      ) : (
+        <>
+          <Rows label={texts.keys}>
+            {keys.map((key) => (
+              <Row
+                key={key.id}
+                title={`…${key.last_four}`}
+                meta={[
+                  <code key="id">{key.id}</code>,
+                  <Time key="created" time={key.created_at} text={(time) => `${texts.created} ${time}`} />,
+                  key.last_used_at ? (
+                    <Time key="used" time={key.last_used_at} text={(time) => `${texts.used} ${time}`} />
+                  ) : (
+                    texts.unused
+                  ),
+                ]}
+                end={
+                  mayEdit && (
+                    <RowMenu
+                      name={key.id}
+                      actions={[
+                        {
+                          icon: 'trash',
+                          label: texts.deleteKey,
+                          onClick: () => void remove.ask([key]),
+                          destroys: true,
+                        },
+                      ]}
+                    />
+                  )
+                }
+              />
+            ))}
+          </Rows>
+          <div>{create}</div>
+        </>
+      )}
+      {remove.dialog}
+      <SecretDialog title={texts.madeTitle} secrets={made} onClose={() => setMade(null)} />
+    </Card>
+  )
+}
+
+function Requirements({ bot, hasKey }: { bot: Bot; hasKey: boolean }) {
+  const { draft, change, form } = useBotDraft(
+    bot,
+    ({ identity }) => identity,
+    (identity) => ({ identity }),
+  )
+  return (
+    <Card split title={texts.rules} about={texts.rulesAbout}>
+      <SettingsForm {...form}>
+        <Switch
+          label={texts.requireForActions}
+          description={texts.requireForActionsHint}
+          checked={draft.require_for_actions}
+          onChange={(event) => change({ require_for_actions: event.currentTarget.checked })}
+        />
+        <Switch
+          label={texts.requireForChat}
+          description={texts.requireForChatHint}
+          checked={draft.require_for_chat}
+          onChange={(event) => change({ require_for_chat: event.currentTarget.checked })}
+        />
+        {draft.require_for_chat && !hasKey && <Notice tone="warn">{texts.noKey}</Notice>}
+      </SettingsForm>
+    </Card>
+  )
+}

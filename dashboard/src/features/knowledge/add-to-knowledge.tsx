@@ -1,0 +1,45 @@
+import type { AnswerProposal } from '@docent/contract'
+import { useState } from 'react'
+import { useApiMutation } from '../../api.ts'
+import { toast } from '../../forms/toast.tsx'
+import { useHasRole } from '../../session.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { proposalTexts as texts } from './proposal-texts.ts'
+import { ReviewForm } from './proposals.tsx'
+
+interface Props {
+  place: { botId: string; conversationId: string }
+  messageId: string
+}
+
+/** Proposes an agent's reply as a curated answer. Editors decide on it at once. */
+export function AddToKnowledge({ place: { botId, conversationId }, messageId }: Props) {
+  const mayDecide = useHasRole('editor')
+  const [reviewed, setReviewed] = useState<AnswerProposal | null>(null)
+  const propose = useApiMutation('POST /api/manage/v1/bots/{botId}/answer-proposals', {
+    onDone: (proposal) => (mayDecide ? setReviewed(proposal) : toast(texts.addedDone)),
+  })
+  const body = { conversation_id: conversationId, message_id: messageId }
+  const [isApproved, setApproved] = useState(false)
+  // Editors can close the review and open it again: a reply is proposed only once.
+  const isDone = isApproved || (propose.isSuccess && !mayDecide)
+  return (
+    <>
+      <button
+        type="button"
+        className="message-fix"
+        disabled={propose.isPending || isDone}
+        onClick={() => propose.mutate({ params: { botId }, body })}
+      >
+        <Icon name="knowledge" size={14} />
+        {isApproved ? texts.approvedShort : isDone ? texts.added : texts.add}
+      </button>
+      <ReviewForm
+        botId={botId}
+        proposal={reviewed}
+        onClose={() => setReviewed(null)}
+        onApproved={() => setApproved(true)}
+      />
+    </>
+  )
+}

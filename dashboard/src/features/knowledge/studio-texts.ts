@@ -1,0 +1,6 @@
+// The texts of these screens, which load with them: the first load of the dashboard has no room for them.
+import { loadTexts } from '../../texts/texts.tsx'
+
+export const { studio: studioTexts } = await loadTexts<typeof import('../../texts/en/studio.ts')>(
+  (language) => import(`../../texts/${language}/studio.ts`),
+)

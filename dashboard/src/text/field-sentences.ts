@@ -1,0 +1,30 @@
+// What the server says of a field, in the interface language. Loads with the first refused request.
+import { loadTexts } from '../texts/texts.tsx'
+import type { FieldSentences } from '../texts/texts-type.ts'
+
+let ofLanguage: FieldSentences = []
+
+let loading: Promise<void> | undefined
+
+/** Once; without them, errors are in English. */
+export function loadFieldSentences(): Promise<void> {
+  loading ??= load().catch(() => {
+    loading = undefined
+  })
+  return loading
+}
+
+async function load(): Promise<void> {
+  const { fieldSentences } = await loadTexts<typeof import('../texts/en/field-sentences.ts')>(
+    (language) => import(`../texts/${language}/field-sentences.ts`),
+  )
+  ofLanguage = fieldSentences
+}
+
+export function translateSentence(sentence: string, sentences = ofLanguage): string {
+  const found = sentences.find(([pattern]) => pattern.test(sentence))
+  if (!found) return sentence
+  const [pattern, translation] = found
+  const [, ...values] = pattern.exec(sentence) ?? []
+  return translation.replace(/\$(\d)/g, (_, index) => values[index - 1] ?? '')
+}

@@ -1,0 +1,46 @@
+import type { NewBotTexts } from '../texts-type.ts'
+
+export const newBot: NewBotTexts = {
+  title: 'Neuer Bot',
+  step: (now) => `Schritt ${now} von 3`,
+  siteTitle: 'Wie lautet die Adresse Ihrer Website?',
+  siteAbout:
+    'Der Bot liest ihre Seiten ein und übernimmt Namen, Logo, Farbe und Sprache. Sie können später alles ändern.',
+  readSite: 'Website einlesen',
+  withoutSite: 'Ohne Website beginnen',
+  withSite: 'Mit einer Website beginnen',
+  nameTitle: 'Wie soll Ihr Bot heißen?',
+  nameHint: 'Diesen Namen sehen Ihre Besucher.',
+  language: 'Sprache der Inhalte',
+  create: 'Bot erstellen',
+  contentTitle: 'Inhalte hinzufügen',
+  contentAbout: 'Beginnen Sie mit einer Quelle. Weitere können Sie jederzeit hinzufügen.',
+  website: 'Website',
+  files: 'Dateien',
+  text: 'Text',
+  url: 'URL der Website',
+  urlHint: 'Der Bot folgt den Links dieser Seite und beachtet robots.txt.',
+  learning: (done, all) => `Lernt, ${done} von ${all} Textabschnitten`,
+  crawl: 'Website einlesen',
+  addText: 'Text hinzufügen',
+  skip: 'Überspringen',
+  sourcesTitle: 'Was der Bot gelesen hat',
+  pagesRead: (pages) => (pages === '1' ? '1 Seite gelesen' : `${pages} Seiten gelesen`),
+  passages: (count) => (count === '1' ? '1 Textabschnitt' : `${count} Textabschnitte`),
+  addMore: 'Inhalte hinzufügen',
+  nothingRead:
+    'Der Bot hat noch keine Inhalte und kann daher nicht antworten. Fügen Sie eine Website, eine Datei oder einen Text hinzu.',
+  questionsTitle: 'Fragen, die er beantwortet',
+  questionsAbout:
+    'Diese Fragen stammen aus Ihren Inhalten; die Antworten gibt der Bot. Besucher sehen die Fragen, wenn sie den Chat öffnen.',
+  reading: 'Ihre Inhalte werden gelesen …',
+  asking: 'Fragen werden gesucht und gestellt …',
+  noQuestions:
+    'Ihre Inhalte haben keine Überschriften, die gute Fragen ergeben. Fragen Sie, was Ihre Besucher fragen würden.',
+  chatTitle: 'Ihr Bot, wie Besucher ihn sehen',
+  chatAbout: 'Das ist der echte Chat: Fragen Sie, was Sie möchten.',
+  share: 'Teilen Sie diese Seite, damit andere ihn ausprobieren können',
+  openPage: 'In neuem Tab öffnen',
+  snippet: 'Fügen Sie dies vor </body> auf Ihren Seiten ein',
+  finish: 'Zum Bot',
+}

@@ -1,0 +1,32 @@
+// Who waits in the inbox, and the target for a reply. Loaded with the screens that show it.
+export const queue = {
+  waiting: 'Waiting',
+  waitingFor: (time: string) => `Waiting ${time}`,
+  overdueFor: (time: string) => `Overdue, waiting ${time}`,
+  dueAt: (time: string) => `A reply is due by ${time}`,
+  wasDueAt: (time: string) => `A reply was due by ${time}`,
+  target: 'Target for the first reply (minutes)',
+  targetHint: 'Visitors who wait longer are marked as overdue in the inbox and on Home. Leave empty for no target.',
+  mentions: 'Mentions',
+  more: 'More',
+  unreadMentions: (count: number) => (count === 1 ? '1 unread' : `${count} unread`),
+  mentioned: 'A note mentions you',
+  members: 'Members',
+  noteHint: 'Write a note. Type @ to mention a member.',
+  availability: 'Availability',
+  online: 'Online',
+  away: 'Away',
+  awayWith: (load: string) => `away · ${load}`,
+  workingHours: 'Working hours',
+  workingHoursAbout:
+    'While you are away or outside these hours, no conversations are assigned to you automatically. Visitors are offered a person only while somebody is available.',
+  hasWorkingHours: 'I take conversations at certain hours only',
+  team: 'Team',
+  teamAbout:
+    'Who takes the conversations of this bot. Visitors are offered a person only while one of them is available.',
+  teamMembers: 'Members',
+  teamHint: 'Leave empty for everyone with at least the role Agent.',
+  everyone: 'Everyone',
+  autoAssign: 'Assign new requests automatically',
+  autoAssignHint: 'To the available member with the fewest open conversations.',
+} as const

@@ -1,0 +1,30 @@
+// The review of content: duplicates and what may be out of date. Loaded with its screen.
+export const review = {
+  noneTitle: 'Nothing to review',
+  noneAbout: 'No two pages say the same, and nothing looks out of date.',
+  duplicates: (count: string) => `Duplicates (${count})`,
+  duplicatesAbout:
+    'The same text in several places. When one of them changes, answers may still come from the other: exclude what you don’t need.',
+  shared: (count: number) => (count === 1 ? '1 passage' : `${count} passages`),
+  of: (shared: number, all: number) => (shared >= all ? 'the whole document' : `${shared} of ${all} passages`),
+  more: (count: number) => `and ${count} more`,
+  exclude: 'Exclude here',
+  excludeFrom: (title: string) => `Exclude here: ${title}`,
+  excludeAll: (count: number) => `Exclude from ${count} documents`,
+  excluded: 'Excluded. Answers no longer use it.',
+  keepAll: 'Keep all',
+  kept: 'Kept. You will see it here again when it changes.',
+  outdated: (count: string) => `Possibly out of date (${count})`,
+  outdatedAbout: 'Pages that visitors may get old answers from.',
+  reasons: {
+    failing: 'No longer loads. Last read',
+    past_date: 'Mentions a date that is over:',
+    not_read: 'Not crawled since',
+    unchanged: 'Not changed since',
+  },
+  website: 'Website',
+  confirm: 'Still right',
+  confirmOf: (title: string) => `Still right: ${title}`,
+  confirmed: 'Confirmed. You will see it here again when it changes.',
+  incomplete: 'Only the first 200,000 passages were compared.',
+} as const

@@ -1,0 +1,27 @@
+// What was done with a conversation, between its messages. Loaded with the inbox.
+export const thread = {
+  requested: {
+    visitor_request: 'The visitor asked for a person',
+    low_confidence: 'The bot could not help and requested an agent',
+    rule: 'The visitor used a handover keyword',
+  },
+  asked: 'Handover requested',
+  visitorEnded: 'The visitor went back to the bot',
+  taken_over: (who: string) => `${who} took over`,
+  handed_back: (who: string) => `${who} handed back to the bot`,
+  assigned: (who: string, name: string) => `${who} assigned this to ${name}`,
+  assignedSelf: (who: string) => `${who} picked this up`,
+  assignedBySetting: (name: string) => `Assigned to ${name} automatically`,
+  unassigned: (who: string) => `${who} removed the assignee`,
+  resolved: (who: string) => `${who} resolved this`,
+  reopened: (who: string) => `${who} reopened this`,
+  snoozed: (who: string, until: string) => `${who} snoozed this until ${until}`,
+  woken: (who: string) => `${who} ended the snooze`,
+  tagged: (who: string, tag: string) => `${who} added the tag ${tag}`,
+  untagged: (who: string, tag: string) => `${who} removed the tag ${tag}`,
+  noteOf: (name: string) => `Note by ${name}`,
+  country: 'Country (by browser language)',
+  device: 'Device',
+  devices: { desktop: 'Computer', phone: 'Phone', tablet: 'Tablet' },
+  pages: 'Pages in this chat',
+} as const

@@ -1,0 +1,126 @@
+import type { Partially, Texts } from '../texts-type.ts'
+
+export const bots: Partially<Texts['bots']> = {
+  title: 'Bots',
+  about: 'Chaque bot répond à partir de ses propres contenus, sur votre site web et dans vos applications.',
+  create: 'Nouveau bot',
+  emptyTitle: 'Créez votre premier bot',
+  emptyAbout:
+    'Donnez-lui un nom et un site web, un fichier ou du texte. En moins d’une minute, il répond aux questions et cite ses sources.',
+  ready: 'Prêt',
+  indexing: 'Indexation',
+  noContent: 'Aucun contenu',
+  crawling: (done, found) => `Exploration : ${done} sur ${found} ${found < 2 ? 'page' : 'pages'}`,
+  crawlFailed: 'Échec de l’exploration',
+  webhookFailing: 'Webhook en échec',
+  documents: 'Documents',
+  products: 'Produits',
+}
+
+export const bot: Partially<Texts['bot']> = {
+  documents: 'Documents',
+  passages: 'Passages',
+  semanticIndex: 'Index sémantique',
+  products: 'Produits',
+  embed: 'L’ajouter à votre site web',
+  embedOther: 'Autres méthodes : WordPress, Shopify, iframe, React',
+  embedAbout: 'Collez cette ligne avant </body> sur chaque page.',
+  chatApi: 'L’utiliser dans votre application',
+  chatApiAbout: 'Créez une clé API et appelez l’API de chat.',
+  toKeys: 'Clés API et exemples de code',
+  attention: 'À vérifier',
+  webhookDisabled: (url) => `Les envois vers ${url} ont été désactivés après plusieurs jours d’échec.`,
+  modelFailing: (failed, calls) =>
+    `Le modèle de langage a échoué aujourd’hui (appels en échec : ${failed} sur ${calls}). Les réponses ont été extraites de vos contenus.`,
+  webhookFailing: (url) => `Les envois vers ${url} échouent.`,
+  crawlFailed: (url) => `${url} n’a pas pu être exploré.`,
+  botId: 'ID du bot',
+  model: 'Modèle de langage',
+  noModel: 'Aucun. Les réponses sont extraites de vos contenus.',
+}
+
+export const health: Partially<Texts['health']> = {
+  waiting: (count) => `${count} visiteurs attendent un agent`,
+  waitingOne: '1 visiteur attend un agent',
+  unanswered: (count) => `${count} questions sans réponse`,
+  unansweredOne: '1 question sans réponse',
+  lastWeek: '7 derniers jours',
+  toAnalytics: 'Voir les statistiques',
+}
+
+export const playground: Partially<Texts['playground']> = {
+  title: 'Bac à sable',
+  about:
+    'Posez des questions comme un visiteur et voyez comment le bot parvient à chaque réponse. Rien n’est enregistré ici.',
+  placeholder: 'Posez une question…',
+  send: 'Demander',
+  inspect: 'Examiner',
+  clear: 'Recommencer',
+  emptyTitle: 'Posez une question',
+  emptyAbout: 'Vous verrez la réponse avec ses sources, son indice de confiance et tous les passages examinés.',
+  confidence: (share) => `Confiance : ${share}`,
+  decision: {
+    answer: 'Répondu',
+    suggest: 'Confiance faible',
+    fall_back: 'Sans réponse',
+    curated: 'Réponse rédigée',
+    product: 'Réponse produit',
+    small_talk: 'Politesses',
+    person: 'Transfert demandé',
+    action: 'Action',
+  },
+  why: {
+    answer: (threshold) => `La confiance atteint les ${threshold} nécessaires pour répondre.`,
+    suggest: (low, high) => `La confiance est entre ${low} et ${high} : la réponse commence donc avec réserve.`,
+    fall_back: (threshold) => `La confiance est inférieure à ${threshold} : le bot ne devine pas.`,
+    curated: 'La question correspond à l’une de vos réponses rédigées.',
+    product: 'La question porte sur des produits de votre catalogue.',
+    small_talk: 'Une salutation, un merci ou autre politesse ne nécessite aucun contenu.',
+    person: 'Le visiteur a demandé à parler à une personne.',
+    action: 'Le visiteur souhaitait l’une de vos actions.',
+    model: 'Rédigé par le modèle de langage à partir de ces passages.',
+  },
+  sources: 'Sources',
+  passages: 'Passages trouvés',
+  passagesAbout: 'Du plus au moins pertinent. Ouvrez un passage pour voir le détail de son score.',
+  noPassages: 'Rien dans vos contenus ne correspond à cette question.',
+  modelFailed: (name) => `${name} n’a pas pu répondre : cette réponse est extraite de vos contenus`,
+  toModel: 'Accéder à ses paramètres',
+  notSearched: 'Aucune recherche n’a été faite pour ce message.',
+  understood: (question) => `Compris comme : ${question}`,
+  score: (score) => `Score ${score}`,
+  writeAnswer: 'Rédiger une réponse',
+  signals: {
+    words: 'Mots-clés',
+    grams: 'Parties de mots',
+    sentence: 'Meilleure phrase',
+    vector: 'Sens',
+    reader: 'Modèle de lecture',
+    title: 'Titre',
+    coverage: 'Mots couverts',
+    pairs: 'Paires de mots',
+    answerType: 'Type de réponse',
+  },
+}
+
+export const checklist: Partially<Texts['checklist']> = {
+  title: 'Premiers pas',
+  progress: (done, all) => `${done} sur ${all}`,
+  hide: 'Masquer',
+  done: '(terminé)',
+  steps: {
+    content: 'Ajouter des contenus',
+    test: 'Tester des questions',
+    appearance: 'Adapter l’apparence',
+    install: 'L’installer sur votre site web',
+    invite: 'Inviter votre équipe',
+  },
+  about: {
+    content: 'Un site web, des fichiers, du texte, des réponses rédigées ou des produits.',
+    test: 'Posez dans le bac à sable les questions de vos visiteurs.',
+    appearance: 'Couleur, message d’accueil et questions suggérées.',
+    install: 'Collez une ligne dans vos pages. Cette étape est cochée dès que le widget y apparaît.',
+    invite: 'Vos collègues peuvent répondre aux visiteurs et améliorer les contenus.',
+  },
+  detected: (host) => `Détecté sur ${host}`,
+}

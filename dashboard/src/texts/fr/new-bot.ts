@@ -1,0 +1,46 @@
+import type { NewBotTexts, Partially } from '../texts-type.ts'
+
+export const newBot: Partially<NewBotTexts> = {
+  title: 'Nouveau bot',
+  step: (now) => `Étape ${now} sur 3`,
+  siteTitle: 'Quel est votre site web ?',
+  siteAbout:
+    'Le bot lit ses pages et reprend son nom, son logo, sa couleur et sa langue. Vous pourrez tout modifier plus tard.',
+  readSite: 'Lire le site web',
+  withoutSite: 'Commencer sans site web',
+  withSite: 'Commencer avec un site web',
+  nameTitle: 'Créez votre bot',
+  nameHint: 'Les visiteurs voient ce nom.',
+  language: 'Langue des contenus',
+  create: 'Créer le bot',
+  contentTitle: 'Ajoutez des contenus',
+  contentAbout: 'Commencez par une source. Vous pourrez en ajouter d’autres à tout moment.',
+  website: 'Site web',
+  files: 'Fichiers',
+  text: 'Texte',
+  url: 'URL du site web',
+  urlHint: 'Le bot suit les liens à partir de cette page et respecte robots.txt.',
+  learning: (done, all) => `Apprentissage : ${done} sur ${all} ${all === '0' || all === '1' ? 'passage' : 'passages'}`,
+  crawl: 'Explorer le site web',
+  addText: 'Ajouter le texte',
+  skip: 'Passer pour l’instant',
+  sourcesTitle: 'Ce que le bot a lu',
+  pagesRead: (pages) => (pages === '0' || pages === '1' ? `${pages} page lue` : `${pages} pages lues`),
+  passages: (count) => (count === '0' || count === '1' ? `${count} passage` : `${count} passages`),
+  addMore: 'Ajouter des contenus',
+  nothingRead:
+    'Le bot n’a pas encore de contenus et ne peut donc pas répondre. Ajoutez un site web, un fichier ou un texte.',
+  questionsTitle: 'Questions auxquelles il sait répondre',
+  questionsAbout:
+    'Tirées de vos contenus, avec les réponses du bot. Les visiteurs voient les questions en ouvrant le chat.',
+  reading: 'Lecture de vos contenus…',
+  asking: 'Recherche de questions et essai des réponses…',
+  noQuestions:
+    'Vos contenus n’ont pas de titres qui donnent de bonnes questions. Demandez au bot ce que demanderaient vos visiteurs.',
+  chatTitle: 'Votre bot, tel que le voient les visiteurs',
+  chatAbout: 'C’est le vrai chat : posez toutes vos questions.',
+  share: 'Partagez cette page pour que d’autres puissent l’essayer',
+  openPage: 'Ouvrir dans un nouvel onglet',
+  snippet: 'Collez ceci avant </body> dans vos pages',
+  finish: 'Accéder au bot',
+}

@@ -1,0 +1,10 @@
+import type { Partially } from './texts-type.ts'
+
+/** What a language has, and in English what it lacks. */
+export function withEnglish<T>(english: T, own: Partially<T> | undefined): T {
+  if (own === undefined) return english
+  if (typeof english !== 'object' || english === null || Array.isArray(english)) return own as T
+  // English lacks some, too: what the server says is in English already.
+  const names = Object.keys({ ...english, ...own }) as (keyof T)[]
+  return Object.fromEntries(names.map((name) => [name, withEnglish(english[name], own[name])])) as T
+}

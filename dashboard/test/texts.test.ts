@@ -1,0 +1,113 @@
+// The languages of the interface. What one of them lacks is shown in English, and listed here.
+import { readdirSync } from 'node:fs'
+import { TEAM_LANGUAGES } from '@docent/contract'
+import { describe, expect, test } from 'vitest'
+import { fieldSentences } from '../src/texts/de/field-sentences.ts'
+import * as german from '../src/texts/de/general.ts'
+import { missingTexts } from '../src/texts/missing-texts.ts'
+import type { FieldSentences } from '../src/texts/texts-type.ts'
+import { withEnglish } from '../src/texts/with-english.ts'
+
+type Say = (...values: unknown[]) => string
+type Text = string | readonly string[] | Say
+
+// Told apart from the text around them, and of no number that a language inflects for.
+const SAMPLES = ['⟦1⟧', '⟦2⟧', '⟦3⟧', '⟦4⟧', '⟦5⟧']
+// What the server says, which is in English already: German has all of it.
+const FIELD_SENTENCES = ['field-sentences.ts', 'fieldSentences']
+const ERROR_CODES = ['general.ts', 'errors', 'codes']
+const folder = new URL('../src/texts/', import.meta.url)
+const english = await textsOf('en')
+const others = Object.keys(TEAM_LANGUAGES).filter((language) => language !== 'en')
+
+describe.each(others)('in %s', async (language) => {
+  const own = await textsOf(language)
+  const shared = texts(english).flatMap(([path, text]) => {
+    const translated = at(own, path)
+    return translated === undefined || path[0] === FIELD_SENTENCES[0]
+      ? []
+      : [{ path, text, translated: translated as Text }]
+  })
+
+  test('no text is missing, and none is unknown', () => {
+    expect(missingTexts(english, own)).toEqual([])
+    expect(missingTexts(german.errors.codes, at(own, ERROR_CODES) as object)).toEqual([])
+    expect(patterns(at(own, FIELD_SENTENCES))).toEqual(patterns(fieldSentences))
+    expect(missingTexts(own, english).filter((path) => !path.startsWith(ERROR_CODES.join('.')))).toEqual([])
+  })
+
+  test('a text is of the kind of the English one, and a function takes no more values', () => {
+    const kind = (text: Text) => (Array.isArray(text) ? 'list' : typeof text)
+    const takesMore = (text: Text, translated: Text) => typeof text === 'function' && translated.length > text.length
+    const wrong = shared.filter(
+      ({ text, translated }) => kind(text) !== kind(translated) || takesMore(text, translated),
+    )
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  test('a text has the values and the placeholders of the English one, and is empty only where that is', () => {
+    const wrong = shared.filter(({ text, translated }) => tokens(text) !== tokens(translated))
+    expect(wrong.map(({ path, text, translated }) => `${path}: ${tokens(text)} became ${tokens(translated)}`)).toEqual(
+      [],
+    )
+  })
+})
+
+test('what a language lacks is in English', () => {
+  const whole = {
+    title: 'Home',
+    list: ['one'],
+    menu: { open: 'Open', close: 'Close', name: (who: string) => `Of ${who}` },
+  }
+  const merged = withEnglish(whole, { title: 'Accueil', menu: { name: (who: string) => `De ${who}` } })
+  expect(merged).toMatchObject({ title: 'Accueil', list: ['one'], menu: { open: 'Open', close: 'Close' } })
+  expect(merged.menu.name('Ada')).toBe('De Ada')
+  expect(missingTexts(whole, { title: 'Accueil', menu: { close: 'Fermer' } })).toEqual([
+    'list',
+    'menu.open',
+    'menu.name',
+  ])
+})
+
+/** All texts of a language, by file and export. */
+async function textsOf(language: string): Promise<Record<string, object>> {
+  const files = readdirSync(new URL('en/', folder)).filter((file) =>
+    readdirSync(new URL(`${language}/`, folder)).includes(file),
+  )
+  const modules = files.map(async (file) => [
+    file,
+    { ...(await import(`../src/texts/${language}/${file.slice(0, -3)}.ts`)) },
+  ])
+  return Object.fromEntries(await Promise.all(modules))
+}
+
+function texts(group: object, path: string[] = []): [string[], Text][] {
+  return Object.entries(group).flatMap(([name, text]): [string[], Text][] =>
+    typeof text === 'object' && !Array.isArray(text) ? texts(text, [...path, name]) : [[[...path, name], text]],
+  )
+}
+
+function patterns(sentences: unknown): string[] {
+  return (sentences as FieldSentences).map(([pattern, text]) =>
+    [pattern.source, ...(text.match(/\$\d/g) ?? [])].join(' '),
+  )
+}
+
+function at(group: object, path: string[]): unknown {
+  return path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], group)
+}
+
+/** What must not change: values that a function is given, {placeholders}, and whether there is text at all. */
+function tokens(text: Text): string {
+  const said = typeof text === 'function' ? sayWithSamples(text) : [text].flat().join('\n')
+  const found = said.match(/\{\{?[\w.]+\}?\}|⟦\d⟧/g) ?? []
+  return [said.trim() ? 'text' : 'nothing', ...[...new Set(found)].sort()].join(' ')
+}
+
+function sayWithSamples(say: Say): string {
+  try {
+    return say(...SAMPLES)
+  } catch {
+    return say(...SAMPLES.map((sample) => [sample]))
+  }
+}

@@ -1,0 +1,110 @@
+// Home: what a team sees after logging in.
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { joinWorkspace, openBrowser, PASSWORD } from '../../server/test/harness/people.ts'
+import { createVisitor } from '../../server/test/harness/visitors.ts'
+import { startBusyBot } from '../src/busy-bot.ts'
+import { logIn, ownerCookie } from '../src/dashboard.ts'
+import { fourLooks, PHONE, WIDE } from '../src/four-looks.ts'
+import type { Looks } from '../src/looks.ts'
+import { wholeFile } from '../src/whole-file.ts'
+
+const looks: Looks = new Set()
+const MANAGE = '/api/manage/v1'
+
+const file = wholeFile(async (onEnd) => {
+  const server = await startBusyBot(onEnd)
+  const cookie = await ownerCookie(server)
+  const own = openBrowser(server.call, cookie)
+  const workspace = (workspace_id: string) => own.call(`PATCH ${MANAGE}/session`, { body: { workspace_id } })
+  await workspace(server.workspaceId)
+  return { ...server, cookie, workspace }
+})
+
+async function open(options: BrowserContextOptions & { cookie?: string } = {}) {
+  const server = file.running()
+  const opened = await file.open({ viewport: WIDE, ...options })
+  await opened.context.clock.setFixedTime(server.clock.now)
+  return { server, ...opened }
+}
+
+/** How far things moved after they were first shown: the sum of all layout shifts. */
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    const shifts = globalThis as unknown as { shifted: number }
+    shifts.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)
+}
+
+test('after log-in it shows who waits, the week and what could not be answered, and nothing moves', async () => {
+  const { server, page, problems } = await open({ cookie: '' })
+  const shifts = await watchShifts(page)
+  const { email } = await joinWorkspace(server.call, server.workspaceId, 'editor')
+  await logIn(page, server.baseUrl, '', { name: 'editor', email, password: PASSWORD })
+  await page.waitForURL(`${server.baseUrl}/`)
+  await page.getByRole('heading', { level: 1, name: /^Good \w+, editor$/ }).waitFor()
+  const waiting = page.getByRole('region', { name: 'Waiting for an agent' })
+  await waiting
+    .getByText(/^waiting \d+ days$/)
+    .first()
+    .waitFor()
+  expect(await waiting.getByRole('listitem').count()).toBe(5)
+  const week = page.getByRole('region', { name: 'Last 7 days' })
+  await week.getByText('helped by the bot').waitFor()
+  expect(await week.getByRole('list', { name: 'Conversations per day' }).getByRole('listitem').count()).toBe(7)
+  await page.getByRole('region', { name: 'Content and webhooks' }).getByText('Everything is up to date').waitFor()
+  expect(await shifts()).toBeLessThan(0.01)
+  expect(await fourLooks(page, looks, 'home')).toEqual([])
+
+  await waiting
+    .getByRole('link', { name: /^Reply to/ })
+    .first()
+    .click()
+  await page.waitForURL(`**/inbox/${server.botId}/*`)
+  expect(problems).toEqual([])
+})
+
+test('one click writes the answer to what could not be answered, on a phone too', async () => {
+  const { server, page, problems } = await open({ viewport: PHONE, colorScheme: 'dark' })
+  await page.goto(`${server.baseUrl}/`)
+  const unanswered = page.getByRole('region', { name: 'Could not be answered' })
+  await unanswered.getByRole('button', { name: `Write an answer: ${server.unanswered}` }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(server.unanswered)
+  await dialog.getByRole('textbox', { name: 'Answer' }).fill('Yes, from May to September, by the day.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await unanswered.getByText('Every question had an answer').waitFor()
+  const { body } = await createVisitor(server.call, server.botId).say(server.unanswered)
+  expect(body.reply).toContain('from May to September')
+  expect(problems).toEqual([])
+})
+
+test('several bots are named on their rows, and a new workspace is led to its first bot', async () => {
+  const { server, page, problems } = await open({ locale: 'de-DE' })
+  const token = server.adminToken
+  const second = { name: 'Bicycle shop', workspace_id: server.workspaceId }
+  const { body: bot } = await server.call(`POST ${MANAGE}/bots`, { token, body: second })
+  await createVisitor(server.call, bot.id).say('Who repairs my gears?')
+  await page.goto(`${server.baseUrl}/`)
+  await page
+    .getByRole('region', { name: 'Konnte nicht beantwortet werden' })
+    .getByText(/· Bicycle shop/)
+    .waitFor()
+  expect(await fourLooks(page, looks, 'home of two bots')).toEqual([])
+
+  const { body: empty } = await server.call(`POST ${MANAGE}/workspaces`, { token, body: { name: 'Neu' } })
+  await server.workspace(empty.id)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Erstellen Sie Ihren ersten Bot' }).waitFor()
+  expect(await fourLooks(page, looks, 'home without a bot')).toEqual([])
+  await server.call(`POST ${MANAGE}/bots`, { token, body: { name: 'Ein Bot', workspace_id: empty.id } })
+  await page.reload()
+  await page.getByText('Keine Gespräche in den letzten 7 Tagen').waitFor()
+  await page.getByText('Niemand wartet').waitFor()
+  expect(await fourLooks(page, looks, 'home of a new bot')).toEqual([])
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,96 @@
+// Who takes conversations now: members of the bot's team who are online and within their working hours.
+import { type Availability, Fault } from '@docent/contract'
+import { makeTtlCache } from '../caching.ts'
+import { isOpen, isTimezone } from '../local-time.ts'
+import { type BotRecord, listBotIds } from '../storage/bots.ts'
+import { recordChanges } from '../storage/conversation-changes.ts'
+import type { Queries } from '../storage/database.ts'
+import { assign, countOpen, readAssignee } from '../storage/inbox.ts'
+import { type AgentRecord, listAgents, type MembersTable } from '../storage/members.ts'
+import { lockWorkspace } from '../storage/workspaces.ts'
+
+/** Whether visitors can be handed over now, as of a few seconds ago. */
+export type IsSomebodyThere = (bot: BotRecord) => Promise<boolean>
+
+interface Deps {
+  members: Pick<MembersTable, 'listAgents' | 'setAvailability'>
+  clock: () => number
+}
+
+const CACHE = { ttlMs: 5000, maxEntries: 1000 }
+
+export type SetAvailability = ReturnType<typeof openAvailability>['setAvailability']
+
+export function openAvailability({ members, clock }: Deps) {
+  // Asked for with every message and every opened widget.
+  const agentsOf = makeTtlCache<AgentRecord[]>({ ...CACHE, clock })
+
+  const isSomebodyThere: IsSomebodyThere = async ({ workspaceId, widget: { handover } }) => {
+    const now = clock()
+    if (!handover.enabled || !isOpen(handover.hours, now)) return false
+    const agents = (await agentsOf.read(workspaceId, () => members.listAgents(workspaceId))) ?? []
+    // Without members, the instance owner or a program answers through the API.
+    return agents.length === 0 || teamOf(handover.team, agents).some((agent) => isAvailable(agent.availability, now))
+  }
+
+  return {
+    isSomebodyThere,
+
+    /** A member's own; other nodes notice within seconds. */
+    async setAvailability(workspaceId: string, memberId: string, part: Partial<Availability>): Promise<Availability> {
+      const { hours } = part
+      if (hours && !isTimezone(hours.timezone)) {
+        const message = 'Enter a time zone, such as Europe/Vienna.'
+        throw new Fault('validation_failed', { details: [{ path: 'hours.timezone', message }] })
+      }
+      const availability = await members.setAvailability(workspaceId, memberId, part, clock())
+      // The instance owner need not be a member.
+      if (!availability) throw new Fault('not_found')
+      agentsOf.delete(workspaceId)
+      return availability
+    },
+  }
+}
+
+/** Everyone, when those who were chosen have all left. */
+function teamOf(ids: string[], agents: AgentRecord[]): AgentRecord[] {
+  const team = agents.filter(({ id }) => ids.includes(id))
+  return team.length > 0 ? team : agents
+}
+
+export function isAvailable({ status, hours }: Availability, now: number): boolean {
+  return status === 'online' && isOpen(hours, now)
+}
+
+/**
+ * In the transaction of a handover request, if the bot assigns them: to whoever is available with the fewest open
+ * conversations. A conversation keeps its assignee unless that member is away.
+ */
+export async function assignRequest(
+  tx: Queries,
+  { workspaceId, widget: { handover } }: BotRecord,
+  conversation: { botId: string; id: string },
+  now: number,
+): Promise<void> {
+  if (!handover.auto_assign) return
+  // Concurrent requests see each other's assignments, and nobody leaves before this one is written.
+  await lockWorkspace(tx, workspaceId)
+  const agents = await listAgents(tx, workspaceId)
+  const assigneeId = await readAssignee(tx, conversation)
+  const isAway = agents.some(({ id, availability }) => id === assigneeId && !isAvailable(availability, now))
+  if (assigneeId !== null && !isAway) return
+  const available = teamOf(handover.team, agents).filter(({ availability }) => isAvailable(availability, now))
+  const open = await countOpen(tx, await listBotIds(tx, workspaceId))
+  const next = leastLoaded(available, open)
+  if (!next) return
+  await assign(tx, conversation, next)
+  await recordChanges(tx, conversation, [{ kind: 'assigned', by: null, value: next.name }], now)
+}
+
+/** One of them at random, so that nobody always comes first. */
+function leastLoaded(agents: AgentRecord[], open: ReadonlyMap<string, number>): AgentRecord | undefined {
+  const load = ({ id }: AgentRecord) => open.get(id) ?? 0
+  const least = Math.min(...agents.map(load))
+  const candidates = agents.filter((agent) => load(agent) === least)
+  return candidates[Math.floor(Math.random() * candidates.length)]
+}

@@ -1,0 +1,71 @@
+// Texts that a bot's language model writes for an agent, who checks and sends them.
+import { type Draft, type DraftInput, Fault } from '@docent/contract'
+import type { DraftTask, DraftTurn, WrittenDraft } from '../answers/language-model/write-draft.ts'
+import type { Turn } from '../answers/types.ts'
+import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { InboxRecord } from '../storage/inbox.ts'
+import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
+import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
+import { type ModelCall, usageOf } from './language-models.ts'
+import { toTurn } from './send-message.ts'
+import { languageOf, passagesFor, questionOf } from './suggestions.ts'
+
+// More would hardly fit into a prompt.
+const MESSAGES_READ = 60
+
+/** Null for a bot whose messages no model may read; 'daily_limit' when its daily calls are used up. */
+export type AskForDraft = (
+  bot: BotRecord,
+  task: DraftTask,
+) => Promise<{ draft: WrittenDraft; call: ModelCall } | 'daily_limit' | null>
+
+interface Deps {
+  messages: Pick<MessagesTable, 'list'>
+  modelUsageDays: Pick<ModelUsageDaysTable, 'count'>
+  knowledgeOf: KnowledgeOf
+  /** The history as a language model may know it. */
+  forModel: (history: readonly Turn[]) => Turn[]
+  askForDraft: AskForDraft
+  widgetBaseUrl: string
+  clock: () => number
+}
+
+export type WriteDraft = ReturnType<typeof makeWriteDraft>
+
+export function makeWriteDraft(deps: Deps) {
+  const { messages, modelUsageDays, forModel, askForDraft, clock } = deps
+
+  async function taskOf(bot: BotRecord, conversation: InboxRecord, wanted: DraftInput): Promise<DraftTask> {
+    const { task, text = '', style = 'correct' } = wanted
+    const language = wanted.language ?? languageOf(bot, conversation)
+    if (task === 'rewrite') return { task, text: required(text), style }
+    if (task === 'translate') return { task, text: required(text), language }
+    const recentMessages = await messages.list(bot.id, conversation.id, MESSAGES_READ, undefined, 'verified')
+    const modelTurns = forModel(recentMessages.map((message) => toTurn(message, true)))
+    const turns = recentMessages.map((message, at) => toDraftTurn(message, modelTurns[at]?.text ?? ''))
+    if (task === 'summary') return { task, turns, language: wanted.language ?? 'en' }
+    const asked = questionOf(recentMessages, language)
+    const hits = asked ? await passagesFor(asked.question, asked.history, bot, deps) : []
+    return { task, turns, passages: hits.map(({ passage }) => passage), language, begun: text }
+  }
+
+  return async (bot: BotRecord, conversation: InboxRecord, wanted: DraftInput): Promise<Draft> => {
+    const written = await askForDraft(bot, await taskOf(bot, conversation, wanted))
+    if (written === null) return { text: null, problem: 'no_language_model' }
+    if (written === 'daily_limit') return { text: null, problem: 'daily_limit' }
+    await modelUsageDays.count(bot.id, usageOf(written.call, clock()))
+    return 'failed' in written.draft
+      ? { text: null, problem: 'unavailable' }
+      : { text: written.draft.text, problem: null }
+  }
+}
+
+function toDraftTurn({ role }: MessageRecord, text: string): DraftTurn {
+  return { by: role === 'user' ? 'visitor' : role === 'agent' ? 'agent' : 'bot', text }
+}
+
+function required(text: string): string {
+  if (text.trim()) return text
+  throw new Fault('validation_failed', { details: [{ path: 'text', message: 'Send the text to change.' }] })
+}

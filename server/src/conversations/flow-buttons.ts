@@ -1,0 +1,90 @@
+// The owner's buttons, as visitors see them: without those that would lead nowhere now.
+import { BUTTONS_PER_PLACE, type FlowButton } from '@docent/contract'
+import { buttonFor, suggestedQuestionsFor } from '../answers/own-texts.ts'
+import type { Answer, Button } from '../answers/types.ts'
+import type { ActionsTable } from '../storage/actions.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { IsSomebodyThere } from './availability.ts'
+import { isRateable } from './conversation-events.ts'
+
+const MAX_ACTIONS = 15
+
+export interface FlowButtons {
+  greeting: Button[]
+  answer: Button[]
+  noAnswer: Button[]
+}
+
+/** In the language of the visitor; without one, as they are set. */
+export type FlowButtonsIn = (language?: string) => FlowButtons
+
+export type FlowButtonsOf = (bot: BotRecord) => Promise<FlowButtonsIn>
+
+interface Deps {
+  actions: Pick<ActionsTable, 'list'>
+  isSomebodyThere: IsSomebodyThere
+}
+
+export function makeFlowButtonsOf({ actions, isSomebodyThere }: Deps): FlowButtonsOf {
+  async function liveActions(bot: BotRecord): Promise<Set<string>> {
+    const all = await actions.list(bot.id, '', MAX_ACTIONS)
+    return new Set(all.filter(({ state }) => state === 'live').map(({ id }) => id))
+  }
+
+  return async (bot) => {
+    const { suggested_questions, greeting_buttons, answer_buttons, no_answer_buttons } = bot.widget.look
+    const all = [...greeting_buttons, ...answer_buttons, ...no_answer_buttons]
+    const live = all.some(({ type }) => type === 'action') ? await liveActions(bot) : new Set<string>()
+    const hasPeople = all.some(({ type }) => type === 'person') && (await isSomebodyThere(bot))
+    const hasForm = bot.widget.leadForm !== null
+    const offered = { live, hasForm, hasPeople }
+    const shown = (buttons: FlowButton[]) =>
+      buttons.flatMap((button, index) => toButton(button, `flow-${index + 1}`, offered) ?? [])
+    return (language) => {
+      const questions = language === undefined ? suggested_questions : suggestedQuestionsFor(bot, language)
+      const suggested = questions.map((label): FlowButton => ({ type: 'question', label }))
+      const translated = (buttons: FlowButton[]) =>
+        language === undefined ? buttons : buttons.map((button) => buttonFor(bot, button, language))
+      return {
+        greeting: shown([...suggested, ...translated(greeting_buttons)].slice(0, BUTTONS_PER_PLACE)),
+        answer: shown(translated(answer_buttons)),
+        noAnswer: shown(translated(no_answer_buttons.length > 0 ? no_answer_buttons : answer_buttons)),
+      }
+    }
+  }
+}
+
+interface Offered {
+  live: ReadonlySet<string>
+  hasForm: boolean
+  hasPeople: boolean
+}
+
+function toButton(button: FlowButton, id: string, { live, hasForm, hasPeople }: Offered): Button | null {
+  const { label } = button
+  switch (button.type) {
+    case 'question':
+      return { id, type: 'reply', label, value: button.question ?? label }
+    // Its label starts the action, in whatever client.
+    case 'action':
+      return live.has(button.action_id) ? { id, type: 'reply', label, value: label } : null
+    case 'page':
+      return { id, type: 'url', label, url: button.url }
+    case 'person':
+      if (hasPeople) return { id, type: 'handover', label }
+  }
+  return hasForm ? { id, type: 'lead_form', label } : null
+}
+
+/** Not under small talk, actions and handovers. */
+export function buttonsUnder({ decision, answered, language }: Answer, flowIn: FlowButtonsIn): Button[] {
+  if (!isRateable({ role: 'assistant', decision })) return []
+  const flow = flowIn(language)
+  return answered ? flow.answer : flow.noAnswer
+}
+
+/** Under an answer: the owner's choice of a person or form replaces ours. */
+export function withFlowButtons(own: Button[], flow: Button[]): Button[] {
+  const reachesUs = ({ type }: Button) => type === 'handover' || type === 'lead_form'
+  return flow.some(reachesUs) ? [...own.filter((button) => !reachesUs(button)), ...flow] : [...own, ...flow]
+}

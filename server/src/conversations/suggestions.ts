@@ -1,0 +1,157 @@
+// What an agent could reply to a visitor's last question: the bot's answers, what an agent replied to a similar question
+// before, and canned replies. Without a language model, and recorded nowhere.
+import { suggestAnswers } from '../answers/suggest-answers.ts'
+import type { Hit, Turn } from '../answers/types.ts'
+import { lastQuestion } from '../answers/understand/last-question.ts'
+import { compareTexts } from '../answers/understand/similar-texts.ts'
+import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { CannedRepliesTable, CannedReplyRecord } from '../storage/canned-replies.ts'
+import type { InboxRecord } from '../storage/inbox.ts'
+import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
+import type { PastMessage, PastRepliesTable } from '../storage/past-replies.ts'
+import { HISTORY_MESSAGES, voiceOf } from './answer-message.ts'
+
+const MOST = 3
+const MAX_CANNED_REPLIES = 500
+// From this overlap on, two questions are about the same.
+const SIMILAR_QUESTIONS = 0.4
+// From this share of the question's words on, a canned reply is about it.
+const ABOUT_THE_SAME = 0.25
+const READ_AT_ONCE = 200
+
+export interface PastReply {
+  conversationId: string
+  question: string
+  text: string
+  agentName: string | null
+  createdAt: number
+}
+
+interface Deps {
+  messages: Pick<MessagesTable, 'list'>
+  pastReplies: PastRepliesTable
+  cannedReplies: Pick<CannedRepliesTable, 'list'>
+  knowledgeOf: KnowledgeOf
+  widgetBaseUrl: string
+}
+
+export type SuggestReplies = ReturnType<typeof makeSuggestReplies>
+
+export function makeSuggestReplies({ messages, pastReplies, cannedReplies, knowledgeOf, widgetBaseUrl }: Deps) {
+  return async (bot: BotRecord, conversation: InboxRecord) => {
+    const asked = questionOf(
+      await messages.list(bot.id, conversation.id, HISTORY_MESSAGES),
+      languageOf(bot, conversation),
+    )
+    if (!asked) return { question: null, answers: [], pastReplies: [], cannedReplies: [] }
+    const { question, history } = asked
+    const language = languageOf(bot, conversation)
+    const [found, past, canned] = await Promise.all([
+      suggestAnswers(question, history, voiceOf(bot, widgetBaseUrl), await knowledgeOf(bot), MOST),
+      pastReplies.list(bot.id, conversation.id),
+      cannedReplies.list(bot.workspaceId, '', MAX_CANNED_REPLIES),
+    ])
+    return {
+      question,
+      answers: found.answers,
+      pastReplies: await similarReplies(question, past, language),
+      cannedReplies: await repliesAbout(question, canned, language),
+    }
+  }
+}
+
+export function languageOf(bot: BotRecord, { language }: InboxRecord): string {
+  return language ?? bot.language
+}
+
+/** The visitor's last question, and what was said before it. */
+export function questionOf(
+  messages: readonly MessageRecord[],
+  language: string,
+): { question: string; history: Turn[] } | null {
+  const asked = messages.flatMap(({ role, text }, at) => (role === 'user' ? [{ text, at }] : []))
+  const last =
+    asked[
+      lastQuestion(
+        asked.map(({ text }) => text),
+        language,
+      )
+    ]
+  return last ? { question: last.text, history: messages.slice(0, last.at).map(toTurn) } : null
+}
+
+function toTurn({ role, text, documentIds, productIds, answered }: MessageRecord): Turn {
+  return { role: role === 'user' ? 'user' : 'assistant', text, documentIds, productIds, answered }
+}
+
+async function similarReplies(question: string, messages: PastMessage[], language: string): Promise<PastReply[]> {
+  const replies: PastReply[] = []
+  let readCount = 0
+  for (const some of Map.groupBy(messages, ({ conversationId }) => conversationId).values()) {
+    replies.push(...pairReplies(some, language))
+    readCount += some.length
+    if (readCount < READ_AT_ONCE) continue
+    readCount = 0
+    await new Promise(setImmediate)
+  }
+  const similar = await compareTexts(
+    question,
+    replies.map((reply) => reply.question),
+    language,
+  )
+  const ranked = replies
+    .map((reply, at) => ({ reply, score: similar[at]?.overlap ?? 0 }))
+    .filter(({ score }) => score >= SIMILAR_QUESTIONS)
+    .sort((one, other) => other.score - one.score || other.reply.createdAt - one.reply.createdAt)
+    .map(({ reply }) => reply)
+  // A reply that is always the same, such as an inserted canned reply, is listed once.
+  return [...new Map(ranked.toReversed().map((reply) => [reply.text, reply])).values()].toReversed().slice(0, MOST)
+}
+
+/** Each question of a conversation with what agents wrote until the next one. */
+function pairReplies(messages: PastMessage[], language: string): PastReply[] {
+  const pairs: PastReply[] = []
+  let question: string | null = null
+  let open: PastReply | null = null
+  for (const { role, text, conversationId, agentName, createdAt } of messages) {
+    if (role === 'user') {
+      if (lastQuestion([text], language) === 0) question = text
+      open = null
+    } else if (open) open.text += `\n\n${text}`
+    else if (question !== null) {
+      open = { conversationId, question, text, agentName, createdAt }
+      pairs.push(open)
+      question = null
+    }
+  }
+  return pairs
+}
+
+async function repliesAbout(
+  question: string,
+  replies: CannedReplyRecord[],
+  language: string,
+): Promise<CannedReplyRecord[]> {
+  const similar = await compareTexts(
+    question,
+    replies.map(({ shortcut, text }) => `${shortcut.replaceAll(/[_-]/g, ' ')} ${text}`),
+    language,
+  )
+  return replies
+    .map((reply, at) => ({ reply, score: similar[at]?.coverage ?? 0 }))
+    .filter(({ score }) => score >= ABOUT_THE_SAME)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MOST)
+    .map(({ reply }) => reply)
+}
+
+/** The passages that a draft may use. */
+export async function passagesFor(
+  question: string,
+  history: Turn[],
+  bot: BotRecord,
+  { knowledgeOf, widgetBaseUrl }: Pick<Deps, 'knowledgeOf' | 'widgetBaseUrl'>,
+): Promise<Hit[]> {
+  return (await suggestAnswers(question, history, voiceOf(bot, widgetBaseUrl), await knowledgeOf(bot), MOST)).hits
+}

@@ -1,7 +1,0 @@
-export function timestamp(ms: number): string {
-  return new Date(ms).toISOString()
-}
-
-export function timestampOrNull(ms: number | null): string | null {
-  return ms === null ? null : timestamp(ms)
-}

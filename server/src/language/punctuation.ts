@@ -1,0 +1,47 @@
+// The marks between parts of a sentence, and between sentences, as a language writes them.
+import { type Language, languageOrEnglish } from './languages.ts'
+
+export interface Punctuation {
+  stop: string
+  colon: string
+  semicolon: string
+  /** Between clauses. */
+  comma: string
+  /** Between listed words. */
+  listComma: string
+  /** Between sentences. */
+  space: string
+  /** Around what is added to a phrase. */
+  brackets: readonly [opening: string, closing: string]
+}
+
+const western: Punctuation = {
+  stop: '.',
+  colon: ': ',
+  semicolon: '; ',
+  comma: ', ',
+  listComma: ', ',
+  space: ' ',
+  brackets: [' (', ')'],
+}
+const chinese: Punctuation = {
+  stop: '。',
+  colon: '：',
+  semicolon: '；',
+  comma: '，',
+  listComma: '、',
+  space: '',
+  brackets: ['（', '）'],
+}
+
+const byLanguage: Partial<Record<Language, Punctuation>> = {
+  // No line begins with a mark that a space sets off.
+  fr: { ...western, colon: '\u00a0: ', semicolon: '\u202f; ' },
+  ar: { ...western, semicolon: '؛ ', comma: '، ', listComma: '، ' },
+  zh: chinese,
+  ja: { ...chinese, semicolon: '、', comma: '、' },
+}
+
+export function punctuationOf(language: string): Punctuation {
+  return byLanguage[languageOrEnglish(language)] ?? western
+}

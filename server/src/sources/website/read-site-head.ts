@@ -1,0 +1,118 @@
+// What a page says about its site: names, icons, colours, language and stylesheets, in one pass over its markup.
+import { Parser } from 'htmlparser2'
+import { collapseSpaces } from '../../language/fold.ts'
+import { decodeText } from '../extraction/decode-text.ts'
+import { parseJson } from '../extraction/read-head.ts'
+
+const PAGE_CHARACTERS = 400_000
+const TITLE_CHARACTERS = 300
+const SIZES_CHARACTERS = 200
+const TEXT_CHARACTERS = 3000
+const STRUCTURED_CHARACTERS = 200_000
+const MAX_ITEMS = 50
+const MAX_DEPTH = 10
+const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'title'])
+
+interface Icon {
+  href: string
+  /** Pixels of its longer side; pictures that scale count as large. */
+  size: number
+}
+
+export interface SiteHead {
+  title: string
+  /** As the site calls itself, the most explicit first. */
+  names: string[]
+  language: string | null
+  /** As written. */
+  colours: string[]
+  /** The one for home screens first: it is square and large. */
+  icons: Icon[]
+  stylesheets: string[]
+  /** The content of style elements. */
+  styles: string
+  /** The beginning of what visitors read. */
+  text: string
+}
+
+/** Slow on some pages, so it runs in a parser thread. */
+export function readSiteHead(bytes: Uint8Array, contentType: string): SiteHead {
+  const head: SiteHead = {
+    ...{ title: '', names: [], language: null, colours: [], icons: [], stylesheets: [], styles: '', text: '' },
+  }
+  const meta = new Map<string, string>()
+  const touchIcons: Icon[] = []
+  const icons: Icon[] = []
+  let reading: 'title' | 'style' | 'structured' | null = null
+  const blocks: string[] = []
+  let unseen = 0
+
+  function readLink({ rel = '', href = '', sizes = '', type = '', color }: Record<string, string>) {
+    const kinds = rel.toLowerCase().split(/\s+/)
+    const isVector = type.includes('svg') || /\.svg(\?|$)/i.test(href)
+    const sides = sizes.slice(0, SIZES_CHARACTERS).split(/[\sx]+/i)
+    const size = isVector ? 512 : Math.max(0, ...sides.map((side) => Number.parseInt(side, 10) || 0))
+    if (href === '' || head.stylesheets.length + icons.length > MAX_ITEMS) return
+    if (kinds.includes('stylesheet')) head.stylesheets.push(href)
+    else if (kinds.some((kind) => kind.startsWith('apple-touch-icon'))) touchIcons.push({ href, size: size || 180 })
+    else if (kinds.includes('icon')) icons.push({ href, size })
+    else if (kinds.includes('mask-icon') && color) head.colours.push(color)
+  }
+
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (UNSEEN.has(name)) unseen++
+      if (name === 'html') head.language = attributes.lang ?? attributes['xml:lang'] ?? null
+      else if (name === 'title' && head.title === '') reading = 'title'
+      else if (name === 'style') reading = 'style'
+      else if (name === 'script' && /ld\+json/i.test(attributes.type ?? '')) {
+        reading = 'structured'
+        if (blocks.length < MAX_ITEMS) blocks.push('')
+      } else if (name === 'link') readLink(attributes)
+      else if (name === 'meta') {
+        const key = (attributes.name ?? attributes.property ?? '').toLowerCase()
+        if (attributes.content && !meta.has(key)) meta.set(key, attributes.content)
+      }
+    },
+    ontext(text) {
+      if (reading === 'title') head.title += text
+      else if (reading === 'style') head.styles += text
+      else if (reading === 'structured') {
+        const block = blocks.pop() ?? ''
+        blocks.push(block.length < STRUCTURED_CHARACTERS ? block + text : block)
+      } else if (unseen === 0 && head.text.length < TEXT_CHARACTERS) head.text += text
+    },
+    onclosetag(name) {
+      if (!UNSEEN.has(name)) return
+      unseen--
+      reading = null
+    },
+  })
+  parser.end(decodeText(bytes, contentType, PAGE_CHARACTERS))
+
+  const organisations = blocks.flatMap((block) => namedThings(parseJson(block), 0))
+  head.names = [meta.get('og:site_name'), meta.get('application-name'), ...organisations.map(({ name }) => name)]
+    .flatMap((name) => (name ? collapseSpaces(name) : []))
+    .filter((name) => name !== '')
+  head.language ??= meta.get('og:locale') ?? meta.get('content-language') ?? null
+  head.colours.unshift(...['theme-color', 'msapplication-tilecolor'].flatMap((name) => meta.get(name) ?? []))
+  const bySize = (a: Icon, b: Icon) => b.size - a.size
+  const logos = organisations.flatMap(({ logo }) => (logo ? [{ href: logo, size: 0 }] : []))
+  head.icons = [...touchIcons.toSorted(bySize), ...icons.toSorted(bySize), ...logos]
+  head.title = collapseSpaces(head.title).slice(0, TITLE_CHARACTERS)
+  head.text = collapseSpaces(head.text).slice(0, TEXT_CHARACTERS)
+  return head
+}
+
+const SITE_TYPES = new Set(['WebSite', 'Organization', 'LocalBusiness', 'Corporation', 'OnlineStore', 'Store'])
+
+/** The site and its company in structured data. */
+function namedThings(data: unknown, depth: number): { name?: string; logo?: string }[] {
+  if (depth > MAX_DEPTH || typeof data !== 'object' || data === null) return []
+  if (Array.isArray(data)) return data.slice(0, MAX_ITEMS).flatMap((one) => namedThings(one, depth + 1))
+  const { '@graph': graph, '@type': type, name, logo } = data as Record<string, unknown>
+  if (graph) return namedThings(graph, depth + 1)
+  if (![type].flat().some((one) => SITE_TYPES.has(String(one)))) return []
+  const picture = typeof logo === 'string' ? logo : (logo as { url?: unknown } | undefined)?.url
+  return [{ ...(typeof name === 'string' ? { name } : {}), ...(typeof picture === 'string' ? { logo: picture } : {}) }]
+}

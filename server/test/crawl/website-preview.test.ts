@@ -1,0 +1,122 @@
+// The first minute with a website: what it says about itself, and questions that its content answers.
+import { describe, expect, test } from 'vitest'
+import { engines } from '../harness/database/databases.ts'
+import { page, startSite } from '../harness/external/test-site.ts'
+import { ADMIN_TOKEN } from '../harness/start-server.ts'
+import { says } from '../language-model/fake-provider.ts'
+import { withModel } from '../language-model/model-bot.ts'
+import { start } from './crawl-bot.ts'
+
+const token = ADMIN_TOKEN
+const PREVIEW = 'POST /api/manage/v1/website-preview'
+const PROPOSE = 'POST /api/manage/v1/bots/{botId}/suggested-questions/propose'
+const picture = { headers: { 'content-type': 'image/png' }, body: new Uint8Array([0x89, 0x50, 0x4e, 0x47]) }
+
+describe.each(engines)('on %s', (engine) => {
+  test('a preview has the name, logo, colour and language that the website declares', async () => {
+    const site = await startSite({
+      '/': `<html lang="de-AT"><head><title>Start | Lampenhaus</title>
+        <meta property="og:site_name" content="Lampenhaus Wien"><meta name="theme-color" content="#B03A2E">
+        <link rel="icon" href="/small.png" sizes="16x16"><link rel="apple-touch-icon" href="/touch.png">
+        </head><body><p>Leuchten aus Wien.</p></body></html>`,
+      '/touch.png': picture,
+    })
+    const { call } = await start(engine)
+    const { status, body } = await call(PREVIEW, { token, body: { url: site.url } })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...{ url: `${site.url}/`, name: 'Lampenhaus Wien', language: 'de' },
+      ...{ colour: '#b03a2e', logo_url: `${site.url}/touch.png` },
+    })
+  })
+
+  test('a preview reads undeclared colours from the styles, and skips icons that are missing', async () => {
+    const css = ':root{--brand-primary: rgb(11, 95, 165);--grey:#eee} a{color:#c00} b{color:#c00} .x{background:#fff}'
+    const site = await startSite({
+      '/': page('Opening hours - Corner Bakery', 'We bake bread every morning and sell it until noon.', [], head),
+      '/site.css': { headers: { 'content-type': 'text/css' }, body: css },
+      '/icon.svg': { headers: { 'content-type': 'image/svg+xml' }, body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+    })
+    const { call } = await start(engine)
+    const { body } = await call(PREVIEW, { token, body: { url: site.url } })
+    expect(body).toMatchObject({ name: 'Corner Bakery', language: 'en', colour: '#0b5fa5' })
+    expect(body.logo_url).toBe(`${site.url}/icon.svg`)
+  })
+
+  test('a page made to exhaust its reader has a name, logo and colour as any other', async () => {
+    const data = (json: string) => `<script type="application/ld+json">${json}</script>`
+    const heads = {
+      '/sizes': `<link rel="icon" href="/icon.png" sizes="${'1 '.repeat(180_000)}">`,
+      '/lists': data('['.repeat(90_000) + ']'.repeat(90_000)),
+      '/graphs': data(`${'{"@graph":'.repeat(15_000)}1${'}'.repeat(15_000)}`),
+    }
+    const text = 'We bake bread every morning.'
+    const icon = '<link rel="icon" href="/icon.png"><style>a{color:#b03a2e}</style>'
+    const pages = Object.entries(heads).map(([path, made]) => [
+      path,
+      page('Delivery - Corner Bakery', text, [], icon + made),
+    ])
+    const site = await startSite({ ...Object.fromEntries(pages), '/icon.png': picture })
+    const { call } = await start(engine)
+    for (const path of Object.keys(heads)) {
+      const { status, body } = await call(PREVIEW, { token, body: { url: site.url + path } })
+      expect([path, status]).toEqual([path, 200])
+      expect(body).toMatchObject({ name: 'Corner Bakery', colour: '#b03a2e', logo_url: `${site.url}/icon.png` })
+    }
+  })
+
+  test('a website that may not or cannot be read is a mistake in the URL', async () => {
+    const site = await startSite({ '/broken': { status: 503 } })
+    const { call } = await start(engine)
+    const problem = async (url: string) => {
+      const { status, body } = await call(PREVIEW, { token, body: { url } })
+      expect([status, body.error.details[0].path]).toEqual([400, 'url'])
+      return body.error.details[0].message as string
+    }
+    expect(await problem('http://10.0.0.1/')).toMatch(/private|internal|ALLOWED_PRIVATE_NETWORKS/i)
+    expect(await problem(`${site.url}/broken`)).toContain('503')
+  })
+
+  test('proposed questions are those that the bot answers from the page they are on', async () => {
+    const { call, createBot } = await start(engine)
+    const markdown = `# Questions
+
+## How long does delivery take?
+
+Delivery takes two to three working days.
+
+## Can I pay by invoice?
+
+Yes, companies can pay by invoice within 14 days.
+
+## How heavy may it be?
+
+It may weigh 30 kilos.`
+    const { botId } = await createBot({
+      documents: [
+        { id: 'faq', title: 'Questions', url: 'https://shop.test/faq', markdown },
+        { id: 'care', title: 'Care of lamps', text: 'Dust a lamp with a dry cloth once a month.' },
+        { id: 'prices', title: 'Prices in US$$', text: 'Lamps cost 20 to 90 dollars. Prices include taxes.' },
+      ],
+    })
+    const { status, body } = await call(PROPOSE, { token, params: { botId } })
+    expect(status).toBe(200)
+    const asked = body.questions.map(({ question }: { question: string }) => question)
+    expect(asked.slice(0, 2)).toEqual(['How long does delivery take?', 'Can I pay by invoice?'])
+    expect(asked.slice(2).toSorted()).toEqual([
+      'What should I know about Care of lamps?',
+      'What should I know about Prices in US$$?',
+    ])
+    expect(body.questions[0].response).toContain('two to three working days')
+    expect(body.questions[0].sources[0].url).toContain('https://shop.test/faq')
+  })
+
+  test('proposing questions does not ask the language model of the bot', async () => {
+    const { call, params, provider } = await withModel(engine, says('Anything.'))
+    const { body } = await call(PROPOSE, { token, params })
+    expect(body.questions).not.toEqual([])
+    expect(provider.requests).toEqual([])
+  })
+})
+
+const head = '<link rel="stylesheet" href="/site.css"><link rel="icon" type="image/svg+xml" href="/icon.svg">'

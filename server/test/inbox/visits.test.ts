@@ -1,0 +1,117 @@
+// What the team sees of a visitor's device and pages, without any service that is asked about them.
+import { describe, expect, test } from 'vitest'
+import { deviceOf } from '../../src/conversations/visits.ts'
+import { engines } from '../harness/database/databases.ts'
+import { queryRows } from '../harness/database/rows.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { createVisitor } from '../harness/visitors.ts'
+
+const token = ADMIN_TOKEN
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+describe.each(engines)('on %s', (engine) => {
+  test('a conversation shows its device, its country and the pages it was continued on', async () => {
+    const { call, createBot, clock, database } = await startServer(engine)
+    const { botId } = await createBot()
+    const headers = { 'user-agent': PHONE, 'accept-language': 'de-CH,de;q=0.9,en;q=0.8' }
+    const visitor = createVisitor(
+      (route, options) => call(route, { ...options, headers: { ...headers, ...options?.headers } }),
+      botId,
+    )
+    const times: string[] = []
+    for (const page of ['/lamps', '/lamps', '/lamps/oak', '/lamps']) {
+      clock.now += 60_000
+      times.push(new Date(clock.now).toISOString())
+      await visitor.say('Which lamp is this?', { page_url: `https://shop.example${page}` })
+    }
+    const list = await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params: { botId } })
+    const conversationId = list.body.items[0].id as string
+    const params = { botId, conversationId }
+    const read = () => call('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', { token, params })
+    expect((await read()).body.visit).toEqual({
+      device: { browser: 'Chrome', system: 'Android', kind: 'phone' },
+      country: 'CH',
+      pages: [
+        { url: 'https://shop.example/lamps', visited_at: times[0] },
+        { url: 'https://shop.example/lamps/oak', visited_at: times[2] },
+      ],
+    })
+    // The visitor gets the same on request, without what concerns only the reader of the inbox.
+    const visitorId = list.body.items[0].visitor.id as string
+    const person = { token, params: { botId, visitorId } }
+    const exported = await call('GET /api/manage/v1/bots/{botId}/visitors/{visitorId}', person)
+    expect(exported.body.conversations[0].visit).toEqual((await read()).body.visit)
+    expect(exported.body.conversations[0]).not.toHaveProperty('mention')
+    await call('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', person)
+    for (const table of ['conversation_devices', 'conversation_pages'])
+      expect(await queryRows(database, `SELECT * FROM ${table}`)).toEqual([])
+  })
+
+  test.each([
+    ['the form before the chat', 'lead', { form: 'pre_chat', fields: { name: 'Ada' } }],
+    ['the contact form', 'lead', { fields: { name: 'Ada' } }],
+    ['the button for a person', 'handover', {}],
+  ] as const)(
+    'a conversation that begins with %s shows them too, also of a very long address',
+    async (_, route, body) => {
+      const { call, createBot } = await startServer(engine)
+      const { botId } = await createBot()
+      const name = { name: 'name', label: 'Name', type: 'text', required: true }
+      const form = { intro: null, consent_text: null, fields: [name] }
+      const changed = await call('PATCH /api/manage/v1/bots/{botId}', {
+        token,
+        params: { botId },
+        body: { lead_form: form, widget: { pre_chat: form } },
+      })
+      expect(changed.status).toBe(200)
+      const visitor = createVisitor(
+        (path, options) => call(path, { ...options, headers: { 'user-agent': PHONE, ...options?.headers } }),
+        botId,
+      )
+      // PostgreSQL would compress what repeats.
+      const letters = Array.from({ length: 1900 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)))
+      const page_url = `https://shop.example/${letters.join('')}`
+      expect((await visitor.post(route, { ...body, page_url })).status).toBe(200)
+      const read = async () => {
+        const list = await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params: { botId } })
+        const params = { botId, conversationId: list.body.items[0].id as string }
+        return (await call('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', { token, params })).body
+      }
+      const visit = {
+        device: { browser: 'Chrome', system: 'Android', kind: 'phone' },
+        country: null,
+        pages: [{ url: page_url, visited_at: expect.any(String) }],
+      }
+      expect((await read()).visit).toEqual(visit)
+      await visitor.say('Which lamp is this?', { page_url })
+      expect((await read()).visit).toEqual(visit)
+    },
+  )
+})
+
+test.each([
+  [PHONE, 'Chrome', 'Android', 'phone'],
+  [
+    'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari',
+    'iPadOS',
+    'tablet',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', 'Firefox', 'Linux', 'desktop'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+    'Edge',
+    'Windows',
+    'desktop',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
+    'Chrome',
+    'iOS',
+    'phone',
+  ],
+  ['curl/8.5.0', null, null, 'desktop'],
+])('%s is %s on %s', (userAgent, browser, system, kind) => {
+  expect(deviceOf(userAgent)).toEqual({ browser, system, kind })
+})
