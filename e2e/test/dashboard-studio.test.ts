@@ -115,7 +115,7 @@ test('a passage is excluded, found by a phrasing, and answered by hand', async (
   await express.getByRole('textbox', { name: 'Other ways to ask about this' }).fill('Do you offer overnight shipment?')
   await look('phrasings')
   await express.getByRole('button', { name: 'Save phrasings' }).click()
-  await express.getByText('Do you offer overnight shipment?').waitFor()
+  await express.getByRole('listitem').filter({ hasText: 'Do you offer overnight shipment?' }).waitFor()
   expect(await answer('Do you offer overnight shipment?')).toContain('next morning')
 
   await choose('Express', 'Write a curated answer')
