@@ -145,7 +145,7 @@ test('a figure leads over its chart to the conversations it counts, in the days 
   expect(await fourLooks(page, looks, 'a figure of a month')).toEqual([])
   await page.getByText('View as table').first().click()
   const rows = page.getByRole('region', { name: 'Resolution: View as table' }).getByRole('row')
-  expect(await rows.count()).toBe(31)
+  await expect.poll(() => rows.count()).toBe(31)
   const exported = async (way: string) => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'CSV' }).click()
@@ -203,7 +203,7 @@ test('an unanswered question is answered with one dialog, leaves the list, and i
   await page.getByText('Topics', { exact: true }).click()
   await topics.getByRole('button', { name: `Write an answer: ${server.unanswered}` }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(server.unanswered)
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(server.unanswered)
   await dialog.getByRole('textbox', { name: 'Other phrasings' }).fill('Can I hire a canoe?')
   await dialog.getByRole('textbox', { name: 'Answer' }).fill('Yes, from May to September, by the day.')
   expect(await fourLooks(page, looks, 'an answer to an open question')).toEqual([])

@@ -112,7 +112,7 @@ test('what the server has against a field is said once, below the field, which g
   await field.fill('127.0.0.1:9')
   await dialog.getByRole('button', { name: 'Start crawl' }).click()
   await dialog.getByText('ALLOWED_PRIVATE_NETWORKS').waitFor()
-  expect(await dialog.getByText('ALLOWED_PRIVATE_NETWORKS').count()).toBe(1)
+  await expect.poll(() => dialog.getByText('ALLOWED_PRIVATE_NETWORKS').count()).toBe(1)
   expect(await dialog.getByRole('alert').count()).toBe(0)
   await expect.poll(() => field.evaluate((each) => each === document.activeElement)).toBe(true)
 })

@@ -85,7 +85,7 @@ test('an invitation is made in one browser and accepted in another, with the rol
   await guest.page.getByRole('link', { name: 'Bots', exact: true }).first().click()
   await guest.page.getByRole('link', { name: 'New bot' }).first().waitFor()
   await page.reload()
-  expect(await page.getByRole('combobox', { name: 'Role: Vera' }).inputValue()).toBe('Editor')
+  await expect.poll(() => page.getByRole('combobox', { name: 'Role: Vera' }).inputValue()).toBe('Editor')
 
   // Used up: whoever finds the link later is told so, if need be at the second try.
   const late = await file.open({ cookie: '' })

@@ -69,18 +69,18 @@ test('the answer of the bot, an earlier reply and a canned reply are offered, an
   expect(await fourLooks(page, looks, 'suggested replies')).toEqual([])
 
   await page.keyboard.press('1')
-  expect(await composer(page).inputValue()).toContain('warehouse in Linz')
+  await expect.poll(() => composer(page).inputValue()).toContain('warehouse in Linz')
   await expect.poll(() => composer(page).evaluate((field) => field === document.activeElement)).toBe(true)
   // A digit in the text is a digit.
   await page.keyboard.press('2')
-  expect(await composer(page).inputValue()).toMatch(/Linz\.2$/)
+  await expect.poll(() => composer(page).inputValue()).toMatch(/Linz\.2$/)
   await composer(page).fill('')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Tab')
   await suggestions(page)
     .getByRole('button', { name: /new label by email/ })
     .click()
-  expect(await composer(page).inputValue()).toBe('I have just sent you a new label by email.')
+  await expect.poll(() => composer(page).inputValue()).toBe('I have just sent you a new label by email.')
   await composer(page).press('Enter')
   await page.getByRole('log').getByText('new label by email').waitFor()
   // Answered: nothing is left to suggest.
@@ -148,9 +148,9 @@ test('a reply is added to the knowledge from the inbox, and a proposed one is re
   const { page, problems } = await openConversation(shop)
   await page.getByRole('button', { name: 'Add to knowledge' }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByLabel('Question').inputValue()).toBe(
-    'Where do I send a return? The return label is missing.',
-  )
+  await expect
+    .poll(() => dialog.getByLabel('Question').inputValue())
+    .toBe('Where do I send a return? The return label is missing.')
   expect(await fourLooks(page, looks, 'a reply becomes an answer')).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'hidden' })

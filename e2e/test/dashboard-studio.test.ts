@@ -65,11 +65,11 @@ test('a passage is corrected, the page changes, and the difference is decided on
   const { page, passage, found, problems, look, publish, answer } = await openDocument()
   const express = passage('Express')
   await expect.poll(() => express.innerText()).toContain('Cited 2 times')
-  expect(await express.getByText('1 rated helpful').count()).toBe(1)
-  expect(await express.getByRole('link', { name: 'What does an express parcel cost?' }).count()).toBe(1)
+  await expect.poll(() => express.getByText('1 rated helpful').count()).toBe(1)
+  await expect.poll(() => express.getByRole('link', { name: 'What does an express parcel cost?' }).count()).toBe(1)
   const text = await page.getByRole('main').innerText()
   expect(text).not.toContain('<')
-  expect(await passage('Returns').getByRole('listitem').count()).toBe(2)
+  await expect.poll(() => passage('Returns').getByRole('listitem').count()).toBe(2)
   await look('a document')
 
   await express.getByRole('button', { name: 'Correct' }).click()
@@ -83,8 +83,8 @@ test('a passage is corrected, the page changes, and the difference is decided on
   await publish('14 euros')
   await page.reload()
   await express.getByText('The page has changed since you corrected this').waitFor()
-  expect(await express.locator('del').first().innerText()).toContain('12')
-  expect(await express.locator('ins').first().innerText()).toContain('14')
+  await expect.poll(() => express.locator('del').first().innerText()).toContain('12')
+  await expect.poll(() => express.locator('ins').first().innerText()).toContain('14')
   await look('a changed page')
   await express.getByRole('button', { name: 'Keep my correction' }).click()
   await express.getByText('The page has changed').waitFor({ state: 'hidden' })
@@ -120,7 +120,7 @@ test('a passage is excluded, found by a phrasing, and answered by hand', async (
 
   await choose('Express', 'Write a curated answer')
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByLabel('Question').inputValue()).toBe('What does an express parcel cost?')
+  await expect.poll(() => dialog.getByLabel('Question').inputValue()).toBe('What does an express parcel cost?')
   await dialog.getByLabel('Answer').fill('Twelve euros, at your door the next morning.')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'hidden' })
@@ -165,7 +165,7 @@ test('a test question is saved from the playground, gets worse with the page, an
   await page.goto(`${bot}/knowledge/tests`)
   await page.getByText('What does an express parcel cost?').click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByLabel(/must cite/).inputValue()).toBe('https://lamps.example/delivery')
+  await expect.poll(() => dialog.getByLabel(/must cite/).inputValue()).toBe('https://lamps.example/delivery')
   await dialog.getByLabel(/must contain/).fill('12 euros')
   await look('a test question')
   await dialog.getByRole('button', { name: 'Save test question' }).click()
@@ -177,8 +177,8 @@ test('a test question is saved from the playground, gets worse with the page, an
   await publish('14 euros')
   await page.getByRole('button', { name: 'Run now' }).click()
   await page.getByRole('heading', { name: '1 of 1 got worse' }).waitFor()
-  expect(await page.locator('del').first().innerText()).toContain('12')
-  expect(await page.locator('ins').first().innerText()).toContain('14')
+  await expect.poll(() => page.locator('del').first().innerText()).toContain('12')
+  await expect.poll(() => page.locator('ins').first().innerText()).toContain('14')
   await page.getByRole('cell', { name: 'Worse' }).waitFor()
   await look('a question that got worse')
 
@@ -198,7 +198,7 @@ test('a test question is saved from the playground, gets worse with the page, an
     await page.getByRole('switch', { name: 'Run after every change of content' }).click()
     await refused
   }
-  expect(await page.getByRole('heading', { name: '1 of 1 got worse' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('heading', { name: '1 of 1 got worse' }).count()).toBe(1)
 })
 
 test('a reply in the inbox becomes a test question with one click', async () => {

@@ -33,7 +33,7 @@ test('a key is created, signs who a visitor is, is required, and is deleted', as
   expect(id).toMatch(/^idk_/)
   await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
   await page.getByText(`…${key.slice(-4)}`).waitFor()
-  expect(await page.getByText(`kid: '${id}'`).count()).toBe(1)
+  await expect.poll(() => page.getByText(`kid: '${id}'`).count()).toBe(1)
 
   await page.getByRole('switch', { name: /^Actions/ }).click()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -51,7 +51,7 @@ test('a key is created, signs who a visitor is, is required, and is deleted', as
   await thread.getByText('Verified').waitFor()
   await thread.click()
   const details = page.getByRole('region', { name: 'Verified by your website' })
-  expect(await details.textContent()).toMatch(/u-17.*Ada Example.*\+43 1 234567.*gold/)
+  await expect.poll(() => details.textContent()).toMatch(/u-17.*Ada Example.*\+43 1 234567.*gold/)
   found.push(...(await fourLooks(page, looks, 'visitors-conversation')))
   await page.goto(`${baseUrl}/bots/${params.botId}/settings/privacy`)
   await page.getByRole('listitem').filter({ hasText: 'u-17' }).getByText('Verified').waitFor()

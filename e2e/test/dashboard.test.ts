@@ -108,7 +108,7 @@ test('a crawl that cannot start leaves one bot, and its website in the next step
   await expect.poll(() => page.getByRole('button', { name: 'Start without a website' }).isDisabled()).toBe(true)
   crawl.resolve('refused')
   await page.getByRole('heading', { name: 'Add some content' }).waitFor()
-  expect(await page.getByLabel(/^Website URL/).inputValue()).toMatch(/^http:\/\/127\.0\.0\.1:/)
+  await expect.poll(() => page.getByLabel(/^Website URL/).inputValue()).toMatch(/^http:\/\/127\.0\.0\.1:/)
   expect(await count()).toBe(before + 1)
 })
 

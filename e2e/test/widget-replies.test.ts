@@ -67,7 +67,7 @@ test('an angry visitor gets a button to a person, and neither thumbs nor a missi
   expect(await answer().locator('.rating').count()).toBe(0)
   await say('How long does standard delivery take?')
   await answers(3)
-  expect(await inWidget('.rating').count()).toBe(1)
+  await expect.poll(() => inWidget('.rating').count()).toBe(1)
 })
 
 const filler = '<p>Nothing of importance is said here.</p>'.repeat(80)

@@ -62,7 +62,9 @@ describe.each(['en-GB', 'ar-EG'])('in Chromium (%s)', (locale) => {
     await look('proactive message')
     await inWidget('.say').click()
     await inWidget('.disclaimer').waitFor()
-    expect(await inWidget('.disclaimer').textContent()).toContain(isArabic ? 'مساعد آلي' : 'automated assistant')
+    await expect
+      .poll(() => inWidget('.disclaimer').textContent())
+      .toContain(isArabic ? 'مساعد آلي' : 'automated assistant')
     expect(await inWidget('.root').getAttribute('dir')).toBe(isArabic ? 'rtl' : 'ltr')
     await look('welcome')
     await say('How long does delivery take?')

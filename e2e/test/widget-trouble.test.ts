@@ -55,7 +55,7 @@ describe('trouble on the line', () => {
     await context.setOffline(false)
     await page.reload()
     await inWidget('.failed').filter({ hasText: 'Can I return goods?' }).waitFor()
-    expect(await composer.inputValue()).toBe('half a sen')
+    await expect.poll(() => composer.inputValue()).toBe('half a sen')
     await inWidget('.failed .link').click()
     await (await answers(2)).filter({ hasText: '30 days' }).waitFor()
     expect(await inWidget('.failed').count()).toBe(0)
@@ -75,7 +75,7 @@ describe('trouble on the line', () => {
     // First it says that it was not sent, and why when it is known that it did not arrive all the same.
     const failed = inWidget('.failed .footer').filter({ hasText: /too many|wait|moment/i })
     await failed.waitFor()
-    expect(await failed.getByText('Try again').count()).toBe(1)
+    await expect.poll(() => failed.getByText('Try again').count()).toBe(1)
   })
 
   test('two tabs show the same conversation, and an idle visitor costs one look at the settings', async () => {
@@ -199,7 +199,7 @@ chat.send('How long does delivery take?')`
     await composer.waitFor()
     for (let press = 0; press < 12; press++) {
       await page.keyboard.press('Tab')
-      expect(await inWidget('.panel :focus').count()).toBe(1)
+      await expect.poll(() => inWidget('.panel :focus').count()).toBe(1)
     }
     expect(await panel.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 700 })
   })

@@ -26,7 +26,7 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
   await visitor.launcher.focus()
   await page.keyboard.press('Enter')
   await inWidget('.disclaimer').waitFor()
-  expect(await inWidget('.disclaimer').textContent()).toContain('automated assistant')
+  await expect.poll(() => inWidget('.disclaimer').textContent()).toContain('automated assistant')
 
   await say('How long does delivery take?')
   expect(await (await answers(1)).textContent()).toContain('two to four working days')
@@ -42,8 +42,8 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
 
   await say('Do you have a red backpack?')
   const card = (await answers(3)).locator('.products li')
-  expect(await card.textContent()).toContain('Kestrel backpack')
-  expect(await card.textContent()).toContain('€89.50')
+  await expect.poll(() => card.textContent()).toContain('Kestrel backpack')
+  await expect.poll(() => card.textContent()).toContain('€89.50')
   expect(await card.locator('a').getAttribute('rel')).toBe('noopener noreferrer nofollow')
 
   await say('Who won the football world cup in 1954?')
@@ -71,8 +71,8 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
     body: { text: 'Hello, **this is a person**.' },
   })
   await inWidget('.entry.agent').waitFor()
-  expect(await inWidget('.entry.agent strong').textContent()).toBe('this is a person')
-  expect(await inWidget('.bar.active').textContent()).toContain('Support')
+  await expect.poll(() => inWidget('.entry.agent strong').textContent()).toBe('this is a person')
+  await expect.poll(() => inWidget('.bar.active').textContent()).toContain('Support')
   await manage(`POST ${CONVERSATIONS}/{conversationId}/typing`, { params })
   await inWidget('.typing').filter({ hasText: 'Support' }).waitFor()
 
@@ -86,7 +86,7 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
     'Who won the football world cup in 1954?',
     'My boots leak',
   ])
-  expect(await inWidget('.bar.active').textContent()).toContain('Support')
+  await expect.poll(() => inWidget('.bar.active').textContent()).toContain('Support')
 
   // With the panel closed a reply still arrives, and is counted.
   await page.keyboard.press('Tab')
@@ -193,7 +193,7 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
 
   await inWidget('.composer').getByLabel('Emoji and files').click()
   await inWidget('.emoji').getByText('👍').click()
-  expect(await composer.inputValue()).toBe('👍')
+  await expect.poll(() => composer.inputValue()).toBe('👍')
   await look('emoji and files')
   const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await inWidget('.tools input').setInputFiles({
