@@ -1,4 +1,5 @@
 // A workspace's audit log. Written after the action; a failed write goes to the server log.
+import { isDeepStrictEqual } from 'node:util'
 import { type AuditAction, type BodyOf, type RouteName, type RouteSpec, type Routes, routes } from '@docent/contract'
 import { timedId } from '../ids.ts'
 import type { AuditEntriesTable } from '../storage/audit.ts'
@@ -61,7 +62,7 @@ function differences(before: object, after: object) {
   const [olds, values] = [before as Record<string, unknown>, after as Record<string, unknown>]
   return [...new Set([...Object.keys(after), ...Object.keys(before)])]
     .map((field) => ({ field, old: olds[field], value: values[field] }))
-    .filter(({ old, value }) => JSON.stringify(old) !== JSON.stringify(value))
+    .filter(({ old, value }) => !isDeepStrictEqual(old, value))
 }
 
 function isGroup(value: unknown): value is object {

@@ -32,6 +32,11 @@ async function entriesOf(call: Call, workspaceId: string): Promise<AuditEntry[]>
 test('a setting that was removed from its group is named, and the order of settings is no change', () => {
   expect(changedFields({ group: { one: 1, two: 2 } }, { group: { one: 1 } })).toBe('group.two')
   expect(changedFields({ group: { one: 1, two: 2 } }, { group: { two: 2, one: 1 } })).toBe('')
+  const nested = { group: { hours: { timezone: 'UTC', open: [{ from: '09:00', to: '17:00' }] } } }
+  const reordered = { group: { hours: { open: [{ to: '17:00', from: '09:00' }], timezone: 'UTC' } } }
+  expect(changedFields(nested, reordered)).toBe('')
+  reordered.group.hours.open[0] = { to: '18:00', from: '09:00' }
+  expect(changedFields(nested, reordered)).toBe('group.hours')
 })
 
 describe.each(engines)('the audit log on %s', (engine) => {
