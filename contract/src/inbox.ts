@@ -20,7 +20,7 @@ export const Inbox = Type.Object(
         ...Person.properties,
         avatar: Nullable(Type.String()),
         open: Type.Integer(),
-        available: Type.Boolean({ description: 'Online, and within their working hours.' }),
+        available: Type.Boolean({ description: 'Has an account, is online, and within their working hours.' }),
       }),
       { description: 'Members who can be assigned, with their number of open conversations.' },
     ),

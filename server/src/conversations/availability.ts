@@ -1,4 +1,4 @@
-// Who takes conversations now: members of the bot's team who are online and within their working hours.
+// Who takes conversations now: members of the bot's team who can log in, are online and within their working hours.
 import { type Availability, Fault } from '@docent/contract'
 import { makeTtlCache } from '../caching.ts'
 import { isOpen, isTimezone } from '../local-time.ts'
@@ -29,8 +29,9 @@ export function openAvailability({ members, clock }: Deps) {
     const now = clock()
     if (!handover.enabled || !isOpen(handover.hours, now)) return false
     const agents = (await agentsOf.read(workspaceId, () => members.listAgents(workspaceId))) ?? []
-    // Without members, the instance owner or a program answers through the API.
-    return agents.length === 0 || teamOf(handover.team, agents).some((agent) => isAvailable(agent.availability, now))
+    const team = teamOf(handover.team, agents)
+    // Without members who log in, the instance owner or a program answers through the API.
+    return team.length === 0 || team.some((agent) => isAvailable(agent, now))
   }
 
   return {
@@ -54,12 +55,15 @@ export function openAvailability({ members, clock }: Deps) {
 
 /** Everyone, when those who were chosen have all left. */
 function teamOf(ids: string[], agents: AgentRecord[]): AgentRecord[] {
-  const team = agents.filter(({ id }) => ids.includes(id))
-  return team.length > 0 ? team : agents
+  const people = agents.filter(({ hasAccount }) => hasAccount)
+  const team = people.filter(({ id }) => ids.includes(id))
+  return team.length > 0 ? team : people
 }
 
-export function isAvailable({ status, hours }: Availability, now: number): boolean {
-  return status === 'online' && isOpen(hours, now)
+type AvailableAgent = Pick<AgentRecord, 'hasAccount' | 'availability'>
+
+export function isAvailable({ hasAccount, availability }: AvailableAgent, now: number): boolean {
+  return hasAccount && availability.status === 'online' && isOpen(availability.hours, now)
 }
 
 /**
@@ -77,9 +81,9 @@ export async function assignRequest(
   await lockWorkspace(tx, workspaceId)
   const agents = await listAgents(tx, workspaceId)
   const assigneeId = await readAssignee(tx, conversation)
-  const isAway = agents.some(({ id, availability }) => id === assigneeId && !isAvailable(availability, now))
+  const isAway = agents.some((agent) => agent.id === assigneeId && agent.hasAccount && !isAvailable(agent, now))
   if (assigneeId !== null && !isAway) return
-  const available = teamOf(handover.team, agents).filter(({ availability }) => isAvailable(availability, now))
+  const available = teamOf(handover.team, agents).filter((agent) => isAvailable(agent, now))
   const open = await countOpen(tx, await listBotIds(tx, workspaceId))
   const next = leastLoaded(available, open)
   if (!next) return

@@ -83,13 +83,13 @@ export function inboxRoutes(route: Route, deps: Deps) {
     const isMissing = hasRole(caller, 'agent') && !agents.some(({ id }) => id === me.id)
     return {
       me: me.id,
-      agents: [...agents, ...(isMissing ? [{ ...me, avatar: null, availability: ONLINE }] : [])].map(
-        ({ id, name, avatar, availability }) => ({
-          id,
-          name,
-          avatar,
-          open: open.get(id) ?? 0,
-          available: isAvailable(availability, now),
+      agents: [...agents, ...(isMissing ? [{ ...me, avatar: null, hasAccount: true, availability: ONLINE }] : [])].map(
+        (agent) => ({
+          id: agent.id,
+          name: agent.name,
+          avatar: agent.avatar,
+          open: open.get(agent.id) ?? 0,
+          available: isAvailable(agent, now),
         }),
       ),
       members: all.map(({ id, name }) => ({ id, name })),

@@ -29,6 +29,8 @@ export interface AgentRecord {
   id: string
   name: string
   avatar: string | null
+  /** False: a program with a token, or somebody who has not joined yet. */
+  hasAccount: boolean
   availability: Availability
 }
 
@@ -200,13 +202,17 @@ export function openMembersTable(database: Database) {
 /** Members who may take conversations. */
 export async function listAgents(tx: Queries, workspaceId: string): Promise<AgentRecord[]> {
   const rows = await tx.query<Stored<Omit<AgentRecord, 'availability'>> & AvailabilityRow>(
-    `SELECT m.id, m.name, a.id AS avatar, v.status, v.hours FROM members m
+    `SELECT m.id, m.name, a.id AS avatar, CASE WHEN m.account_id IS NULL THEN 0 ELSE 1 END AS has_account,
+       v.status, v.hours
+     FROM members m
      LEFT JOIN member_avatars a ON a.workspace_id = m.workspace_id AND a.member_id = m.id
      LEFT JOIN member_availability v ON v.workspace_id = m.workspace_id AND v.member_id = m.id
      WHERE m.workspace_id = $1 AND m.role <> 'viewer' ORDER BY m.name, m.id`,
     [workspaceId],
   )
-  return rows.map(({ id, name, avatar, ...row }) => ({ id, name, avatar, availability: availabilityFromRow(row) }))
+  return rows.map(({ id, name, avatar, hasAccount, ...row }) => {
+    return { id, name, avatar, hasAccount: hasAccount === 1, availability: availabilityFromRow(row) }
+  })
 }
 
 /** In batches, so that others can read in between. */

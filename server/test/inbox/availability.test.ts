@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { joinWorkspace } from '../harness/people.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
+import { createMember } from '../harness/tenants.ts'
 import { createVisitor } from '../harness/visitors.ts'
 
 const WORKSPACE = '/api/manage/v1/workspaces/{workspaceId}'
@@ -127,6 +128,27 @@ describe.each(engines)('availability on %s', (engine) => {
       { kind: 'assigned', by: null, value: 'agent' },
     ])
     expect(whole.body.handover.status).toBe('requested')
+  })
+
+  test('a member without an account is never available, but can be assigned by hand', async () => {
+    const { call, botId, workspaceId, params, ada, grace, offered, setHandover, list } = await withTeam(engine)
+    const robot = await createMember(call, workspaceId, 'agent', 'robot')
+    await setHandover({ auto_assign: true, team: [robot.memberId, ada.id] })
+    await createVisitor(call, botId).post('handover')
+    const [{ id: conversationId, assignee }] = await list()
+    expect(assignee.id).toBe(ada.id)
+    const { agents } = (await ada.call(`GET ${WORKSPACE}/inbox`, { params })).body
+    const available = agents.map((agent: { id: string; available: boolean }) => [agent.id, agent.available])
+    expect(Object.fromEntries(available)).toEqual({ [ada.id]: true, [grace.id]: true, [robot.memberId]: false })
+    const assigned = await call('PATCH /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
+      token,
+      params: { botId, conversationId },
+      body: { assignee_id: robot.memberId },
+    })
+    expect(assigned.status).toBe(200)
+    await ada.set({ status: 'away' })
+    await grace.set({ status: 'away' })
+    expect(await offered()).toEqual(no)
   })
 
   test('changes only what is sent, so that an old tab undoes nothing', async () => {
