@@ -9,7 +9,7 @@ import { AVAILABILITIES } from './products.ts'
 import { INPUT_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { HttpUrl, Nullable, NullIsAbsent, OneOf, Timestamp } from './schema.ts'
 import { Type } from './type.ts'
-import { HandoverSettings, LeadForm, WidgetSettings } from './widget-settings.ts'
+import { HandoverSettings, LeadForm, Timezone, WidgetSettings } from './widget-settings.ts'
 
 export const HANDOVER_STATUSES = ['none', 'requested', 'active', 'closed'] as const
 export type HandoverStatus = (typeof HANDOVER_STATUSES)[number]
@@ -21,6 +21,9 @@ const SessionId = Type.String({
 const PageUrl = Type.Optional(HttpUrl)
 const Locale = Type.Optional(
   Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$', examples: ['de-AT'] }),
+)
+const VisitorTimezone = Type.Optional(
+  Type.String({ ...Timezone, description: 'Of the browser, to tell times in it. Ignored if unknown.' }),
 )
 const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })
 
@@ -35,6 +38,7 @@ export const WidgetMessage = Type.Object(
     message: Type.String({ minLength: 1, maxLength: 4000, description: "The visitor's message text, trimmed." }),
     page_url: PageUrl,
     locale: Locale,
+    timezone: VisitorTimezone,
     visitor: Type.Optional(VisitorInput),
     stream: Type.Optional(Type.Boolean({ description: 'Answer as server-sent events.' })),
     ...userProof,
@@ -218,6 +222,7 @@ export const HandoverInput = Type.Object(
     action: Type.Optional(OneOf(['request', 'end'], { description: '`end`: return to the bot. Default: request.' })),
     page_url: PageUrl,
     locale: Locale,
+    timezone: VisitorTimezone,
     ...userProof,
   },
   { $id: 'HandoverInput' },

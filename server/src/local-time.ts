@@ -44,10 +44,26 @@ export function localDay(now: number, timezone: string): number {
 
 /** When a local day begins: at midnight, or later where daylight saving time skips it. */
 export function startOfLocalDay(day: number, timezone: string): number {
-  const midnight = day * DAY_MS
-  const [before, after] = [offsetAt(midnight - DAY_MS, timezone), offsetAt(midnight + DAY_MS, timezone)]
-  const starts = [midnight - before, midnight - after].sort((a, b) => a - b)
-  return starts.find((start) => start + offsetAt(start, timezone) === midnight) ?? midnight - before
+  return atLocalTime(day * DAY_MS, timezone)
+}
+
+/** When clocks of the time zone show this time, which is given as if it were UTC; later where they skip it. */
+function atLocalTime(local: number, timezone: string): number {
+  const [before, after] = [offsetAt(local - DAY_MS, timezone), offsetAt(local + DAY_MS, timezone)]
+  const times = [local - before, local - after].sort((a, b) => a - b)
+  return times.find((time) => time + offsetAt(time, timezone) === local) ?? local - before
+}
+
+/** The times after now, within eight days, when these hours begin. */
+export function nextOpenings({ timezone, open }: OfficeHours, now: number): number[] {
+  const today = localDay(now, timezone)
+  const begins = Array.from({ length: 9 }, (_, ahead) => {
+    // 1 January 1970 was a Thursday.
+    const weekday = WEEKDAYS[(today + ahead + 3) % 7] as Weekday
+    const times = new Set(open.filter(({ days }) => days.includes(weekday)).map(({ from }) => from))
+    return [...times].map((from) => atLocalTime((today + ahead) * DAY_MS + minutesOf(from) * 60_000, timezone))
+  })
+  return begins.flat().filter((begin) => begin > now)
 }
 
 /** Offset from UTC. */

@@ -1,6 +1,6 @@
 // Answers a widget message: passes it to the bot, or to the agent who has the conversation.
 import { type Button, Fault, type LeadForm, type WidgetMessage, type WidgetReply } from '@docent/contract'
-import { buttonLabels, joinSentences, nobodyAvailable, reachUsSentence, sentencesFor } from '../answers/fall-back.ts'
+import { buttonLabels, joinSentences, reachUsSentence, sentencesFor } from '../answers/fall-back.ts'
 import { fallbackFor } from '../answers/own-texts.ts'
 import type { Answer, Button as AnswerButton, HandoverAsking, ProductCard } from '../answers/types.ts'
 import { type ContactDetails, contactDetails, regionOf } from '../answers/understand/contact-details.ts'
@@ -26,6 +26,7 @@ import { type Listener, type SendMessage, type SentMessage, visitorMessage } fro
 import { asksForTranscript, type RequestTranscript, visitorWords } from './visitor-mails.ts'
 import { conversationOf, type FindSession, type Recognised, type VisitorSession } from './visitors.ts'
 import { type BrowserHeaders, newVisit } from './visits.ts'
+import type { WaitingTimes } from './waiting-times.ts'
 
 export interface VisitorCall {
   bot: BotRecord
@@ -51,6 +52,7 @@ interface Deps {
   transcripts: RequestTranscript
   flowButtonsOf: FlowButtonsOf
   isSomebodyThere: IsSomebodyThere
+  waitingTimes: WaitingTimes
   handoverQuestions: Pick<HandoverQuestions, 'begin'>
   live: Pick<Live, 'publish'>
   onEvents: OnEvents
@@ -62,7 +64,7 @@ class ForeignConversation extends Error {}
 
 export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
   const { conversations, deliveries, findSession, sendMessage, captureLead, transcripts, live, onEvents, clock } = deps
-  const { flowButtonsOf, isSomebodyThere, handoverQuestions } = deps
+  const { flowButtonsOf, isSomebodyThere, waitingTimes, handoverQuestions } = deps
 
   return async (call) => {
     const { bot, caller, request, onNew } = call
@@ -84,7 +86,7 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
 
   async function answer(call: VisitorCall, session: VisitorSession, found: ContactDetails): Promise<WidgetReply> {
     const { bot, caller, request, ip, listener } = call
-    const { locale, message: text } = request
+    const { locale, timezone, message: text } = request
     if (session.known?.handover.status === 'active') return record(call, session, null)
     const transcript = await answerTranscript({ bot, request, ip }, session)
     if (transcript !== null) return record(call, session, transcript)
@@ -96,7 +98,7 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
     let hasContact = false
     const [flowIn, isTeamOpen] = await Promise.all([flowButtonsOf(bot), isSomebodyThere(bot)])
 
-    const complete = (sent: SentMessage, conversation: ConversationRecord) => {
+    const complete = async (sent: SentMessage, conversation: ConversationRecord) => {
       const known = sent.isNew || !sent.isVerified ? null : session.known
       const { button } = visitorWords(sent.language)
       const offer: AnswerButton = { id: 'transcript', type: 'reply', label: button, value: button }
@@ -104,7 +106,8 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
       // Given to an action, which says what becomes of it.
       hasContact = wroteContact && !sent.action
       const ask = (reason: HandoverReason) => handoverQuestions.begin(bot, { reason, message: text }, sent.language)
-      const result = decideTurn(sent, {
+      const reader = { language: sent.language, locale, timezone }
+      const result = await decideTurn(sent, {
         bot,
         text,
         known,
@@ -113,6 +116,8 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
         flowIn,
         ask,
         isTeamOpen,
+        handedOver: () => waitingTimes.handedOver(bot, reader),
+        nobodyThere: () => waitingTimes.nobodyThere(bot, reader),
       })
       const { lead = null, note = null } = sent.action ?? {}
       if (!sent.isVerified && (result.request || result.asksFirst || hasContact || lead))
@@ -321,10 +326,13 @@ interface TurnContext {
   ask: (reason: HandoverReason) => Answer | null
   /** Whether somebody is available. */
   isTeamOpen: boolean
+  /** What is told of the wait, with and without somebody there. */
+  handedOver: () => Promise<string>
+  nobodyThere: () => Promise<string>
 }
 
-function decideTurn(answer: Answer, context: TurnContext): TurnResult {
-  const { bot, text, known, hasContact, transcriptButton, flowIn, ask, isTeamOpen } = context
+async function decideTurn(answer: Answer, context: TurnContext): Promise<TurnResult> {
+  const { bot, text, known, hasContact, transcriptButton, flowIn, ask, isTeamOpen, handedOver, nobodyThere } = context
   const { handover, leadForm } = bot.widget
   const say = sentencesFor(bot, answer.language)
   const status = known?.handover.status ?? 'none'
@@ -353,7 +361,7 @@ function decideTurn(answer: Answer, context: TurnContext): TurnResult {
     }
     const others = buttons.filter(({ type }) => type !== 'handover')
     const request = finishedQuestions ?? { reason, message: answer.action?.message ?? text }
-    return { ...turnResult(answer, before + say.handedOver, others), request }
+    return { ...turnResult(answer, before + (await handedOver()), others), request }
   }
   if (hasContact) {
     // A message with contact details is usually not a question.
@@ -362,14 +370,14 @@ function decideTurn(answer: Answer, context: TurnContext): TurnResult {
   }
   if (answer.action?.note && !isTeamOpen && leadForm)
     return {
-      ...turnResult(answer, joinSentences([answer.text, say.leaveContact], answer.language), []),
+      ...turnResult(answer, joinSentences([answer.text, await nobodyThere()], answer.language), []),
       showsLeadForm: true,
     }
   if (answer.decision === 'person' && !isTeamOpen) {
-    if (leadForm) return { ...turnResult(answer, say.leaveContact, []), showsLeadForm: true }
+    if (leadForm) return { ...turnResult(answer, await nobodyThere(), []), showsLeadForm: true }
     const reachUs = answer.contact ? [reachUsSentence(say, answer.contact)] : []
     const ownMessage = fallbackFor(bot, answer.language)
-    return turnResult(answer, ownMessage ?? joinSentences([nobodyAvailable(say), ...reachUs], answer.language), [])
+    return turnResult(answer, ownMessage ?? joinSentences([await nobodyThere(), ...reachUs], answer.language), [])
   }
   return turnResult(answer, answer.text, buttons)
 }

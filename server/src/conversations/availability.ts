@@ -1,7 +1,7 @@
 // Who takes conversations now: members of the bot's team who can log in, are online and within their working hours.
 import { type Availability, Fault } from '@docent/contract'
 import { makeTtlCache } from '../caching.ts'
-import { isOpen, isTimezone } from '../local-time.ts'
+import { isOpen, isTimezone, nextOpenings } from '../local-time.ts'
 import { type BotRecord, listBotIds } from '../storage/bots.ts'
 import { recordChanges } from '../storage/conversation-changes.ts'
 import type { Queries } from '../storage/database.ts'
@@ -11,6 +11,9 @@ import { lockWorkspace } from '../storage/workspaces.ts'
 
 /** Whether visitors can be handed over now, as of a few seconds ago. */
 export type IsSomebodyThere = (bot: BotRecord) => Promise<boolean>
+
+/** When somebody is there again, and in which time zone those hours are set; null: nobody can tell. */
+export type FindReturn = (bot: BotRecord) => Promise<{ at: number; timezone: string } | null>
 
 interface Deps {
   members: Pick<MembersTable, 'listAgents' | 'setAvailability'>
@@ -25,17 +28,41 @@ export function openAvailability({ members, clock }: Deps) {
   // Asked for with every message and every opened widget.
   const agentsOf = makeTtlCache<AgentRecord[]>({ ...CACHE, clock })
 
-  const isSomebodyThere: IsSomebodyThere = async ({ workspaceId, widget: { handover } }) => {
+  const readTeam = async ({ workspaceId, widget: { handover } }: BotRecord) =>
+    teamOf(handover.team, (await agentsOf.read(workspaceId, () => members.listAgents(workspaceId))) ?? [])
+
+  const isSomebodyThere: IsSomebodyThere = async (bot) => {
+    const { handover } = bot.widget
     const now = clock()
     if (!handover.enabled || !isOpen(handover.hours, now)) return false
-    const agents = (await agentsOf.read(workspaceId, () => members.listAgents(workspaceId))) ?? []
-    const team = teamOf(handover.team, agents)
+    const team = await readTeam(bot)
     // Without members who log in, the instance owner or a program answers through the API.
     return team.length === 0 || team.some((agent) => isAvailable(agent, now))
   }
 
+  const findReturn: FindReturn = async (bot) => {
+    const { handover } = bot.widget
+    const now = clock()
+    if (!handover.enabled) return null
+    const team = await readTeam(bot)
+    // Who is away within office hours may come back at any time. Away after hours says nothing about the next morning.
+    const expected = isOpen(handover.hours, now)
+      ? team.filter(({ availability }) => availability.status === 'online')
+      : team
+    const memberHours = expected.map(({ availability }) => availability.hours)
+    const isStaffed = (at: number) => team.length === 0 || memberHours.some((hours) => isOpen(hours, at))
+    return (
+      [handover.hours, ...memberHours]
+        .filter((hours) => hours !== null)
+        .flatMap((hours) => nextOpenings(hours, now).map((at) => ({ at, timezone: hours.timezone })))
+        .sort((one, other) => one.at - other.at)
+        .find(({ at }) => isOpen(handover.hours, at) && isStaffed(at)) ?? null
+    )
+  }
+
   return {
     isSomebodyThere,
+    findReturn,
 
     /** A member's own; other nodes notice within seconds. */
     async setAvailability(workspaceId: string, memberId: string, part: Partial<Availability>): Promise<Availability> {

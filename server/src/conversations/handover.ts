@@ -1,7 +1,6 @@
 // Handover states: none → requested → active → closed, and from closed again. Defines the allowed transitions and
 // the event that each one reports.
 import type { HandoverAccepted, HandoverInput, HandoverStatus } from '@docent/contract'
-import { nobodyAvailable, sentencesFor } from '../answers/fall-back.ts'
 import type { Answer, AskedHandover, HandoverAsking } from '../answers/types.ts'
 import { maskSecrets } from '../answers/understand/secrets.ts'
 import { timedId } from '../ids.ts'
@@ -33,6 +32,7 @@ import {
   type VisitorSession,
 } from './visitors.ts'
 import { type BrowserHeaders, newVisit } from './visits.ts'
+import type { WaitingTimes } from './waiting-times.ts'
 
 type Subject = Pick<ConversationRecord, 'botId' | 'id' | 'sessionId' | 'visitor'>
 
@@ -139,6 +139,7 @@ interface RequestDeps {
   messages: Pick<MessagesTable, 'list'>
   handoverQuestions: HandoverQuestions
   isSomebodyThere: IsSomebodyThere
+  waitingTimes: WaitingTimes
   deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
   findSession: FindSession
   live: Pick<Live, 'publish'>
@@ -152,6 +153,7 @@ export function makeRequestPerson(deps: RequestDeps): RequestPerson {
     messages,
     handoverQuestions,
     isSomebodyThere,
+    waitingTimes,
     deliveries,
     findSession,
     live,
@@ -166,7 +168,7 @@ export function makeRequestPerson(deps: RequestDeps): RequestPerson {
   }
 
   return retryOnConflict(async ({ bot, caller, request, headers, onNew }) => {
-    const { session_id: sessionId, locale, action = 'request' } = request
+    const { session_id: sessionId, locale, timezone, action = 'request' } = request
     const foundSession = await findSession(bot, { sessionId, caller, locale }, onNew)
     if (action === 'end') requireOwner(foundSession)
     // Without the token, the request is for a conversation of its own.
@@ -174,7 +176,6 @@ export function makeRequestPerson(deps: RequestDeps): RequestPerson {
       ? foundSession
       : await findSession(bot, { sessionId: undefined, caller, locale }, onNew)
     const language = session.known?.language ?? locale ?? bot.language
-    const say = sentencesFor(bot, language)
     const { leadForm } = bot.widget
     const isThere = await isSomebodyThere(bot)
     const before: HandoverRecord = session.known?.handover ?? noHandover
@@ -188,6 +189,8 @@ export function makeRequestPerson(deps: RequestDeps): RequestPerson {
     const step: HandoverStep =
       action === 'end' ? { step: 'close' } : { step: 'request', ...(given?.handover ?? asking) }
     const isWanted = action === 'end' || (isThere && !asked)
+    const tellOfWait = isThere ? waitingTimes.handedOver : waitingTimes.nobodyThere
+    const told = action === 'end' ? '' : await tellOfWait(bot, { language, locale, timezone })
     const pageUrl = request.page_url ?? null
     const conversation = conversationOf(bot, session, { pageUrl, language: null, now: clock() })
     const written = asked ? [asked] : []
@@ -212,12 +215,11 @@ export function makeRequestPerson(deps: RequestDeps): RequestPerson {
     })
     onEvents(bot.id)
     live.publish({ botId: bot.id, conversationId: conversation.id, kind: asked ? 'message' : 'handover' })
-    const others = action === 'end' ? '' : isThere ? say.handedOver : leadForm ? say.leaveContact : nobodyAvailable(say)
     return {
       session_id: session.sessionId,
       ...(session.token ? { visitor_token: session.token } : {}),
       handover: { status: state.status },
-      reply: question?.text ?? others,
+      reply: question?.text ?? told,
       message_id: asked?.id ?? null,
       buttons: question?.buttons ?? [],
       lead_form: action === 'request' && !isThere ? leadForm : null,

@@ -29,6 +29,7 @@ import { openTestQuestions } from './test-questions.ts'
 import { makeMeasureStage } from './turn-stages.ts'
 import { openVisitorMails } from './visitor-mails.ts'
 import { makeFindSession, makeRecordWidgetSeen, makeVisitorLimits } from './visitors.ts'
+import { openWaitingTimes } from './waiting-times.ts'
 
 interface Neighbours {
   access: Pick<Access, 'countWithin'>
@@ -84,7 +85,8 @@ export function openConversations(context: Context, neighbours: Neighbours) {
   const mails = openVisitorMails(context, countWithin)
   const mirrorCall = makeMirrorCall({ deliveries, clock })
   const endedCalls = openEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
-  const { isSomebodyThere, setAvailability } = openAvailability({ members, clock })
+  const { isSomebodyThere, findReturn, setAvailability } = openAvailability({ members, clock })
+  const waitingTimes = openWaitingTimes({ conversations, findReturn, clock })
   const flowButtonsOf = makeFlowButtonsOf({ actions, isSomebodyThere })
   const findSession = makeFindSession({ conversations, visitors, identities, clock })
   const captureLead = makeCaptureLead({ leads, deliveries, clock })
@@ -94,6 +96,7 @@ export function openConversations(context: Context, neighbours: Neighbours) {
     transaction,
     findSession,
     isSomebodyThere,
+    waitingTimes,
     captureLead,
     live,
     onEvents,

@@ -74,7 +74,7 @@ interface Completion {
   also?: ((tx: Queries) => Promise<void>) | undefined
 }
 
-type Complete = (sent: SentMessage, conversation: ConversationRecord) => Completion
+type Complete = (sent: SentMessage, conversation: ConversationRecord) => Completion | Promise<Completion>
 
 /** Receives the answer while it is generated. */
 export interface Listener {
@@ -192,7 +192,7 @@ export function makeSendMessage(deps: Deps): SendMessage {
         isNew,
         isVerified,
       }
-      const completion = complete(sentMessage, conversation)
+      const completion = await complete(sentMessage, conversation)
       const sent = { ...sentMessage, ...completion.answer }
       const asked = findAskedQuestion(question, answer, message.region)
       const reply = { ...botMessage(turn.messageId, sent, calls, clock()), shown: completion.shown, question: asked }

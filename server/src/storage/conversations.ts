@@ -133,6 +133,18 @@ export type ConversationsTable = ReturnType<typeof openConversationsTable>
 
 export function openConversationsTable(database: Database) {
   return {
+    /** How long the latest visitors who asked for a person waited for a reply; null: they got none. */
+    async listWaits(botId: string, since: number, limit: number): Promise<(number | null)[]> {
+      const rows = await database.query<{ waitMs: number | null }>(
+        `SELECT (SELECT min(m.created_at) FROM messages m WHERE m.bot_id = c.bot_id AND m.conversation_id = c.id
+             AND m.role = 'agent' AND m.created_at >= c.requested_at) - c.requested_at AS wait_ms
+         FROM conversations c WHERE c.bot_id = $1 AND c.requested_at IS NOT NULL AND c.requested_at >= $2
+         ORDER BY c.requested_at DESC LIMIT $3`,
+        [botId, since, limit],
+      )
+      return rows.map(({ waitMs }) => waitMs)
+    },
+
     async find(botId: string, channel: Channel, sessionId: string) {
       const row = await first(
         database.query<KnownRow>(

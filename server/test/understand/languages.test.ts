@@ -196,7 +196,7 @@ function scriptOf(language: string): string {
 
 /** Said by the bot, and not compared with what is said to it. */
 function isSentence(path: string): boolean {
-  return /^(?:smallTalk\.replies|fallback|buttons|products\.sentences)\.|^sentences\.(?:tableCell|tablePrice|yes|no)$/.test(
+  return /^(?:smallTalk\.replies|fallback|waiting|buttons|products\.sentences)\.|^sentences\.(?:tableCell|tablePrice|yes|no)$/.test(
     path,
   )
 }

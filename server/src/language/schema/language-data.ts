@@ -39,6 +39,7 @@ export interface LanguageData extends SearchData {
   person: PersonData
   /** Used when the sources hold no answer. */
   fallback: Record<Tone, FallbackSentences>
+  waiting: WaitingSentences
   /** Button labels, and a sentence for the page of a source that no longer exists. */
   buttons: { person: string; contact: string; sourceGone: string }
   contact: ContactData
@@ -221,6 +222,16 @@ export interface FallbackSentences {
   leaveContact: string
   /** An email address or phone number was left. */
   contactNoted: string
+}
+
+/** What a visitor who asks for a person is told about the wait. `{time}` and `{day}` stand as nominatives: "2 hours", "Monday". */
+export interface WaitingSentences {
+  /** `{time}`: a length of time. */
+  usually: string
+  /** `{day}`: today or tomorrow; `{time}`: the time of day. */
+  backSoon: string
+  /** `{day}`: a day of the week, perhaps with its date. */
+  backOn: string
 }
 
 export interface ContactData {

@@ -400,6 +400,13 @@ export const migrations: Migration[] = [
       )`,
     ],
   },
+  {
+    name: 'waits for a person',
+    expand: [],
+    indexes: [
+      'CREATE INDEX conversations_requested ON conversations (bot_id, requested_at) WHERE requested_at IS NOT NULL',
+    ],
+  },
 ]
 
 /** The newest schema that this version knows. */
