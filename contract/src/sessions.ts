@@ -102,6 +102,8 @@ export const sessionRoutes = {
   },
   'GET /api/manage/v1/session': {
     summary: 'Read who is logged in',
+    description:
+      'Emails to this person are sent from now on in the first language of `Accept-Language` that the dashboard has.',
     tag: 'Accounts',
     caller: 'session',
     status: 200,

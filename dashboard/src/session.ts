@@ -2,10 +2,14 @@
 import type { Role, Session } from '@docent/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { apiQuery } from './api.ts'
+import { currentLanguage } from './texts/texts.tsx'
 
 const ORDER: Role[] = ['viewer', 'agent', 'editor', 'owner']
 
-export const sessionQuery = { ...apiQuery('GET /api/manage/v1/session', {}), staleTime: 60_000 }
+// Says in which language to send emails.
+const headers = { 'accept-language': currentLanguage() }
+
+export const sessionQuery = { ...apiQuery('GET /api/manage/v1/session', { headers }), staleTime: 60_000 }
 
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data

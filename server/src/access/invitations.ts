@@ -19,6 +19,7 @@ import type { ClientDetails, Sessions, StartedSession } from './sessions.ts'
 const LINK_MS = 7 * DAY_MS
 
 interface InviteDeps {
+  accounts: Pick<AccountsTable, 'findByEmail'>
   members: Pick<MembersTable, 'findByEmail'>
   invitations: Pick<InvitationsTable, 'put'>
   attempts: Pick<Attempts, 'require'>
@@ -43,7 +44,16 @@ export type Invite = (
 ) => Promise<SentInvitation>
 
 export function makeInvite(deps: InviteDeps): Invite {
-  const { members, invitations, attempts, sendMail, audit, alert, baseUrl, clock, onError } = deps
+  const { accounts, members, invitations, attempts, sendMail, audit, alert, baseUrl, clock, onError } = deps
+
+  /** The language of who is invited, or else of who invites. */
+  async function languageFor(email: string, inviterEmail: string | null) {
+    const [invited, inviter] = await Promise.all([
+      accounts.findByEmail(email),
+      inviterEmail === null ? undefined : accounts.findByEmail(inviterEmail),
+    ])
+    return invited?.language ?? inviter?.language
+  }
 
   return async (call, workspace, input) => {
     const email = input.email.toLowerCase()
@@ -77,7 +87,8 @@ export function makeInvite(deps: InviteDeps): Invite {
 
     async function mail(link: string): Promise<boolean> {
       if (!sendMail) return false
-      return sendMail(invitationMail(record, workspace.name, link)).then(
+      const language = await languageFor(email, call.caller.email)
+      return sendMail(invitationMail(record, workspace.name, link, language)).then(
         () => true,
         (error) => {
           onError(error)

@@ -1,7 +1,9 @@
-// Emails people about security-relevant changes to their accounts.
+// Emails to the team, as plain text: each in the language of whoever gets it, in English where that is not known.
+import type { TeamLanguage } from '@docent/contract'
+import type { AccountsTable } from '../storage/accounts.ts'
 import type { Actor } from './audit.ts'
+import texts from './mail-texts.json' with { type: 'json' }
 
-// The emails we send, as plain text.
 interface Mail {
   to: string
   subject: string
@@ -10,70 +12,88 @@ interface Mail {
 
 export type SendMail = (mail: Mail) => Promise<void>
 
+type MailLanguage = TeamLanguage | null | undefined
+
+type MailTexts = (typeof texts)['en']
+const textsByLanguage: Record<TeamLanguage, MailTexts> = texts
+
+function textsIn(language: MailLanguage): MailTexts {
+  // A newer version may know more languages.
+  return textsByLanguage[language ?? 'en'] ?? textsByLanguage.en
+}
+
+/** What is filled in is not searched for placeholders again. */
+function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+function mailOf(to: string, subject: string, paragraphs: string[]): Mail {
+  return { to, subject, text: `${paragraphs.join('\n\n')}\n` }
+}
+
 export function invitationMail(
   { email, invitedBy }: { email: string; invitedBy: string | null },
   workspaceName: string,
   link: string,
+  language: MailLanguage,
 ): Mail {
-  const name = oneLine(workspaceName)
-  const invites = invitedBy ? `${oneLine(invitedBy)} has invited you` : 'You have been invited'
-  return {
-    to: email,
-    subject: `Join ${name} on Docent`,
-    text: `${invites} to join the workspace "${name}" on Docent. You will log in as ${oneLine(email)}.\n\nAccept the invitation:\n${link}\n\nThe link is valid for 7 days. If you did not expect this invitation, you can ignore this email.\n`,
-  }
+  const { invitation: say } = textsIn(language)
+  const values = { workspace: oneLine(workspaceName), name: oneLine(invitedBy ?? ''), email: oneLine(email), link }
+  const paragraphs = [invitedBy ? say.invitedBy : say.invited, say.accept, say.end]
+  return mailOf(
+    email,
+    fill(say.subject, values),
+    paragraphs.map((paragraph) => fill(paragraph, values)),
+  )
 }
 
-export function resetMail(account: { email: string }, link: string): Mail {
-  return {
-    to: account.email,
-    subject: 'Reset your Docent password',
-    text: `We received a request to reset the password of your Docent account.\n\nSet a new password:\n${link}\n\nThe link is valid for one hour. If you did not request this, you can ignore this email. Your password stays the same.\n`,
-  }
+export function resetMail({ email, language }: { email: string; language: MailLanguage }, link: string): Mail {
+  const { reset: say } = textsIn(language)
+  return mailOf(email, say.subject, [say.why, fill(say.open, { link }), say.end])
 }
 
-export function addressMail(email: string, account: { email: string }, link: string): Mail {
-  return {
-    to: email,
-    subject: 'Confirm your new address for Docent',
-    text: `The person who logs in to Docent as ${oneLine(account.email)} wants to use this address instead.\n\nIf that is you, confirm it in the browser you are logged in with:\n${link}\n\nThe link is valid for one hour. If it is not you, ignore this email: nothing changes without the link.\n`,
-  }
+export function addressMail(to: string, account: { email: string; language: MailLanguage }, link: string): Mail {
+  const { address: say } = textsIn(account.language)
+  const why = fill(say.why, { email: oneLine(account.email) })
+  return mailOf(to, say.subject, [why, fill(say.open, { link }), say.end])
 }
 
-const alerts = {
-  email_changed:
-    'The email address of a Docent account was changed to {target}. Its other sessions, its management tokens and its link to single sign-on were ended.',
-  password_changed: 'The password of {target} was changed.',
-  password_reset:
-    'The password of {target} was reset with a link. All sessions of that account were ended. If the link came by email, two-factor authentication and single sign-on were ended, too.',
-  sso_linked:
-    '{target} now logs in with single sign-on. Its password, two-factor authentication, sessions and management tokens were ended.',
-  sso_unlinked: '{target} no longer logs in with single sign-on. Its other sessions were ended.',
-  reset_link_made: 'A password reset link was created for {target}.',
-  two_factor_enabled: 'Two-factor authentication was turned on for {target}.',
-  two_factor_disabled: 'Two-factor authentication was turned off for {target}.',
-  recovery_codes_renewed: 'New recovery codes were created for {target}.',
-  token_created: 'A management token was created: {target}.',
-  owner_made: '{target} was made an owner of your workspace.',
-  owner_invited: '{target} was invited as an owner of your workspace.',
-} as const
+export function mentionMail(
+  { email, language }: { email: string; language: MailLanguage },
+  author: string,
+  note: string,
+  link: string,
+): Mail {
+  const { mention: say } = textsIn(language)
+  const name = oneLine(author)
+  return mailOf(email, fill(say.subject, { name }), [fill(say.note, { name, note }), fill(say.open, { link })])
+}
 
-type AlertKind = keyof typeof alerts
+/** A bot, or its workspace, has used up its calls of the day. */
+export function modelLimitMail(
+  { email, language }: { email: string; language: MailLanguage },
+  { bot, limit, of }: { bot: { name: string }; limit: number; of: 'bot' | 'workspace' },
+  link: string,
+): Mail {
+  const { modelLimit: say } = textsIn(language)
+  const reached = fill(say[of], { bot: bot.name, limit: String(limit) })
+  const next = fill(of === 'bot' ? say.change : say.usage, { link })
+  return mailOf(email, fill(say.subject, { bot: oneLine(bot.name) }), [reached, say.until, next])
+}
+
+type AlertKind = keyof MailTexts['alerts']
 
 /** The IP address is shown only to the person who acted. */
 function alertMail(
   email: string,
   kind: AlertKind,
   { actor, target, ip, at }: { actor: string; target: string; ip: string; at: number },
+  language: MailLanguage,
 ): Mail {
-  const what = alerts[kind].replace('{target}', () => oneLine(target))
-  const from = email === actor ? ` from IP address ${ip}` : ''
+  const { alert: say, alerts } = textsIn(language)
   const when = new Date(at).toISOString().replace('T', ' ').slice(0, 16)
-  return {
-    to: email,
-    subject: 'Security alert for your Docent account',
-    text: `${what}\n\nDone by ${oneLine(actor)}${from} on ${when} UTC.\n\nIf you do not recognise this, change your password and contact an owner of your workspace.\n`,
-  }
+  const by = fill(email === actor ? say.byFrom : say.by, { actor: oneLine(actor), ip, when })
+  return mailOf(email, say.subject, [fill(alerts[kind], { target: oneLine(target) }), by, say.end])
 }
 
 function oneLine(text: string): string {
@@ -90,18 +110,24 @@ type Person = Actor & { caller: { accountId?: string } }
 export type Alert = (by: Person, kind: AlertKind, about?: { account?: string | null; target?: string }) => void
 
 interface Deps {
+  accounts: Pick<AccountsTable, 'find' | 'findByEmail'>
   /** Null: email is not configured. */
   sendMail: SendMail | null
   clock: () => number
   onError: (error: unknown) => void
 }
 
-export function makeAlert({ sendMail, clock, onError }: Deps): Alert {
+export function makeAlert({ accounts, sendMail, clock, onError }: Deps): Alert {
   return ({ caller: { actor, accountId }, request: { ip } }, kind, { account, target = account ?? actor } = {}) => {
     if (!sendMail) return
     const receivers = new Set([...(accountId ? [actor] : []), ...(account ? [account] : [])])
-    for (const email of receivers) {
-      sendMail(alertMail(email, kind, { actor, target, ip, at: clock() })).catch(onError)
+    const details = { actor, target, ip, at: clock() }
+    for (const email of receivers) send(email).catch(onError)
+
+    async function send(email: string) {
+      // An address that was replaced belongs to no account any more.
+      const own = (await accounts.findByEmail(email)) ?? (accountId ? await accounts.find(accountId) : undefined)
+      await sendMail?.(alertMail(email, kind, details, own?.language))
     }
   }
 }

@@ -95,6 +95,7 @@ export function makeOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
       isEmailProven: true,
       sso: true,
       instanceOwner: false,
+      language: null,
       secondFactor: null,
       pendingSecondFactor: null,
     }

@@ -87,7 +87,7 @@ function openAccounts(context: Context, { rateLimits: { attempts }, audit, passw
   const withPasswords = <Given extends unknown[], Result>(verb: (...given: Given) => Promise<Result>) =>
     passwordLogin ? verb : refusePassword
 
-  const alert = makeAlert({ sendMail, clock, onError })
+  const alert = makeAlert({ accounts, sendMail, clock, onError })
   const cookie = sessionCookie(baseUrl)
   const siteOf = makeRequestSite(baseUrl)
   const sessions = openSessions({ sessions: storage.sessions, cookie, siteOf, clock })
@@ -121,7 +121,7 @@ function openAccounts(context: Context, { rateLimits: { attempts }, audit, passw
       request: withPasswords(passwordResets.request),
       reset: withPasswords(passwordResets.reset),
     },
-    invite: makeInvite({ members, invitations, attempts, sendMail, audit, alert, baseUrl, clock, onError }),
+    invite: makeInvite({ accounts, members, invitations, attempts, sendMail, audit, alert, baseUrl, clock, onError }),
     readInvitation: makeReadInvitation({ invitations, clock }),
     acceptInvitation: withPasswords(
       makeAcceptInvitation({ accounts, invitations, checkCredentials, passwords, sessions, audit, clock }),

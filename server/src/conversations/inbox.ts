@@ -1,5 +1,6 @@
 // Assigns, resolves, reopens, snoozes and tags a conversation: all or nothing, without overwriting concurrent changes.
 import { Fault, type PatchConversation } from '@docent/contract'
+import { mentionMail } from '../access/mails.ts'
 import { type CountWithin, RateLimited } from '../access/rate-limits.ts'
 import { timedId } from '../ids.ts'
 import type { OutgoingMail, SendMail } from '../mail.ts'
@@ -257,19 +258,10 @@ export function makeAddNote(deps: NoteDeps) {
     // Who has no account yet cannot open it.
     const receivers = mentioned.filter((member) => member.id !== author.id && member.accountId !== null)
     // Not awaited: the note is there, whatever the mail server does.
-    const mails = receivers.map(({ email }) => mentionMail(email, author.name, text, link))
+    const mails = receivers.map((member) => mentionMail(member, author.name, text, link))
     sendMails(mails, `${workspaceId} ${author.id}`).catch((error) => {
       if (!(error instanceof RateLimited)) onError(error)
     })
     return note
-  }
-}
-
-function mentionMail(email: string, author: string, text: string, link: string): OutgoingMail {
-  const name = author.replaceAll(/\s+/g, ' ').slice(0, 100)
-  return {
-    to: email,
-    subject: `${name} mentioned you on Docent`,
-    text: `${name} mentioned you in a note:\n\n${text}\n\nOpen the conversation:\n${link}\n`,
   }
 }

@@ -1,8 +1,9 @@
 // Daily limits of language model calls, per bot and per workspace. Above them the built-in composer answers, and the
 // owners are told, once a day.
+import { modelLimitMail } from '../access/mails.ts'
 import type { Context } from '../context.ts'
 import { utcDay } from '../days.ts'
-import type { OutgoingMail, SendMail } from '../mail.ts'
+import type { SendMail } from '../mail.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { MembersTable } from '../storage/members.ts'
 import type { ModelCallCount } from '../storage/model-usage.ts'
@@ -82,21 +83,9 @@ interface NotifyDeps {
 export async function notifyOwners(reached: ReachedLimit, { members, sendMail, baseUrl }: NotifyDeps) {
   if (!sendMail) return
   const owners = await members.listOwners(reached.bot.workspaceId)
-  const sent = await Promise.allSettled(owners.map(({ email }) => sendMail(limitMail(email, reached, baseUrl))))
+  const link = `${baseUrl}/bots/${reached.bot.id}/settings/model`
+  const sent = await Promise.allSettled(owners.map((owner) => sendMail(modelLimitMail(owner, reached, link))))
   const errors = sent.flatMap((mail) => (mail.status === 'rejected' ? [mail.reason] : []))
   if (errors.length > 0)
     throw new AggregateError(errors, `${errors.length} of ${owners.length} owners could not be notified of a limit`)
-}
-
-function limitMail(to: string, { bot, limit, of }: ReachedLimit, baseUrl: string): OutgoingMail {
-  const whose = of === 'bot' ? `The bot “${bot.name}”` : 'Your workspace'
-  return {
-    to,
-    subject: `Daily language model limit reached: ${bot.name}`.replace(/[\r\n]+/g, ' '),
-    text: [
-      `${whose} has reached its daily limit of ${limit} language model calls.`,
-      'Until midnight UTC, answers are quoted from your content instead of being written by the model.',
-      `${of === 'bot' ? 'Change the limit here' : 'The owner of this instance can raise it. See the usage here'}: ${baseUrl}/bots/${bot.id}/settings/model`,
-    ].join('\n\n'),
-  }
 }

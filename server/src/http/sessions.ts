@@ -1,5 +1,5 @@
 // Set-up, log-in, log-out, and the current session.
-import { type AccountSession, Fault, type Session } from '@docent/contract'
+import { type AccountSession, Fault, type Session, TEAM_LANGUAGES, type TeamLanguage } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Audit } from '../access/audit.ts'
 import { type HostCookie, type KnownDevices, type RequestSite, requireOwnSite } from '../access/cookies.ts'
@@ -94,7 +94,7 @@ interface Deps {
   ownWorkspaces: OwnWorkspaces
   cookie: HostCookie
   audit: Audit
-  accounts: Pick<AccountsTable, 'find'>
+  accounts: Pick<AccountsTable, 'find' | 'setLanguage'>
   reauthenticate: Reauthenticate
   passwordLogin: boolean
   ssoName: string | null
@@ -118,7 +118,9 @@ export function sessionRoutes(route: Route, deps: Deps) {
 
   route('POST /api/manage/v1/session', async (incoming) => admit(incoming, (client) => logIn(incoming.body, client)))
 
-  route('GET /api/manage/v1/session', async ({ caller }) => {
+  route('GET /api/manage/v1/session', async ({ caller, request }) => {
+    const language = acceptedLanguage(request.headers['accept-language'])
+    if (language && language !== caller.account.language) await accounts.setLanguage(caller.account.id, language)
     const session = await shape(caller)
     // A person removed from the chosen workspace continues in another.
     const next = session.workspace_id === null ? await ownWorkspaces.first(caller.account) : null
@@ -155,6 +157,12 @@ export function sessionRoutes(route: Route, deps: Deps) {
     await audit.recordForAccount(caller.account, request.ip, 'session.ended')
     return undefined
   })
+}
+
+/** The first that our emails are written in. */
+function acceptedLanguage(header = ''): TeamLanguage | undefined {
+  const codes = header.split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase())
+  return codes.find((code): code is TeamLanguage => Object.hasOwn(TEAM_LANGUAGES, code))
 }
 
 function toAccountSession(record: SessionRecord, currentId: string): AccountSession {

@@ -1,5 +1,5 @@
 // Accounts, and the writes that change them together with their tokens, sessions and memberships.
-import type { Role } from '@docent/contract'
+import type { Role, TeamLanguage } from '@docent/contract'
 import { type Database, first, type Queries, type Stored } from './database.ts'
 import { MAKER_IS_OWNER } from './links.ts'
 
@@ -16,6 +16,8 @@ export interface AccountRecord {
   /** Linked to an OpenID subject. */
   sso: boolean
   instanceOwner: boolean
+  /** Of the dashboard, when it was last opened. Null: not known. */
+  language: TeamLanguage | null
   /** Sealed. Null: no second factor. */
   secondFactor: string | null
   /** Sealed. Set up, but not yet confirmed with a code. */
@@ -151,6 +153,10 @@ export function openAccountsTable(database: Database) {
         await tx.query('DELETE FROM link_tokens WHERE account_id = $1', [account.id])
         return true
       }),
+
+    async setLanguage(id: string, language: TeamLanguage) {
+      await database.write('UPDATE accounts SET language = $2 WHERE id = $1', [id, language])
+    },
 
     async rename(id: string, name: string) {
       await database.write('UPDATE accounts SET name = $2 WHERE id = $1', [id, name])

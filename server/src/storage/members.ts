@@ -1,4 +1,4 @@
-import type { Availability, Plan, Role } from '@docent/contract'
+import type { Availability, Plan, Role, TeamLanguage } from '@docent/contract'
 import { type Database, first, type Queries, type Stored } from './database.ts'
 import { assignments } from './statements.ts'
 import { lockWorkspace } from './workspaces.ts'
@@ -32,6 +32,15 @@ export interface AgentRecord {
   /** False: a program with a token, or somebody who has not joined yet. */
   hasAccount: boolean
   availability: Availability
+}
+
+interface NamedMember {
+  id: string
+  name: string
+  email: string
+  accountId: string | null
+  /** Of the account. */
+  language: TeamLanguage | null
 }
 
 interface AvailabilityRow {
@@ -122,13 +131,13 @@ export function openMembersTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    async listOwners(workspaceId: string) {
-      const rows = await database.query<MemberRow>(
-        `${SELECT} WHERE m.workspace_id = $1 AND m.role = 'owner' ORDER BY m.id`,
+    /** The addresses of the owners. */
+    listOwners: (workspaceId: string) =>
+      database.query<{ email: string; language: TeamLanguage | null }>(
+        `SELECT m.email, a.language FROM members m LEFT JOIN accounts a ON a.id = m.account_id
+         WHERE m.workspace_id = $1 AND m.role = 'owner' ORDER BY m.id`,
         [workspaceId],
-      )
-      return rows.map(fromRow)
-    },
+      ),
 
     /**
      * Null when this would leave the workspace without an owner. Ends what a demoted owner made for others, and unassigns
@@ -163,8 +172,9 @@ export function openMembersTable(database: Database) {
 
     /** All members, by name. */
     listNames: (workspaceId: string) =>
-      database.query<{ id: string; name: string; email: string; accountId: string | null }>(
-        'SELECT id, name, email, account_id FROM members WHERE workspace_id = $1 ORDER BY name, id',
+      database.query<NamedMember>(
+        `SELECT m.id, m.name, m.email, m.account_id, a.language FROM members m
+         LEFT JOIN accounts a ON a.id = m.account_id WHERE m.workspace_id = $1 ORDER BY m.name, m.id`,
         [workspaceId],
       ),
 

@@ -1,4 +1,4 @@
-import type { Role } from '@docent/contract'
+import type { Role, TeamLanguage } from '@docent/contract'
 import { type Database, first } from './database.ts'
 
 export interface SessionRecord {
@@ -21,7 +21,15 @@ export interface PresentedSession {
   /** When the person last entered their password. */
   confirmedAt: number
   workspaceId: string | null
-  account: { id: string; email: string; name: string; instanceOwner: boolean; twoFactor: boolean; sso: boolean }
+  account: {
+    id: string
+    email: string
+    name: string
+    language: TeamLanguage | null
+    instanceOwner: boolean
+    twoFactor: boolean
+    sso: boolean
+  }
   /** Null when the account is not a member of that workspace. */
   member: { id: string; role: Role } | null
 }
@@ -30,6 +38,7 @@ interface PresentedRow extends Omit<PresentedSession, 'account' | 'member'> {
   accountId: string
   email: string
   name: string
+  language: TeamLanguage | null
   instanceOwner: number
   twoFactor: number
   sso: number
@@ -64,7 +73,7 @@ export function openSessionsTable(database: Database) {
       const row = await first(
         database.query<PresentedRow>(
           `SELECT s.id, s.created_at, s.last_seen_at, s.confirmed_at, s.workspace_id, a.id AS account_id, a.email, a.name,
-             a.instance_owner, CASE WHEN a.second_factor IS NULL THEN 0 ELSE 1 END AS two_factor,
+             a.language, a.instance_owner, CASE WHEN a.second_factor IS NULL THEN 0 ELSE 1 END AS two_factor,
              CASE WHEN a.oidc_subject IS NULL THEN 0 ELSE 1 END AS sso,
              m.id AS member_id, m.role
            FROM sessions s JOIN accounts a ON a.id = s.account_id
@@ -137,6 +146,7 @@ function fromPresentedRow(row: PresentedRow): PresentedSession {
       id: row.accountId,
       email: row.email,
       name: row.name,
+      language: row.language,
       instanceOwner: row.instanceOwner === 1,
       twoFactor: row.twoFactor === 1,
       sso: row.sso === 1,

@@ -407,6 +407,7 @@ export const migrations: Migration[] = [
       'CREATE INDEX conversations_requested ON conversations (bot_id, requested_at) WHERE requested_at IS NOT NULL',
     ],
   },
+  { name: 'language of accounts', expand: ['ALTER TABLE accounts ADD COLUMN language TEXT'] },
 ]
 
 /** The newest schema that this version knows. */
