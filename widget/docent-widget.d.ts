@@ -3,6 +3,8 @@
 export interface Visitor {
   name?: string | undefined
   email?: string | undefined
+  /** What else your team should see beside the conversation: a flat object of at most 4 KB. Not proof of anything. */
+  attributes?: Record<string, string | number | boolean | null> | undefined
   /** Proves who the visitor is: a JWT that your server signed. Null logs them out. */
   token?: string | null | undefined
 }
@@ -28,7 +30,7 @@ export interface DocentApi {
   close(): void
   /** Opens the panel and sends this as the visitor. */
   send(text: string): void
-  /** Says who the visitor is: sent with messages and filled into forms. Replaces the name and email of before. */
+  /** Says who the visitor is: sent with messages and filled into forms. Replaces what was said before, except the token. */
   identify(visitor: Visitor): void
   /** Returns a function that removes the listener. */
   on<Name extends keyof DocentEvents>(name: Name, listener: (detail: DocentEvents[Name]) => void): () => void

@@ -34,6 +34,12 @@ export type Button = Static<typeof Button>
 export const MESSAGE_LENGTH = 10_000
 
 const MetadataValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
+// Not Type.Record: its generated pattern accepts names with a line break.
+export const Metadata = Type.Unsafe<Record<string, Static<typeof MetadataValue>>>({
+  type: 'object',
+  additionalProperties: MetadataValue,
+  description: 'Flat object stored with the conversation, at most 4 KB as JSON.',
+})
 
 export const ChatRequest = Type.Object(
   {
@@ -54,14 +60,7 @@ export const ChatRequest = Type.Object(
     user_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'Your own identifier for the user.' }),
     ),
-    metadata: Type.Optional(
-      // Not Type.Record: its generated pattern accepts names with a line break.
-      Type.Unsafe<Record<string, Static<typeof MetadataValue>>>({
-        type: 'object',
-        additionalProperties: MetadataValue,
-        description: 'Flat object stored with the conversation, at most 4 KB as JSON.',
-      }),
-    ),
+    metadata: Type.Optional(Metadata),
     page_url: Type.Optional(HttpUrl),
   },
   { $id: 'ChatRequest' },

@@ -177,7 +177,19 @@ export const Visit = Type.Object(
         kind: OneOf(['desktop', 'phone', 'tablet']),
       }),
     ),
-    country: Nullable(Type.String({ description: 'ISO 3166, from the language of the browser.', examples: ['CH'] })),
+    country: Nullable(
+      Type.String({
+        description: 'ISO 3166, from the time zone or else the language of the browser.',
+        examples: ['CH'],
+      }),
+    ),
+    timezone: Nullable(Type.String({ examples: ['Europe/Zurich'] })),
+    referrer: Nullable(
+      Type.String({
+        description:
+          'The other site from which the visitor came to the page where they first wrote, without the query.',
+      }),
+    ),
     pages: Type.Array(Type.Object({ url: Type.String(), visited_at: Timestamp }), {
       description: 'Where messages were written, at most 50, in the order of the first.',
     }),

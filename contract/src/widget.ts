@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import { ActionField } from './actions.ts'
 import { AttachmentInput, Attachments } from './attachments.ts'
-import { Button, DecisionField, Source } from './chat.ts'
+import { Button, DecisionField, Metadata, Source } from './chat.ts'
 import { Identified, IdentifyInput, userProof } from './identity.ts'
 import { AVAILABILITIES } from './products.ts'
 import { INPUT_ERRORS, ofBot, type RouteSpec } from './route.ts'
@@ -18,13 +18,26 @@ const SessionId = Type.String({
   pattern: '^[A-Za-z0-9._:-]{1,128}$',
   description: 'Chosen by you for the conversation; generated and returned if omitted.',
 })
-const PageUrl = Type.Optional(HttpUrl)
 const Locale = Type.Optional(
   Type.String({ maxLength: 35, pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$', examples: ['de-AT'] }),
 )
-const VisitorTimezone = Type.Optional(
-  Type.String({ ...Timezone, description: 'Of the browser, to tell times in it. Ignored if unknown.' }),
-)
+
+/** What the page tells with every call that can begin a conversation. */
+const pageContext = {
+  page_url: Type.Optional(HttpUrl),
+  referrer: Type.Optional(
+    Type.String({
+      maxLength: 4096,
+      description:
+        "The browser's `document.referrer` when the conversation begins. Kept without its query, and only if it is another site.",
+    }),
+  ),
+  locale: Locale,
+  timezone: Type.Optional(
+    Type.String({ ...Timezone, description: "Of the visitor's browser, to tell times in it. Ignored if unknown." }),
+  ),
+  metadata: Type.Optional(Metadata),
+}
 const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })
 
 const VisitorInput = Type.Object({
@@ -36,9 +49,7 @@ export const WidgetMessage = Type.Object(
   {
     session_id: NullIsAbsent(SessionId),
     message: Type.String({ minLength: 1, maxLength: 4000, description: "The visitor's message text, trimmed." }),
-    page_url: PageUrl,
-    locale: Locale,
-    timezone: VisitorTimezone,
+    ...pageContext,
     visitor: Type.Optional(VisitorInput),
     stream: Type.Optional(Type.Boolean({ description: 'Answer as server-sent events.' })),
     ...userProof,
@@ -199,8 +210,7 @@ export const LeadInput = Type.Object(
       description: "Keyed by the field names of the bot's lead form.",
     }),
     consent: Type.Optional(Type.Boolean()),
-    page_url: PageUrl,
-    locale: Locale,
+    ...pageContext,
     ...userProof,
   },
   { $id: 'LeadInput' },
@@ -220,9 +230,7 @@ export const HandoverInput = Type.Object(
   {
     session_id: NullIsAbsent(SessionId),
     action: Type.Optional(OneOf(['request', 'end'], { description: '`end`: return to the bot. Default: request.' })),
-    page_url: PageUrl,
-    locale: Locale,
-    timezone: VisitorTimezone,
+    ...pageContext,
     ...userProof,
   },
   { $id: 'HandoverInput' },

@@ -1,6 +1,6 @@
 // The chat API: checks that the key matches the bot, answers, and replays a repeated call instead of running it twice.
 import { createHash } from 'node:crypto'
-import { type ChatRequest, type ChatResponse, Fault, METADATA_LIMIT_BYTES } from '@docent/contract'
+import { type ChatRequest, type ChatResponse, Fault } from '@docent/contract'
 import type { Turn } from '../answers/types.ts'
 import { DAY_MS } from '../days.ts'
 import type { BotsTable } from '../storage/bots.ts'
@@ -9,6 +9,7 @@ import type { CallName, IdempotentCallsTable } from '../storage/idempotent-calls
 import type { PresentedKey } from '../storage/keys.ts'
 import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import { buttonsUnder, type FlowButtonsIn, type FlowButtonsOf } from './flow-buttons.ts'
+import { storedMetadata } from './metadata.ts'
 import type { MirrorCall } from './mirror.ts'
 import type { Listener, SendMessage, SentMessage } from './send-message.ts'
 
@@ -48,11 +49,6 @@ export function makeAnswerChat(deps: Deps): AnswerChat {
   return async ({ key, request, history, idempotencyKey, latencyMs, listener }) => {
     const bot = request.bot_id === key.botId ? await findBot(key.workspaceId, key.botId) : undefined
     if (!bot) throw new Fault('bot_not_found')
-    const metadata = request.metadata ? JSON.stringify(request.metadata) : null
-    if (metadata && Buffer.byteLength(metadata) > METADATA_LIMIT_BYTES) {
-      const details = [{ path: 'metadata', message: `Use at most ${METADATA_LIMIT_BYTES} bytes of JSON.` }]
-      throw new Fault('validation_failed', { details })
-    }
     const message = {
       channel: 'api' as const,
       text: request.message,
@@ -60,7 +56,7 @@ export function makeAnswerChat(deps: Deps): AnswerChat {
       history,
       userId: request.user_id ?? null,
       pageUrl: request.page_url ?? null,
-      metadata,
+      metadata: storedMetadata(request.metadata),
       receivedAt: clock(),
     }
     /** Writes the turn together with its mirror delivery and the record for replays. */

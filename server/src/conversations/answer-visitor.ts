@@ -22,6 +22,7 @@ import { buttonsUnder, type FlowButtonsIn, type FlowButtonsOf, withFlowButtons }
 import { type HandoverQuestions, noHandover, stepHandover, writeNote } from './handover.ts'
 import type { CaptureLead } from './leads.ts'
 import type { Live } from './live.ts'
+import { storedMetadata } from './metadata.ts'
 import { type Listener, type SendMessage, type SentMessage, visitorMessage } from './send-message.ts'
 import { asksForTranscript, type RequestTranscript, visitorWords } from './visitor-mails.ts'
 import { conversationOf, type FindSession, type Recognised, type VisitorSession } from './visitors.ts'
@@ -171,7 +172,7 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
         user: caller.user,
         userId: null,
         pageUrl: request.page_url ?? null,
-        metadata: null,
+        metadata: session.isOwner ? storedMetadata(request.metadata) : null,
         region: regionOf(locale),
         locale,
         receivedAt: clock(),
@@ -212,15 +213,14 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
     conversation: ConversationRecord,
     known: KnownConversation | null,
   ) {
-    const { page_url: pageUrl = null, locale } = request
-    return newVisit(conversation, known, { ...headers, pageUrl, locale, now: clock() })
+    return newVisit(conversation, known, request, headers, clock())
   }
 
   /** Records the message without the bot answering: an agent will, or `reply` is the whole answer. */
   async function record(call: VisitorCall, session: VisitorSession, reply: string | null): Promise<WidgetReply> {
     const { bot, request } = call
     const now = clock()
-    const conversation = conversationOf(bot, session, { pageUrl: request.page_url ?? null, language: null, now })
+    const conversation = conversationOf(bot, session, request, now)
     const message = visitorMessage(request.message, now)
     const answer = reply === null ? null : newMessage('assistant', reply, now, { decision: 'small_talk' })
     const messages = answer ? [message, answer] : [message]

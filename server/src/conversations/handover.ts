@@ -191,11 +191,10 @@ export function makeRequestPerson(deps: RequestDeps): RequestPerson {
     const isWanted = action === 'end' || (isThere && !asked)
     const tellOfWait = isThere ? waitingTimes.handedOver : waitingTimes.nobodyThere
     const told = action === 'end' ? '' : await tellOfWait(bot, { language, locale, timezone })
-    const pageUrl = request.page_url ?? null
-    const conversation = conversationOf(bot, session, { pageUrl, language: null, now: clock() })
+    const conversation = conversationOf(bot, session, request, clock())
     const written = asked ? [asked] : []
     const events = bot.reportsEvents ? turnEvents(conversation, written, session.known === null) : []
-    const visit = newVisit(conversation, session.known, { ...headers, pageUrl, locale, now: clock() })
+    const visit = newVisit(conversation, session.known, request, headers, clock())
     const together = [...events.map(deliveries.toSubscribers), ...visit]
     await conversations.recordTurn(conversation, written, together, async (tx) => {
       if (session.known === null || session.isChanged) await session.save(tx)

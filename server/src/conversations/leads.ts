@@ -52,10 +52,9 @@ export function makeLeaveLead(deps: LeaveDeps): LeaveLead {
       onNew,
     )
     requireOwner(session)
-    const pageUrl = request.page_url ?? null
-    const conversation = conversationOf(bot, session, { pageUrl, language: null, now: clock() })
+    const conversation = conversationOf(bot, session, request, clock())
     const events = session.known === null && bot.reportsEvents ? turnEvents(conversation, [], true) : []
-    const visit = newVisit(conversation, session.known, { ...headers, pageUrl, locale: request.locale, now: clock() })
+    const visit = newVisit(conversation, session.known, request, headers, clock())
     const together = [...events.map(deliveries.toSubscribers), ...visit]
     let leadId = ''
     await conversations.recordTurn(conversation, [], together, async (tx) => {
@@ -65,7 +64,7 @@ export function makeLeaveLead(deps: LeaveDeps): LeaveLead {
         visitorId: session.visitorId,
         isOwner: true,
         source: 'form' as const,
-        pageUrl,
+        pageUrl: request.page_url ?? null,
         details: { name, email, phone, message, fields },
         consent: request.consent === true,
       })

@@ -10,6 +10,7 @@ import type { ConversationRecord, ConversationsTable, KnownConversation } from '
 import { type Queries, StorageError } from '../storage/database.ts'
 import type { IdentitiesTable, IdentityClaims } from '../storage/identities.ts'
 import type { KnownVisitor, VisitorRecord, VisitorStatus, VisitorsTable } from '../storage/visitors.ts'
+import { storedMetadata } from './metadata.ts'
 
 /** Who is calling, by the visitor's token alone. */
 export interface PresentedVisitor {
@@ -146,7 +147,8 @@ export function requireOwner({ isOwner }: VisitorSession) {
 export function conversationOf(
   bot: BotRecord,
   session: VisitorSession,
-  { pageUrl, language, now }: { pageUrl: string | null; language: string | null; now: number },
+  request: { page_url?: string; metadata?: object },
+  now: number,
 ): ConversationRecord {
   return {
     botId: bot.id,
@@ -154,11 +156,11 @@ export function conversationOf(
     channel: 'widget',
     sessionId: session.sessionId,
     userId: null,
-    pageUrl,
-    metadata: null,
+    pageUrl: request.page_url ?? null,
+    metadata: session.isOwner ? storedMetadata(request.metadata) : null,
     visitorId: session.visitorId,
     visitor: session.visitor,
-    language,
+    language: null,
     createdAt: now,
     isNew: session.known === null,
   }

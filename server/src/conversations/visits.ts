@@ -1,9 +1,12 @@
-// What a visitor's browser says about itself with every request: its device, its country, and the page it is on. Nothing is
-// looked up anywhere.
+// What a visitor's browser says about itself with every request: its device, time zone and country, the page it is on, and
+// where it came from. Nothing is looked up anywhere.
+import type { WidgetMessage } from '@docent/contract'
 import { regionOf } from '../answers/understand/contact-details.ts'
+import { isTimezone } from '../local-time.ts'
 import type { KnownConversation } from '../storage/conversations.ts'
 import type { Statement } from '../storage/database.ts'
 import { type Visit, visitStatements } from '../storage/visits.ts'
+import timeZones from './time-zones.json' with { type: 'json' }
 
 /** Of the request that a visitor's browser made. */
 export interface BrowserHeaders {
@@ -15,16 +18,42 @@ export interface BrowserHeaders {
 export function newVisit(
   conversation: { botId: string; id: string },
   known: Pick<KnownConversation, 'pageUrl'> | null,
-  visited: BrowserHeaders & { pageUrl: string | null; locale: string | undefined; now: number },
+  request: Pick<WidgetMessage, 'page_url' | 'referrer' | 'locale' | 'timezone'>,
+  { userAgent, acceptLanguage }: BrowserHeaders,
+  now: number,
 ): Statement[] {
-  const { userAgent, acceptLanguage, pageUrl, locale, now } = visited
+  const { page_url: pageUrl = null, referrer = '', locale } = request
+  const timezone = request.timezone && isTimezone(request.timezone) ? request.timezone : null
   if (known && (pageUrl === null || pageUrl === known.pageUrl)) return []
   return visitStatements(conversation.botId, conversation.id, {
     device: userAgent ? deviceOf(userAgent) : null,
-    country: regionOf(locale) ?? regionOf(acceptLanguage?.split(/[,;]/)[0]?.trim()) ?? null,
+    country: countryOf(timezone) ?? regionOf(locale) ?? regionOf(acceptLanguage?.split(/[,;]/)[0]?.trim()) ?? null,
+    timezone,
+    referrer: known ? null : otherSite(referrer, pageUrl),
     pageUrl,
     now,
   })
+}
+
+const countries = new Map(
+  Object.entries(timeZones).flatMap(([country, zones]) => zones.split(' ').map((zone) => [zone, country])),
+)
+
+/** People keep a foreign language in their browser more often than a foreign time. */
+export function countryOf(timezone: string | null): string | undefined {
+  if (timezone === null) return undefined
+  // Browsers know some zones by a newer name.
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions()
+  return countries.get(timeZone)
+}
+
+const MAX_REFERRER = 500
+
+/** Without its query, which may have what the visitor searched for. */
+function otherSite(referrer: string, pageUrl: string | null): string | null {
+  const url = URL.parse(referrer)
+  if (!url || !/^https?:$/.test(url.protocol) || (pageUrl && URL.parse(pageUrl)?.host === url.host)) return null
+  return `${url.origin}${url.pathname}`.slice(0, MAX_REFERRER)
 }
 
 // Browsers name those that they are compatible with, so the more specific come first.

@@ -313,8 +313,8 @@ export function toSummary(conversation: InboxRecord): ConversationSummary {
   }
 }
 
-export function toVisit({ device, country, pages }: VisitRecord): Visit {
-  return { device, country, pages: pages.map(({ url, visitedAt }) => ({ url, visited_at: timestamp(visitedAt) })) }
+export function toVisit({ pages, ...visit }: VisitRecord): Visit {
+  return { ...visit, pages: pages.map(({ url, visitedAt }) => ({ url, visited_at: timestamp(visitedAt) })) }
 }
 
 function toNote({ id, text, author, mentions, createdAt }: NoteRecord): Note {

@@ -4,8 +4,11 @@ import { type Database, first, type Statement } from './database.ts'
 
 export interface Visit {
   device: { browser: string | null; system: string | null; kind: DeviceKind } | null
-  /** ISO 3166, as the browser's language tells it. */
+  /** ISO 3166, as the browser's time zone or language tells it. */
   country: string | null
+  timezone: string | null
+  /** The other site from which the first page was reached. */
+  referrer: string | null
   /** In the order of the first visit. */
   pages: { url: string; visitedAt: number }[]
 }
@@ -20,14 +23,15 @@ export function visitStatements(
   conversationId: string,
   visit: Omit<Visit, 'pages'> & { pageUrl: string | null; now: number },
 ): Statement[] {
-  const { device, country, pageUrl, now } = visit
+  const { device, country, timezone, referrer, pageUrl, now } = visit
   const deviceStatement: Statement = {
-    sql: `INSERT INTO conversation_devices (bot_id, conversation_id, browser, system, kind, country)
-      VALUES ($1, $2, $3, $4, $5, $6)
-      ON CONFLICT (bot_id, conversation_id) DO UPDATE SET browser = $3, system = $4, kind = $5, country = $6`,
+    sql: `INSERT INTO conversation_devices (bot_id, conversation_id, browser, system, kind, country, timezone, referrer)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      ON CONFLICT (bot_id, conversation_id)
+      DO UPDATE SET browser = $3, system = $4, kind = $5, country = $6, timezone = $7`,
     values: [
       ...[botId, conversationId, device?.browser ?? null, device?.system ?? null],
-      ...[device?.kind ?? null, country],
+      ...[device?.kind ?? null, country, timezone, referrer],
     ],
   }
   if (pageUrl === null) return [deviceStatement]
@@ -53,8 +57,11 @@ export function openVisitsTable(database: Database) {
           system: string | null
           kind: DeviceKind | null
           country: string | null
+          timezone: string | null
+          referrer: string | null
         }>(
-          'SELECT browser, system, kind, country FROM conversation_devices WHERE bot_id = $1 AND conversation_id = $2',
+          `SELECT browser, system, kind, country, timezone, referrer FROM conversation_devices
+           WHERE bot_id = $1 AND conversation_id = $2`,
           [botId, conversationId],
         ),
       )
@@ -64,8 +71,8 @@ export function openVisitsTable(database: Database) {
          ORDER BY visited_at, url`,
         [botId, conversationId],
       )
-      const { browser, system, kind, country } = device
-      return { device: kind && { browser, system, kind }, country, pages }
+      const { browser, system, kind, ...place } = device
+      return { device: kind && { browser, system, kind }, ...place, pages }
     },
   }
 }

@@ -1,6 +1,7 @@
 // What the team sees of a visitor's device and pages, without any service that is asked about them.
 import { describe, expect, test } from 'vitest'
-import { deviceOf } from '../../src/conversations/visits.ts'
+import timeZones from '../../src/conversations/time-zones.json' with { type: 'json' }
+import { countryOf, deviceOf } from '../../src/conversations/visits.ts'
 import { engines } from '../harness/database/databases.ts'
 import { queryRows } from '../harness/database/rows.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
@@ -32,6 +33,8 @@ describe.each(engines)('on %s', (engine) => {
     expect((await read()).body.visit).toEqual({
       device: { browser: 'Chrome', system: 'Android', kind: 'phone' },
       country: 'CH',
+      timezone: null,
+      referrer: null,
       pages: [
         { url: 'https://shop.example/lamps', visited_at: times[0] },
         { url: 'https://shop.example/lamps/oak', visited_at: times[2] },
@@ -46,6 +49,68 @@ describe.each(engines)('on %s', (engine) => {
     await call('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', person)
     for (const table of ['conversation_devices', 'conversation_pages'])
       expect(await queryRows(database, `SELECT * FROM ${table}`)).toEqual([])
+  })
+
+  test('shows where the visitor came from and their time zone, which tells the country better than the language', async () => {
+    const { call, createBot } = await startServer(engine)
+    const { botId } = await createBot()
+    const visitOf = async (...bodies: object[]) => {
+      const visitor = createVisitor(call, botId)
+      for (const body of bodies) expect((await visitor.say('Which lamp is this?', body)).status).toBe(200)
+      const list = await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params: { botId } })
+      const params = { botId, conversationId: list.body.items[0].id as string }
+      const one = await call('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', { token, params })
+      const { country, timezone, referrer } = one.body.visit
+      return { country, timezone, referrer }
+    }
+    const page_url = 'https://shop.example/lamps'
+    const referrer = 'https://user:secret@search.example/results?q=secret#secret'
+    const first = { page_url, referrer, locale: 'en-US', timezone: 'Europe/Kyiv' }
+    const shown = { country: 'UA', timezone: 'Europe/Kyiv', referrer: 'https://search.example/results' }
+    expect(await visitOf(first)).toEqual(shown)
+    // Of the first page; the next one was reached from our own.
+    const next = { ...first, page_url: 'https://shop.example/lamps/oak', referrer: 'https://other.example/' }
+    expect(await visitOf(first, next)).toEqual(shown)
+    expect(await visitOf({ ...first, timezone: 'UTC', referrer: 'https://shop.example/' })).toEqual({
+      country: 'US',
+      timezone: 'UTC',
+      referrer: null,
+    })
+    const odd = { page_url, timezone: 'Mars/Olympus', referrer: 'android-app://com.example/' }
+    expect(await visitOf(odd)).toEqual({ country: null, timezone: null, referrer: null })
+    const long = { page_url, referrer: `https://search.example/${'a'.repeat(4000)}` }
+    expect((await visitOf(long)).referrer).toHaveLength(500)
+    const tooLong = await createVisitor(call, botId).say('Hi', { referrer: 'a'.repeat(5000) })
+    expect(tooLong.status).toBe(400)
+  })
+
+  test('what the page states about the visitor is stored with the conversation, within limits', async () => {
+    const { call, createBot } = await startServer(engine)
+    const { botId } = await createBot()
+    const read = async () => {
+      const list = await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params: { botId } })
+      const params = { botId, conversationId: list.body.items[0].id as string }
+      return (await call('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', { token, params })).body
+    }
+    const visitor = createVisitor(call, botId)
+    const metadata = { plan: 'gold', cart_items: 3, newsletter: false, note: null }
+    await visitor.post('handover', { metadata })
+    expect((await read()).metadata).toEqual(metadata)
+    await visitor.say('Which lamp is this?', { metadata: { plan: 'silver' } })
+    expect((await read()).metadata).toEqual({ plan: 'silver' })
+    await visitor.say('And this?')
+    expect((await read()).metadata).toEqual({ plan: 'silver' })
+    for (const wrong of [{ nested: { a: 1 } }, { long: 'x'.repeat(4096) }])
+      expect((await visitor.say('And this?', { metadata: wrong })).status).toBe(400)
+    // Somebody who only knows the session id changes nothing of it.
+    const stranger = { session_id: visitor.sessionId(), metadata: { plan: 'stolen' } }
+    await createVisitor(call, botId).say('Which lamp is this?', stranger)
+    const list = await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params: { botId } })
+    for (const { id } of list.body.items) {
+      const params = { botId, conversationId: id }
+      const one = await call('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', { token, params })
+      if (one.body.session_id === visitor.sessionId()) expect(one.body.metadata).toEqual({ plan: 'silver' })
+    }
   })
 
   test.each([
@@ -81,6 +146,8 @@ describe.each(engines)('on %s', (engine) => {
       const visit = {
         device: { browser: 'Chrome', system: 'Android', kind: 'phone' },
         country: null,
+        timezone: null,
+        referrer: null,
         pages: [{ url: page_url, visited_at: expect.any(String) }],
       }
       expect((await read()).visit).toEqual(visit)
@@ -88,6 +155,14 @@ describe.each(engines)('on %s', (engine) => {
       expect((await read()).visit).toEqual(visit)
     },
   )
+})
+
+test('every time zone of the table is known by its own name here, and belongs to one country', () => {
+  const zones = Object.values(timeZones).flatMap((names) => names.split(' '))
+  expect(new Set(zones).size).toBe(zones.length)
+  const nameOf = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  expect(zones.filter((zone) => nameOf(zone) !== zone)).toEqual([])
+  expect(Intl.supportedValuesOf('timeZone').filter((zone) => countryOf(zone) === undefined)).toEqual([])
 })
 
 test.each([

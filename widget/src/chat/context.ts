@@ -29,13 +29,15 @@ export interface Context {
   visitor: () => VisitorDetails
 }
 
-/** The conversation and page of a request. */
+/** The conversation and page of a request, and where the visitor is. */
 export function requestContext({ server, store, visitor }: Pick<Context, 'server' | 'store' | 'visitor'>) {
   const { href } = location
   return {
     session_id: store.get().session,
     page_url: /^https?:.{0,2040}$/.test(href) ? href : undefined,
+    referrer: document.referrer,
     locale: server.locale,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...visitor(),
   }
 }

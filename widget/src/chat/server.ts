@@ -35,7 +35,8 @@ export const toServerError = (error: unknown): ServerError =>
 
 /** What the page says about the visitor, as it is sent. */
 export interface VisitorDetails {
-  visitor?: Omit<Visitor, 'token'>
+  visitor?: Pick<Visitor, 'name' | 'email'>
+  metadata?: Visitor['attributes']
   user_token?: string | undefined
 }
 
@@ -88,7 +89,7 @@ export function makeServer(
     const silence = new AbortController()
     const stop = () => silence.abort()
     let timer = setTimeout(stop, SILENCE_MS)
-    signal?.addEventListener('abort', stop)
+    signal?.addEventListener('abort', stop, silence)
     try {
       const answer = await ask(path, body, silence.signal)
       if (!answer.body) throw new ServerError(0)
@@ -100,7 +101,8 @@ export function makeServer(
       throw toServerError(error)
     } finally {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', stop)
+      // Removes the listener.
+      stop()
     }
   }
 

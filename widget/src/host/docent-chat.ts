@@ -59,8 +59,12 @@ export class DocentChat extends Base implements DocentApi {
     this.#do((chat) => chat.conversation.send(text))
   }
 
-  identify({ name, email, token = this.#visitor.user_token }: Visitor) {
-    this.#visitor = { visitor: { name: name || undefined, email: email || undefined }, user_token: token || undefined }
+  identify({ name, email, attributes, token = this.#visitor.user_token }: Visitor) {
+    this.#visitor = {
+      visitor: { name: name || undefined, email: email || undefined },
+      metadata: attributes,
+      user_token: token || undefined,
+    }
     this.#do((chat) => chat.identify())
   }
 

@@ -38,47 +38,25 @@ interface Parts extends Omit<Options, 'server'> {
   locale: Locale
 }
 
-export function mount({
-  host,
-  mode,
-  base,
-  config,
-  server,
-  store,
-  locale,
-  emit,
-  visitor,
-  loadMore,
-  restart,
-}: Parts): Chat {
+export function mount(parts: Parts): Chat {
+  const { mode, store, locale, emit, visitor } = parts
   const isBubble = mode === 'bubble'
-  const frame = makeShadowRoot({ host, mode, ...locale, config })
+  const frame = makeShadowRoot({ ...parts, ...locale })
   const ending = new AbortController()
   let isOpen = false
   /** The token that was last presented. */
   let presented: unknown = null
 
-  const launcher = makeLauncher({ texts: locale.texts, base, config, store, onClick: () => setOpen(!isOpen) })
+  const launcher = makeLauncher({ ...parts, ...locale, onClick: () => setOpen(!isOpen) })
   const panel = makePanel({
+    ...parts,
     ...locale,
-    mode,
-    host,
-    base,
-    server,
-    config,
-    store,
-    visitor,
-    loadMore,
-    restart,
     conversation: () => conversation,
     onClose: () => setOpen(false),
   })
   const conversation = makeConversation({
-    server,
-    store,
-    config,
-    visitor,
-    texts: locale.texts,
+    ...parts,
+    ...locale,
     show: panel.show,
     emit(name, detail) {
       emit(name, detail)
@@ -125,9 +103,8 @@ export function mount({
     emit(next ? 'open' : 'close', {})
   }
 
-  const { signal } = ending
   const listen = (target: EventTarget, name: string, listener: (event: Event) => void) =>
-    target.addEventListener(name, listener, { signal })
+    target.addEventListener(name, listener, ending)
   listen(window, 'offline', () => panel.warn(locale.texts.offline))
   listen(window, 'online', () => panel.warn(null))
   listen(window, 'storage', (event) => {

@@ -27,7 +27,6 @@ export function makeShadowRoot({ host, mode, language, direction, config }: Opti
   const root = element('div', { lang: language, dir: direction })
   shadow.replaceChildren(root)
   const ending = new AbortController()
-  const { signal } = ending
   const dark = matchMedia('(prefers-color-scheme:dark)')
   const phone = matchMedia(PHONE)
 
@@ -59,9 +58,9 @@ export function makeShadowRoot({ host, mode, language, direction, config }: Opti
   fitViewport()
   const watch = new MutationObserver(applyTheme)
   watch.observe(document.documentElement, { attributes: true })
-  dark.addEventListener('change', applyTheme, { signal })
-  visualViewport?.addEventListener('resize', fitViewport, { signal })
-  visualViewport?.addEventListener('scroll', fitViewport, { signal })
+  dark.addEventListener('change', applyTheme, ending)
+  visualViewport?.addEventListener('resize', fitViewport, ending)
+  visualViewport?.addEventListener('scroll', fitViewport, ending)
   if (mode === 'bubble' && host.showPopover && !host.matches(':popover-open')) {
     host.popover = 'manual'
     host.showPopover()

@@ -28,7 +28,9 @@ export function Details({ botId, conversation }: { botId: string; conversation: 
     [texts.userId, user_id],
     [texts.page, pages.length < 2 && page_url && <WebLink url={page_url} />],
     [texts.language, language && languageName(language)],
+    [threadTexts.referrer, visit?.referrer && <WebLink url={visit.referrer} />],
     [threadTexts.country, visit?.country && countryName(visit.country)],
+    [threadTexts.timezone, visit?.timezone && timezoneName(visit.timezone)],
     [threadTexts.device, visit?.device && deviceName(visit.device)],
     [texts.started, <Time key="started" time={conversation.created_at} format="dateTime" />],
     [
@@ -103,6 +105,18 @@ function countryName(code: string): string {
     return new Intl.DisplayNames(currentLanguage(), { type: 'region' }).of(code) ?? code
   } catch {
     return code
+  }
+}
+
+/** With the time that it is there: at night nobody answers. */
+function timezoneName(timeZone: string): string {
+  const name = timeZone.replaceAll('_', ' ')
+  try {
+    const time = new Intl.DateTimeFormat(currentLanguage(), { timeZone, hour: 'numeric', minute: '2-digit' })
+    return `${name}, ${time.format(Date.now())}`
+  } catch {
+    // The server may know more of them than the browser.
+    return name
   }
 }
 

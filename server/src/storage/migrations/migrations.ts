@@ -408,6 +408,13 @@ export const migrations: Migration[] = [
     ],
   },
   { name: 'language of accounts', expand: ['ALTER TABLE accounts ADD COLUMN language TEXT'] },
+  {
+    name: 'where visitors come from',
+    expand: [
+      'ALTER TABLE conversation_devices ADD COLUMN timezone TEXT',
+      'ALTER TABLE conversation_devices ADD COLUMN referrer TEXT',
+    ],
+  },
 ]
 
 /** The newest schema that this version knows. */

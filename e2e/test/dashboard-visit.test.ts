@@ -1,0 +1,41 @@
+// What the team sees of where a visitor is and comes from, as a real browser tells it.
+import { expect, test } from 'vitest'
+import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
+import { ownerCookie } from '../src/dashboard.ts'
+import { fourLooks } from '../src/four-looks.ts'
+import { serveHostPage, shopHtml } from '../src/host-page.ts'
+import type { Looks } from '../src/looks.ts'
+import { wholeFile } from '../src/whole-file.ts'
+import { visitorOf } from '../src/widget-page.ts'
+
+const looks: Looks = new Set()
+const file = wholeFile(async (onEnd) => {
+  const server = await startServer('sqlite', { environment: { BASE_URL: 'http://127.0.0.1' }, onEnd })
+  return { ...server, cookie: await ownerCookie(server) }
+})
+
+test('beside a conversation stand the site a visitor came from, their time and country, and what the page states', async () => {
+  const { call, baseUrl } = file.running()
+  const bot = await call('POST /api/manage/v1/bots', { token: ADMIN_TOKEN, body: { name: 'Bicycle shop' } })
+  const botId = bot.body.id as string
+  const address = await serveHostPage({ html: shopHtml(baseUrl, botId) })
+  const elsewhere = await serveHostPage({
+    html: `<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,"><a href="${address}">Shop</a>`,
+  })
+  const { page, problems } = await file.open({ reducedMotion: 'reduce', timezoneId: 'Asia/Kolkata', locale: 'en-US' })
+  await page.goto(elsewhere)
+  await page.getByRole('link', { name: 'Shop' }).click()
+  const visitor = visitorOf(page)
+  await visitor.open()
+  await page.evaluate(() => window.Docent?.identify({ name: 'Ada', attributes: { plan: 'gold', cart_items: 3 } }))
+  await visitor.say('Hello')
+  await visitor.answer().waitFor()
+
+  await page.goto(`${baseUrl}/bots/${botId}/inbox`)
+  await page.getByRole('link', { name: /Ada/ }).click()
+  const details = page.getByRole('region', { name: 'Details' })
+  const shown = await details.textContent()
+  expect(shown).toContain(elsewhere.replace('http://', '').replace(/\/$/, ''))
+  expect(shown).toMatch(/India.*Asia\/(?:Kolkata|Calcutta), \d+:\d\d [AP]M.*plan.*gold.*cart_items.*3/)
+  expect([await fourLooks(page, looks, 'visit'), problems]).toEqual([[], []])
+})
