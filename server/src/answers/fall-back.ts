@@ -30,7 +30,7 @@ export function fallBack(
   const ownMessage = bot.fallbackMessage(language)
   const hasPeople = bot.hasPeople !== false
   const reachUs = contact ? [reachUsSentence(say, contact)] : []
-  const pages = closest ? [say.closestPage.replace('{page}', () => pageLink(closest))] : []
+  const pages = closest ? [say.closestPage.replace('{page}', () => pageLink(closest, language))] : []
   const steps = [...pages, ...reachUs].slice(0, hasPeople || bot.hasContactForm ? MAX_STEPS - 1 : MAX_STEPS)
   const noAnswer = [generatedText ?? say.noAnswer, ...steps]
   const sentences = wantsPerson

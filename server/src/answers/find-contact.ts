@@ -2,6 +2,7 @@
 import { analyseQuestion } from '../language/analyse.ts'
 import { foldPhrase } from '../language/fold.ts'
 import { type Language, languageData, languageOrEnglish, phrasesOf } from '../language/languages.ts'
+import { punctuationOf } from '../language/punctuation.ts'
 import { stopWords } from '../language/stop-words.ts'
 import type { Knowledge, Passage } from './types.ts'
 import { emailAddresses, writtenPhone } from './understand/contact-details.ts'
@@ -23,7 +24,7 @@ export async function findContact(
   siteUrl: string,
 ): Promise<string | undefined> {
   for (const one of new Set([languageOrEnglish(language), 'en' as const])) {
-    const contact = chooseContact(await findPassages(knowledge, one), siteUrl)
+    const contact = chooseContact(await findPassages(knowledge, one), siteUrl, language)
     if (contact) return contact
   }
   return undefined
@@ -35,7 +36,7 @@ async function findPassages(knowledge: Pick<Knowledge, 'find' | 'load'>, languag
   return (await knowledge.load(candidates)).map(({ passage }) => passage)
 }
 
-function chooseContact(passages: Passage[], siteUrl: string): string | undefined {
+function chooseContact(passages: Passage[], siteUrl: string, replyLanguage: string): string | undefined {
   const pages = passages.filter(isAboutContact)
   const linksOf = (passage: Passage) =>
     emailsIn(passage).filter((address) => [siteUrl, passage.url].map(hostOf).includes(address.split('@')[1] ?? ''))
@@ -47,7 +48,7 @@ function chooseContact(passages: Passage[], siteUrl: string): string | undefined
     pages
       .map(({ text, language }) => writtenPhone(text, regionFor(siteUrl, language)))
       .find((phone) => phone !== null) ??
-    (page ? pageLink(page) : passages.flatMap(linksOf).find(isGeneral))
+    (page ? pageLink(page, replyLanguage) : passages.flatMap(linksOf).find(isGeneral))
   )
 }
 
@@ -86,7 +87,9 @@ function regionFor(siteUrl: string, language: string): string {
   return (ending === 'uk' ? 'gb' : (ending ?? countries[languageOrEnglish(language)] ?? language)).toUpperCase()
 }
 
-/** A page's title, linked if it has a URL. */
-export function pageLink({ title, url }: Pick<Passage, 'title' | 'url'>): string {
-  return url ? `[${title.replace(/[[\]]/g, '')}](${url})` : `“${title}”`
+/** A page's title: linked if it has a URL, else in the quotation marks of the reply's language. */
+export function pageLink({ title, url }: Pick<Passage, 'title' | 'url'>, replyLanguage: string): string {
+  if (url) return `[${title.replace(/[[\]]/g, '')}](${url})`
+  const [opening, closing] = punctuationOf(replyLanguage).quotes
+  return opening + title + closing
 }

@@ -13,6 +13,7 @@ export interface Punctuation {
   space: string
   /** Around what is added to a phrase. */
   brackets: readonly [opening: string, closing: string]
+  quotes: readonly [opening: string, closing: string]
 }
 
 const western: Punctuation = {
@@ -23,6 +24,7 @@ const western: Punctuation = {
   listComma: ', ',
   space: ' ',
   brackets: [' (', ')'],
+  quotes: ['“', '”'],
 }
 const chinese: Punctuation = {
   stop: '。',
@@ -32,14 +34,26 @@ const chinese: Punctuation = {
   listComma: '、',
   space: '',
   brackets: ['（', '）'],
+  quotes: ['“', '”'],
 }
 
+const guillemets: Punctuation = { ...western, quotes: ['«', '»'] }
+const nordic: Punctuation = { ...western, quotes: ['”', '”'] }
+
 const byLanguage: Partial<Record<Language, Punctuation>> = {
+  de: { ...western, quotes: ['„', '“'] },
   // No line begins with a mark that a space sets off.
-  fr: { ...western, colon: '\u00a0: ', semicolon: '\u202f; ' },
-  ar: { ...western, semicolon: '؛ ', comma: '، ', listComma: '، ' },
+  fr: { ...western, colon: '\u00a0: ', semicolon: '\u202f; ', quotes: ['«\u00a0', '\u00a0»'] },
+  es: guillemets,
+  it: guillemets,
+  nl: { ...western, quotes: ['‘', '’'] },
+  pl: { ...western, quotes: ['„', '”'] },
+  sv: nordic,
+  da: nordic,
+  ar: { ...guillemets, semicolon: '؛ ', comma: '، ', listComma: '، ' },
+  ru: guillemets,
   zh: chinese,
-  ja: { ...chinese, semicolon: '、', comma: '、' },
+  ja: { ...chinese, semicolon: '、', comma: '、', quotes: ['「', '」'] },
 }
 
 export function punctuationOf(language: string): Punctuation {

@@ -86,6 +86,19 @@ describe.each(engines)('a question without an answer on %s', (engine) => {
     expect((await english.ask('Welche Planeten haben eigentlich Ringe?')).response).toContain('hello@shop.test')
   })
 
+  test.each([
+    ['en', 'Contact us', UNKNOWN, '“Contact us”'],
+    ['de', 'Kontakt', 'Welche Planeten haben eigentlich Ringe?', '„Kontakt“'],
+    ['fr', 'Contact', 'Quelles planètes du système solaire ont des anneaux ?', '«\u00a0Contact\u00a0»'],
+    ['es', 'Contacto', '¿Qué planetas del sistema solar tienen anillos?', '«Contacto»'],
+  ])('quotes a page that cannot be linked as %s does', async (language, title, question, quoted) => {
+    const document = { id: 'contact', title, text: title, language }
+    const { ask } = await withBot(engine, [document], { language, source_pages: false })
+    const { response, decision } = await ask(question)
+    expect(decision).toBe('fall_back')
+    expect(response).toContain(` ${quoted}.`)
+  })
+
   test('offers at most two next steps, a person among them', async () => {
     const returns = {
       id: 'returns',
