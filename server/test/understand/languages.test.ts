@@ -1,11 +1,12 @@
 // What is written down of each language, and what is still to be written. See "Add a language" in CONTRIBUTING.md.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { BOT_LANGUAGES, TEAM_LANGUAGES, WIDGET_LANGUAGES } from '@docent/contract'
+import { BOT_LANGUAGES, TEAM_LANGUAGES, WIDGET_LANGUAGES, type WidgetLanguage } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import { CONTENT_LANGUAGES } from '../../../dashboard/src/text/languages.ts'
 import { loadTexts, pickLanguage } from '../../../widget/src/host/load-texts.ts'
 import { languageData, languages, searchData } from '../../src/language/languages.ts'
+import { punctuationOf } from '../../src/language/punctuation.ts'
 import { notificationWords } from '../../src/webhooks/notification-texts.ts'
 
 /**
@@ -115,17 +116,39 @@ describe('a language is complete in every place that "Add a language" names:', (
     for (const language of WIDGET_LANGUAGES) expect(section).toContain(names.of(language))
   })
 
-  test('no line of French begins with a mark that a space sets off', () => {
+  /** What is shown to visitors besides the bot's replies, and is the same in every tone. */
+  const toneless = (language: WidgetLanguage) => {
     const read = (file: string) => JSON.parse(readFileSync(new URL(file, root), 'utf8'))
-    const { sentences, smallTalk, fallback, buttons, products } = languageData.fr
-    const own = [sentences.tableCell, sentences.tablePrice, smallTalk.replies, fallback, buttons, products.sentences]
-    const files = ['server/src/actions/dialogue-words.json', 'server/src/conversations/visitor-mail-texts.json']
-    const shown = [
-      ...own,
-      ...[...files, 'server/src/bots/topic-questions.json'].map((file) => read(file).fr),
-      ...['languages', 'more-languages'].map((folder) => read(`widget/${folder}/fr.json`)),
+    const { sentences, buttons, products } = languageData[language]
+    const { yesWords, noWords, cancelWords, ...dialogue } = read('server/src/actions/dialogue-words.json')[language]
+    return [
+      ...[sentences.tableCell, sentences.tablePrice, buttons, products.sentences, dialogue],
+      read('server/src/conversations/visitor-mail-texts.json')[language],
+      read('server/src/bots/topic-questions.json')[language],
+      ...['languages', 'more-languages'].map((folder) => read(`widget/${folder}/${language}.json`)),
     ]
+  }
+
+  test('no line of French begins with a mark that a space sets off', () => {
+    const { smallTalk, fallback } = languageData.fr
+    const shown = [smallTalk.replies, fallback, ...toneless('fr')]
     expect(JSON.stringify(shown).match(/.{20}(?: [!?:;»]|« )/g)).toBeNull()
+  })
+
+  // In the other languages a casual bot addresses visitors as a formal one does.
+  test.each([
+    ['de', /(?<!\p{L})(?:Sie|Ihnen|Ihr\p{L}*|[Dd](?:u|ich|ir|ein\p{L}*))(?!\p{L})/u],
+    ['fr', /(?<!\p{L})(?:vous|votre|vos|tu|te|toi|ton|ta|tes|\p{L}{3,}ez)(?!\p{L})/iu],
+    ['es', /(?<!\p{L})(?:usted|sus?|le|tus?|te|ti|por favor, \p{L}+[ae])(?!\p{L})/iu],
+    ['it', /(?<!\p{L})(?:Lei|su[oa]|suoi|tu|ti|tu[oa]|tuoi|puoi)(?!\p{L})/iu],
+    ['nl', /(?<!\p{L})(?:u|uw|je|jij|jou|jouw)(?!\p{L})/iu],
+  ] as const)('in %s, texts beside those of a tone address nobody', (language, address) => {
+    const { formal, casual } = languageData[language].fallback
+    expect(formal.leaveContact).toMatch(address)
+    expect(casual.leaveContact).toMatch(address)
+    const texts = leaves(toneless(language) as Part).map(([, text]) => String(text))
+    expect(texts.length).toBeGreaterThan(100)
+    expect(texts.filter((text) => address.test(text))).toEqual([])
   })
 
   test('what the team reads has the texts of the dashboard, and notifications of its own', () => {
@@ -179,6 +202,13 @@ test.each(languages)('sentences before an answer in %s are short and end with a 
     expect(hedge.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length).toBeLessThanOrEqual(7)
     expect(foundIn).toMatch(/[:：]$/)
   }
+})
+
+test.each(languages)('sentences in %s quote with the marks of the language', (language) => {
+  const [opening, closing] = punctuationOf(language).quotes
+  const { fallback, products } = languageData[language]
+  const quoting = [...Object.values(fallback).map(({ partUnknown }) => partUnknown), products.sentences.notSold]
+  for (const sentence of quoting) expect(sentence).toMatch(new RegExp(`${opening}\\{\\w+\\}${closing}`))
 })
 
 test('every list and pattern is well formed', () => {
