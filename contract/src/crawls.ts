@@ -85,7 +85,7 @@ const CreateCrawl = Type.Object({
   update_existing: Type.Optional(
     Type.Boolean({
       description:
-        'If the bot already crawls this site (the same host, with or without `www.`), change and re-run that crawl with the given settings instead of adding another.',
+        'If the bot already crawls this site (the same host, with or without `www.`) and its `include` does not leave out this URL, change and re-run that crawl with the given settings instead of adding another.',
     }),
   ),
 })

@@ -115,8 +115,9 @@ test('a crawl that cannot start leaves one bot, and its website in the next step
 test('whoever leaves while a website is being read is not called back', async () => {
   const { page, crawl } = await openStart()
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/crawls'))
-  await readWebsite(page)
-  await sent
+  await readWebsite(page, 'help')
+  // Of the URL of a folder, only its pages are read.
+  expect((await sent).postDataJSON().include).toEqual(['/help/', '/help$', '/help?'])
   await page.getByRole('link', { name: 'Bots' }).first().click()
   const title = page.getByRole('heading', { level: 1, name: 'Bots' })
   await title.waitFor()
@@ -197,9 +198,10 @@ async function writeText(page: Page) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-async function readWebsite(page: Page) {
+async function readWebsite(page: Page, path = '') {
   const html = `<!doctype html><title>Delivery | Bicycle shop</title><meta property="og:site_name" content="Bicycle shop"><main><h1>Delivery</h1><p>${DELIVERY}</p></main>`
-  await page.getByLabel(/^Website URL/).fill(await serveHostPage({ html }))
+  const site = await serveHostPage({ html, files: { '/help': { type: 'text/html', text: html } } })
+  await page.getByLabel(/^Website URL/).fill(site + path)
   await page.getByRole('button', { name: 'Read website' }).click()
 }
 

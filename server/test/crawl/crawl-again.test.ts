@@ -76,6 +76,15 @@ describe.each(engines)('on %s', (engine) => {
     expect(other).toMatchObject({ every_hours: null })
   })
 
+  test('a crawl of a part of a site is not changed to read another part', async () => {
+    const site = await startSite({ '/help': page('Help', 'All help.'), '/blog': page('Blog', 'All news.') })
+    const { crawls } = await start(engine)
+    const help = (await crawls.create({ url: `${site.url}/help`, include: ['/help'] })).body
+    const update = async (path: string) => (await crawls.create({ url: site.url + path, update_existing: true })).body
+    expect((await update('/help/returns')).id).toBe(help.id)
+    expect((await update('/blog')).id).not.toBe(help.id)
+  })
+
   test('a page whose lastmod is not newer than its last fetch is skipped for a week', async () => {
     const site = await startSite({ '/': page('Start', 'Where it begins.') })
     const { crawls, clock, readAll, runToEnd } = await start(engine)

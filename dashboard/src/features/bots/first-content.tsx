@@ -14,6 +14,7 @@ import { TextForm } from '../knowledge/text-form.tsx'
 import { Upload } from '../knowledge/upload.tsx'
 import { CrawlFailure } from '../websites/crawl-failure.tsx'
 import { CrawlProgress, CrawlState, crawlPollInterval, isCrawlRunning } from '../websites/crawl-state.tsx'
+import { usePathScope } from '../websites/path-scope.tsx'
 import { forgetProposedQuestions } from './first-questions.tsx'
 import { IndexingProgress } from './indexing-progress.tsx'
 import { texts } from './new-bot-texts.ts'
@@ -44,9 +45,7 @@ export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[
           onChange={(value) => setWay(value as ContentKind)}
           data={(['website', 'files', 'text'] as const).map((value) => ({ value, label: texts[value] }))}
         />
-        {way === 'website' && (
-          <WebsiteForm botId={botId} start={crawls.length === 0 ? bot.site_url : null} isSecondary={hasContent} />
-        )}
+        {way === 'website' && <WebsiteForm bot={bot} crawls={crawls} isSecondary={hasContent} />}
         {way === 'files' && <Upload botId={botId} />}
         {way === 'text' && <TextForm botId={botId} isSecondary={hasContent} onDone={() => {}} />}
       </Card>
@@ -85,28 +84,31 @@ function CrawlEnd({ crawl }: { crawl: Crawl }) {
 }
 
 interface WebsiteFormProps {
-  botId: string
-  start: string | null
+  bot: Bot
+  crawls: Crawl[]
   /** Once there is content, going on is the main thing to do. */
   isSecondary: boolean
 }
 
-function WebsiteForm({ botId, start, isSecondary }: WebsiteFormProps) {
+function WebsiteForm({ bot, crawls, isSecondary }: WebsiteFormProps) {
   const { websites } = useTexts()
-  const [url, setUrl] = useState(start ?? '')
+  const [url, setUrl] = useState((crawls.length === 0 && bot.site_url) || '')
+  const scope = usePathScope(url)
   const read = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
     silent: true,
     done: websites.started,
     onDone: () => setUrl(''),
   })
+  const submit = () => {
+    const address = withScheme(url)
+    const include = scope.include(address)
+    // Part of a site is added to what the bot reads of it.
+    const isUpdate = include.length === 0 || crawls.some((crawl) => crawl.url === address)
+    const body = { url: address, update_existing: isUpdate, ...(include.length > 0 ? { include } : {}) }
+    read.mutate({ params: { botId: bot.id }, body })
+  }
   return (
-    <Form
-      action={texts.crawl}
-      isSecondary={isSecondary}
-      pending={read.isPending}
-      error={read.error}
-      onSubmit={() => read.mutate({ params: { botId }, body: { url: withScheme(url), update_existing: true } })}
-    >
+    <Form action={texts.crawl} isSecondary={isSecondary} pending={read.isPending} error={read.error} onSubmit={submit}>
       <TextInput
         label={texts.url}
         description={texts.urlHint}
@@ -117,6 +119,7 @@ function WebsiteForm({ botId, start, isSecondary }: WebsiteFormProps) {
         error={fieldError(read.error, 'url') ?? null}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
+      {scope.checkbox}
     </Form>
   )
 }

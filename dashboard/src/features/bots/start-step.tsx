@@ -12,6 +12,7 @@ import { CONTENT_LANGUAGES, contentLanguages } from '../../text/languages.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 import { currentLanguage, useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
+import { usePathScope } from '../websites/path-scope.tsx'
 import { texts } from './new-bot-texts.ts'
 
 interface Props {
@@ -34,6 +35,7 @@ function WebsiteStart({ onCreated, onOther }: StartProps) {
   const allTexts = useTexts()
   const place = usePlace()
   const [site, setSite] = useState('')
+  const scope = usePathScope(site)
   const start = useMutation({
     mutationFn: async (address: string) => {
       const website = await client.request('POST /api/manage/v1/website-preview', { body: { url: address } })
@@ -47,7 +49,7 @@ function WebsiteStart({ onCreated, onOther }: StartProps) {
       })
       const crawl = client.request('POST /api/manage/v1/bots/{botId}/crawls', {
         params: { botId: bot.id },
-        body: { url, update_existing: true },
+        body: { url, include: scope.include(url) },
       })
       // The bot exists, so this form must not be sent again: the next step offers the website once more.
       const isCrawling = await crawl.then(
@@ -83,6 +85,7 @@ function WebsiteStart({ onCreated, onOther }: StartProps) {
           error={fieldError(start.error, 'url') ?? null}
           onChange={(event) => setSite(event.currentTarget.value)}
         />
+        {scope.checkbox}
       </Form>
     </Card>
   )

@@ -8,6 +8,7 @@ import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { usePathScope } from './path-scope.tsx'
 import { isSameSite } from './same-site.ts'
 
 const WEEK_HOURS = '168'
@@ -38,7 +39,12 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
   const [every, setEvery] = useState(crawl ? String(crawl.every_hours ?? '') : WEEK_HOURS)
   const [updates, setUpdates] = useState(true)
   const crawls = useApiList('GET /api/manage/v1/bots/{botId}/crawls', { params: { botId } })
-  const known = crawl ? undefined : crawls.items.find((other) => isSameSite(other.url, withScheme(url)))
+  // Part of a site that the bot reads says nothing about the others.
+  const isKnown = (other: Crawl) =>
+    other.include.length === 0 ? isSameSite(other.url, withScheme(url)) : other.url === withScheme(url)
+  const known = crawl ? undefined : crawls.items.find(isKnown)
+  const scope = usePathScope(url)
+  const isScoped = !crawl && !(known && updates) && include.trim() === ''
   const create = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
     done: texts.started,
     silent: true,
@@ -52,7 +58,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
   const body = {
     url: withScheme(url),
     ...(typeof maxPages === 'number' ? { max_pages: maxPages } : {}),
-    include: splitLines(include),
+    include: isScoped ? scope.include(withScheme(url)) : splitLines(include),
     exclude: splitLines(exclude),
     hosts: splitLines(hosts),
     every_hours: every === '' ? null : Number(every),
@@ -107,6 +113,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
           />
         </Notice>
       )}
+      {isScoped && scope.checkbox}
       <Select
         label={texts.schedule}
         data={[...intervals, ...own]}

@@ -20,6 +20,7 @@ export const websites: Texts['websites'] = {
     'Geben Sie eine Startseite oder eine Sitemap an. Der Bot folgt den Links, indexiert die Texte und erkennt Änderungen.',
   url: 'URL',
   urlHint: 'Eine Startseite oder eine Sitemap.',
+  onlyUnder: (path) => `Nur Seiten unter ${path}`,
   maxPages: 'Maximale Seitenzahl',
   include: 'Pfade einschließen',
   exclude: 'Pfade ausschließen',

@@ -18,6 +18,7 @@ export const websites = {
   emptyAbout: 'Enter a start page or a sitemap. The bot follows the links, indexes the text and picks up changes.',
   url: 'URL',
   urlHint: 'A start page or a sitemap.',
+  onlyUnder: (path: string) => `Only pages under ${path}`,
   maxPages: 'Page limit',
   include: 'Include paths',
   exclude: 'Exclude paths',

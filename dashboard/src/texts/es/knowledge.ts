@@ -20,6 +20,7 @@ export const websites: Partially<Texts['websites']> = {
     'Introduzca una página de inicio o un sitemap. El bot sigue los enlaces, indexa el texto y detecta los cambios.',
   url: 'URL',
   urlHint: 'Una página de inicio o un sitemap.',
+  onlyUnder: (path) => `Solo las páginas de ${path}`,
   maxPages: 'Límite de páginas',
   include: 'Incluir rutas',
   exclude: 'Excluir rutas',

@@ -20,6 +20,7 @@ export const websites: Partially<Texts['websites']> = {
     'Saisissez une page de départ ou un sitemap. Le bot suit les liens, indexe le texte et repère les changements.',
   url: 'URL',
   urlHint: 'Une page de départ ou un sitemap.',
+  onlyUnder: (path) => `Seulement les pages sous ${path}`,
   maxPages: 'Nombre maximal de pages',
   include: 'Chemins inclus',
   exclude: 'Chemins exclus',

@@ -20,6 +20,7 @@ export const websites: Partially<Texts['websites']> = {
     'Inserire una pagina iniziale o una sitemap. Il bot segue i link, indicizza il testo e rileva le modifiche.',
   url: 'URL',
   urlHint: 'Una pagina iniziale o una sitemap.',
+  onlyUnder: (path) => `Solo le pagine sotto ${path}`,
   maxPages: 'Limite di pagine',
   include: 'Percorsi inclusi',
   exclude: 'Percorsi esclusi',

@@ -19,6 +19,7 @@ export const websites: Partially<Texts['websites']> = {
   emptyAbout: 'Indique uma página inicial ou um sitemap. O bot segue os links, indexa o texto e detecta alterações.',
   url: 'URL',
   urlHint: 'Uma página inicial ou um sitemap.',
+  onlyUnder: (path) => `Apenas as páginas em ${path}`,
   maxPages: 'Limite de páginas',
   include: 'Incluir caminhos',
   exclude: 'Excluir caminhos',

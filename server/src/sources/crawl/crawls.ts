@@ -6,7 +6,7 @@ import type { CrawlPagesTable } from '../../storage/crawl-pages.ts'
 import type { CrawlRecord, CrawlsTable } from '../../storage/crawls.ts'
 import type { DocumentsTable } from '../../storage/documents.ts'
 import type { LeasedWorker } from '../leased-worker.ts'
-import { siteOf } from './page-urls.ts'
+import { judgeUrl, siteOf } from './page-urls.ts'
 
 const MAX_CRAWLS = 50
 const HOUR_MS = 3_600_000
@@ -76,12 +76,15 @@ export async function createCrawl(deps: CrawlDeps, botId: string, input: NewCraw
   return crawl
 }
 
-/** The crawl that starts at this URL, else the oldest one of its site. */
+/** The crawl that starts at this URL, else the oldest one of its site that may read it. */
 async function findCrawlOfSite({ crawls }: CrawlDeps, botId: string, url: string): Promise<CrawlRecord | undefined> {
   const ofSite = (await crawls.list(botId, '', MAX_CRAWLS))
     .filter((crawl) => siteOf(crawl.url) === siteOf(url))
     .toSorted((a, b) => a.createdAt - b.createdAt)
-  return ofSite.find((crawl) => new URL(crawl.url).href === new URL(url).href) ?? ofSite[0]
+  return (
+    ofSite.find((crawl) => new URL(crawl.url).href === new URL(url).href) ??
+    ofSite.find((crawl) => judgeUrl(url, 0, crawl) !== 'not_included')
+  )
 }
 
 type CrawlChange = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}']>
