@@ -14,6 +14,8 @@ const HEADINGS_READ = 1000
 const MAX_ASKED = 18
 const LONGEST_QUESTION = 120
 const LONGEST_TOPIC = 60
+/** More questions of one pattern would only fill the list. */
+const MAX_TOPICS = 2
 /** With fewer, a question is about nothing in particular: "How can we help?" */
 const FEWEST_WORDS = 2
 const QUESTION_END = /[?？؟]\s*$/
@@ -26,6 +28,8 @@ interface ProposalDeps {
 interface Candidate {
   question: string
   documentId: string
+  /** Made of a heading that is no question. */
+  isTopic: boolean
 }
 
 export async function proposeQuestions(
@@ -40,12 +44,15 @@ export async function proposeQuestions(
   const candidates = candidatesOf(ownHeadings.length > 0 ? ownHeadings : headings, bot.language)
   // Its language model would cost time and money for each.
   const builtIn = { ...bot, languageModel: null }
-  for (const { question, documentId } of candidates.slice(0, MAX_ASKED)) {
-    if (signal.aborted) break
+  let topics = 0
+  for (const { question, documentId, isTopic } of candidates.slice(0, MAX_ASKED)) {
+    if (signal.aborted || (isTopic && topics === MAX_TOPICS)) break
     const { answer } = await tryMessage(builtIn, question, [], { asVisitor: true })
     const isRight = answer.answered && answer.decision === 'answer' && answer.documentIds.includes(documentId)
-    if (isRight && questions.every(({ response }) => response !== answer.text))
+    if (isRight && questions.every(({ response }) => response !== answer.text)) {
       questions.push({ question, response: answer.text, sources: answer.sources, confidence: answer.confidence })
+      topics += Number(isTopic)
+    }
     if (questions.length === BUTTONS_PER_PLACE) break
   }
   return { questions }
@@ -56,15 +63,15 @@ function candidatesOf(headings: readonly Heading[], language: string): Candidate
   const questions = headings.flatMap(({ documentId, headings: path }) => {
     const question = collapseSpaces(path.at(-1) ?? '')
     const isQuestion = QUESTION_END.test(question) && question.length <= LONGEST_QUESTION
-    return isQuestion && standsAlone(question, language) ? [{ question, documentId }] : []
+    return isQuestion && standsAlone(question, language) ? [{ question, documentId, isTopic: false }] : []
   })
   const template = topicQuestions[language as keyof typeof topicQuestions] ?? topicQuestions.en
   const byDocument = Map.groupBy(headings, ({ documentId }) => documentId)
   const topics = [...byDocument.values()].flatMap(([first]) => {
     const topic = first ? collapseSpaces(first.headings[0] ?? first.title) : ''
-    const isTopic = topic !== '' && topic.length <= LONGEST_TOPIC && !QUESTION_END.test(topic)
-    return first && isTopic
-      ? [{ question: template.replace('{topic}', () => topic), documentId: first.documentId }]
+    const isUsable = topic !== '' && topic.length <= LONGEST_TOPIC && !QUESTION_END.test(topic)
+    return first && isUsable
+      ? [{ question: template.replace('{topic}', () => topic), documentId: first.documentId, isTopic: true }]
       : []
   })
   return uniqueQuestions([...inTurns(questions), ...topics])

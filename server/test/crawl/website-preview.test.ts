@@ -111,6 +111,23 @@ It may weigh 30 kilos.`
     expect(body.questions[0].sources[0].url).toContain('https://shop.test/faq')
   })
 
+  test('of pages without questions of their own, only two are proposed after one pattern', async () => {
+    const { call, createBot } = await start(engine)
+    const facts = {
+      Delivery: 'Parcels arrive within three working days.',
+      Returns: 'Lamps can be sent back within a month.',
+      Payment: 'We accept cards and invoices.',
+      Warranty: 'Every lamp has a warranty of five years.',
+    }
+    const documents = Object.entries(facts).map(([title, text]) => ({ id: title, title, text }))
+    const { botId } = await createBot({ documents })
+    const { body } = await call(PROPOSE, { token, params: { botId } })
+    expect(body.questions.map(({ question }: { question: string }) => question)).toEqual([
+      expect.stringContaining('What should I know about'),
+      expect.stringContaining('What should I know about'),
+    ])
+  })
+
   test('proposing questions does not ask the language model of the bot', async () => {
     const { call, params, provider } = await withModel(engine, says('Anything.'))
     const { body } = await call(PROPOSE, { token, params })
