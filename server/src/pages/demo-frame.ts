@@ -28,6 +28,7 @@ export function demoFrame(language: string, title: string, content: Html, widget
     description: banner,
     language,
     stylesheet: '/demo/demo.css',
+    icon: '/demo/icon.svg',
     body: html`<header><p class="banner">${banner}</p>
 <div class="top"><a class="brand" href="/demo">${SHOP}</a><nav class="links" aria-label="Site"><a href="/docs" lang="en">Docent docs</a></nav></div></header>
 <main id="content" class="shop">${content}</main>

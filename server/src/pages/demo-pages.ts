@@ -13,6 +13,7 @@ import { renderMarkdown } from './render-markdown.ts'
 export function demoPages(server: FastifyInstance, widget: () => PageWidget | null) {
   const pages = once(() => new Map(readDemoPages().map((page) => [page.slug, page])))
   const style = once(() => readAsset('base.css') + readAsset('demo.css'))
+  const icon = once(() => readAsset('demo-icon.svg'))
 
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, text: string) =>
     sendPage(request, reply, 'text/html', text, widgetPolicy(widget()))
@@ -28,6 +29,11 @@ export function demoPages(server: FastifyInstance, widget: () => PageWidget | nu
   )
   demoProductPages(server, widget)
   server.get('/demo/demo.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
+  // A bot made from the shop shows it as its logo, wherever it is.
+  server.get('/demo/icon.svg', async (request, reply) => {
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+    return sendPage(request, reply, 'image/svg+xml', icon())
+  })
   server.get<{ Params: { number: string } }>('/demo/api/orders/:number', async (request) =>
     demoOrder(request.params.number.slice(0, 20)),
   )

@@ -40,13 +40,14 @@ interface Page {
   language: string
   stylesheet: string
   script?: string
+  icon?: string
   body: Html
 }
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230b6b66'/%3E%3Cpath d='M9 8h7a8 8 0 0 1 0 16H9z' fill='none' stroke='%23fff' stroke-width='3' stroke-linejoin='round'/%3E%3C/svg%3E"
 
-export function pageHtml({ title, description, language, stylesheet, script, body }: Page): string {
+export function pageHtml({ title, description, language, stylesheet, script, icon = ICON, body }: Page): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -55,7 +56,7 @@ export function pageHtml({ title, description, language, stylesheet, script, bod
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <meta name="description" content="${description}">
-<link rel="icon" href="${ICON}">
+<link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${stylesheet}">
 ${script && html`<script src="${script}" defer></script>`}
 </head>

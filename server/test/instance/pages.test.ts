@@ -236,9 +236,14 @@ describe('the demo shop', () => {
     for (const { slug } of readDemoPages()) expect(found.get(`/demo/${slug}`), slug).toBe(200)
   })
 
-  test('the index says that the shop is a demo', async () => {
+  test('the index says that the shop is a demo, and has an icon that a bot can show as its logo', async () => {
     const { call } = server
-    expect((await call('GET /demo')).text).toContain('This is a demo.')
+    const { text } = await call('GET /demo')
+    expect(text).toContain('This is a demo.')
+    expect(text).toContain('<link rel="icon" href="/demo/icon.svg">')
+    const { headers } = await call('GET /demo/icon.svg')
+    expect(headers).toMatchObject({ 'cross-origin-resource-policy': 'cross-origin' })
+    expect(headers['content-type']).toContain('image/svg+xml')
   })
 
   test('an unknown page is not found', async () => {

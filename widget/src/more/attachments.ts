@@ -24,9 +24,9 @@ function fileNode({ id, name, type, size_bytes }: Attachment, { base, config, la
     name,
     element('small', {}, ` ${size.format(Math.ceil(size_bytes / 1000))}`),
   )
-  const image = type.startsWith('image/') ? picture(address, label) : null
-  image?.setAttribute('alt', name)
-  const link = linkNode(address, image ?? label)
+  const shown = type.startsWith('image/') ? picture(address, label) : label
+  if (shown !== label) shown.setAttribute('alt', name)
+  const link = linkNode(address, shown)
   link.className = 'file'
   return link
 }

@@ -12,7 +12,7 @@ export function productList({ products }: Entry, { moreTexts, language }: MoreVi
     return element(
       'li',
       {},
-      picture(image_url),
+      picture(image_url, ''),
       element(
         'div',
         {},

@@ -22,7 +22,7 @@ export function makeEntryView(entry: Entry, view: View): EntryView {
     { class: `entry ${role}` },
     element('time', { datetime: created_at, title: new Date(created_at).toLocaleString(language) }),
     agent_name && element('div', { class: 'who', dir: 'auto' }, agent_name),
-    avatar(view, picture),
+    avatar(view, picture, ''),
     body,
   )
   let isComplete = false

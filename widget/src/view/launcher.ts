@@ -18,7 +18,7 @@ export function makeLauncher({ texts, base, config, store, onClick }: Props) {
   const { launcher_text: text, launcher_icon, proactive, proactive_messages, show_on, hide_on } = config
   const badge = element('span', { class: 'badge', hidden: true })
   const symbol = icon(launcher_icon)
-  const face = avatar({ base, config }, config.avatar, symbol) ?? symbol
+  const face = avatar({ base, config }, config.avatar, symbol)
   const button = element(
     'button',
     { type: 'button', class: 'launcher', 'aria-haspopup': 'dialog', 'aria-controls': 'panel', click: onClick },

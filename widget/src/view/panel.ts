@@ -59,7 +59,7 @@ export function makePanel({ mode, loadMore, onClose, ...common }: Props) {
     element(
       'div',
       { class: 'header' },
-      avatar(view, config.avatar) ?? picture(config.logo_url) ?? element('span', { class: 'mark' }, icon('chat')),
+      avatar(view, config.avatar, picture(config.logo_url, element('span', { class: 'mark' }, icon('chat')))),
       element('div', { class: 'title', id: 'title' }, element('bdi', {}, config.title ?? config.name)),
       handover.call,
       menu,

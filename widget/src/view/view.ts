@@ -42,13 +42,16 @@ export function textButton(label: string, click: () => void, className = 'pill')
 }
 
 /** An uploaded image. */
-export const avatar = ({ base, config }: Pick<View, 'base' | 'config'>, id: string | null | false, instead?: Node) =>
-  id ? picture(`${base}/api/chat/${config.bot_id}/avatars/${id}`, instead) : null
+export const avatar = <T extends Node | string>(
+  { base, config }: Pick<View, 'base' | 'config'>,
+  id: string | null | false,
+  instead: T,
+) => picture(id && `${base}/api/chat/${config.bot_id}/avatars/${id}`, instead)
 
-/** An image that is replaced if it cannot be loaded. */
-export function picture(address: string | null, instead: Node | string = ''): HTMLElement | null {
+/** An image, or what stands for it if there is none or it cannot be loaded. */
+export function picture<T extends Node | string>(address: string | null | false, instead: T): HTMLElement | T {
   const src = safeImageUrl(address)
-  if (!src) return null
+  if (!src) return instead
   const node = element('img', {
     src,
     alt: '',

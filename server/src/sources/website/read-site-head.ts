@@ -97,7 +97,9 @@ export function readSiteHead(bytes: Uint8Array, contentType: string): SiteHead {
   head.language ??= meta.get('og:locale') ?? meta.get('content-language') ?? null
   head.colours.unshift(...['theme-color', 'msapplication-tilecolor'].flatMap((name) => meta.get(name) ?? []))
   const bySize = (a: Icon, b: Icon) => b.size - a.size
-  const logos = organisations.flatMap(({ logo }) => (logo ? [{ href: logo, size: 0 }] : []))
+  const logos = [meta.get('og:logo'), ...organisations.map(({ logo }) => logo)].flatMap((href) =>
+    href ? [{ href, size: 0 }] : [],
+  )
   head.icons = [...touchIcons.toSorted(bySize), ...icons.toSorted(bySize), ...logos]
   head.title = collapseSpaces(head.title).slice(0, TITLE_CHARACTERS)
   head.text = collapseSpaces(head.text).slice(0, TEXT_CHARACTERS)

@@ -3,7 +3,7 @@ const SCHEMES = ['http:', 'https:', 'mailto:', 'tel:']
 const HIDDEN = /[\p{Cc}\p{Cf}\s]/u
 
 /** The URL if it is safe to link: absolute, with an allowed scheme, and without credentials. */
-export function safeUrl(text: string | null | undefined): string | null {
+export function safeUrl(text: string | null | false | undefined): string | null {
   if (!text || HIDDEN.test(text)) return null
   try {
     const url = new URL(text)
@@ -14,7 +14,7 @@ export function safeUrl(text: string | null | undefined): string | null {
 }
 
 /** The same for images, which need http or https. */
-export function safeImageUrl(text: string | null | undefined): string | null {
+export function safeImageUrl(text: string | null | false): string | null {
   const url = safeUrl(text)
   return url?.startsWith('http') ? url : null
 }
