@@ -218,7 +218,7 @@ export interface FallbackSentences {
   offerPerson: string
   /** A person was asked to take over. */
   handedOver: string
-  /** Nobody is available; asks for an email address or phone number. */
+  /** Nobody is available; asks for contact details, whatever the form has fields for. */
   leaveContact: string
   /** An email address or phone number was left. */
   contactNoted: string
