@@ -75,6 +75,7 @@ export function widgetRoutes(route: Route, deps: Deps) {
     await limits.countMessage(caller.bot.id, body.session_id)
     const bot = await current(caller.bot)
     const visitor = await identity.admit(bot, body, caller)
+    recordWidgetSeen(bot.id, request.headers.origin)
     const signal = hangUpSignal(reply)
     const answering = (listener: VisitorCall['listener'] = {}) =>
       answerVisitor({
@@ -99,7 +100,8 @@ export function widgetRoutes(route: Route, deps: Deps) {
 
   route('GET /api/chat/{botId}/config', async ({ caller, query, request, reply }) => {
     recordWidgetSeen(caller.bot.id, request.headers.origin)
-    reply.header('cache-control', 'public, max-age=60')
+    // A browser that has it from one page asks again on another, which is how we see where the widget is.
+    reply.header('cache-control', 'public, max-age=60').header('vary', 'Origin')
     const { greeting } = (await flowButtonsOf(caller.bot))(query.locale)
     return toConfig(caller.bot, query.locale, greeting, await isSomebodyThere(caller.bot))
   })

@@ -233,7 +233,10 @@ describe('origins', () => {
     const { call, botId, patch, clock } = await withBot('sqlite')
     const from = (origin: string | null) =>
       call('GET /api/chat/{botId}/config', { params: { botId }, headers: origin ? { origin } : {} })
-    expect((await from('https://anywhere.test')).headers['access-control-allow-origin']).toBe('*')
+    const open = await from('https://anywhere.test')
+    expect(open.headers['access-control-allow-origin']).toBe('*')
+    // Otherwise the browser would answer a second page from its cache, and nobody would know of it.
+    expect(open.headers.vary).toBe('Origin')
     await patch({ allowed_origins: ['https://Shop.test'] })
     clock.now += 60_000
     const allowed = await from('https://shop.test')
@@ -248,6 +251,14 @@ describe('origins', () => {
     expect(bot.body.widget_seen).toEqual({ origin: 'https://shop.test', at: expect.any(String) })
     expect(allowed.headers['access-control-allow-credentials']).toBeUndefined()
     expect(allowed.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('of pages that only send messages count as installed', async () => {
+    const { call, botId } = await withBot('sqlite')
+    const headers = { origin: 'http://localhost:3000' }
+    await call('POST /api/chat/{botId}/message', { params: { botId }, headers, body: { message: 'Hello' } })
+    const bot = await call('GET /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
+    expect(bot.body.widget_seen).toMatchObject({ origin: headers.origin })
   })
 
   test('can send preflight requests', async () => {
