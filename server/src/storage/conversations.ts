@@ -387,8 +387,9 @@ function turnValues(
   return [messages.length, updatedAt, userId, pageUrl, metadata, language, ...outcome(messages), ...turnFields]
 }
 
-/** Null leaves the flag unchanged: the turn had no question for the bot, or involved a person. */
+/** Null leaves the flag unchanged: the turn had no question for the bot. What a person writes is an answer. */
 function outcome(messages: MessageRecord[]): [unanswered: number | null, lowConfidence: number | null] {
+  if (messages.some(({ role }) => role === 'agent')) return [0, 0]
   const reply = messages.find(({ role, answered }) => role === 'assistant' && answered !== null)
   if (!reply || reply.decision === 'person' || reply.decision === 'small_talk') return [null, null]
   return [Number(!reply.answered), Number(reply.decision === 'suggest')]

@@ -55,14 +55,19 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect((await list())[0].assignee.id).toBe(grace.memberId)
   })
 
-  test('a question without an answer stays marked when the visitor says thanks', async () => {
-    const { list, visitor } = await withTeam(server)
+  test('a question without an answer stays marked when the visitor says thanks, until it has one', async () => {
+    const { list, post, visitor } = await withTeam(server)
     const ada = visitor()
     await ada.say('What is the capital of Mongolia?')
     await ada.say('thanks')
     expect((await list())[0]).toMatchObject({ unanswered: true })
     await ada.say('Within how many days can I return an item?')
     expect((await list())[0]).toMatchObject({ unanswered: false })
+    await ada.say('What is the capital of Mongolia?')
+    const [conversation] = await list({ unanswered: 'true' })
+    await post('messages', conversation, { text: 'Ulaanbaatar' })
+    await post('close', conversation)
+    expect((await list())[0]).toMatchObject({ unanswered: false, handover: { status: 'closed' } })
   })
 
   test('lists the conversations of all bots of the workspace, with read marks and filters', async () => {
