@@ -61,14 +61,18 @@ export const ConversationSummary = Type.Object(
       }),
     ),
     last_visitor_message: Nullable(Type.Object({ text: Type.String(), unverified: Unverified, created_at: Timestamp })),
-    unanswered: Type.Boolean({ description: 'Whether the bot had no answer to the last question.' }),
+    unanswered: Type.Boolean({
+      description: 'Whether the bot had no answer to the last question, and no agent has replied since.',
+    }),
     rating: Nullable(
       Type.Object(
         { stars: Type.Integer(), reason: Nullable(Type.String()) },
         { description: 'Rating of the whole conversation.' },
       ),
     ),
-    low_confidence: Type.Boolean({ description: 'Whether the last answer had low confidence.' }),
+    low_confidence: Type.Boolean({
+      description: 'Whether the last answer of the bot had low confidence, and no agent has replied since.',
+    }),
     handover: Handover,
     status: OneOf(INBOX_STATUSES, {
       description:
@@ -116,6 +120,12 @@ export const ConversationMessage = Type.Object(
     agent_id: Nullable(Type.String({ description: 'The member who wrote it.' })),
     agent_avatar: Nullable(Type.String({ description: 'The picture of who wrote it, as it is by now.' })),
     sources: Type.Array(Source),
+    citations: Type.Optional(
+      Type.Array(Type.Object({ document_id: Type.String(), passage_id: Type.String(), title: Type.String() }), {
+        description:
+          'Passages that the answer came from, with the titles of their documents. Only where messages of a conversation are read.',
+      }),
+    ),
     attachments: Attachments,
     confidence: Nullable(Type.Number()),
     answered: Nullable(Type.Boolean()),

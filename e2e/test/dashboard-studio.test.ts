@@ -201,8 +201,8 @@ test('a test question is saved from the playground, gets worse with the page, an
   await expect.poll(() => page.getByRole('heading', { name: '1 of 1 got worse' }).count()).toBe(1)
 })
 
-test('a reply in the inbox becomes a test question with one click', async () => {
-  const { page, params, problems } = await openDocument()
+test('a reply in the inbox becomes a test question with one click, and leads to its passage', async () => {
+  const { page, params, passage, look, found, problems } = await openDocument()
   const { baseUrl, call } = file.running()
   await page.goto(`${baseUrl}/bots/${params.botId}/inbox`)
   await page.getByText('How long does a parcel take?').first().click()
@@ -210,7 +210,15 @@ test('a reply in the inbox becomes a test question with one click', async () => 
   await page.getByRole('button', { name: 'Added to the test questions.' }).waitFor()
   const { body } = await call(`GET ${BOT}/test-questions`, { token, params })
   expect(body.items).toMatchObject([{ question: 'How long does a parcel take?', expected_source: expect.any(String) }])
-  expect(problems).toEqual([])
+
+  await page.getByRole('button', { name: 'Fix this answer' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Question' }).waitFor()
+  await look('an answer to fix')
+  await page.getByRole('link', { name: 'Correct the passage in “Delivery”' }).click()
+  const field = passage('Delivery').getByRole('textbox', { name: 'Correct' })
+  expect(await field.inputValue()).toContain('two to three working days')
+  await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true)
+  expect([...found, ...problems]).toEqual([])
 })
 
 test('duplicates are excluded where they are not needed, and old dates confirmed', async () => {

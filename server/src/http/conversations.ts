@@ -27,6 +27,7 @@ import type {
 } from '../storage/inbox.ts'
 import type { ActivityFilter, InboxFilter } from '../storage/inbox-filter.ts'
 import type { MessagesTable } from '../storage/messages.ts'
+import type { PassagesTable } from '../storage/passages.ts'
 import type { PeopleTable } from '../storage/privacy.ts'
 import type { Visit as VisitRecord, VisitsTable } from '../storage/visits.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
@@ -45,6 +46,7 @@ interface Deps {
   conversationChanges: ConversationChangesTable
   visits: Pick<VisitsTable, 'find'>
   messages: Pick<MessagesTable, 'list'>
+  passages: Pick<PassagesTable, 'listCited'>
   people: Pick<PeopleTable, 'eraseConversation'>
   findBot: FindBot
   /** The member's public name. */
@@ -64,7 +66,7 @@ const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
 
 export function conversationRoutes(route: Route, deps: Deps) {
   const { inbox, identities, inboxChanges, messages, people, findBot, agentOf, takeOver, changeConversation } = deps
-  const { conversationChanges, visits, addNote, markSeen, live, streams, accessWatch, clock } = deps
+  const { conversationChanges, visits, passages, addNote, markSeen, live, streams, accessWatch, clock } = deps
 
   /** The conversation, and the calling agent. */
   async function subjectOf(manager: Manager, params: { botId: string; conversationId: string }) {
@@ -79,7 +81,13 @@ export function conversationRoutes(route: Route, deps: Deps) {
 
   async function messagesOf({ botId, id }: InboxRecord, limit: number, before?: string) {
     const some = await messages.list(botId, id, limit + 1, before)
-    return { messages: some.slice(-limit).map(toConversationMessage), has_more: some.length > limit }
+    const shown = some.slice(-limit)
+    const replyIds = shown.filter(({ role }) => role === 'assistant').map((message) => message.id)
+    const cited = await passages.listCited(botId, id, replyIds)
+    return {
+      messages: shown.map((message) => toConversationMessage(message, cited.get(message.id))),
+      has_more: some.length > limit,
+    }
   }
 
   route('GET /api/manage/v1/bots/{botId}/conversations', async ({ caller, params, query, reply }) => {

@@ -3,7 +3,7 @@ import type { ConversationMessage, VisitorMessage } from '@docent/contract'
 import { isRateable, isUnverified, roles } from '../conversations/conversation-events.ts'
 import { plainText } from '../language/plain-text.ts'
 import type { HandoverRecord } from '../storage/conversations.ts'
-import type { MessageRecord } from '../storage/messages.ts'
+import type { Citation, MessageRecord } from '../storage/messages.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 
 /** The picture of who wrote it only where visitors are to see the team. */
@@ -30,7 +30,9 @@ export function toPreview({ role, text }: Pick<MessageRecord, 'role' | 'text'>) 
   return { role: roles[role], text: role === 'assistant' ? plainText(text, { links: false }) : text }
 }
 
-export function toConversationMessage(message: MessageRecord): ConversationMessage {
+type CitedPassage = Citation & { title: string }
+
+export function toConversationMessage(message: MessageRecord, cited?: CitedPassage[]): ConversationMessage {
   return {
     id: message.id,
     role: roles[message.role],
@@ -39,6 +41,7 @@ export function toConversationMessage(message: MessageRecord): ConversationMessa
     agent_id: message.agentId ?? null,
     agent_avatar: message.agentAvatar ?? null,
     sources: message.sources,
+    ...(cited ? { citations: cited.map(toCitation) } : {}),
     attachments: shownOf(message).attachments,
     confidence: message.confidence,
     answered: message.answered,
@@ -48,6 +51,10 @@ export function toConversationMessage(message: MessageRecord): ConversationMessa
     unverified: isUnverified(message),
     created_at: timestamp(message.createdAt),
   }
+}
+
+function toCitation({ documentId, passageId, title }: CitedPassage) {
+  return { document_id: documentId, passage_id: passageId, title }
 }
 
 function shownOf({ shown }: MessageRecord): Pick<VisitorMessage, 'buttons' | 'products' | 'attachments'> {

@@ -177,6 +177,20 @@ export function openPassagesTable(database: Database) {
       return new Map(await Promise.all(uses))
     },
 
+    /** What replies came from, by message id; without documents that are gone. */
+    async listCited(botId: string, conversationId: string, messageIds: readonly string[]) {
+      const rows = await queryMany<Citation & { messageId: string; title: string }>(
+        database,
+        `SELECT c.message_id, c.document_id, c.passage_id, d.title FROM passage_citations c
+         JOIN documents d ON d.bot_id = c.bot_id AND d.id = c.document_id
+         WHERE c.bot_id = $1 AND c.conversation_id = $2 AND c.message_id IN ({list})
+         ORDER BY c.message_id, c.document_id, c.passage_id`,
+        [botId, conversationId],
+        messageIds,
+      )
+      return Map.groupBy(rows, ({ messageId }) => messageId)
+    },
+
     /** Null edit: none, so that the passage is as on its page. False: it was moved, removed or edited meanwhile. */
     change: (
       botId: string,

@@ -75,6 +75,12 @@ describe.each(engines)('passages on %s', (engine) => {
       ['How much is an express parcel?', 'up'],
       ['What does an express parcel cost?', null],
     ])
+    // The inbox leads from a reply back to its passages.
+    const conversationId = express?.questions[0]?.conversation_id ?? ''
+    const ONE = 'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}'
+    const { messages } = (await call(ONE, { token, params: { botId, conversationId } })).body
+    const citation = { document_id: params.documentId, passage_id: express?.id, title: expect.any(String) }
+    expect(messages.map(({ citations }: { citations?: unknown }) => citations)).toEqual([undefined, [citation]])
     const paged = await call(`GET ${PASSAGES}`, { token, params, query: { limit: '2' } })
     expect(paged.body.items).toHaveLength(2)
     const rest = await call(`GET ${PASSAGES}`, { token, params, query: { cursor: paged.body.next_cursor } })

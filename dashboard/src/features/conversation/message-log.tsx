@@ -1,14 +1,17 @@
 import type { Conversation, ConversationMessage } from '@docent/contract'
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import { useHasRole, useSession } from '../../session.ts'
 import { formatDate } from '../../text/format.ts'
 import { currentLanguage, useTexts } from '../../texts/texts.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useHasModel } from '../inbox/use-team.ts'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
 import { visitorLabel } from './conversation-status.tsx'
 import { Message } from './message.tsx'
 import { ChangeLine, entriesOf, NoteLine } from './thread-entries.tsx'
+import { texts as thread } from './thread-texts.ts'
 import { useConversationMessages } from './use-conversation-messages.ts'
 
 const NEAR_PX = 120
@@ -44,13 +47,14 @@ export function MessageLog({ botId, conversation, typing }: Props) {
   const mayReply = useHasRole('agent')
   const isForeign = conversation.language !== null && conversation.language !== currentLanguage()
   const canTranslate = hasModel && mayReply && isForeign
-  const [fixing, setFixing] = useState<{ question: string; answer: string } | null>(null)
+  const [fixing, setFixing] = useState<Fixing | null>(null)
   const askedBefore = (at: number) =>
     messages
       .slice(0, at)
       .findLast(({ role }) => role === 'visitor')
       ?.text.slice(0, 500) ?? ''
-  const fix = (at: number) => setFixing({ question: askedBefore(at), answer: messages[at]?.text ?? '' })
+  const fix = ({ text: answer, citations = [] }: ConversationMessage, at: number) =>
+    setFixing({ start: { question: askedBefore(at), answer }, citations })
   const names = { visitor: visitorLabel(conversation, texts), bot: inbox.bot, agent: inbox.agent }
   let day = ''
   return (
@@ -95,7 +99,7 @@ export function MessageLog({ botId, conversation, typing }: Props) {
               isSeen={message === lastOwn && seenAt !== null && seenAt >= message.created_at}
               mayPropose={mayReply && message.role === 'agent'}
               canTranslate={canTranslate && message.role === 'visitor'}
-              {...(mayFix && isAnswer(message) ? { onFix: () => fix(at), testQuestion: askedBefore(at) } : {})}
+              {...(mayFix && isAnswer(message) ? { onFix: () => fix(message, at), testQuestion: askedBefore(at) } : {})}
             />
           </Fragment>
         )
@@ -103,8 +107,42 @@ export function MessageLog({ botId, conversation, typing }: Props) {
       {typing && (
         <p className="small quiet log-typing">{typing === 'visitor' ? inbox.visitorTyping : inbox.agentTyping}</p>
       )}
-      <AnswerForm botId={botId} opened={fixing !== null} onClose={() => setFixing(null)} start={fixing ?? {}} />
+      <AnswerForm
+        botId={botId}
+        opened={fixing !== null}
+        onClose={() => setFixing(null)}
+        start={fixing?.start ?? {}}
+        about={fixing && <Cited botId={botId} citations={fixing.citations} />}
+      />
     </div>
+  )
+}
+
+interface Fixing {
+  start: { question: string; answer: string }
+  citations: NonNullable<ConversationMessage['citations']>
+}
+
+/** Leads to the passages that an answer came from, opened for a correction. */
+function Cited({ botId, citations }: { botId: string } & Pick<Fixing, 'citations'>) {
+  if (citations.length === 0) return null
+  return (
+    <Notice>
+      <p>{thread.fixAbout}</p>
+      <ul className="plain-list">
+        {citations.map(({ document_id, passage_id, title }) => (
+          <li key={document_id + passage_id}>
+            <Link
+              to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(document_id)}`}
+              search={{ correct: true } as never}
+              hash={passage_id}
+            >
+              {thread.correctPassage(title)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { CuratedAnswer } from '@docent/contract'
 import { Modal, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
@@ -14,6 +14,8 @@ interface Props {
   onClose: () => void
   /** The answer to edit, or initial values of a new one. */
   start?: Partial<CuratedAnswer>
+  /** Shown above the fields. */
+  about?: ReactNode
   /** Approves a proposed answer instead of adding one. */
   approval?: Approval
 }
@@ -26,7 +28,7 @@ interface Approval {
   onDone: (() => void) | undefined
 }
 
-export function AnswerForm({ opened, onClose, start = {}, ...props }: Props) {
+export function AnswerForm({ opened, onClose, start = {}, about, ...props }: Props) {
   const { answers } = useTexts()
   return (
     <Modal
@@ -35,12 +37,15 @@ export function AnswerForm({ opened, onClose, start = {}, ...props }: Props) {
       size="lg"
       title={props.approval?.title ?? (start.id ? answers.editTitle : answers.add)}
     >
-      <Fields {...props} start={start} onClose={onClose} />
+      <div className="stack">
+        {about}
+        <Fields {...props} start={start} onClose={onClose} />
+      </div>
     </Modal>
   )
 }
 
-function Fields({ botId, start = {}, onClose, approval }: Omit<Props, 'opened'>) {
+function Fields({ botId, start = {}, onClose, approval }: Omit<Props, 'opened' | 'about'>) {
   const { answers, general } = useTexts()
   const [question, setQuestion] = useState(start.question ?? '')
   const [alternatives, setAlternatives] = useState((start.alternatives ?? []).join('\n'))

@@ -1,7 +1,7 @@
 // A document as its readers see it, split into its passages.
 import type { Document, Passage } from '@docent/contract'
 import { Button } from '@mantine/core'
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useApiList, useApiMutation, useApiQuery } from '../../api.ts'
 import { RemoveButton } from '../../forms/remove-button.tsx'
@@ -55,7 +55,9 @@ function Passages({ botId, document }: { botId: string; document: Document }) {
     params: { botId, documentId: document.id },
   })
   const { items } = passages
-  useShowLinked(passages)
+  const { hash } = useLocation()
+  const { correct } = useSearch({ strict: false }) as { correct?: unknown }
+  useShowLinked(passages, hash)
   if (passages.isPending) return <LoadingRows />
   if (passages.error) return <LoadError error={passages.error} onRetry={() => passages.refetch()} />
   return (
@@ -71,6 +73,7 @@ function Passages({ botId, document }: { botId: string; document: Document }) {
               botId={botId}
               document={document}
               passage={passage}
+              isOpened={correct === true && passage.id === hash}
               isContinued={passage.heading !== null && isSameSection(passage, items[at - 1])}
             />
           ))}
@@ -88,8 +91,7 @@ function Passages({ botId, document }: { botId: string; document: Document }) {
 }
 
 /** Shows the passage that the address names, once it has loaded. */
-function useShowLinked({ items, hasNextPage, isFetchingNextPage, fetchNextPage }: PassageList) {
-  const { hash } = useLocation()
+function useShowLinked({ items, hasNextPage, isFetchingNextPage, fetchNextPage }: PassageList, hash: string) {
   const shown = useRef('')
   const isLoaded = items.some(({ id }) => id === hash)
   useEffect(() => {
@@ -100,7 +102,8 @@ function useShowLinked({ items, hasNextPage, isFetchingNextPage, fetchNextPage }
       requestAnimationFrame(() => {
         const passage = window.document.getElementById(hash)
         passage?.scrollIntoView({ block: 'center' })
-        passage?.focus({ preventScroll: true })
+        const field = passage?.querySelector('textarea') ?? passage
+        field?.focus({ preventScroll: true })
       })
     } else if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hash, isLoaded, hasNextPage, isFetchingNextPage, fetchNextPage])

@@ -22,13 +22,16 @@ interface Props {
   passage: Passage
   /** It goes on where the passage before it ended, under the same heading. */
   isContinued: boolean
+  /** To correct its text. */
+  isOpened: boolean
 }
 
 type Editing = 'text' | 'phrasings' | 'answer' | null
 
-export function PassageBlock({ botId, document, passage, isContinued }: Props) {
+export function PassageBlock({ botId, document, passage, isContinued, isOpened }: Props) {
   const mayEdit = useHasRole('editor')
-  const [editing, setEditing] = useState<Editing>(null)
+  const mayCorrect = mayEdit && !passage.missing && !passage.excluded
+  const [editing, setEditing] = useState<Editing>(isOpened && mayCorrect ? 'text' : null)
   const update = useApiMutation('PATCH /api/manage/v1/bots/{botId}/documents/{documentId}/passages/{passageId}')
   const params = { botId, documentId: document.id, passageId: passage.id }
   const change = (body: PatchPassage, done: string) => {

@@ -21,6 +21,9 @@ export const thread: ThreadTexts = {
   tagged: (who, tag) => `Schlagwort ${tag} hinzugefügt: ${who}`,
   untagged: (who, tag) => `Schlagwort ${tag} entfernt: ${who}`,
   noteOf: (name) => `Notiz: ${name}`,
+  fixAbout:
+    'Diese Antwort stammt aus Ihren Inhalten. Korrigieren Sie sie dort, oder schreiben Sie unten eine eigene Antwort.',
+  correctPassage: (title) => `Textabschnitt in „${title}“ korrigieren`,
   country: 'Land (nach Zeitzone oder Sprache)',
   timezone: 'Zeitzone',
   referrer: 'Kam von',

@@ -20,6 +20,8 @@ export const thread = {
   tagged: (who: string, tag: string) => `${who} added the tag ${tag}`,
   untagged: (who: string, tag: string) => `${who} removed the tag ${tag}`,
   noteOf: (name: string) => `Note by ${name}`,
+  fixAbout: 'This answer came from your content. Correct it there, or write your own answer below.',
+  correctPassage: (title: string) => `Correct the passage in “${title}”`,
   country: 'Country (by time zone or language)',
   timezone: 'Time zone',
   referrer: 'Came from',

@@ -21,6 +21,8 @@ export const thread: Partially<ThreadTexts> = {
   tagged: (who, tag) => `${who} añadió la etiqueta ${tag}`,
   untagged: (who, tag) => `${who} quitó la etiqueta ${tag}`,
   noteOf: (name) => `Nota de ${name}`,
+  fixAbout: 'Esta respuesta procede de su contenido. Corríjala allí o escriba su propia respuesta abajo.',
+  correctPassage: (title) => `Corregir el fragmento de «${title}»`,
   country: 'País (según la zona horaria o el idioma)',
   timezone: 'Zona horaria',
   referrer: 'Vino de',

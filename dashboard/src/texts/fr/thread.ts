@@ -22,6 +22,9 @@ export const thread: Partially<ThreadTexts> = {
   tagged: (who, tag) => `Étiquette ${tag} ajoutée : ${who}`,
   untagged: (who, tag) => `Étiquette ${tag} retirée : ${who}`,
   noteOf: (name) => `Note : ${name}`,
+  fixAbout:
+    'Cette réponse vient de votre contenu. Corrigez-la à la source, ou rédigez votre propre réponse ci-dessous.',
+  correctPassage: (title) => `Corriger le passage de « ${title} »`,
   country: 'Pays (d’après le fuseau horaire ou la langue)',
   timezone: 'Fuseau horaire',
   referrer: 'Provenance',

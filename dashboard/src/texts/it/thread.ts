@@ -22,6 +22,8 @@ export const thread: Partially<ThreadTexts> = {
   tagged: (who, tag) => `Etichetta ${tag} aggiunta: ${who}`,
   untagged: (who, tag) => `Etichetta ${tag} rimossa: ${who}`,
   noteOf: (name) => `Nota: ${name}`,
+  fixAbout: 'Questa risposta proviene dai contenuti. Correggerla lì, oppure scrivere una risposta propria qui sotto.',
+  correctPassage: (title) => `Correggi il brano di «${title}»`,
   country: 'Paese (dal fuso orario o dalla lingua)',
   timezone: 'Fuso orario',
   referrer: 'Provenienza',

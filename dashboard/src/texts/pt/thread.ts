@@ -22,6 +22,8 @@ export const thread: Partially<ThreadTexts> = {
   tagged: (who, tag) => `${who} adicionou a etiqueta ${tag}`,
   untagged: (who, tag) => `${who} removeu a etiqueta ${tag}`,
   noteOf: (name) => `Nota de ${name}`,
+  fixAbout: 'Esta resposta vem do seu conteúdo. Corrija-a lá ou escreva a sua própria resposta abaixo.',
+  correctPassage: (title) => `Corrigir o trecho de “${title}”`,
   country: 'País (pelo fuso horário ou idioma)',
   timezone: 'Fuso horário',
   referrer: 'Veio de',
