@@ -23,7 +23,8 @@ export const Home = Type.Object(
         Type.Object({
           bot_id: BotId,
           id: Type.String(),
-          visitor: Nullable(Type.String({ description: 'Name or email address.' })),
+          visitor: Nullable(Type.String({ description: 'Name, email address or id in your own system.' })),
+          visitor_id: Nullable(Type.String()),
           message: Nullable(Type.String({ description: 'The first 300 characters of the last message.' })),
           since: Timestamp,
           due_at: Nullable(Timestamp),

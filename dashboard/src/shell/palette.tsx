@@ -206,13 +206,15 @@ const WITH_EXCERPT: readonly Found['kind'][] = ['passage', 'answer']
 function namesOf({ kind, title, detail, visitor }: Found, texts: Texts, botName: string | null) {
   if (kind === 'conversation') {
     // Without a name, the title is the text that was found.
-    const nameless = visitor ? visitorName(visitor.id, texts) : texts.inbox.apiUser
+    const nameless = visitor ? visitorName(visitor.id) : texts.inbox.apiUser
     return detail === null
       ? { title: nameless, detail: botName, excerpt: title }
       : { title, detail: botName, excerpt: detail }
   }
   if (WITH_EXCERPT.includes(kind)) return { title, detail: botName, excerpt: detail }
-  return { title, detail: [detail, botName].filter(Boolean).join(' · ') || null }
+  // Pages of a site may share a title; most share the host.
+  const shown = kind === 'document' && detail ? (URL.parse(detail)?.pathname ?? detail) : detail
+  return { title, detail: [shown, botName].filter(Boolean).join(' · ') || null }
 }
 
 /** The result's own screen, or its list filtered by the title. */

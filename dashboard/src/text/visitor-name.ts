@@ -1,10 +1,13 @@
-// A made-up but stable name for anonymous visitors, so that the team can refer to them.
-import type { Texts } from '../texts/texts-type.ts'
+// A made-up but stable name for anonymous visitors, so that the team can refer to them. As any name, it is the same in
+// every language.
+const STARTS =
+  'Brave Bright Calm Careful Cheerful Clever Curious Eager Friendly Gentle Happy Honest Kind Lively Lucky Merry Nimble Patient Polite Quick Quiet Steady Swift Witty'
+const ENDS =
+  'Badger Bear Beaver Deer Dolphin Eagle Falcon Fox Hare Hedgehog Heron Koala Leopard Lion Lynx Moose Otter Panda Penguin Raven Stork Tiger Wolf Woodpecker'
 
-export function visitorName(visitorId: string, { team }: Texts): string {
+export function visitorName(visitorId: string): string {
   const hash = hashText(visitorId)
-  const starts = team.nameStarts.split(' ')
-  const ends = team.nameEnds.split(' ')
+  const [starts, ends] = [STARTS.split(' '), ENDS.split(' ')]
   return `${starts[hash % starts.length]} ${ends[Math.floor(hash / starts.length) % ends.length]}`
 }
 

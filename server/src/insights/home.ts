@@ -65,7 +65,8 @@ export function makeReadHome(deps: Deps): ReadHome {
       conversations: all.slice(0, SHOWN).map(({ waiting, ...each }) => ({
         bot_id: each.botId,
         id: each.id,
-        visitor: each.visitor?.name ?? each.visitor?.email ?? null,
+        visitor: each.visitor?.name ?? each.visitor?.email ?? each.visitor?.userId ?? null,
+        visitor_id: each.visitor?.id ?? null,
         message: each.lastVisitorMessage?.text ?? null,
         since: timestamp(waiting.since),
         due_at: timestampOrNull(waiting.dueAt),

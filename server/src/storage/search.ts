@@ -87,7 +87,7 @@ export function openWorkspaceSearch(database: Database) {
         const number = place.length + 2
         const until = end ? `AND (title, id) <= ($${number + 2}, $${number + 3})` : ''
         const some = await find(
-          `SELECT id, bot_id, title, NULL AS detail FROM documents WHERE bot_id = $1 ${beyond} ${until}
+          `SELECT id, bot_id, title, url AS detail FROM documents WHERE bot_id = $1 ${beyond} ${until}
              AND ${lowerCase('title', text)} LIKE $${number} ESCAPE '\\' ORDER BY title, id LIMIT $${number + 1}`,
           [...values, ...(end ? [String(end.title), end.id] : [])],
         )

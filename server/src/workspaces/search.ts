@@ -48,7 +48,8 @@ export async function searchWorkspace(deps: SearchDeps, caller: Manager, text: s
         bot_name: (botId && names.get(botId)) ?? null,
         // A conversation without a name is called by its text.
         title: kind === 'conversation' ? excerpt(title) : title,
-        detail: detail === null ? null : excerpt(detail),
+        // The URL of a document is no Markdown.
+        detail: detail === null || kind === 'document' ? detail : excerpt(detail),
         visitor: visitor ?? null,
         at: at === undefined ? null : new Date(at).toISOString(),
         document_id: documentId ?? null,

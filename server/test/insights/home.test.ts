@@ -49,6 +49,12 @@ describe.each(engines)('home on %s', (engine) => {
         { bot_id: botId, visitor: null, message: null, since: '2026-11-14T11:00:00.000Z' },
       ],
     })
+    // By which a visitor without a name has the same one as in the inbox.
+    const inbox = await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params: { botId } })
+    const visitorIds = inbox.body.items.map(({ visitor }: { visitor: { id: string } }) => visitor.id)
+    expect(visitorIds.toSorted()).toEqual(
+      waiting.conversations.map((each: { visitor_id: string }) => each.visitor_id).toSorted(),
+    )
     await call('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept', {
       token,
       params: { botId, conversationId: waiting.conversations[0].id },

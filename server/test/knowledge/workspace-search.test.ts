@@ -20,6 +20,7 @@ describe.each(engines)('on %s', (engine) => {
         html: '<h1>Delivery</h1><p>We deliver lamps.</p><h2>Express</h2><p>An <b>express parcel</b> arrives on the next <a href="/m">morning</a>.</p>',
       },
       { id: 'returns', title: 'Returns', text: 'Send a lamp back within thirty days.' },
+      { id: 'b2b', title: 'Returns', url: 'https://l.example/b2b/_returns_', text: 'Companies ask us first.' },
     ]
     await server.call(`POST ${BOT}/documents`, { token, params: { botId }, body: { documents } })
     const body = { question: 'What is a lumen?', answer: 'A **lumen** is a [unit of light](https://l.example).' }
@@ -38,6 +39,11 @@ describe.each(engines)('on %s', (engine) => {
     // Half of the words have to be there, and another workspace's texts are not searched.
     expect(await search('parcel umbrella violin')).toEqual([])
     expect(await search('parcels morning', other.botId)).toEqual([])
+    // Documents of one title differ by their URL.
+    expect(await search('returns')).toMatchObject([
+      { kind: 'document', id: 'b2b', title: 'Returns', detail: 'https://l.example/b2b/_returns_' },
+      { kind: 'document', id: 'returns', title: 'Returns', detail: null },
+    ])
     expect((await search('lumen'))[0]).toMatchObject({ kind: 'answer', detail: 'A lumen is a unit of light.' })
 
     const ask = `${'This is a long story about my kitchen. '.repeat(10)}Which chandelier do I need?`

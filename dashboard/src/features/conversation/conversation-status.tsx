@@ -24,6 +24,6 @@ export function visitorLabel(conversation: ConversationSummary, allTexts: Texts)
   const { visitor, user_id, channel } = conversation
   const known = visitor?.name || visitor?.email || visitor?.user_id || user_id
   if (known) return known
-  if (visitor) return visitorName(visitor.id, allTexts)
+  if (visitor) return visitorName(visitor.id)
   return channel === 'api' ? allTexts.inbox.apiUser : allTexts.inbox.anonymous
 }

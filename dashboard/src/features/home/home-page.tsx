@@ -62,7 +62,7 @@ function Cards({ home }: { home: Home }) {
         />
       </div>
       <div className="home-column">
-        <WeekCard week={home.week} bot={bot} />
+        <WeekCard week={home.week} bots={home.bots} />
         <AttentionCard attention={home.attention} names={names} />
         <AskedCard questions={home.questions} names={names} />
       </div>

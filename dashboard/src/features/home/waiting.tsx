@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { visitorName } from '../../text/visitor-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
 import { texts } from './home-texts.ts'
@@ -15,7 +16,12 @@ interface Props {
 }
 
 /** Who waits for a person, and since when. */
-export function WaitingCard({ waiting: { count, overdue, conversations }, names }: Props) {
+export function WaitingCard({ waiting: { count, overdue, ...waiting }, names }: Props) {
+  const conversations = waiting.conversations.map(({ visitor, visitor_id, ...each }) => ({
+    ...each,
+    // As the inbox calls them.
+    name: visitor ?? (visitor_id ? visitorName(visitor_id) : texts.visitor),
+  }))
   return (
     <Card
       title={texts.waiting}
@@ -30,13 +36,13 @@ export function WaitingCard({ waiting: { count, overdue, conversations }, names 
     >
       {count === 0 && <Nothing icon="check" title={texts.nobodyWaits} about={texts.nobodyWaitsAbout} />}
       <ul className="home-rows">
-        {conversations.map(({ bot_id, id, visitor, message, since, due_at }) => (
+        {conversations.map(({ bot_id, id, name, message, since, due_at }) => (
           <li key={id}>
             <span className="avatar" aria-hidden="true">
-              {(visitor ?? texts.visitor).slice(0, 1).toUpperCase()}
+              {name.slice(0, 1).toUpperCase()}
             </span>
             <div className="home-row">
-              <strong>{visitor ?? texts.visitor}</strong>
+              <strong>{name}</strong>
               <span className="home-line">{message ?? texts.noMessage}</span>
               <span className="quiet small">
                 <Time time={since} format="elapsed" text={texts.waitingFor} />
@@ -51,7 +57,7 @@ export function WaitingCard({ waiting: { count, overdue, conversations }, names 
               variant="light"
               component={Link}
               to={`/inbox/${bot_id}/${id}`}
-              aria-label={texts.replyTo(visitor ?? texts.visitor)}
+              aria-label={texts.replyTo(name)}
             >
               {texts.reply}
             </Button>

@@ -9,12 +9,14 @@ import { Nothing } from './nothing.tsx'
 
 interface Props {
   week: Home['week']
-  /** Set if there is only one. */
-  bot: Home['bots'][number] | undefined
+  bots: Home['bots']
 }
 
+const MAX_TRIED = 3
+
 /** How many visitors were helped in the last seven days. */
-export function WeekCard({ week: { totals, before, days }, bot }: Props) {
+export function WeekCard({ week: { totals, before, days }, bots }: Props) {
+  const bot = bots.length === 1 ? bots[0] : undefined
   const { resolution } = totals
   const isEmpty = totals.conversations === 0
   return (
@@ -25,7 +27,7 @@ export function WeekCard({ week: { totals, before, days }, bot }: Props) {
       {isEmpty ? (
         <>
           <Nothing icon="chart" title={texts.noWeek} about={texts.noWeekAbout} />
-          {bot && (
+          {bot ? (
             <div className="inline">
               <Button variant="default" component={Link} to={`/bots/${bot.id}/playground`}>
                 {texts.tryIt}
@@ -34,6 +36,14 @@ export function WeekCard({ week: { totals, before, days }, bot }: Props) {
                 {texts.embed}
               </Button>
             </div>
+          ) : (
+            <ul className="plain-list">
+              {bots.slice(0, MAX_TRIED).map(({ id, name }) => (
+                <li key={id}>
+                  <Link to={`/bots/${id}/playground`}>{texts.tryNamed(name)}</Link>
+                </li>
+              ))}
+            </ul>
           )}
         </>
       ) : (

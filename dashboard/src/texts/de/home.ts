@@ -28,6 +28,7 @@ export const home: HomeTexts = {
   noWeekAbout: 'Binden Sie den Bot auf Ihrer Website ein, oder probieren Sie ihn selbst aus.',
   embed: 'Auf Ihrer Website einbinden',
   tryIt: 'Bot ausprobieren',
+  tryNamed: (name) => `${name} ausprobieren`,
   daysChart: 'Gespräche pro Tag',
   ofDay: (day, helped, all) => `${day}: ${helped} von ${all} gelöst`,
   unanswered: 'Konnte nicht beantwortet werden',

@@ -27,6 +27,7 @@ export const home = {
   noWeekAbout: 'Put the bot on your website, or try it yourself.',
   embed: 'Put it on your website',
   tryIt: 'Try the bot',
+  tryNamed: (name: string) => `Try ${name}`,
   daysChart: 'Conversations per day',
   ofDay: (day: string, helped: string, all: string) => `${day}: ${helped} of ${all} helped`,
   unanswered: 'Could not be answered',

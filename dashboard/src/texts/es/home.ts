@@ -28,6 +28,7 @@ export const home: Partially<HomeTexts> = {
   noWeekAbout: 'Ponga el bot en su sitio web o pruébelo usted.',
   embed: 'Ponerlo en su sitio web',
   tryIt: 'Probar el bot',
+  tryNamed: (name) => `Probar ${name}`,
   daysChart: 'Conversaciones por día',
   ofDay: (day, helped, all) => `${day}: ${helped} de ${all} con ayuda del bot`,
   unanswered: 'No se pudieron responder',

@@ -29,6 +29,7 @@ export const home: Partially<HomeTexts> = {
   noWeekAbout: 'Installez le bot sur votre site web, ou essayez-le vous-même.',
   embed: 'L’installer sur votre site web',
   tryIt: 'Essayer le bot',
+  tryNamed: (name) => `Essayer ${name}`,
   daysChart: 'Conversations par jour',
   ofDay: (day, helped, all) => `${day} : résolues ${helped} sur ${all}`,
   unanswered: 'Restées sans réponse',

@@ -28,6 +28,7 @@ export const home: Partially<HomeTexts> = {
   noWeekAbout: 'Installare il bot sul sito web o provarlo subito.',
   embed: 'Installa sul sito web',
   tryIt: 'Prova il bot',
+  tryNamed: (name) => `Prova ${name}`,
   daysChart: 'Conversazioni al giorno',
   ofDay: (day, helped, all) => `${day}: risolte ${helped} di ${all}`,
   unanswered: 'Rimaste senza risposta',

@@ -28,6 +28,7 @@ export const home: Partially<HomeTexts> = {
   noWeekAbout: 'Adicione o bot ao seu site ou experimente-o.',
   embed: 'Adicionar ao seu site',
   tryIt: 'Experimentar o bot',
+  tryNamed: (name) => `Experimentar ${name}`,
   daysChart: 'Conversas por dia',
   ofDay: (day, helped, all) => `${day}: ${helped} de ${all} resolvidas`,
   unanswered: 'Ficaram sem resposta',
