@@ -422,6 +422,7 @@ test('an agent goes away in the account menu, sets working hours, and a bot gets
   await page.getByRole('menuitem', { name: 'Away' }).click()
   await expect.poll(isOpen).toBe(false)
   expect(await fourLooks(page, looks, 'availability in the account menu')).toEqual([])
+  await page.getByRole('button', { name: /Away/ }).waitFor()
   await page.getByRole('menuitem', { name: 'Online' }).click()
   await expect.poll(isOpen).toBe(true)
   await page.getByRole('menuitem', { name: 'Working hours' }).click()
@@ -432,6 +433,8 @@ test('an agent goes away in the account menu, sets working hours, and a bot gets
   // The server's time stands still at noon.
   await expect.poll(isOpen).toBe(false)
   expect(await fourLooks(page, looks, 'working hours')).toEqual([])
+  await page.goto(`${shop.baseUrl}/workspace`)
+  await page.getByRole('main').getByText('Away', { exact: true }).waitFor()
   expect(problems).toEqual([])
 })
 

@@ -7,11 +7,9 @@ import { currentLanguage, type InterfaceLanguage, languages, switchLanguage, use
 import { Icon } from '../ui/icon.tsx'
 import { loadWhenReachable } from './load-screen.ts'
 
-const AvailabilityItems = lazy(
-  loadWhenReachable(async () => ({
-    default: (await import('../features/account/availability-items.tsx')).AvailabilityItems,
-  })),
-)
+const load = () => import('../features/account/availability-items.tsx')
+const AvailabilityItems = lazy(loadWhenReachable(async () => ({ default: (await load()).AvailabilityItems })))
+const AwayMark = lazy(loadWhenReachable(async () => ({ default: (await load()).AwayMark })))
 
 /** Account, availability, workspace, colour scheme, language and logout. */
 export function AccountMenu() {
@@ -37,7 +35,10 @@ export function AccountMenu() {
           </span>
           <span>
             <strong>{account.name}</strong>
-            <small>{workspace?.name ?? account.email}</small>
+            <small>
+              <Suspense>{isAgent && <AwayMark />}</Suspense>
+              {workspace?.name ?? account.email}
+            </small>
           </span>
           <Icon name="updown" size={16} />
         </button>

@@ -31,3 +31,9 @@ export function AvailabilityItems() {
     </>
   )
 }
+
+/** Before the name of the workspace, so that nobody forgets it. */
+export function AwayMark() {
+  const { availability } = useAvailability()
+  return availability?.status === 'away' && `${texts.away} · `
+}

@@ -1,5 +1,5 @@
 import type { Conversation } from '@docent/contract'
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../texts/texts.tsx'
@@ -24,7 +24,7 @@ interface Props {
 
 export function ConversationHead({ back, filter, conversation, actions, menu, onMenu, onDetails }: Props) {
   const allTexts = useTexts()
-  const { inbox: texts, team } = allTexts
+  const { inbox: texts } = allTexts
   const heading = useRef<HTMLHeadingElement>(null)
   const { mayAct, mayAccept, mayClose, acceptLabel } = actions.permissions(conversation)
   useEffect(() => {
@@ -78,18 +78,15 @@ export function ConversationHead({ back, filter, conversation, actions, menu, on
             {actions.label(conversation)}
           </Button>
           {mayClose && (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <ActionIcon variant="default" size="md" aria-label={team.moreActions}>
-                  <Icon name="more" size={16} />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item leftSection={<Icon name="bots" size={16} />} onClick={() => actions.close(conversation)}>
-                  {texts.handBack}
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="bots" size={16} />}
+              loading={actions.isPending}
+              onClick={() => actions.close(conversation)}
+            >
+              {texts.handBack}
+            </Button>
           )}
         </div>
       )}

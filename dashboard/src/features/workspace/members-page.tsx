@@ -13,6 +13,8 @@ import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
+import { texts as queue } from '../inbox/queue-texts.ts'
+import { useTeam } from '../inbox/use-team.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberEmailForm } from './member-email-form.tsx'
@@ -24,6 +26,7 @@ export function MembersPage() {
   const [inviting, setInviting] = useState(false)
   const [asking, setAsking] = useState<{ what: 'remove' | 'twoFactor' | 'email'; member: Member } | null>(null)
   const [link, setLink] = useState<{ title: string; about: string; link: string } | null>(null)
+  const { agents } = useTeam()
   const members = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params: { workspaceId } })
   const remove = useApiMutation('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}', {
     done: general.removed,
@@ -56,6 +59,7 @@ export function MembersPage() {
             key={member.id}
             workspaceId={workspaceId}
             member={member}
+            isAway={agents.some(({ id, available }) => id === member.id && !available)}
             mayManage={mayManage}
             onAsk={(what) => setAsking({ what, member })}
             onLink={(fresh) => setLink({ title: texts.newResetLink, about: texts.resetLinkAbout, link: fresh })}
@@ -112,12 +116,13 @@ export function MembersPage() {
 interface RowProps {
   workspaceId: string
   member: Member
+  isAway: boolean
   mayManage: boolean
   onAsk: (what: 'remove' | 'twoFactor' | 'email') => void
   onLink: (link: string) => void
 }
 
-function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) {
+function MemberRow({ workspaceId, member, isAway, mayManage, onAsk, onLink }: RowProps) {
   const { members: texts, general } = useTexts()
   const { account, smtp, instance_owner: isInstanceOwner } = useSession()
   const params = { workspaceId, memberId: member.id }
@@ -132,7 +137,7 @@ function MemberRow({ workspaceId, member, mayManage, onAsk, onLink }: RowProps) 
   return (
     <Row
       title={isYou ? `${member.name} (${texts.you})` : member.name}
-      meta={[member.email, member.two_factor && texts.twoFactor]}
+      meta={[member.email, member.two_factor && texts.twoFactor, isAway && queue.away]}
       end={
         mayManage ? (
           <>

@@ -46,7 +46,6 @@ export const team: Texts['team'] = {
   until: 'Bis',
   tags: 'Schlagwörter',
   addTag: 'Schlagwort hinzufügen',
-  moreActions: 'Weitere Aktionen',
   lowConfidence: 'Geringe Sicherheit',
   seen: 'Gesehen',
   emoji: 'Emoji einfügen',
@@ -92,8 +91,4 @@ export const team: Texts['team'] = {
     escape: 'Textfeld verlassen',
     '?': 'Tastenkürzel anzeigen',
   },
-  nameStarts:
-    'Mutiger Ruhiger Sorgsamer Kluger Neugieriger Eifriger Freundlicher Sanfter Ehrlicher Flinker Geduldiger Höflicher Treuer',
-  nameEnds:
-    'Dachs Bär Biber Hirsch Delfin Adler Falke Fuchs Hase Igel Reiher Löwe Luchs Elch Otter Pinguin Rabe Storch Tiger Wolf Specht',
 }

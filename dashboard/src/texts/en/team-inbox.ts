@@ -45,7 +45,6 @@ export const team = {
   until: 'Until',
   tags: 'Tags',
   addTag: 'Add a tag',
-  moreActions: 'More actions',
   lowConfidence: 'Low confidence',
   seen: 'Seen',
   emoji: 'Insert an emoji',
@@ -91,9 +90,4 @@ export const team = {
     escape: 'Leave the text field',
     '?': 'Show shortcuts',
   },
-  // One of each forms the name of an anonymous visitor.
-  nameStarts:
-    'Brave Bright Calm Careful Cheerful Clever Curious Eager Friendly Gentle Happy Honest Kind Lively Lucky Merry Nimble Patient Polite Quick Quiet Steady Swift Witty',
-  nameEnds:
-    'Badger Bear Beaver Deer Dolphin Eagle Falcon Fox Hare Hedgehog Heron Koala Leopard Lion Lynx Moose Otter Panda Penguin Raven Stork Tiger Wolf Woodpecker',
 } as const

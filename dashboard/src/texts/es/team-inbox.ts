@@ -46,7 +46,6 @@ export const team: Partially<Texts['team']> = {
   until: 'Hasta',
   tags: 'Etiquetas',
   addTag: 'Añadir etiqueta',
-  moreActions: 'Más acciones',
   lowConfidence: 'Confianza baja',
   seen: 'Visto',
   emoji: 'Insertar un emoji',
@@ -92,9 +91,4 @@ export const team: Partially<Texts['team']> = {
     escape: 'Salir del campo de texto',
     '?': 'Mostrar atajos',
   },
-  // The animal comes first: “Zorro valiente”. Masculine throughout.
-  nameStarts:
-    'Tejón Oso Castor Ciervo Delfín Halcón Zorro Conejo Erizo Koala Leopardo León Lince Alce Panda Pingüino Cuervo Tigre Lobo Búho Pelícano Mapache Colibrí Caballo',
-  nameEnds:
-    'valiente brillante tranquilo atento alegre listo curioso entusiasta amistoso gentil feliz honesto amable animado afortunado jovial ágil paciente cortés rápido sereno constante veloz ingenioso',
 }

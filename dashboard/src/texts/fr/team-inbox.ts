@@ -46,7 +46,6 @@ export const team: Partially<Texts['team']> = {
   until: 'Jusqu’au',
   tags: 'Étiquettes',
   addTag: 'Ajouter une étiquette',
-  moreActions: 'Plus d’actions',
   lowConfidence: 'Confiance faible',
   seen: 'Vu',
   emoji: 'Insérer un émoji',
@@ -92,9 +91,4 @@ export const team: Partially<Texts['team']> = {
     escape: 'Quitter le champ de texte',
     '?': 'Afficher les raccourcis',
   },
-  // The animal comes first. Masculine throughout.
-  nameStarts:
-    'Blaireau Ours Castor Cerf Dauphin Aigle Faucon Renard Lièvre Hérisson Héron Koala Léopard Lion Lynx Élan Panda Pingouin Corbeau Écureuil Tigre Loup Chamois Pélican',
-  nameEnds:
-    'aimable brave calme charmant courageux curieux digne doux fidèle fier gentil gracieux grand honnête jeune joyeux malicieux noble paisible prudent rapide sage vaillant vif',
 }

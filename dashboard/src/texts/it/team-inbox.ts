@@ -46,7 +46,6 @@ export const team: Partially<Texts['team']> = {
   until: 'Fino a',
   tags: 'Etichette',
   addTag: 'Aggiungi etichetta',
-  moreActions: 'Altre azioni',
   lowConfidence: 'Bassa affidabilità',
   seen: 'Visto',
   emoji: 'Inserisci un’emoji',
@@ -92,9 +91,4 @@ export const team: Partially<Texts['team']> = {
     escape: 'Esci dal campo di testo',
     '?': 'Mostra scorciatoie',
   },
-  // The animal comes first. Masculine throughout.
-  nameStarts:
-    'Tasso Orso Castoro Cervo Delfino Falco Lupo Riccio Airone Koala Leopardo Leone Panda Pinguino Corvo Camoscio Gufo Picchio Puma Canguro Fenicottero Gabbiano Ghepardo Pellicano',
-  nameEnds:
-    'abile allegro amabile arguto attento audace brillante calmo coraggioso cortese curioso dolce fedele felice fiero gentile leale nobile paziente prudente rapido saggio simpatico vivace',
 }

@@ -46,7 +46,6 @@ export const team: Partially<Texts['team']> = {
   until: 'Até',
   tags: 'Etiquetas',
   addTag: 'Adicionar etiqueta',
-  moreActions: 'Mais ações',
   lowConfidence: 'Confiança baixa',
   seen: 'Vista',
   emoji: 'Inserir um emoji',
@@ -92,9 +91,4 @@ export const team: Partially<Texts['team']> = {
     escape: 'Sair do campo de texto',
     '?': 'Mostrar atalhos',
   },
-  // The animal comes first: “Lobo valente”. Masculine throughout.
-  nameStarts:
-    'Texugo Urso Castor Cervo Golfinho Falcão Coelho Ouriço Coala Leopardo Leão Lince Alce Panda Pinguim Corvo Tigre Lobo Pelicano Tucano Cavalo Esquilo Canguru Colibri',
-  nameEnds:
-    'valente brilhante calmo atento alegre esperto curioso animado simpático gentil feliz honesto amável vivaz sortudo jovial ágil paciente cortês rápido sereno constante veloz engenhoso',
 }
