@@ -59,7 +59,7 @@ export function MembersPage() {
             key={member.id}
             workspaceId={workspaceId}
             member={member}
-            isAway={agents.some(({ id, available }) => id === member.id && !available)}
+            isAway={member.has_account && agents.some(({ id, available }) => id === member.id && !available)}
             mayManage={mayManage}
             onAsk={(what) => setAsking({ what, member })}
             onLink={(fresh) => setLink({ title: texts.newResetLink, about: texts.resetLinkAbout, link: fresh })}
