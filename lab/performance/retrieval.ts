@@ -5,7 +5,7 @@ import MiniSearch from 'minisearch'
 import { readDemoPages } from '../../server/src/demo/pages.ts'
 import { analyseQuestion } from '../../server/src/language/analyse.ts'
 import { sentences } from '../../server/src/language/sentences.ts'
-import type { Passage } from '../../server/src/search/index/passage.ts'
+import type { IndexedPassage } from '../../server/src/search/index/passage.ts'
 import { buildIndex, indexSize, type PassageIndex } from '../../server/src/search/index/passage-index.ts'
 import { loadSnapshot, saveSnapshot } from '../../server/src/search/index/snapshot.ts'
 import { search } from '../../server/src/search/query/search.ts'
@@ -54,7 +54,7 @@ for (const size of SIZES) {
 const growth = (medians.at(-1) ?? 0) / (medians[0] ?? 1)
 console.log(`from ${SIZES[0]} to ${SIZES.at(-1)} passages the median grows ${growth.toFixed(1)}-fold`)
 
-function makePassage(number: number): Passage {
+function makePassage(number: number): IndexedPassage {
   const parts = Array.from({ length: 3 + Math.floor(random() * 6) }, () => pick(pool))
   const rare = `model ${Math.floor(random() * 50_000).toString(36)}x`
   return {

@@ -10,7 +10,7 @@ import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
 import type { DocumentsTable, PassageRecord } from '../storage/documents.ts'
 import { matchCurated } from './curated/curated-index.ts'
 import type { CuratedIndexes } from './curated/curated-indexes.ts'
-import { type Hit, indexIdOf, passageRef } from './index/passage.ts'
+import { type IndexHit, indexIdOf, passageRef } from './index/passage.ts'
 import type { PassageIndex } from './index/passage-index.ts'
 import type { PassageIndexes } from './index/passage-indexes.ts'
 import { documentsHolding, inverseFrequency } from './index/scoring.ts'
@@ -28,7 +28,7 @@ interface BotQuery extends Query {
   only?: ReadonlySet<string>
 }
 
-type FoundPassage = Hit & Candidate
+type FoundPassage = IndexHit & Candidate
 
 type KnownBot = Pick<
   BotRecord,
@@ -80,8 +80,8 @@ export function makeContentKnowledgeOf({
       cachedPassages = new Map()
       readBefore.set(index, cachedPassages)
     }
-    const missing = refs.filter(({ id }) => !cachedPassages.has(id)).map(({ id }) => passageRef(id))
-    for (const passage of await documents.findPassages(botId, missing)) {
+    const missingRefs = refs.filter(({ id }) => !cachedPassages.has(id)).map(({ id }) => passageRef(id))
+    for (const passage of await documents.findPassages(botId, missingRefs)) {
       const id = indexIdOf(passage)
       cachedPassages.set(id, { ...passage, id })
     }
@@ -102,7 +102,7 @@ export function makeContentKnowledgeOf({
     let leftMs = modelBudgetMs
 
     /** Runs within what is left of the time for models; first come, first served among the questions of one bot. */
-    async function inTurn<T>(
+    async function withinBudget<T>(
       { state }: Pick<Embedder, 'state'>,
       use: (options: { budgetMs?: number; lane: string }) => Promise<T | undefined>,
     ) {
@@ -165,13 +165,13 @@ export function makeContentKnowledgeOf({
       },
 
       async read(question: ReaderQuestion, passages: readonly ReaderPassage[]) {
-        return inTurn(reader, (options) => reader.read(question, passages, options))
+        return withinBudget(reader, (options) => reader.read(question, passages, options))
       },
 
       embed(text: string): Promise<Float32Array | undefined> {
         const cachedVector = vectorsByText.get(text)
         if (cachedVector) return cachedVector
-        const vector = inTurn(embedder, async (options) => (await embedder.embed([modelText(text)], options))[0])
+        const vector = withinBudget(embedder, async (options) => (await embedder.embed([modelText(text)], options))[0])
         vectorsByText.set(text, vector)
         return vector
       },
@@ -191,10 +191,10 @@ export function makeContentKnowledgeOf({
 
 /** Rarity of a stem among the passages: 0 in all of them, 1 in a single one; undefined in none. */
 function stemRarity(index: PassageIndex, stem: string): number | undefined {
-  const holding = documentsHolding(index.segments, hash53(stem))
-  if (holding === 0) return undefined
+  const holdingCount = documentsHolding(index.segments, hash53(stem))
+  if (holdingCount === 0) return undefined
   const documents = index.segments.reduce((sum, segment) => sum + segment.ids.length, 0)
-  return inverseFrequency(documents, holding) / inverseFrequency(documents, 1)
+  return inverseFrequency(documents, holdingCount) / inverseFrequency(documents, 1)
 }
 
 /** Whether the passages contain this exact folded word, not just another form. */
@@ -203,7 +203,7 @@ function isWritten(index: PassageIndex, word: string): boolean {
 }
 
 /** The distinct stems of a passage's text, without title and headings, as `stemKey` numbers. */
-function passageStems(index: PassageIndex, { position: { segment: s, doc } }: Hit): ReadonlySet<number> {
+function passageStems(index: PassageIndex, { position: { segment: s, doc } }: IndexHit): ReadonlySet<number> {
   const stems = new Set<number>()
   const segment = index.segments[s]!
   const from = segment.tokenStart[segment.sentenceStart[doc]! + LEADING_SENTENCES]!
@@ -218,6 +218,6 @@ function passageStems(index: PassageIndex, { position: { segment: s, doc } }: Hi
 const stemKey = hash53
 
 /** Whether a passage already has its vector. */
-function isEmbedded(index: PassageIndex, { position: { segment, doc } }: Hit): boolean {
+function isEmbedded(index: PassageIndex, { position: { segment, doc } }: IndexHit): boolean {
   return (index.segments[segment]!.passageScales[doc] ?? 0) > 0
 }

@@ -99,8 +99,8 @@ export function openSearch({ storage, config, metrics, clock, onError }: Context
     async embedding(botId: string) {
       const { state } = embedder
       if (!model || (state.kind === 'absent' && !state.isStarting)) return { embedded: 0, complete: true }
-      const [missing] = await documentVectors.listMissing(botId, model, 1)
-      return { embedded: await documentVectors.countPassages(botId, model), complete: missing === undefined }
+      const [missingDocument] = await documentVectors.listMissing(botId, model, 1)
+      return { embedded: await documentVectors.countPassages(botId, model), complete: missingDocument === undefined }
     },
 
     /** Documents waiting for vectors on this node, counted up to a limit. */
@@ -109,9 +109,9 @@ export function openSearch({ storage, config, metrics, clock, onError }: Context
       const backlog: { depth: number; since: number | null } = { depth: 0, since: null }
       for (const { botId, after, since } of bots) {
         if (!model || backlog.depth >= limit) break
-        const missing = await documentVectors.countMissing(botId, model, limit - backlog.depth, after)
-        if (missing === 0) continue
-        backlog.depth += missing
+        const missingCount = await documentVectors.countMissing(botId, model, limit - backlog.depth, after)
+        if (missingCount === 0) continue
+        backlog.depth += missingCount
         backlog.since = Math.min(backlog.since ?? since, since)
       }
       return backlog

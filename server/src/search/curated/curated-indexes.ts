@@ -113,14 +113,14 @@ export function openCuratedIndexes({
 
   async function embedMissing(botId: string) {
     if (!embedder.model || !model) return
-    const missing = (await all(botId)).filter(({ vectors }) => vectors?.model !== model)
-    for (const { id, question, alternatives, updatedAt } of missing) {
+    const answersWithoutVectors = (await all(botId)).filter(({ vectors }) => vectors?.model !== model)
+    for (const { id, question, alternatives, updatedAt } of answersWithoutVectors) {
       const vectors = await embedder.embed([question, ...alternatives].map(modelText), { urgent: false })
       const complete = vectors.filter((vector) => vector !== undefined)
       if (complete.length < vectors.length) return
       const data = encodeVectors(complete)
       await curatedAnswers.storeVectors(botId, id, updatedAt, model, data)
     }
-    if (missing.length > 0) await curatedAnswers.incrementVersion(botId)
+    if (answersWithoutVectors.length > 0) await curatedAnswers.incrementVersion(botId)
   }
 }

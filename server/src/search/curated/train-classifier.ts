@@ -65,7 +65,7 @@ export function trainClassifier(examples: Example[], answers: number, featureCou
 
   const steps = Math.min(MAX_STEPS, examples.length * PASSES)
   const random = seededRandom()
-  const order = shuffled(examples, random)
+  const order = shuffle(examples, random)
   for (let s = 0; s < steps; s++) step(order[s % order.length]!, RATE * (1 - s / steps), random)
   return classifier
 }
@@ -145,11 +145,11 @@ function sparseLikeness(examples: Example[], answers: number, featureCount: numb
   const table = new Float32Array(answers * answers)
   for (let feature = 0; feature < featureCount; feature++) {
     const row = sums.subarray(feature * answers, (feature + 1) * answers)
-    const holding: number[] = []
+    const presentAnswers: number[] = []
     row.forEach((sum, answer) => {
-      if (sum > 0) holding.push(answer)
+      if (sum > 0) presentAnswers.push(answer)
     })
-    for (const a of holding) for (const b of holding) table[a * answers + b]! += row[a]! * row[b]!
+    for (const a of presentAnswers) for (const b of presentAnswers) table[a * answers + b]! += row[a]! * row[b]!
   }
   return (a, b) => table[a * answers + b]! / Math.sqrt(table[b * answers + b]! || 1)
 }
@@ -163,7 +163,7 @@ function softmax(values: Float32Array): Float32Array {
   return values
 }
 
-function shuffled<Item>(items: Item[], random: () => number): Item[] {
+function shuffle<Item>(items: Item[], random: () => number): Item[] {
   const order = [...items]
   for (let i = order.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))

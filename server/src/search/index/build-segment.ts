@@ -2,18 +2,18 @@
 import { analyse, type Token } from '../../language/analyse.ts'
 import { sentences } from '../../language/sentences.ts'
 import { quantise } from '../vectors/quantise.ts'
-import type { Passage } from './passage.ts'
+import type { IndexedPassage } from './passage.ts'
 import { fieldWeights, saturation, wordScoring } from './scoring.ts'
 import { type Averages, buildKeyTable, hash53, LEADING_SENTENCES, NO_STEM, type Segment } from './segment.ts'
 
 /** Compiles passages into a segment. */
-export function buildSegment(passages: Passage[], averages?: Averages): Segment {
+export function buildSegment(passages: IndexedPassage[], averages?: Averages): Segment {
   const draft = new SegmentDraft()
   for (const passage of passages) addPassage(draft, passage)
   return freezeSegment(draft, averages)
 }
 
-function addPassage(draft: SegmentDraft, passage: Passage): void {
+function addPassage(draft: SegmentDraft, passage: IndexedPassage): void {
   const { title, headings, text, language, questions = [], vector } = passage
   const tokensOf = (part: string) => analyse(part, language).map((token) => draft.surfaceOf(token))
   const body = sentences(text, language).map(

@@ -1,5 +1,5 @@
 import { buildSegment, mergeSegments } from './build-segment.ts'
-import type { Passage } from './passage.ts'
+import type { IndexedPassage } from './passage.ts'
 import type { Segment } from './segment.ts'
 
 /** One bot's index: a large segment, perhaps a small one with recent changes, and the removed passages of each. */
@@ -13,12 +13,12 @@ export interface PassageIndex {
 const SMALL_LIMIT = 500
 const SMALL_SHARE = 0.25
 
-export function buildIndex(passages: Passage[]): PassageIndex {
+export function buildIndex(passages: IndexedPassage[]): PassageIndex {
   return { segments: [buildSegment(passages)], removed: [undefined] }
 }
 
 /** Returns a new index with passages added, replaced (by id) and removed; the old one is unchanged. */
-export function changeIndex(index: PassageIndex, change: { put?: Passage[]; remove?: string[] }): PassageIndex {
+export function changeIndex(index: PassageIndex, change: { put?: IndexedPassage[]; remove?: string[] }): PassageIndex {
   const newPassages = change.put ?? []
   const removedIds = new Set([...(change.remove ?? []), ...newPassages.map((passage) => passage.id)])
   const removedDocs = index.segments.map((segment, s) => markRemoved(segment, index.removed[s], removedIds))

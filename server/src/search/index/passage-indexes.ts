@@ -5,7 +5,7 @@ import type { IndexSnapshotsTable } from '../../storage/snapshots.ts'
 import { type IndexMemory, openIndexCache, type SaveTime } from '../cache/index-cache.ts'
 import { runInThread } from '../run-in-thread.ts'
 import { decodeVectors } from '../vectors/quantise.ts'
-import { indexIdOf, type Passage, passageRef } from './passage.ts'
+import { type IndexedPassage, indexIdOf, passageRef } from './passage.ts'
 import { buildIndex, changeCost, changeIndex, indexSize, type PassageIndex } from './passage-index.ts'
 import { loadSnapshot, SNAPSHOT_VERSION, saveSnapshot } from './snapshot.ts'
 
@@ -78,8 +78,8 @@ export function openPassageIndexes({ documents, snapshots, model, memory, onErro
     return [...all.values()]
   }
 
-  async function passagesOf(changedDocuments: ChangedDocument[]): Promise<Passage[]> {
-    const passages: Passage[] = []
+  async function passagesOf(changedDocuments: ChangedDocument[]): Promise<IndexedPassage[]> {
+    const passages: IndexedPassage[] = []
     let turnEnd = PASSAGES_AT_ONCE
     for (const document of changedDocuments) {
       for (const passage of toPassages(document, model)) passages.push(passage)
@@ -118,7 +118,7 @@ function snapshotFormat(model: string | null): string {
 
 async function apply(
   index: PassageIndex | undefined,
-  passages: Passage[],
+  passages: IndexedPassage[],
   changedDocuments: string[],
 ): Promise<PassageIndex> {
   const isLong = passages.reduce((sum, { text }) => sum + text.length, 0) > CHARACTERS_BUILT_IN_PLACE
@@ -130,7 +130,7 @@ async function apply(
   return changeIndex(index, { put: passages, remove })
 }
 
-function toPassages({ passages, vectors }: ChangedDocument, model: string | null): Passage[] {
+function toPassages({ passages, vectors }: ChangedDocument, model: string | null): IndexedPassage[] {
   const documentVectors = vectors && vectors.model === model ? decodeVectors(vectors.data) : []
   return passages.flatMap((passage, position) => {
     if (passage.isExcluded) return []
@@ -157,7 +157,10 @@ export interface BuildOrder {
   remove: string[]
 }
 
-function buildInThread(passages: Passage[], change?: { index: PassageIndex; remove: string[] }): Promise<PassageIndex> {
+function buildInThread(
+  passages: IndexedPassage[],
+  change?: { index: PassageIndex; remove: string[] },
+): Promise<PassageIndex> {
   const remove = change?.remove ?? []
   return runInThread(new URL('./build-passages-worker.ts', import.meta.url), {
     items: passages,

@@ -1,7 +1,7 @@
 import type { Signals } from '../../answers/types.ts'
 
 /** A piece of the bot's content, as indexed. */
-export interface Passage {
+export interface IndexedPassage {
   id: string
   title: string
   headings: string[]
@@ -24,7 +24,7 @@ export const SIGNAL_NAMES = [
   'answerType',
 ] as const satisfies (keyof Signals)[]
 
-export interface Hit {
+export interface IndexHit {
   id: string
   /** Position in the index. */
   position: { segment: number; doc: number }

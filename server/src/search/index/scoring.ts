@@ -11,15 +11,15 @@ export const fieldWeights = { title: 2, headings: 1.5, body: 1, questions: 1 }
 export const saturation = (frequency: number, k1 = wordScoring.k1): number => frequency / (frequency + k1)
 
 /** BM25's inverse document frequency, never negative. */
-export const inverseFrequency = (documents: number, holding: number): number =>
-  Math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
+export const inverseFrequency = (documents: number, holdingCount: number): number =>
+  Math.log(1 + (documents - holdingCount + 0.5) / (holdingCount + 0.5))
 
 /** How many passages contain a stem. */
 export function documentsHolding(segments: readonly Segment[], stemKey: number): number {
-  let holding = 0
+  let holdingCount = 0
   for (const segment of segments) {
     const stem = findKey(segment.stemTable, segment.stemKeys, stemKey)
-    if (stem >= 0) holding += segment.postingStart[stem + 1]! - segment.postingStart[stem]!
+    if (stem >= 0) holdingCount += segment.postingStart[stem + 1]! - segment.postingStart[stem]!
   }
-  return holding
+  return holdingCount
 }

@@ -95,15 +95,15 @@ function topDocs(documents: number, removedDocs: Uint8Array | undefined, limit: 
 }
 
 function sink(heap: number[], from: number): void {
-  const moving = heap[from]!
+  const movingDoc = heap[from]!
   let at = from
   for (let child = 2 * at + 1; child < heap.length; child = 2 * at + 1) {
     if (child + 1 < heap.length && scores[heap[child + 1]!]! < scores[heap[child]!]!) child++
-    if (scores[heap[child]!]! >= scores[moving]!) break
+    if (scores[heap[child]!]! >= scores[movingDoc]!) break
     heap[at] = heap[child]!
     at = child
   }
-  heap[at] = moving
+  heap[at] = movingDoc
 }
 
 // "Waterproofing" and "waterproof", or "Lieferkosten" and "Lieferung", have different stems but share n-grams.

@@ -50,13 +50,13 @@ export function planQuery(
   for (const { stem, word, share } of queryTerms.values()) {
     const term = terms.length
     const key = hash53(stem)
-    const holding = documentsHolding(segments, key)
-    terms.push({ weight: inverseFrequency(documents, holding) * share })
+    const holdingCount = documentsHolding(segments, key)
+    terms.push({ weight: inverseFrequency(documents, holdingCount) * share })
     segments.forEach((segment, s) => {
       const number = findKey(segment.stemTable, segment.stemKeys, key)
       if (number >= 0) variants[s]!.push({ term, stem: number, weight: 1 })
       // Only words unknown to the bot are treated as misspellings.
-      else if (holding === 0)
+      else if (holdingCount === 0)
         for (const like of similarStems(segment, word, language)) variants[s]!.push({ term, ...like })
     })
   }
@@ -87,11 +87,11 @@ function planGrams(tokens: WeighedToken[], segments: Segment[], documents: numbe
   }
   return [...shares].map(([gram, share]) => {
     const key = hash53(gram)
-    const holding = segments.reduce((sum, segment) => {
+    const holdingCount = segments.reduce((sum, segment) => {
       const number = findKey(segment.gramTable, segment.gramKeys, key)
       return sum + (number < 0 ? 0 : segment.gramDocs[number]!)
     }, 0)
-    return { key, weight: inverseFrequency(documents, holding) * share }
+    return { key, weight: inverseFrequency(documents, holdingCount) * share }
   })
 }
 
@@ -113,7 +113,7 @@ interface SimilarStem {
 function similarStems(segment: Segment, word: string, language: string): SimilarStem[] {
   const weightsByStem = new Map<number, number>()
   if (/^[a-z]+$/.test(word) && word.length > 3 && word.length <= LONGEST_SLIPPED) {
-    for (const number of slipped(segment, word, language)) weightsByStem.set(number, SLIP_WEIGHT)
+    for (const number of misspelledStems(segment, word, language)) weightsByStem.set(number, SLIP_WEIGHT)
   }
   for (const { stem: number, weight } of byGrams(segment, word)) {
     if (weight > (weightsByStem.get(number) ?? 0)) weightsByStem.set(number, weight)
@@ -130,17 +130,17 @@ export function hasWord(segment: Segment, word: string): boolean {
 }
 
 /** No generators: hundreds of spellings are tried for every unknown word. */
-function slipped(segment: Segment, word: string, language: string): number[] {
+function misspelledStems(segment: Segment, word: string, language: string): number[] {
   const sharedStems: number[] = []
-  const look = (candidate: string) => {
+  const addStem = (candidate: string) => {
     const number = findKey(segment.stemTable, segment.stemKeys, hash53(candidate))
     if (number >= 0) sharedStems.push(number)
   }
   // Deletions and swaps are few, so each result is stemmed; replacements and insertions number in the hundreds, so only
   // the stem is varied.
   for (let i = 0; i < word.length; i++) {
-    look(stem(word.slice(0, i) + word.slice(i + 1), language))
-    if (i + 1 < word.length) look(stem(word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2), language))
+    addStem(stem(word.slice(0, i) + word.slice(i + 1), language))
+    if (i + 1 < word.length) addStem(stem(word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2), language))
   }
   const whole = stem(word, language)
   for (let i = 0; i <= whole.length; i++) {
@@ -148,8 +148,8 @@ function slipped(segment: Segment, word: string, language: string): number[] {
     const from = whole.slice(i)
     const after = whole.slice(i + 1)
     for (const letter of latin) {
-      if (i < whole.length) look(before + letter + after)
-      look(before + letter + from)
+      if (i < whole.length) addStem(before + letter + after)
+      addStem(before + letter + from)
     }
   }
   return sharedStems

@@ -1,6 +1,6 @@
 import type { ContextWord, Signals } from '../../answers/types.ts'
 import type { AnalysedQuestion } from '../../language/analyse.ts'
-import type { Hit } from '../index/passage.ts'
+import type { IndexHit } from '../index/passage.ts'
 import type { PassageIndex } from '../index/passage-index.ts'
 import { type QueryVector, quantiseQuery } from '../vectors/quantise.ts'
 import { type Candidate, findCandidates, findLookalikes, nearestPassages } from './find-candidates.ts'
@@ -25,7 +25,7 @@ const VECTOR_CANDIDATES = 40
 const FEW_CANDIDATES = 40
 
 /** The passages that answer a question best, best first. */
-export function search(index: PassageIndex, question: AnalysedQuestion, options: SearchOptions = {}): Hit[] {
+export function search(index: PassageIndex, question: AnalysedQuestion, options: SearchOptions = {}): IndexHit[] {
   const candidates = signalledCandidates(index, question, options)
   const hasVectors = candidates.some(({ signals }) => signals.vector > 0)
   // A heading often rephrases the question that its text answers; vectors already include it.

@@ -58,13 +58,13 @@ export function makeEmbedDocuments(deps: Deps): EmbedDocuments {
     cursors.delete(botId)
     let batch: Parameters<DocumentVectorsTable['store']>[2] = []
     while (model && !isClosed) {
-      const missing = await documentVectors.listMissing(botId, model, DOCUMENTS_AT_ONCE, after)
-      if (missing.length === 0) {
+      const missingDocuments = await documentVectors.listMissing(botId, model, DOCUMENTS_AT_ONCE, after)
+      if (missingDocuments.length === 0) {
         if (!waiting.has(botId)) unfinishedBots.delete(botId)
         return
       }
       const until = clock() + GATHER_MS
-      for (const { id, hash, version } of missing) {
+      for (const { id, hash, version } of missingDocuments) {
         after = id
         const vectors = await vectorsOf(await documents.listPassages(botId, id))
         if (isClosed) return
@@ -152,10 +152,10 @@ export function makeEmbedQuestions(embedder: Embedder) {
   let embedding: Promise<void> = Promise.resolve()
 
   async function embed(texts: string[]) {
-    const missing = texts.filter((text) => !vectorByText.has(text))
-    const vectors = missing.length > 0 ? await embedder.embed(missing, { urgent: false }) : []
-    if (vectorByText.size + missing.length > KEPT) vectorByText.clear()
-    for (const [index, text] of missing.entries()) {
+    const missingTexts = texts.filter((text) => !vectorByText.has(text))
+    const vectors = missingTexts.length > 0 ? await embedder.embed(missingTexts, { urgent: false }) : []
+    if (vectorByText.size + missingTexts.length > KEPT) vectorByText.clear()
+    for (const [index, text] of missingTexts.entries()) {
       const vector = vectors[index]
       if (vector) vectorByText.set(text, vector)
     }
@@ -165,9 +165,9 @@ export function makeEmbedQuestions(embedder: Embedder) {
   return async (questions: AskedQuestion[], budgetMs = BUDGET_MS): Promise<(Float32Array | undefined)[]> => {
     if (embedder.state.kind === 'absent') return questions.map(() => undefined)
     const texts = questions.map(({ text }) => modelText(text))
-    const missing = [...new Set(texts)]
+    const uniqueTexts = [...new Set(texts)]
     // One batch at a time: repeated requests wait for the vectors already being computed.
-    embedding = embedding.then(() => embed(missing)).catch(() => {})
+    embedding = embedding.then(() => embed(uniqueTexts)).catch(() => {})
     let timer: NodeJS.Timeout | undefined
     const late = new Promise((resolve) => {
       timer = setTimeout(resolve, budgetMs)
