@@ -166,7 +166,7 @@ export async function createEvalBot(
       products,
       snapshots: openProductSnapshots(productSnapshots),
       memory,
-      turn: lane.turn,
+      nextSlice: lane.nextSlice,
       onError: throwOn,
     })
     const syncProducts = makeSyncProducts({

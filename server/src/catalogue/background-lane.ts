@@ -9,7 +9,7 @@ export const SLICE_MS = 0.7
 
 export interface BackgroundLane {
   /** Waits for the next slice. */
-  turn(): Promise<void>
+  nextSlice(): Promise<void>
   /** Whether a question arrived recently, so that another is likely. */
   isBusy(): boolean
   /** Runs work ahead of everything in the lane. */
@@ -17,11 +17,11 @@ export interface BackgroundLane {
 }
 
 /** Call after each step: when the slice is used up, waits for the next one. */
-export function makeSliceTimer(turn: () => Promise<void>): () => Promise<void> | undefined {
+export function makeSliceTimer(nextSlice: () => Promise<void>): () => Promise<void> | undefined {
   let sliceStart = performance.now()
   return () => {
     if (performance.now() - sliceStart < SLICE_MS) return undefined
-    return turn().then(() => {
+    return nextSlice().then(() => {
       sliceStart = performance.now()
     })
   }
@@ -43,7 +43,7 @@ export function openBackgroundLane(): BackgroundLane {
   }
 
   return {
-    turn: () =>
+    nextSlice: () =>
       new Promise((resolve) => {
         if (waiting.push(resolve) === 1) schedule()
       }),

@@ -39,7 +39,7 @@ export function openCatalogue(context: Context, { embedder, search, audit }: Nei
     products,
     snapshots: openProductSnapshots(storage.productSnapshots),
     memory,
-    turn: lane.turn,
+    nextSlice: lane.nextSlice,
     onError,
   })
   const syncProducts = makeSyncProducts({
@@ -51,7 +51,7 @@ export function openCatalogue(context: Context, { embedder, search, audit }: Nei
   })
   const puller = startLeasedWorker({
     jobs: storage.productFeeds,
-    runTurn: makePullFeed({
+    runSlice: makePullFeed({
       ...storage,
       syncProducts,
       stagingFolder,

@@ -31,7 +31,7 @@ interface LeasedWork<J extends Job> {
     /** After the clock was set back, scheduled jobs would wait that much longer. */
     capWaits(now: number, leaseMs: number): Promise<void>
   }
-  runTurn: (job: J, lease: string, signal: AbortSignal) => Promise<void>
+  runSlice: (job: J, lease: string, signal: AbortSignal) => Promise<void>
   atOnce: number
   clock: () => number
   onError: (error: unknown) => void
@@ -39,38 +39,38 @@ interface LeasedWork<J extends Job> {
 
 export function startLeasedWorker<J extends Job>({
   jobs,
-  runTurn,
+  runSlice,
   atOnce,
   clock,
   onError,
 }: LeasedWork<J>): LeasedWorker {
   const running = new Map<string, { abort: AbortController; ended: Promise<void> }>()
-  let looking: Promise<void> | null = jobs.forgetLeases().catch(onError)
+  let polling: Promise<void> | null = jobs.forgetLeases().catch(onError)
   let isWanted = true
   let isClosed = false
-  let lastLookAt = clock()
-  void looking.then(() => {
-    looking = null
-    look()
+  let lastPollAt = clock()
+  void polling.then(() => {
+    polling = null
+    poll()
   })
-  const polling = setInterval(look, POLL_MS)
-  polling.unref()
+  const pollTimer = setInterval(poll, POLL_MS)
+  pollTimer.unref()
 
-  function look() {
+  function poll() {
     isWanted = true
-    looking ??= takeAll()
+    polling ??= takeAll()
       .catch(onError)
       .finally(() => {
-        looking = null
+        polling = null
       })
   }
 
   async function takeAll() {
     while (isWanted && !isClosed) {
       isWanted = false
-      const lookedAt = clock()
-      if (lookedAt < lastLookAt - CLOCK_SKEW_MS) await jobs.capWaits(lookedAt, LEASE_MS)
-      lastLookAt = lookedAt
+      const polledAt = clock()
+      if (polledAt < lastPollAt - CLOCK_SKEW_MS) await jobs.capWaits(polledAt, LEASE_MS)
+      lastPollAt = polledAt
       while (!isClosed && running.size < atOnce) {
         const lease = randomId('req')
         const job = await jobs.claim(lease, clock(), clock() + LEASE_MS)
@@ -82,23 +82,23 @@ export function startLeasedWorker<J extends Job>({
         await before?.ended
         const abort = new AbortController()
         if (isClosed) abort.abort()
-        const completion = turn(job, lease, abort).finally(() => {
+        const completion = runJob(job, lease, abort).finally(() => {
           running.delete(key)
-          if (!isClosed) look()
+          if (!isClosed) poll()
         })
         running.set(key, { abort, ended: completion })
       }
     }
   }
 
-  async function turn(job: J, lease: string, abort: AbortController) {
+  async function runJob(job: J, lease: string, abort: AbortController) {
     const renewing = setInterval(() => {
       jobs.renew(job.botId, job.id, lease, clock() + LEASE_MS).then((isOurs) => isOurs || abort.abort(), onError)
     }, RENEW_MS)
     try {
-      await runTurn(job, lease, abort.signal)
+      await runSlice(job, lease, abort.signal)
     } catch (error) {
-      // Another node, or a later turn, continues when the lease expires.
+      // Another node, or a later slice, continues when the lease expires.
       if (!abort.signal.aborted && !isDeleted(error)) onError(error)
     } finally {
       clearInterval(renewing)
@@ -106,7 +106,7 @@ export function startLeasedWorker<J extends Job>({
   }
 
   return {
-    wake: look,
+    wake: poll,
     async cancel(botId, id) {
       const runningJob = running.get(`${botId}/${id}`)
       runningJob?.abort.abort()
@@ -114,9 +114,9 @@ export function startLeasedWorker<J extends Job>({
     },
     async close() {
       isClosed = true
-      clearInterval(polling)
+      clearInterval(pollTimer)
       for (const { abort } of running.values()) abort.abort()
-      await looking
+      await polling
       for (const { abort } of running.values()) abort.abort()
       await Promise.all([...running.values()].map(({ ended }) => ended))
     },

@@ -176,6 +176,7 @@ const arrows: Record<string, string[]> = {
     'days',
     'retry-after',
     'caching',
+    'timestamps',
     'type telemetry',
     'type config',
   ],

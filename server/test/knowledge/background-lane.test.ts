@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { openBackgroundLane } from '../../src/catalogue/background-lane.ts'
 
 test('workers take turns, one step per turn of the event loop', async () => {
-  const { turn } = openBackgroundLane()
+  const { nextSlice } = openBackgroundLane()
   const order: string[] = []
   const work = async (name: string) => {
     for (let piece = 0; piece < 3; piece++) {
-      await turn()
+      await nextSlice()
       order.push(name)
     }
   }
@@ -25,10 +25,10 @@ test('workers take turns, one step per turn of the event loop', async () => {
 })
 
 test('while a question is answered, steps are further apart but continue', async () => {
-  const { turn, runFirst } = openBackgroundLane()
+  const { nextSlice, runFirst } = openBackgroundLane()
   const begun = performance.now()
   await runFirst(async () => {
-    for (let piece = 0; piece < 5; piece++) await turn()
+    for (let piece = 0; piece < 5; piece++) await nextSlice()
   })
   const apart = performance.now() - begun
   expect(apart).toBeGreaterThan(15)

@@ -25,7 +25,7 @@ function shops({ memoryBytes = ROOM } = {}) {
     },
     snapshots: { load: async () => undefined } as never,
     memory: openIndexMemory(memoryBytes),
-    turn: async () => {},
+    nextSlice: async () => {},
     onError: (error) => {
       throw error
     },

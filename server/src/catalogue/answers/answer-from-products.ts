@@ -409,11 +409,11 @@ function listText(
   const sortedBy = (product: ShopProduct) =>
     comparative?.sort === sort ? comparedMeasure(product, comparative, textOptions)?.text : undefined
   const lines = products.map((product) => {
-    const matching = variantCriteria.length > 0 ? findMatchingVariants(product, variantCriteria) : null
-    if (!matching || matching.length === 0)
+    const matchingVariants = variantCriteria.length > 0 ? findMatchingVariants(product, variantCriteria) : null
+    if (!matchingVariants || matchingVariants.length === 0)
       return [productLine(product, textOptions), sortedBy(product)].filter(Boolean).join(comma)
     // Report the availability of the requested variants.
-    const state = stockOf(product, matching)
+    const state = stockOf(product, matchingVariants)
     const variantNames = variantCriteria.map(({ kind, value }) =>
       kind === 'size' ? fillTemplate(sentences.size, { value: value.toUpperCase() }) : colourText(value, textOptions),
     )

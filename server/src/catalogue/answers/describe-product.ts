@@ -245,17 +245,17 @@ function describeVariant(
       kind === 'size' ? fillTemplate(sentences.size, { value: sizeText(value) }) : colourText(value, textOptions),
     )
     .join(listComma)
-  const matching = findMatchingVariants(product, criteria)
+  const matchingVariants = findMatchingVariants(product, criteria)
   const kinds = [...new Set(criteria.map(({ kind }) => kind))].filter((kind) => kind === 'size' || kind === 'colour')
   const offeredValues = kinds.flatMap((kind) => valuesOf(product, kind))
   if (offeredValues.length === 0) return unknownDescription(product, textOptions)
   const offer = fillTemplate(sentences.offeredIn, { values: shorten(offeredValues, textOptions) })
-  if (matching === null) {
+  if (matchingVariants === null) {
     return knownDescription(`${fillTemplate(sentences.unknownVariant, { title, variant })}${space}${offer}`)
   }
-  const state = stockOf(product, matching.length > 0 ? matching : product.variants)
+  const state = stockOf(product, matchingVariants.length > 0 ? matchingVariants : product.variants)
   const sentence = state === 'out_of_stock' ? sentences.notInVariant : sentences.yesInVariant
-  const price = variantPrice(matching) ?? product.salePrice ?? product.price
+  const price = variantPrice(matchingVariants) ?? product.salePrice ?? product.price
   const amount = price === null ? null : formatPrice(price, product.currency, textOptions)
   const priceSentence = amount === null ? '' : `${space}${sentences.price}${colon}${amount}${stop}`
   const stockSentence = fillTemplate(sentence, { title, variant, availability: stockText(state, textOptions) })
@@ -272,7 +272,7 @@ export function findMatchingVariants(product: ShopProduct, criteria: FacetCriter
     const bare = { ...product, attributes, variants: [] }
     return valuesOf(bare, kind === 'size' ? 'size' : 'colour').some((one) => isSame(one, value, kind))
   }
-  const matching = product.variants.filter(({ attributes }) =>
+  const matchingVariants = product.variants.filter(({ attributes }) =>
     criteria.every((criterion) => meets(attributes, criterion) || wholeMeets(criterion)),
   )
   function wholeMeets(criterion: FacetCriterion) {
@@ -282,7 +282,7 @@ export function findMatchingVariants(product: ShopProduct, criteria: FacetCriter
     )
     return !isInVariants && meets(product.attributes, criterion)
   }
-  if (matching.length > 0) return matching
+  if (matchingVariants.length > 0) return matchingVariants
   return product.variants.length === 0 && criteria.every((criterion) => meets(product.attributes, criterion))
     ? []
     : null
@@ -311,9 +311,9 @@ function describeValues(
   const { sentences } = textOptions
   const { stop, colon, listComma, space } = punctuationOf(textOptions.language)
   const inStock = valuesOf(product, kind, true)
-  const listed = { values: values.join(listComma) }
-  const text = `${product.title}${colon}${fillTemplate(kind === 'size' ? sentences.sizes : sentences.colours, listed)}${stop}`
-  const missing = values.filter((value) => !inStock.includes(value))
-  const missed = `${space}${capitalise(sentences.availability.out_of_stock)}${colon}${missing.join(listComma)}${stop}`
-  return knownDescription(missing.length > 0 ? text + missed : text)
+  const slots = { values: values.join(listComma) }
+  const text = `${product.title}${colon}${fillTemplate(kind === 'size' ? sentences.sizes : sentences.colours, slots)}${stop}`
+  const soldOutValues = values.filter((value) => !inStock.includes(value))
+  const soldOutSentence = `${space}${capitalise(sentences.availability.out_of_stock)}${colon}${soldOutValues.join(listComma)}${stop}`
+  return knownDescription(soldOutValues.length > 0 ? text + soldOutSentence : text)
 }

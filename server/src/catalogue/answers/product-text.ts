@@ -156,13 +156,13 @@ function bySize(a: string, b: string): number {
 
 /** As it stands after "in": "rot" of "rote Jacken", "rojo" of "chaqueta roja". */
 export function colourText(value: string, { language }: Pick<ProductTextOptions, 'language'>): string {
-  const folded = foldPhrase(value)
+  const foldedValue = foldPhrase(value)
   const families = Object.values(languageData[languageOrEnglish(language)].products.colours ?? {})
-  const names = families.map((family) => family.split(' ')).find((family) => family.includes(folded)) ?? []
+  const names = families.map((family) => family.split(' ')).find((family) => family.includes(foldedValue)) ?? []
   // Forms come after what they are formed from: "rojo roja rojos".
-  for (const name of names.slice(0, names.indexOf(folded))) {
-    if (folded.startsWith(name)) return value.slice(0, name.length - folded.length)
-    if (name.length > 3 && folded.startsWith(name.slice(0, -1))) return name
+  for (const name of names.slice(0, names.indexOf(foldedValue))) {
+    if (foldedValue.startsWith(name)) return value.slice(0, name.length - foldedValue.length)
+    if (name.length > 3 && foldedValue.startsWith(name.slice(0, -1))) return name
   }
   return value
 }

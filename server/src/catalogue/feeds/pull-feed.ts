@@ -153,7 +153,7 @@ export function makePullFeed(deps: PullDeps) {
       async function* entriesOfPage({ answer, sizeBytes }: DownloadedPage): AsyncGenerator<FeedEntry[]> {
         const contentType = answer.headers['content-type'] ?? ''
         const batches = readInThread({ descriptor: file.fd, sizeBytes, contentType, maxBytes: limits.bytes }, signal)
-        reading.format = yield* counted(batches)
+        reading.format = yield* countItems(batches)
       }
 
       async function* entriesOfShop(): AsyncGenerator<FeedEntry[]> {
@@ -165,11 +165,11 @@ export function makePullFeed(deps: PullDeps) {
         const access = openShop({ fetchPage, limitBytes: limits.bytes, deadline: download.deadline, signal, progress })
         const products =
           key.type === 'shopify' ? readShopify(access, download.url, key) : readWooCommerce(access, download.url, key)
-        Object.assign(reading, yield* counted(products))
+        Object.assign(reading, yield* countItems(products))
         reading.format = `${key.type}_api`
       }
 
-      async function* counted<End>(batches: AsyncGenerator<FeedEntry[], End>): AsyncGenerator<FeedEntry[], End> {
+      async function* countItems<End>(batches: AsyncGenerator<FeedEntry[], End>): AsyncGenerator<FeedEntry[], End> {
         try {
           let next = await batches.next()
           for (; !next.done; next = await batches.next()) {
@@ -340,18 +340,18 @@ async function planRemoval(
 ): Promise<Removal> {
   const [ownIds] = await feeds.listProductIds(botId, id, 'own')
   const before = ownIds ? await idsOf(ownIds) : []
-  const missing = before.filter((one) => !ids.has(one) && !failedIds.has(one))
-  const isTooMuch = missing.length * 2 > before.length && !removalConfirmed
-  const removes = removeMissing && missing.length > 0 && !isTooMuch
+  const missingIds = before.filter((one) => !ids.has(one) && !failedIds.has(one))
+  const isTooMuch = missingIds.length * 2 > before.length && !removalConfirmed
+  const removes = removeMissing && missingIds.length > 0 && !isTooMuch
   // Products not removed now stay assigned to the feed, so that a later run can remove them.
-  const keptIds = removes ? [] : missing
+  const keptIds = removes ? [] : missingIds
   const refusedIds = before.filter((one) => failedIds.has(one) && !ids.has(one))
   const packedIds = await pack(JSON.stringify([...ids, ...refusedIds, ...keptIds]))
-  if (!removes) return { ids: [], held: removeMissing ? missing.length : 0, packed: packedIds }
+  if (!removes) return { ids: [], held: removeMissing ? missingIds.length : 0, packed: packedIds }
   const elsewhere = new Set<string>()
   for (const other of await feeds.listProductIds(botId, id, 'others'))
     for (const one of await idsOf(other)) elsewhere.add(one)
-  return { ids: missing.filter((one) => !elsewhere.has(one)), held: 0, packed: packedIds }
+  return { ids: missingIds.filter((one) => !elsewhere.has(one)), held: 0, packed: packedIds }
 }
 
 async function idsOf(packedIds: Uint8Array): Promise<string[]> {

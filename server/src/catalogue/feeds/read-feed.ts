@@ -113,8 +113,8 @@ export async function* feedText(chunks: Bytes, contentType: string, maxBytes: nu
   const isPacked = start[0] === 0x1f && start[1] === 0x8b
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] === 3)
     throw new UnreadableFeed('not_a_feed', 'This is a zip archive. Offer the feed uncompressed or as gzip.')
-  const plain = measured(isPacked ? unpacked(all) : all, maxBytes)
-  yield* isPacked ? decoded(await peek(plain), '') : decoded({ start, all: plain }, contentType)
+  const plain = limitSize(isPacked ? unpack(all) : all, maxBytes)
+  yield* isPacked ? decode(await peek(plain), '') : decode({ start, all: plain }, contentType)
 }
 
 /** The first chunk, and all chunks including it. */
@@ -129,7 +129,7 @@ async function peek(chunks: Bytes): Promise<{ start: Uint8Array; all: Bytes }> {
   return { start, all: all() }
 }
 
-async function* unpacked(chunks: Bytes): Bytes {
+async function* unpack(chunks: Bytes): Bytes {
   try {
     yield* Readable.from(chunks).pipe(createGunzip())
   } catch (error) {
@@ -140,7 +140,7 @@ async function* unpacked(chunks: Bytes): Bytes {
   }
 }
 
-async function* measured(chunks: Bytes, maxBytes: number): Bytes {
+async function* limitSize(chunks: Bytes, maxBytes: number): Bytes {
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.length
@@ -149,10 +149,7 @@ async function* measured(chunks: Bytes, maxBytes: number): Bytes {
   }
 }
 
-async function* decoded(
-  { start, all }: { start: Uint8Array; all: Bytes },
-  contentType: string,
-): AsyncGenerator<string> {
+async function* decode({ start, all }: { start: Uint8Array; all: Bytes }, contentType: string): AsyncGenerator<string> {
   const declaredEncoding = declaredDecoder(start, contentType)
   let decoder =
     declaredEncoding && declaredEncoding.encoding !== 'utf-8'

@@ -98,8 +98,8 @@ function makeQuery({ call, pause }: ShopAccess, address: string, key: ShopifyKey
 function pauseFor(extensions: unknown): number {
   const cost = isItem(extensions) && isItem(extensions.cost) ? extensions.cost : {}
   const budget = isItem(cost.throttleStatus) ? cost.throttleStatus : {}
-  const missing = Number(cost.requestedQueryCost) - Number(budget.currentlyAvailable)
-  const waitMs = Math.ceil((missing / Number(budget.restoreRate)) * 1000)
+  const missingCost = Number(cost.requestedQueryCost) - Number(budget.currentlyAvailable)
+  const waitMs = Math.ceil((missingCost / Number(budget.restoreRate)) * 1000)
   return Number.isFinite(waitMs) ? Math.max(waitMs, MIN_PAUSE_MS) : 2 * MIN_PAUSE_MS
 }
 

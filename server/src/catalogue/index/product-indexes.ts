@@ -60,11 +60,11 @@ interface Deps {
   snapshots: ProductSnapshots
   memory: Pick<IndexMemory, 'recordUse' | 'hasRoom' | 'onRelease'>
   /** Waits for the next slice of the event loop. */
-  turn: () => Promise<void>
+  nextSlice: () => Promise<void>
   onError: (error: unknown) => void
 }
 
-export function openProductIndexes({ products, snapshots, memory, turn, onError }: Deps): ProductIndexes {
+export function openProductIndexes({ products, snapshots, memory, nextSlice, onError }: Deps): ProductIndexes {
   const cache = openIndexCache<CachedIndex>({
     kind: 'products',
     memory,
@@ -95,7 +95,7 @@ export function openProductIndexes({ products, snapshots, memory, turn, onError 
 
   function compact(entry: CachedIndex) {
     if (entry.copying || !needsCompaction(entry.index)) return
-    const copying = compactProducts(entry.index, () => nextSlice(entry)).then((index) => {
+    const copying = compactProducts(entry.index, () => pauseFor(entry)).then((index) => {
       entry.index = index
     })
     entry.copying = copying.catch(onError).finally(() => {
@@ -118,7 +118,7 @@ export function openProductIndexes({ products, snapshots, memory, turn, onError 
   }
 
   async function restore(botId: string, entry: CachedIndex) {
-    const snapshot = await snapshots.load(botId, entry.index.language, () => nextSlice(entry))
+    const snapshot = await snapshots.load(botId, entry.index.language, () => pauseFor(entry))
     if (!snapshot) return
     entry.index = snapshot.index
     entry.version = snapshot.version
@@ -131,7 +131,7 @@ export function openProductIndexes({ products, snapshots, memory, turn, onError 
     }
     for (let busy = entry.catchingUp ?? entry.copying; busy; busy = entry.catchingUp ?? entry.copying)
       await busy.catch(noResult)
-    const next = time === 'closing' ? nextTurnOfLoop : turn
+    const next = time === 'closing' ? yieldToLoop : nextSlice
     const { version, index, unsaved } = entry
     // Saving blocks additions, so it stops when a question needs them.
     const saving = snapshots.save(botId, { version, index }, () => entry.questions > 0, next)
@@ -146,13 +146,13 @@ export function openProductIndexes({ products, snapshots, memory, turn, onError 
   }
 
   /** While a question waits, only one turn of the event loop. */
-  function nextSlice(entry: CachedIndex): Promise<void> {
-    return entry.questions > 0 ? nextTurnOfLoop() : turn()
+  function pauseFor(entry: CachedIndex): Promise<void> {
+    return entry.questions > 0 ? yieldToLoop() : nextSlice()
   }
 
   async function putChanged(botId: string, entry: CachedIndex, since: number) {
     let after = { version: since, id: '' }
-    const sliceEnds = makeSliceTimer(() => nextSlice(entry))
+    const sliceEnds = makeSliceTimer(() => pauseFor(entry))
     while (!isClosed) {
       const rows = await products.listChangedSince(botId, after, PRODUCTS_AT_ONCE)
       for (const { body } of rows) {
@@ -212,7 +212,7 @@ function newEntry(language: string): CachedIndex {
   return { index: makeProductIndex(language), ...counts, catchingUp: null, copying: null, wasAsked: false }
 }
 
-function nextTurnOfLoop(): Promise<void> {
+function yieldToLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 

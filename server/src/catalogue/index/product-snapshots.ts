@@ -22,7 +22,7 @@ export type ProductSnapshots = ReturnType<typeof openProductSnapshots>
 
 export function openProductSnapshots(snapshots: ProductSnapshotsTable) {
   return {
-    async load(botId: string, language: string, turn: () => Promise<void>): Promise<SavedProducts | undefined> {
+    async load(botId: string, language: string, nextSlice: () => Promise<void>): Promise<SavedProducts | undefined> {
       const heads = (await snapshots.listHeads(botId)).map(({ saveId, data }) => ({
         saveId: saveId,
         ...headOf(data),
@@ -38,19 +38,24 @@ export function openProductSnapshots(snapshots: ProductSnapshotsTable) {
         if (!data) return undefined
         const isLast = reader.add(data)
         if (isLast) return { version: newest.version, index: reader.index }
-        await turn()
+        await nextSlice()
       }
       return undefined
     },
 
     /** Stops as soon as the index is needed for something else. */
-    async save(botId: string, { version, index }: SavedProducts, isWanted: () => boolean, turn: () => Promise<void>) {
+    async save(
+      botId: string,
+      { version, index }: SavedProducts,
+      isWanted: () => boolean,
+      nextSlice: () => Promise<void>,
+    ) {
       const saveId = randomId('req')
       let parts = 0
       for (const data of snapshotParts(index)) {
         if (isWanted()) break
         await snapshots.savePart(botId, saveId, ++parts, data)
-        await turn()
+        await nextSlice()
       }
       const isWhole = !isWanted()
       const head: Head = { format: productSnapshotFormat, language: index.language, version, parts }
@@ -59,8 +64,8 @@ export function openProductSnapshots(snapshots: ProductSnapshotsTable) {
     },
 
     /** Deletes the bot's other snapshots. */
-    async removeOthers(botId: string, saveId: string, turn: () => Promise<void>) {
-      while (await snapshots.removeOthers(botId, saveId)) await turn()
+    async removeOthers(botId: string, saveId: string, nextSlice: () => Promise<void>) {
+      while (await snapshots.removeOthers(botId, saveId)) await nextSlice()
     },
   }
 }

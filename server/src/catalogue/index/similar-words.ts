@@ -27,11 +27,11 @@ export function makeSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
     return knownVectors
   }
 
-  async function learn(index: ProductIndex, missing: string[]) {
+  async function learn(index: ProductIndex, missingKinds: string[]) {
     // At lower priority than visitors' questions.
-    const vectors = await embedder.embed(missing, { urgent: false })
+    const vectors = await embedder.embed(missingKinds, { urgent: false })
     const knownVectors = vectorsOf(index)
-    for (const [at, kind] of missing.entries()) {
+    for (const [at, kind] of missingKinds.entries()) {
       const vector = vectors[at]
       if (vector) knownVectors.set(kind, vector)
     }
@@ -42,9 +42,9 @@ export function makeSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
     if (embedder.state.kind === 'absent') return []
     const kinds = index.kinds.slice(0, MAX_KINDS)
     const knownVectors = vectorsOf(index)
-    const missing = kinds.filter((kind) => !knownVectors.has(kind))
-    if (missing.length > 0) {
-      const coming = learning.get(index) ?? learn(index, missing)
+    const missingKinds = kinds.filter((kind) => !knownVectors.has(kind))
+    if (missingKinds.length > 0) {
+      const coming = learning.get(index) ?? learn(index, missingKinds)
       learning.set(index, coming)
       let timer: NodeJS.Timeout | undefined
       await Promise.race([coming, new Promise((resolve) => (timer = setTimeout(resolve, budgetMs)))])

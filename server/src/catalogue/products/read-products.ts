@@ -41,7 +41,7 @@ export async function readProducts(
   entries: AsyncIterable<SyncEntry[]>,
   stagedRows: StagedRows,
   shop: Shop,
-  turn: () => Promise<void>,
+  nextSlice: () => Promise<void>,
 ): Promise<ParsedProducts> {
   const parsedProducts = {
     received: 0,
@@ -54,7 +54,7 @@ export async function readProducts(
     withoutCurrency: { count: 0, index: 0, id: null as string | null },
   }
   const contentHash = contentHasher()
-  const pieceEnds = makeSliceTimer(turn)
+  const pieceEnds = makeSliceTimer(nextSlice)
 
   function tell(list: SyncRemark[], id: string | null, remark: Remark<ItemErrorCode | ItemWarningCode>) {
     if (list.length < REMARKS_TOLD) list.push({ index: parsedProducts.received, id, ...remark })
@@ -241,8 +241,8 @@ function withCurrency(
   { request, bot }: DefaultCurrencies,
 ): ProductToStore {
   if (stagedCurrency === 'stated') return row
-  const fitting = [request, bot].find((code) => code !== null && sharesSign(stagedCurrency, code))
-  const code = stagedCurrency === 'unknown' ? request : (fitting ?? stagedCurrency)
+  const fittingCurrency = [request, bot].find((code) => code !== null && sharesSign(stagedCurrency, code))
+  const code = stagedCurrency === 'unknown' ? request : (fittingCurrency ?? stagedCurrency)
   if (code === null) return row
   // No other key of that name has a null, and quotes within texts are escaped.
   const body = row.body.replace('"currency":null', `"currency":"${code}"`)

@@ -22,7 +22,7 @@ interface Deps {
   stagingFolder: string
   /** Called and awaited after changes, so that they are searchable when the response is sent. */
   onProductsChanged: (bot: SyncedBot) => Promise<void>
-  lane: Pick<BackgroundLane, 'turn' | 'isBusy'>
+  lane: Pick<BackgroundLane, 'nextSlice' | 'isBusy'>
   clock: () => number
 }
 
@@ -61,7 +61,7 @@ export function makeSyncProducts(deps: Deps): SyncProducts {
         entries,
         stagedRows,
         { siteUrl: bot.siteUrl, now: startedAt },
-        deps.lane.turn,
+        deps.lane.nextSlice,
       )
       const options = readOptions()
       const report = newReport(parsedProducts, options, bot)
@@ -163,7 +163,7 @@ async function upsert(run: Run, replacementId: string | null) {
   if (seenIds.length > 0) await deps.products.store(bot.id, [], seenIds, replacementId, deps.clock())
   const deleteIds = deletions(read)
   for (let start = 0; start < deleteIds.length; start += DELETED_AT_ONCE) {
-    await deps.lane.turn()
+    await deps.lane.nextSlice()
     report.deleted += await deps.products.remove(bot.id, deleteIds.slice(start, start + DELETED_AT_ONCE))
   }
 }
@@ -198,7 +198,7 @@ async function* pieces({ deps: { products, lane }, bot, staged, options, report 
   for await (const block of staged.blocks({ request: options.currency ?? null, bot: bot.currency })) {
     const rows = lastPerId(block, report)
     for (let start = 0, size = 0; start < rows.length; start += size) {
-      await lane.turn()
+      await lane.nextSlice()
       size = products.rowsAtOnce(lane.isBusy())
       yield rows.slice(start, start + size)
     }
@@ -228,7 +228,7 @@ async function areKnown({ products }: Deps, botId: string, rows: ProductToStore[
 async function countKnown({ products, lane }: Deps, botId: string, ids: string[]): Promise<number> {
   let count = 0
   for (let start = 0; start < ids.length; start += KNOWN_AT_ONCE) {
-    await lane.turn()
+    await lane.nextSlice()
     count += (await products.hashes(botId, ids.slice(start, start + KNOWN_AT_ONCE))).size
   }
   return count

@@ -1,4 +1,4 @@
-// The crawler: leases crawls that are due, visits their pages in short turns, and stores what it read.
+// The crawler: leases crawls that are due, visits their pages in short slices, and stores what it read.
 
 import { DAY_MS } from '../../days.ts'
 import type { FetchPage } from '../../outbound/fetch-page.ts'
@@ -102,7 +102,7 @@ export function openCrawler(deps: Deps): LeasedWorker {
       ...crawls,
       capWaits: (now, leaseMs) => crawls.capWaits(now, { leaseMs, retryMs: LONGEST_WAIT_MS }),
     },
-    runTurn: tracedSlice,
+    runSlice: tracedSlice,
     atOnce: limits.atOnce,
     clock,
     onError,
@@ -133,11 +133,11 @@ function tracedVisit(visitPage: VisitPage, trace: Trace): VisitPage {
   }
 }
 
-// One turn of a crawl: starts or resumes a run, visits some pages, and releases the crawl.
+// One slice of a crawl: starts or resumes a run, visits some pages, and releases the crawl.
 
 // Few enough that many crawls alternate quickly, enough that resuming costs little.
-const PAGES_PER_TURN = 25
-const TURN_MS = 20_000
+const PAGES_PER_SLICE = 25
+const SLICE_MS = 20_000
 const PAGES_PER_WRITE = 100
 // After so many starts without an end, the crawl itself probably crashes the process.
 const MAX_ATTEMPTS = 6
@@ -174,12 +174,12 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
       })
     const underWay = new Map<string, Promise<void>>()
     const sitemapsUnderWay = new Set<string>()
-    const turnEnds = performance.now() + TURN_MS
+    const sliceEnds = performance.now() + SLICE_MS
     let isFull = false
     let pagesSeen = 0
     let failure: unknown
 
-    async function look(page: CrawlPageRecord) {
+    async function processPage(page: CrawlPageRecord) {
       if (page.attempts >= MAX_ATTEMPTS) return settle(page, failedVisit(page, 'unreadable'))
       await pages.take(botId, id, page.id)
       const visit = await visitOrFail({ ...page, attempts: page.attempts + 1 })
@@ -213,7 +213,7 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
     }
 
     while (!signal.aborted && !failure) {
-      const hasTime = pagesSeen < PAGES_PER_TURN && performance.now() < turnEnds
+      const hasTime = pagesSeen < PAGES_PER_SLICE && performance.now() < sliceEnds
       const room = hasTime ? pagesAtOnce - underWay.size : 0
       const due = room > 0 ? await pages.listDue(botId, id, clock(), room + underWay.size) : []
       for (const page of due.filter((one) => !underWay.has(one.id)).slice(0, room)) {
@@ -221,7 +221,7 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
         if (page.kind === 'page' && sitemapsUnderWay.size > 0 && !isFirstRun) break
         pagesSeen++
         if (page.kind === 'sitemap') sitemapsUnderWay.add(page.id)
-        const work = look(page)
+        const work = processPage(page)
           .catch((error) => {
             failure ??= error
           })

@@ -46,11 +46,11 @@ type NewCrawl = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/crawls']>
 export async function createCrawl(deps: CrawlDeps, botId: string, input: NewCrawl): Promise<CrawlRecord> {
   const { crawls, crawler, maxPages, clock } = deps
   await checkCrawlInput(deps, input)
-  const existing = input.update_existing ? await findCrawlOfSite(deps, botId, input.url) : undefined
-  if (existing) {
-    await updateCrawl(deps, existing, input)
-    await runCrawl(deps, existing)
-    return findCrawl(deps, botId, existing.id)
+  const existingCrawl = input.update_existing ? await findCrawlOfSite(deps, botId, input.url) : undefined
+  if (existingCrawl) {
+    await updateCrawl(deps, existingCrawl, input)
+    await runCrawl(deps, existingCrawl)
+    return findCrawl(deps, botId, existingCrawl.id)
   }
   if ((await crawls.count(botId)) >= MAX_CRAWLS) throw new Fault('too_many_crawls')
   const crawl: CrawlRecord = {

@@ -33,7 +33,7 @@ export function linkedFileName(url: string, headers: Headers): string | null {
   const type = mediaType(headers)
   // A server's own page at the address of a file, such as a viewer or a log-in.
   if (PAGE_TYPE.test(type)) return null
-  const inUrl = decoded(new URL(url).pathname.split('/').at(-1) ?? '')
+  const inUrl = decode(new URL(url).pathname.split('/').at(-1) ?? '')
   const name = [inUrl, attachmentName(headers)].find((text) => NAMED.test(text))
   if (name) return name
   const extension = extensions.get(type)
@@ -61,10 +61,10 @@ function attachmentName(headers: Headers): string {
   const disposition = headers['content-disposition']?.slice(0, 1000) ?? ''
   const encodedName = /;\s*filename\*\s*=\s*[\w-]*'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
   const plain = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition)
-  return encodedName === undefined ? (plain?.[1] ?? plain?.[2] ?? '') : decoded(encodedName)
+  return encodedName === undefined ? (plain?.[1] ?? plain?.[2] ?? '') : decode(encodedName)
 }
 
-function decoded(name: string): string {
+function decode(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {

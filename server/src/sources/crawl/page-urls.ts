@@ -62,7 +62,7 @@ function isTrap(pathname: string, search: string): boolean {
 // Turns links into pages of the crawl: on the same site, normalised, with a reason where they are skipped.
 
 // Then yield to other work.
-const TURN_MS = 10
+const SLICE_MS = 10
 
 interface Link {
   url: string
@@ -78,7 +78,7 @@ export async function findPages(
   { crawl, base, depth, kind }: { crawl: Scope; base: string; depth: number; kind: PageKind },
 ): Promise<FoundPage[]> {
   const pagesByUrl = new Map<string, FoundPage>()
-  let turnEnds = performance.now() + TURN_MS
+  let sliceEnds = performance.now() + SLICE_MS
   for (const { url: link, changedAt } of links) {
     const url = normaliseUrl(link, { base })
     // Links to other sites are not part of the crawl or its report.
@@ -93,9 +93,9 @@ export async function findPages(
         ...(changedAt === undefined ? {} : { changedAt }),
       })
     }
-    if (performance.now() < turnEnds) continue
+    if (performance.now() < sliceEnds) continue
     await new Promise(setImmediate)
-    turnEnds = performance.now() + TURN_MS
+    sliceEnds = performance.now() + SLICE_MS
   }
   return [...pagesByUrl.values()]
 }

@@ -1,4 +1,4 @@
-// What in a bot's content wants a look: documents that share passages, and documents that may be out of date. All passages
+// What in a bot's content needs attention: documents that share passages, and documents that may be out of date. All passages
 // are read in batches, of one bot at a time, and only their sketches and places kept, so that large bots cost little memory
 // and delay nobody.
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { groupAlike, SketchList, sketchOf } from '../../language/text-sketch.ts'
 import type { CrawlPagesTable } from '../../storage/crawl-pages.ts'
 import type { DocumentsTable, PassageRecord } from '../../storage/documents.ts'
 import type { PassagesTable } from '../../storage/passages.ts'
+import { timestamp } from '../../timestamps.ts'
 
 const PASSAGES_AT_ONCE = 250
 const MAX_PASSAGES = 200_000
@@ -59,7 +60,7 @@ interface Findings {
 }
 
 export function openContentReview({ documents, passages, crawlPages, clock }: Deps) {
-  const kept = makeTtlCache<Findings>({ ttlMs: KEPT_MS, maxEntries: KEPT_BOTS, clock })
+  const findingsCache = makeTtlCache<Findings>({ ttlMs: KEPT_MS, maxEntries: KEPT_BOTS, clock })
   // Whoever asks meanwhile waits for the same reading, also if the content has changed since it began.
   const running = new Map<string, Promise<Findings>>()
   let lastReading: Promise<unknown> = Promise.resolve()
@@ -67,8 +68,8 @@ export function openContentReview({ documents, passages, crawlPages, clock }: De
   async function readAll({ id: botId, knowledgeVersion }: ReviewedBot): Promise<Findings> {
     const now = clock()
     // Left out before the findings are cut, so that others take their places.
-    const confirmed = new Set(await documents.listReviewed(botId))
-    const seen: SeenPassage[] = []
+    const reviewedIds = new Set(await documents.listReviewed(botId))
+    const seenPassages: SeenPassage[] = []
     const sketches = new SketchList()
     const seenDocuments = new Map<string, SeenDocument>()
     const pastDates = new Map<string, Outdated>()
@@ -82,14 +83,14 @@ export function openContentReview({ documents, passages, crawlPages, clock }: De
         document.passages++
         seenDocuments.set(documentId, document)
         if (passage.isExcluded) continue
-        if (pastDates.size < KEPT_FINDINGS && !pastDates.has(documentId) && !confirmed.has(documentId)) {
+        if (pastDates.size < KEPT_FINDINGS && !pastDates.has(documentId) && !reviewedIds.has(documentId)) {
           const words = pastWords(passage, now)
           if (words) pastDates.set(documentId, pastDate(passage, words))
         }
         const sketch = sketchOf(passage.text)
         if (!sketch) continue
         // One string per document, not per row.
-        seen.push({ id: passage.passageId, documentId: document.id, ordinal: passage.ordinal })
+        seenPassages.push({ id: passage.passageId, documentId: document.id, ordinal: passage.ordinal })
         sketches.push(sketch)
       }
       count += batch.length
@@ -98,10 +99,10 @@ export function openContentReview({ documents, passages, crawlPages, clock }: De
       after = last && complete && batch.length === PASSAGES_AT_ONCE ? last : null
     }
     const groups = await groupAlike(sketches, nextTurn)
-    const duplicates = await duplicatesOf(groups, seen, seenDocuments)
+    const duplicates = await duplicatesOf(groups, seenPassages, seenDocuments)
     return {
       knowledgeVersion,
-      duplicates: duplicates.filter(isOpen(confirmed)).slice(0, KEPT_FINDINGS),
+      duplicates: duplicates.filter(isOpen(reviewedIds)).slice(0, KEPT_FINDINGS),
       outdated: await outdatedOf(botId, now, pastDates),
       complete,
     }
@@ -145,8 +146,8 @@ export function openContentReview({ documents, passages, crawlPages, clock }: De
   }
 
   function findingsOf(bot: ReviewedBot): Promise<Findings> {
-    const started = running.get(bot.id)
-    if (started) return started
+    const runningReview = running.get(bot.id)
+    if (runningReview) return runningReview
     const reading = lastReading.then(() => readAll(bot)).finally(() => running.delete(bot.id))
     lastReading = reading.catch(() => undefined)
     running.set(bot.id, reading)
@@ -156,7 +157,7 @@ export function openContentReview({ documents, passages, crawlPages, clock }: De
   /** Findings of content that has changed meanwhile are shown, but not kept. */
   async function newestFindings(bot: ReviewedBot): Promise<Findings | undefined> {
     let older: Findings | undefined
-    const current = await kept.read(`${bot.id} ${bot.knowledgeVersion}`, async () => {
+    const current = await findingsCache.read(`${bot.id} ${bot.knowledgeVersion}`, async () => {
       const findings = await findingsOf(bot)
       if (findings.knowledgeVersion === bot.knowledgeVersion) return findings
       older = findings
@@ -175,13 +176,13 @@ export function openContentReview({ documents, passages, crawlPages, clock }: De
     async reviewContent(bot: ReviewedBot): Promise<ContentReview> {
       const findings = await newestFindings(bot)
       const { duplicates, outdated, complete } = findings ?? { duplicates: [], outdated: [], complete: true }
-      const confirmed = new Set(await documents.listReviewed(bot.id))
-      const openDuplicates = duplicates.filter(isOpen(confirmed))
+      const reviewedIds = new Set(await documents.listReviewed(bot.id))
+      const openDuplicates = duplicates.filter(isOpen(reviewedIds))
       const shownDuplicates: Shown[] = []
       for (const duplicate of openDuplicates.slice(0, SHOWN_DUPLICATES))
         shownDuplicates.push(await withWords(bot.id, duplicate))
       const openOutdated = outdated.filter(
-        ({ document_id, reason }) => reason === 'failing' || reason === 'not_read' || !confirmed.has(document_id),
+        ({ document_id, reason }) => reason === 'failing' || reason === 'not_read' || !reviewedIds.has(document_id),
       )
       return {
         duplicates: shownDuplicates,
@@ -193,27 +194,27 @@ export function openContentReview({ documents, passages, crawlPages, clock }: De
     },
 
     async confirmDocument(botId: string, documentId: string): Promise<{ title: string }> {
-      const confirmed = await documents.markReviewed(botId, documentId, clock())
-      if (!confirmed) throw new Fault('not_found')
-      return confirmed
+      const reviewedDocument = await documents.markReviewed(botId, documentId, clock())
+      if (!reviewedDocument) throw new Fault('not_found')
+      return reviewedDocument
     },
   }
 }
 
-function isOpen(confirmed: ReadonlySet<string>) {
-  return (duplicate: Duplicate) => !duplicate.documents.every(({ id }) => confirmed.has(id))
+function isOpen(reviewedIds: ReadonlySet<string>) {
+  return (duplicate: Duplicate) => !duplicate.documents.every(({ id }) => reviewedIds.has(id))
 }
 
 /** One for all passages that the same documents share. */
 async function duplicatesOf(
   groups: number[][],
-  seen: SeenPassage[],
+  seenPassages: SeenPassage[],
   seenDocuments: Map<string, SeenDocument>,
 ): Promise<Duplicate[]> {
   const shared = new Map<string, SeenPassage[][]>()
   for (const [position, group] of groups.entries()) {
     if (position % GROUPS_AT_ONCE === 0) await nextTurn()
-    const members = group.flatMap((index) => seen[index] ?? [])
+    const members = group.flatMap((index) => seenPassages[index] ?? [])
     const ids = [...new Set(members.map(({ documentId }) => documentId))].sort()
     // Within one document, a repetition is how its author wrote it.
     if (ids.length < 2) continue
@@ -282,8 +283,4 @@ function excerptOf(text: string): string {
 
 function plain(text: string): string {
   return collapseSpaces(plainText(text, { links: false }))
-}
-
-function timestamp(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -18,7 +18,7 @@ import { type Content, PARSER_VERSION, splitDocument } from './split-document.ts
 // Small enough that other requests run in between.
 const BATCH = 50
 const BATCH_CHARACTERS = 1_000_000
-const LONGEST_TURN_MS = 20
+const LONGEST_SLICE_MS = 20
 // A JSON body is parsed as a whole; larger imports use NDJSON.
 const MAX_ITEMS = 100_000
 const ERRORS_TOLD = 100
@@ -50,7 +50,7 @@ export function makeImportDocuments(deps: ImportDeps): ImportDocuments {
     let batch = new Map<string, DocumentToStore>()
     let batchCharacters = 0
     let index = -1
-    let turnStart = performance.now()
+    let sliceStart = performance.now()
     if (Array.isArray(items) && items.length > MAX_ITEMS) throw tooManyItems()
 
     async function storeBatch() {
@@ -72,9 +72,9 @@ export function makeImportDocuments(deps: ImportDeps): ImportDocuments {
 
     for await (const item of items) {
       index++
-      if (performance.now() - turnStart > LONGEST_TURN_MS) {
+      if (performance.now() - sliceStart > LONGEST_SLICE_MS) {
         await new Promise(setImmediate)
-        turnStart = performance.now()
+        sliceStart = performance.now()
       }
       const mistake =
         item instanceof Fault ? item.message : (checkDocument(item) ?? checkContent(item as DocumentInput))

@@ -32,8 +32,8 @@ export async function listPassages(
   limit: number,
 ): Promise<UsedPassage[]> {
   const onPage = missingId === null ? await passages.list(botId, documentId, ordinal ?? -1, limit) : []
-  const missing = onPage.length < limit ? await passages.listMissing(botId, documentId) : []
-  const further = missing.filter(({ id }) => missingId === null || id > missingId)
+  const missingPassages = onPage.length < limit ? await passages.listMissing(botId, documentId) : []
+  const further = missingPassages.filter(({ id }) => missingId === null || id > missingId)
   return withUse(passages, botId, documentId, [...onPage, ...further].slice(0, limit))
 }
 
@@ -47,7 +47,7 @@ export async function changePassage(
     const { expected_edited_at: expectedEditedAt } = change
     if (expectedEditedAt !== undefined && (expectedEditedAt && Date.parse(expectedEditedAt)) !== passage.editedAt)
       throw new Fault('passage_changed')
-    const edit = edited(passage, change)
+    const edit = applyChange(passage, change)
     // Two edits never have the same time, by which they are told apart.
     const now = Math.max(clock(), (passage.editedAt ?? 0) + 1)
     const isDone = await passages.change(botId, documentId, passage, edit, now)
@@ -62,7 +62,7 @@ export async function changePassage(
 const noEdit = { text: null, excluded: false, phrasings: [], editedPageText: null, editedAt: null }
 
 /** Null: nothing is left of the edit. */
-function edited(passage: EditedPassage, change: PatchPassage): (PassageEdit & { editedPageText: string }) | null {
+function applyChange(passage: EditedPassage, change: PatchPassage): (PassageEdit & { editedPageText: string }) | null {
   const { corrected_text: correctedText, excluded = passage.excluded, phrasings } = change
   const correction = correctedText === undefined ? passage.text : (correctedText?.trim() ?? null)
   // To correct it to what the page says is no correction.

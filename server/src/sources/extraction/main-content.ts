@@ -30,8 +30,8 @@ export function mainContent(html: string, { isArticle, questions }: PageKind): s
   // An article with FAQ data is read like a help page.
   const wide = isArticle && questions.length === 0 ? null : wideContent(html, questions)
   const readableContent = new Readability<Element>(whole, { serializer: (node) => node as Element }).parse()?.content
-  if (wide && (!readableContent || isFragment(readableContent, wide))) return simplified(wide)
-  return readableContent ? simplified(readableContent) : null
+  if (wide && (!readableContent || isFragment(readableContent, wide))) return simplify(wide)
+  return readableContent ? simplify(readableContent) : null
 }
 
 /** Unfolds collapsed sections and removes banners. */
@@ -82,7 +82,7 @@ function lengthOf(element: Element): number {
 }
 
 /** Keeps only structure, anchors and cell spans. */
-function simplified(element: Element): string {
+function simplify(element: Element): string {
   for (const inner of [element, ...element.querySelectorAll('*')]) {
     for (const { name, value } of [...inner.attributes]) {
       // Readability's own id is not an anchor of the page.

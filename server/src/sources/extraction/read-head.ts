@@ -80,7 +80,7 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
   const links = new Set<string>()
   let reading: 'title' | 'heading' | 'structured' | 'data' | null = null
   let structuredText = ''
-  let unseen = 0
+  let unseenDepth = 0
   /** The element that scripts fill: its depth, and the text before it. */
   let mount: { depth: number; textBefore: number } | null = null
   const nesting = makeDepthCounter(maxDepth)
@@ -97,7 +97,7 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
     onopentag(name, attributes) {
       nesting.open()
       head.depth = Math.max(head.depth, nesting.depth())
-      if (UNSEEN_ELEMENTS.has(name)) unseen++
+      if (UNSEEN_ELEMENTS.has(name)) unseenDepth++
       if (name === 'script' && (attributes.src || attributes.type === 'module')) head.hasScripts = true
       if (MOUNTS.has(attributes.id ?? '') || name === 'app-root')
         mount ??= { depth: nesting.depth(), textBefore: head.textLength }
@@ -120,7 +120,7 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
       else if (reading && structuredText.length < LONGEST_STRUCTURED_CHARACTERS) structuredText += text
       if (shownName && (shownName.product.name?.length ?? 0) < LONGEST_NAME)
         shownName.product.name = `${shownName.product.name ?? ''}${text}`
-      if (unseen === 0) head.textLength += text.replace(/\s+/g, '').length
+      if (unseenDepth === 0) head.textLength += text.replace(/\s+/g, '').length
     },
     onclosetag(name) {
       if (mount && nesting.depth() === mount.depth) {
@@ -130,7 +130,7 @@ export function readHead(html: string, maxDepth = defaultParseLimits.maxDepth): 
       if (items.at(-1)?.depth === nesting.depth()) items.pop()
       if (shownName?.depth === nesting.depth()) shownName = null
       nesting.close()
-      if (UNSEEN_ELEMENTS.has(name)) unseen--
+      if (UNSEEN_ELEMENTS.has(name)) unseenDepth--
       if (name === 'script' && reading === 'data') {
         // Parsed only if the page turns out to need it.
         const json = structuredText.replace(ASSIGNMENT, '').replace(/;\s*$/, '')

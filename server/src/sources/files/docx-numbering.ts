@@ -117,7 +117,7 @@ export function readNumbering(xml: string, maxDepth: number): Numbering {
   let abstract: AbstractList = { levels: new Map(), sameAs: null, style: null }
   let list: List = { abstractId: '', starts: new Map(), levels: new Map() }
   let level: ListLevel = { isOrdered: false, start: 1, style: null }
-  let overridden = -1
+  let overriddenLevel = -1
 
   const opens: Record<string, (attributes: Attributes) => void> = {
     'w:abstractNum': (attributes) => {
@@ -133,8 +133,8 @@ export function readNumbering(xml: string, maxDepth: number): Numbering {
     'w:lvl': (attributes) => {
       level = { isOrdered: true, start: 1, style: null }
       const depth = Number(attributes['w:ilvl'] ?? 0)
-      if (overridden < 0) abstract.levels.set(depth, level)
-      else list.levels.set(overridden, level)
+      if (overriddenLevel < 0) abstract.levels.set(depth, level)
+      else list.levels.set(overriddenLevel, level)
     },
     'w:start': (attributes) => {
       level.start = Number(attributes['w:val']) || 0
@@ -153,16 +153,16 @@ export function readNumbering(xml: string, maxDepth: number): Numbering {
       list.abstractId = attributes['w:val'] ?? ''
     },
     'w:lvlOverride': (attributes) => {
-      overridden = Number(attributes['w:ilvl'] ?? 0)
+      overriddenLevel = Number(attributes['w:ilvl'] ?? 0)
     },
     'w:startOverride': (attributes) => {
-      list.starts.set(overridden, Number(attributes['w:val']) || 0)
+      list.starts.set(overriddenLevel, Number(attributes['w:val']) || 0)
     },
   }
   parseWordXml(xml, maxDepth, {
     open: (name, attributes) => opens[name]?.(attributes),
     close(name) {
-      if (name === 'w:lvlOverride') overridden = -1
+      if (name === 'w:lvlOverride') overriddenLevel = -1
     },
   })
 

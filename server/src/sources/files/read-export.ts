@@ -253,14 +253,14 @@ export function readZendeskArticles({ path, bytes }: ExportFile, problems: Expor
 }
 
 function articlesOf(bytes: Buffer): (Article | null)[] {
-  const missing = new UnreadableFile('This JSON has no articles of a Zendesk help centre.')
+  const noArticles = new UnreadableFile('This JSON has no articles of a Zendesk help centre.')
   try {
     const { articles } = JSON.parse(decodeText(bytes, '').replace(/^\uFEFF/, '')) as { articles?: unknown }
     if (Array.isArray(articles)) return articles as (Article | null)[]
   } catch {
-    throw missing
+    throw noArticles
   }
-  throw missing
+  throw noArticles
 }
 
 // Extracts elements by an attribute from machine-generated pages.

@@ -107,7 +107,7 @@ function readSheet(xml: string, { strings, formats, countsFrom1904, maxDepth, ro
   let value = ''
   let isValue = false
 
-  function shown(): string {
+  function cellText(): string {
     if (type === 's') return strings[Number(value)] ?? ''
     if (type === 'e') return ''
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
@@ -117,7 +117,7 @@ function readSheet(xml: string, { strings, formats, countsFrom1904, maxDepth, ro
   }
 
   function endCell() {
-    const text = collapseSpaces(shown())
+    const text = collapseSpaces(cellText())
     if (text === '' || column < 1 || column > MAX_COLUMNS) return
     // Many cells may refer to one long text.
     room.characters -= text.length

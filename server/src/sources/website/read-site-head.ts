@@ -38,14 +38,21 @@ export interface SiteHead {
 /** Slow on some pages, so it runs in a parser thread. */
 export function readSiteHead(bytes: Uint8Array, contentType: string): SiteHead {
   const head: SiteHead = {
-    ...{ title: '', names: [], language: null, colours: [], icons: [], stylesheets: [], styles: '', text: '' },
+    title: '',
+    names: [],
+    language: null,
+    colours: [],
+    icons: [],
+    stylesheets: [],
+    styles: '',
+    text: '',
   }
   const meta = new Map<string, string>()
   const touchIcons: Icon[] = []
   const icons: Icon[] = []
   let reading: 'title' | 'style' | 'structured' | null = null
   const blocks: string[] = []
-  let unseen = 0
+  let unseenDepth = 0
 
   function readLink({ rel = '', href = '', sizes = '', type = '', color }: Record<string, string>) {
     const kinds = rel.toLowerCase().split(/\s+/)
@@ -61,7 +68,7 @@ export function readSiteHead(bytes: Uint8Array, contentType: string): SiteHead {
 
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (UNSEEN.has(name)) unseen++
+      if (UNSEEN.has(name)) unseenDepth++
       if (name === 'html') head.language = attributes.lang ?? attributes['xml:lang'] ?? null
       else if (name === 'title' && head.title === '') reading = 'title'
       else if (name === 'style') reading = 'style'
@@ -80,11 +87,11 @@ export function readSiteHead(bytes: Uint8Array, contentType: string): SiteHead {
       else if (reading === 'structured') {
         const block = blocks.pop() ?? ''
         blocks.push(block.length < STRUCTURED_CHARACTERS ? block + text : block)
-      } else if (unseen === 0 && head.text.length < TEXT_CHARACTERS) head.text += text
+      } else if (unseenDepth === 0 && head.text.length < TEXT_CHARACTERS) head.text += text
     },
     onclosetag(name) {
       if (!UNSEEN.has(name)) return
-      unseen--
+      unseenDepth--
       reading = null
     },
   })
